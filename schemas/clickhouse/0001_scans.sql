@@ -1,0 +1,86 @@
+-- One row per recorded scan, ordered so that one code's scans lie together.
+-- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables
+-- that the views below feed, so that the rollups count a retried batch once.
+CREATE TABLE IF NOT EXISTS scans
+(
+    event_id      UUID,
+    ts            DateTime64(3, 'UTC'),
+    workspace_id  LowCardinality(String),
+    code_id       String,
+    kind          Enum8('scan' = 0, 'bot' = 1),
+    device        Enum8('mobile' = 0, 'tablet' = 1, 'desktop' = 2, 'bot' = 3),
+    os            Enum8('other' = 0, 'ios' = 1, 'android' = 2, 'windows' = 3, 'macos' = 4, 'linux' = 5),
+    visitor       UInt64,
+    browser       LowCardinality(String),
+    country       LowCardinality(String),
+    referrer_host String,
+    source        String,
+    variant_id    String,
+    rule_id       String
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(ts)
+ORDER BY (workspace_id, code_id, ts)
+SETTINGS non_replicated_deduplication_window = 10000;
+
+CREATE TABLE IF NOT EXISTS scans_daily
+(
+    workspace_id LowCardinality(String),
+    code_id      String,
+    day          Date,
+    scans        SimpleAggregateFunction(sum, UInt64),
+    bots         SimpleAggregateFunction(sum, UInt64),
+    visitors     AggregateFunction(uniq, UInt64)
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (workspace_id, code_id, day)
+SETTINGS non_replicated_deduplication_window = 10000;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS scans_daily_view TO scans_daily AS
+SELECT
+    workspace_id,
+    code_id,
+    toDate(ts) AS day,
+    countIf(kind = 'scan') AS scans,
+    countIf(kind = 'bot') AS bots,
+    uniqStateIf(visitor, kind = 'scan') AS visitors
+FROM scans
+GROUP BY workspace_id, code_id, day;
+
+CREATE TABLE IF NOT EXISTS scans_daily_breakdown
+(
+    workspace_id LowCardinality(String),
+    code_id      String,
+    day          Date,
+    dimension    LowCardinality(String),
+    value        String,
+    scans        SimpleAggregateFunction(sum, UInt64)
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (workspace_id, code_id, day, dimension, value)
+SETTINGS non_replicated_deduplication_window = 10000;
+
+-- Dimensions without a value (no referrer, no variant, …) leave no row.
+CREATE MATERIALIZED VIEW IF NOT EXISTS scans_daily_breakdown_view TO scans_daily_breakdown AS
+SELECT
+    workspace_id,
+    code_id,
+    toDate(ts) AS day,
+    breakdown.1 AS dimension,
+    breakdown.2 AS value,
+    count() AS scans
+FROM scans
+ARRAY JOIN [
+    ('country', toString(country)),
+    ('device', toString(device)),
+    ('os', toString(os)),
+    ('browser', toString(browser)),
+    ('referrer', referrer_host),
+    ('source', source),
+    ('variant', variant_id),
+    ('rule', rule_id)
+] AS breakdown
+WHERE kind = 'scan' AND value != ''
+GROUP BY workspace_id, code_id, day, dimension, value;

@@ -1,0 +1,64 @@
+/**
+ * Identifiers. A code's id is 9 characters of base58: 7 random ones and 2 that are a truncated keyed check of them,
+ * so that a redirector recognises an invented id without asking anyone. Other ids are a prefix and 16 characters.
+ */
+import { createHmac, randomFillSync } from 'node:crypto';
+
+/** Bitcoin's base58: no 0, O, I and l, which look alike in print. */
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** Uniformly random base58 of the given length, from a CSPRNG. Bytes of 232 and more are skipped: 232 = 4 × 58. */
+const randomBase58 = (length: number): string => {
+  let text = '';
+  const bytes = Buffer.alloc(length * 2);
+  while (text.length < length) {
+    for (const byte of randomFillSync(bytes)) {
+      if (byte < 232 && text.length < length) text += alphabet[byte % 58];
+    }
+  }
+  return text;
+};
+
+const codeIdRandomLength = 7;
+const codeIdLength = codeIdRandomLength + 2;
+const codeIdPattern = /^[1-9A-HJ-NP-Za-km-z]{9}$/;
+
+export interface CodeIds {
+  /** A new id, valid under {@link CodeIds.isGenuine}. */
+  create(): string;
+  /**
+   * Whether the id carries the check of this key. False does not prove that the code does not exist: it may have
+   * been made under a key that is lost.
+   */
+  isGenuine(id: string): boolean;
+}
+
+/** @param key 32 bytes, derived for the purpose `code-id` */
+export const createCodeIds = (key: Buffer): CodeIds => {
+  const check = (random: string): string => {
+    const n = createHmac('sha256', key).update(random).digest().readUInt32BE(0) % (58 * 58);
+    return alphabet[Math.floor(n / 58)]! + alphabet[n % 58]!;
+  };
+  return {
+    create() {
+      const random = randomBase58(codeIdRandomLength);
+      return random + check(random);
+    },
+    isGenuine(id) {
+      return (
+        codeIdPattern.test(id) && check(id.slice(0, codeIdRandomLength)) === id.slice(codeIdRandomLength)
+      );
+    },
+  };
+};
+
+/** Whether a path segment can be a code's id at all; anything else is unknown without a look. */
+export const isCodeIdShaped = (id: string): boolean => id.length === codeIdLength && codeIdPattern.test(id);
+
+export type IdPrefix = 'ws' | 'sub' | 'key';
+
+/** `ws_…`: 16 characters of base58, 93 random bits. */
+export const createId = (prefix: IdPrefix): string => `${prefix}_${randomBase58(16)}`;
+
+/** `wm_…`: an API key of 32 characters of base58, 187 random bits. */
+export const createApiKey = (): string => `wm_${randomBase58(32)}`;

@@ -1,0 +1,50 @@
+/** Connections to Redis. */
+import { Redis } from 'ioredis';
+import type { Logger } from './logger.ts';
+
+export type { Redis };
+
+export interface RedisOptions {
+  /** Shown by CLIENT LIST. */
+  name: string;
+  /** A command that takes longer fails: a stopped Redis must not hold its callers. */
+  commandTimeoutMs: number;
+  /** Commands issued in one event-loop turn go out as one write. */
+  pipelining?: boolean;
+}
+
+/**
+ * A connection that reconnects for ever, at most once a second, and whose commands fail at once while it is down:
+ * every caller has an answer for the absence of Redis, and none has one for waiting.
+ */
+export const createRedis = (url: string, options: RedisOptions, logger: Logger): Redis => {
+  const redis = new Redis(url, {
+    connectionName: options.name,
+    commandTimeout: options.commandTimeoutMs,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    enableAutoPipelining: options.pipelining ?? false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
+  });
+  let lastMessage = '';
+  redis.on('error', (error: Error) => {
+    // The same refusal once a second says nothing new.
+    if (error.message !== lastMessage)
+      logger.warn({ err: error, redis: options.name }, 'redis connection failed');
+    lastMessage = error.message;
+  });
+  redis.on('ready', () => {
+    lastMessage = '';
+    logger.debug({ redis: options.name }, 'redis connected');
+  });
+  return redis;
+};
+
+/** Resolves once the connection is usable; used at start, where waiting is the right thing. */
+export const untilReady = (redis: Redis): Promise<void> =>
+  redis.status === 'ready'
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        redis.once('ready', () => resolve());
+      });

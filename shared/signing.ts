@@ -1,0 +1,29 @@
+/** Keys and signatures: every HMAC key of the service is derived from SECRET_KEY for one purpose. */
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+export type KeyPurpose =
+  /** Check characters of a code's id. */
+  | 'code-id'
+  /** The bearer token of the internal listeners. */
+  | 'internal'
+  /** The list's cursors. */
+  | 'cursor'
+  /** The daily salt of visitor hashes. */
+  | 'visitor';
+
+/** 32 bytes for one purpose: HKDF-SHA256 (RFC 5869) without salt, the purpose as info. */
+export const deriveKey = (secretKey: string, purpose: KeyPurpose): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `waymark ${purpose}`, 32));
+
+/** The token with which the planes call each other's internal listeners. */
+export const internalToken = (secretKey: string): string =>
+  deriveKey(secretKey, 'internal').toString('base64url');
+
+export const hmacSha256 = (key: Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
+
+/** Compares two strings of any length in a time that does not depend on where they differ. */
+export const equalInConstantTime = (a: string, b: string): boolean => {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+};
