@@ -1,6 +1,8 @@
 -- One row per recorded scan, ordered so that one code's scans lie together.
 -- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables
 -- that the views below feed, so that the rollups count a retried batch once.
+-- How long a scan is kept is a setting of the service, applied as the table's TTL. A part is dropped whole once all
+-- of it is due, which costs nothing, where deleting single rows would rewrite the part.
 CREATE TABLE IF NOT EXISTS scans
 (
     event_id      UUID,
@@ -21,7 +23,7 @@ CREATE TABLE IF NOT EXISTS scans
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(ts)
 ORDER BY (workspace_id, code_id, ts)
-SETTINGS non_replicated_deduplication_window = 10000;
+SETTINGS non_replicated_deduplication_window = 10000, ttl_only_drop_parts = 1;
 
 CREATE TABLE IF NOT EXISTS scans_daily
 (

@@ -37,7 +37,10 @@ CREATE TABLE codes (
     updated_at   timestamptz NOT NULL DEFAULT now()
 );
 
+-- The list, newest first, whole and through each of its filters.
 CREATE INDEX codes_by_workspace ON codes (workspace_id, seq DESC);
+CREATE INDEX codes_by_type ON codes (workspace_id, data_type, seq DESC);
+CREATE INDEX codes_by_status ON codes (workspace_id, status, seq DESC);
 
 -- How many codes a workspace has, by what the list filters on, so that a total costs the same at ten million codes
 -- as at ten. Each count is the sum of 16 slots, chosen by connection, so that concurrent creates in one workspace
