@@ -1,0 +1,112 @@
+/**
+ * The second stage: matrix + style → a flat drawing, by qr-code-styling. Its own encoder is bypassed: it corrupts
+ * UTF-8, scores masks thirty times slower than `qr`, and knows one mode for the whole text.
+ */
+import type { CornerDotType, CornerSquareType, DotType, Gradient, Options, QRCode } from 'qr-code-styling';
+import qrCodeStyling from 'qr-code-styling';
+import { createFlatDocument } from './document.ts';
+import type { ModuleMatrix } from './matrix.ts';
+
+/** `#rrggbb` or a gradient; a linear gradient's rotation is in radians, 0 is left to right. */
+export type Paint = string | Gradient;
+
+/** How a symbol looks. Sizes are in modules. */
+export interface Style {
+  shape: 'square' | 'circle';
+  /** The quiet zone, in modules. */
+  margin: number;
+  dots: { type: DotType; paint: Paint };
+  /** What is left out is as in `dots`. */
+  cornersSquare: { type?: CornerSquareType; paint?: Paint };
+  /** What is left out is as in `cornersSquare`, its type as in `dots`. */
+  cornersDot: { type?: CornerDotType; paint?: Paint };
+  /** `round`: 0 square to 1 fully rounded corners. */
+  background: { paint: Paint | 'transparent'; round: number };
+}
+
+/** Black squares on white. */
+export const plainStyle: Style = {
+  shape: 'square',
+  margin: 4,
+  dots: { type: 'square', paint: '#000000' },
+  cornersSquare: {},
+  cornersDot: {},
+  background: { paint: '#ffffff', round: 0 },
+};
+
+export interface Drawing {
+  /** Width and height in drawing units. */
+  readonly side: number;
+  /** The same in modules, quiet zone included. */
+  readonly modules: number;
+  /** Content of an SVG element of that size. */
+  readonly content: string;
+  /** Whether every edge is horizontal or vertical, so that smoothing could only blur it. */
+  readonly crisp: boolean;
+}
+
+/**
+ * Drawing units along a module. A whole number keeps every coordinate exact; ten leaves the library, which rounds
+ * the ends of gradients to whole units and opens rings by a tenth of one, without a visible error.
+ */
+const moduleUnits = 10;
+
+const paintOptions = (paint: Paint | undefined): { color?: string; gradient?: Gradient } => {
+  if (paint === undefined) return {};
+  return typeof paint === 'string' ? { color: paint } : { gradient: paint };
+};
+
+/** Eyes made of nine separate dots are read by no scanner; the round eye is what looks like them. */
+const eyeType = (style: Style): CornerDotType => {
+  const type = style.cornersDot.type ?? style.dots.type;
+  return type === 'dots' ? 'dot' : type;
+};
+
+const isCrisp = ({ shape, dots, cornersSquare, cornersDot, background }: Style): boolean =>
+  shape === 'square' &&
+  background.round === 0 &&
+  [dots.type, cornersSquare.type ?? 'square', cornersDot.type ?? 'square'].every((type) => type === 'square');
+
+const libraryOptions = (style: Style, side: number): Partial<Options> => ({
+  type: 'svg',
+  shape: style.shape,
+  width: side,
+  height: side,
+  margin: style.margin * moduleUnits,
+  // Without data the library encodes nothing.
+  data: '',
+  dotsOptions: { type: style.dots.type, roundSize: true, ...paintOptions(style.dots.paint) },
+  cornersSquareOptions: { type: style.cornersSquare.type, ...paintOptions(style.cornersSquare.paint) },
+  cornersDotOptions: { type: eyeType(style), ...paintOptions(style.cornersDot.paint) },
+  backgroundOptions: { round: style.background.round, ...paintOptions(style.background.paint) },
+});
+
+/** What the package exports is the class itself; its types, written for bundlers, say that it is `default`. */
+const QRCodeStyling = qrCodeStyling as unknown as typeof qrCodeStyling.default;
+
+/** The library asks a symbol for these two only; the rest of its type belongs to the encoder that is bypassed. */
+const asLibrarySymbol = (matrix: ModuleMatrix): QRCode => {
+  const symbol: Pick<QRCode, 'getModuleCount' | 'isDark'> = {
+    getModuleCount: () => matrix.size,
+    isDark: matrix.isDark,
+  };
+  return symbol as QRCode;
+};
+
+/** Draws a matrix. The result depends on the arguments alone. */
+export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing> => {
+  const modules = matrix.size + 2 * style.margin;
+  const side = modules * moduleUnits;
+  const { jsdom, drawn } = createFlatDocument();
+  const library = new QRCodeStyling({ ...libraryOptions(style, side), jsdom });
+  library._qr = asLibrarySymbol(matrix);
+  await library.getRawData('svg');
+  return { side, modules, content: drawn(), crisp: isCrisp(style) };
+};
+
+/** A complete SVG document. @param size width and height in pixels */
+export const toSvg = ({ side, content, crisp }: Drawing, size: number): string => {
+  const rendering = crisp ? ' shape-rendering="crispEdges"' : '';
+  const box = `width="${size}" height="${size}" viewBox="0 0 ${side} ${side}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${rendering}>${content}</svg>`;
+};

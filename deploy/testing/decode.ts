@@ -1,0 +1,15 @@
+/** Reads QR codes, for tests. The reader is ZXing, compiled to WebAssembly and loaded from its package. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+
+// Without its bytes the reader would fetch them from the network.
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
+
+/** The text of the one QR code on a PNG, as a scanner would show it; undefined if none can be read. */
+export const decodeQr = async (png: Buffer): Promise<string | undefined> => {
+  const [code] = await readBarcodes(png, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
+  return code?.isValid ? code.text : undefined;
+};
