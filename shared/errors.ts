@@ -26,15 +26,18 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export class ClientError extends Error {
   readonly code: ErrorCode;
+  readonly details: readonly string[] | undefined;
 
   /**
    * @param code decides the HTTP status, see {@link errorStatus}
    * @param message for the client; names the field where there is one
    * @param options.cause for the operator's log only
+   * @param options.details for the client: what else is wrong
    */
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; details?: readonly string[] }) {
     super(message, options);
     this.name = 'ClientError';
     this.code = code;
+    this.details = options?.details;
   }
 }

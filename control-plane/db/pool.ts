@@ -1,0 +1,65 @@
+/** Connections to PostgreSQL. */
+import pg from 'pg';
+import type { Logger } from '#shared/logger.ts';
+
+export type Pool = pg.Pool;
+
+/** What a single statement needs: the pool for one that stands alone, a transaction for one that does not. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** No request waits longer than this for a connection … */
+const connectionTimeoutMs = 3_000;
+/** … nor, once it has one, for an answer. */
+const statementTimeoutMs = 10_000;
+/** A transaction whose process stands still must not hold its locks. */
+const idleInTransactionTimeoutMs = 15_000;
+const poolConnectionsMax = 16;
+
+/** @param name shown in pg_stat_activity */
+export const createPool = (
+  databaseUrl: string,
+  name: string,
+  logger: Logger,
+  connectionsMax = poolConnectionsMax,
+): Pool => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: name,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    // The server's own limit answers first; this one is for a server that does not answer at all.
+    query_timeout: statementTimeoutMs + 2_000,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+  });
+  // Without a listener, a server that closes an idle connection would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection failed'));
+  return pool;
+};
+
+const lostConnectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+]);
+/** Connection failures, too many connections, shutdown, statement cancelled by its time limit. */
+const unavailableSqlState = /^(08...|53300|57P0.|57014|25P03)$/;
+/** What pg itself says without a code. */
+const lostConnectionMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** Whether an error means that PostgreSQL is away or overloaded, so that a later try may succeed. */
+export const isDatabaseUnavailable = (error: unknown): boolean => {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    lostConnectionCodes.has(code) ||
+    (error instanceof pg.DatabaseError && unavailableSqlState.test(code)) ||
+    lostConnectionMessage.test(error.message)
+  );
+};

@@ -1,0 +1,48 @@
+/** A Koa application with everything that is the same for each listener of this plane. */
+import type Router from '@koa/router';
+import Koa from 'koa';
+import { ClientError } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Middleware, State } from './context.ts';
+import { errorEdge } from './errors.ts';
+import { requestIds } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface ApplicationOptions {
+  router: Router<State>;
+  logger: Logger;
+  /** Whether the world reaches this listener over https. */
+  secure: boolean;
+  /** Whether an error says that a dependency is away. */
+  isUnavailable: (error: unknown) => boolean;
+  /** Told of every answered request. */
+  observe: Middleware;
+}
+
+export const createApplication = (options: ApplicationOptions): Koa<State> => {
+  const { router, logger, secure, isUnavailable, observe } = options;
+  const app = new Koa<State>();
+  app.use(observe);
+  app.use(requestIds());
+  app.use(securityHeaders(secure));
+  app.use(errorEdge({ logger, isUnavailable }));
+  app.use(router.routes());
+  app.use(unmatched(router));
+  // What fails after the answer has begun: mostly clients that went away.
+  app.on('error', (error: Error) => logger.debug({ err: error }, 'response failed'));
+  return app;
+};
+
+/** 404 for a path that is not ours, 405 with Allow for one that is. */
+const unmatched =
+  (router: Router<State>): Middleware =>
+  (ctx) => {
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    if (methods.has(ctx.method)) return;
+    if (methods.size === 0) throw new ClientError('NOT_FOUND', 'There is nothing at this path');
+    ctx.set('allow', [...methods, 'OPTIONS'].join(', '));
+    if (ctx.method !== 'OPTIONS') {
+      throw new ClientError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; see Allow`);
+    }
+    ctx.status = 204;
+  };

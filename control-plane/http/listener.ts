@@ -1,0 +1,84 @@
+/** An HTTP listener with limits on how long anything may take, and a close that lets requests finish. */
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Closeable } from '#shared/lifecycle.ts';
+
+const limits: http.ServerOptions = {
+  /** Request line and headers, in bytes. */
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  /** Headers and body: 25 MB at 3.4 Mbit/s. */
+  requestTimeout: 60_000,
+  /** Longer than the idle time of the proxies in front, so that it is they who close a connection. */
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** Requests that are under way at close get this long. */
+const drainTimeoutMs = 10_000;
+const idleCheckIntervalMs = 50;
+
+export interface Listener extends Closeable {
+  /** The port listened on, also where 0 was asked for. */
+  port: number;
+}
+
+/**
+ * @throws the system's error when the address cannot be bound
+ */
+export const listen = async (
+  handler: http.RequestListener,
+  address: { host: string; port: number },
+): Promise<Listener> => {
+  const server = http.createServer(limits, handler);
+  server.on('clientError', refuseMalformed);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      closed ??= drain(server);
+      return closed;
+    },
+  };
+};
+
+/** Stops accepting, lets requests finish, and ends connections as they fall idle. */
+const drain = (server: http.Server): Promise<void> =>
+  new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckIntervalMs);
+    const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(deadline);
+      resolve();
+    });
+  });
+
+const malformed: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers must not be larger than 16 KB'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+};
+
+/** What the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
+const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = malformed[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP',
+  ];
+  const body = JSON.stringify({ error: message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+};

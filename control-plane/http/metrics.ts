@@ -1,0 +1,34 @@
+/** What Prometheus reads of this process. */
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Middleware } from './context.ts';
+
+export interface Metrics {
+  registry: Registry;
+  /** Times every request by the route that answered it. */
+  observe: Middleware;
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'waymark_http_request_duration_seconds',
+    help: 'Time from the request line to the answer, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    async observe(ctx, next) {
+      const startedMs = performance.now();
+      try {
+        await next();
+      } finally {
+        // A path that matched nothing is not a label: whoever invents paths would invent series.
+        const labels = { method: ctx.method, route: ctx.state.route ?? 'none', status: String(ctx.status) };
+        seconds.observe(labels, (performance.now() - startedMs) / 1000);
+      }
+    },
+  };
+};

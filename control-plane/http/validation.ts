@@ -1,0 +1,131 @@
+/**
+ * What a client sent, against a schema. Every failure names its field by its path, such as `buttons[2].destination`,
+ * and decides between two answers: 400 where the shape is wrong (a required field missing, a wrong JSON type, an
+ * unknown field), 422 where the type is right and the value is not acceptable.
+ */
+import type { z } from 'zod';
+import { ClientError, type ErrorCode } from '#shared/errors.ts';
+
+/** More failures than this in one answer help nobody. */
+const failuresMax = 20;
+
+interface Failure {
+  code: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
+  message: string;
+}
+
+/**
+ * The parsed body.
+ * @throws {ClientError} INVALID_REQUEST or UNPROCESSABLE; the message names the first failing field, `details` the rest
+ */
+export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
+  const parsed = schema.safeParse(body, { error: describe });
+  if (parsed.success) return parsed.data;
+  const failures = parsed.error.issues.flatMap((issue) => failuresOf(issue, body));
+  // A wrong shape outranks a wrong value: the value may only be wrong because the shape is.
+  const wrongShapes = failures.filter(({ code }) => code === 'INVALID_REQUEST');
+  const wrongValues = failures.filter(({ code }) => code === 'UNPROCESSABLE');
+  throw toClientError([...wrongShapes, ...wrongValues]);
+};
+
+/**
+ * The parsed query: every failure is 400. A parameter that no one knows is ignored, since links pick some up on
+ * their way; one that is given twice is refused.
+ * @throws {ClientError} INVALID_REQUEST, naming the parameter
+ */
+export const validateQuery = <Output>(
+  schema: z.ZodType<Output>,
+  query: NodeJS.Dict<string | string[]>,
+): Output => {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) throw new ClientError('INVALID_REQUEST', `${name} must be given once`);
+  }
+  const parsed = schema.safeParse({ ...query }, { error: describe });
+  if (parsed.success) return parsed.data;
+  const failures = parsed.error.issues.flatMap((issue) => failuresOf(issue, query));
+  throw toClientError(failures.map(({ message }) => ({ code: 'INVALID_REQUEST', message })));
+};
+
+const toClientError = ([first, ...rest]: Failure[]): ClientError =>
+  new ClientError(
+    first?.code ?? 'INVALID_REQUEST',
+    first?.message ?? 'The request is not valid',
+    rest.length > 0 ? { details: rest.slice(0, failuresMax - 1).map(({ message }) => message) } : undefined,
+  );
+
+const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      code: 'INVALID_REQUEST',
+      message: `${pathText([...issue.path, key])} is not a known field`,
+    }));
+  }
+  const code = isWrongShape(issue, input) ? 'INVALID_REQUEST' : 'UNPROCESSABLE';
+  return [{ code, message: `${pathText(issue.path) || 'The body'} ${issue.message}` }];
+};
+
+const isWrongShape = (issue: z.core.$ZodIssue, input: unknown): boolean => {
+  const value = valueAt(input, issue.path);
+  if (value === undefined) return true;
+  // A fraction where a whole number is asked for is a JSON number all the same.
+  if (issue.code === 'invalid_type') return !(issue.expected === 'int' && typeof value === 'number');
+  if (issue.code === 'invalid_value') return issue.values.every((each) => typeof each !== typeof value);
+  if (issue.code === 'invalid_union') return issue.errors.every(isWrongType);
+  return false;
+};
+
+/** Whether one branch of a union fails for the type of the value itself, not for something inside it. */
+const isWrongType = (branch: readonly z.core.$ZodIssue[]): boolean =>
+  branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    input,
+  );
+
+/** `buttons[2].destination` */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+/** The words that follow the field's path. A schema's own message comes before these. */
+const describe = (issue: z.core.$ZodRawIssue): string | undefined => {
+  if (issue.input === undefined) return 'is required';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return `must ${boundText(issue.origin, 'at most', issue.maximum)}`;
+    case 'too_small':
+      return `must ${boundText(issue.origin, 'at least', issue.minimum)}`;
+    default:
+      return 'is not acceptable';
+  }
+};
+
+const boundText = (origin: string, relation: string, bound: number | bigint): string => {
+  if (origin === 'string') return `have ${relation} ${bound} characters`;
+  if (origin === 'array') return `have ${relation} ${bound} entries`;
+  return `be ${relation} ${bound}`;
+};
