@@ -1,0 +1,132 @@
+/** The chDB engine: a pool of connections to one data folder, each left clean for the next statement. */
+import os from 'node:os';
+import { type ChdbResult, drainPending, Session } from 'chdb';
+import { quoteName, quoteString } from './sql.ts';
+
+/** A statement with everything that holds for it alone. */
+export interface Statement {
+  sql: string;
+  /** Marks the statement in the process list, so that it can be found and ended. Letters, digits, `-` and `_`. */
+  id: string;
+  database: string;
+  /** Settings, and `param_…` for each query parameter. */
+  settings: ReadonlyMap<string, string>;
+  format: string;
+  kind: 'read' | 'write';
+}
+
+export interface Engine {
+  readonly version: string;
+  /** @throws {Error} with ClickHouse's code and message */
+  run(statement: Statement, signal: AbortSignal): Promise<ChdbResult>;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  session: Session;
+  /** Settings of the last statement that the next one must not inherit. */
+  dirty: string[];
+}
+
+/** Connections are lent out; who comes when all are lent waits in line. */
+const createPool = (open: () => Session, size: number) => {
+  const idle: Connection[] = Array.from({ length: size }, () => ({ session: open(), dirty: [] }));
+  const waiting: ((connection: Connection) => void)[] = [];
+  return {
+    take(): Promise<Connection> {
+      const connection = idle.pop();
+      return connection ? Promise.resolve(connection) : new Promise((resolve) => waiting.push(resolve));
+    },
+    give(connection: Connection): void {
+      const next = waiting.shift();
+      if (next) next(connection);
+      else idle.push(connection);
+    },
+  };
+};
+
+const resetOf = ({ dirty }: Connection): string[] => dirty.map((name) => `SET ${name} = DEFAULT`);
+
+/** The statements that go before: what the last request set is undone, what this one asks for is set. */
+const preamble = (connection: Connection, { database, settings }: Statement): string[] => [
+  ...resetOf(connection),
+  `USE ${quoteName(database)}`,
+  // Parameters by SET, too: the binding call of the library runs one statement at a time in the whole process.
+  ...[...settings].map(([name, value]) => `SET ${name} = ${quoteString(value)}`),
+];
+
+/** A statement that failed leaves what it had put out before the next result of its connection: take it away. */
+const drain = async (connection: Connection): Promise<void> => {
+  for (const sql of [...resetOf(connection), 'SELECT 1']) {
+    // A drain that reports the old failure once more has done its work.
+    await connection.session.queryAsync(sql).catch(() => undefined);
+  }
+  connection.dirty = [];
+};
+
+/** Half of the machine, 4 GiB at most: the engine's own default is all of it. */
+const memoryBytesMax = Math.min(Math.floor(os.totalmem() / 2), 4 * 2 ** 30);
+
+/**
+ * Opens the folder, which is created if it does not exist. One process may have it open.
+ * @param connections for each of reading and writing
+ * @throws {Error} Code 76 when another process has the folder open
+ */
+export const openEngine = (dir: string, connections = 4): Engine => {
+  const connectionArgs = [`--max_server_memory_usage=${memoryBytesMax}`];
+  const open = () => new Session(dir, { connectionArgs });
+  // Keeps the engine loaded, and ends statements that others wait for.
+  const root = open();
+  // A fixed number of connections: a closed one is kept while any call is under way, so that one for each request
+  // would fill the memory under load. Writers do not wait behind slow readers.
+  const pools = { read: createPool(open, connections), write: createPool(open, connections) };
+
+  const kill = ({ id }: Statement): void => {
+    const mark = quoteString(`%/*${id}*/%`);
+    // ASYNC, since the statement ends only after this call has returned its thread.
+    const sql = `KILL QUERY WHERE query LIKE ${mark} AND query NOT LIKE '%KILL QUERY%' ASYNC`;
+    // It has ended in the meantime: nothing is left to do.
+    root.queryAsync(sql).catch(() => undefined);
+  };
+
+  const execute = async (connection: Connection, statement: Statement, signal: AbortSignal) => {
+    const before = preamble(connection, statement);
+    connection.dirty = [...statement.settings.keys()].filter((name) => !name.startsWith('param_'));
+    const sql = [...before, `/*${statement.id}*/ ${statement.sql}`].join(';\n');
+    let repeat: NodeJS.Timeout | undefined;
+    const abandon = () => {
+      kill(statement);
+      // The statement may not have begun: it is ended once it has.
+      repeat = setInterval(kill, 500, statement);
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+    try {
+      return await connection.session.queryAsync(sql, { format: statement.format });
+    } catch (error) {
+      await drain(connection);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abandon);
+      clearInterval(repeat);
+    }
+  };
+
+  return {
+    version: root.query('SELECT version()', 'TSV').trim(),
+    async run(statement, signal) {
+      const pool = pools[statement.kind];
+      const connection = await pool.take();
+      try {
+        // Whoever asked went away while waiting in line.
+        signal.throwIfAborted();
+        return await execute(connection, statement, signal);
+      } finally {
+        pool.give(connection);
+      }
+    },
+    async close() {
+      await drainPending();
+      root.close();
+    },
+  };
+};

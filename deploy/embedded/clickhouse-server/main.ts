@@ -1,0 +1,64 @@
+/**
+ * The embedded ClickHouse: one process that owns the data folder. Its options are one line of JSON on standard input, so
+ * that the password is in no command line; it stops when that input ends, as it does when its parent is killed.
+ */
+import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Engine, openEngine } from './engine.ts';
+import { createServer } from './server.ts';
+
+export interface Options {
+  dir: string;
+  port: number;
+  user: string;
+  password: string;
+}
+
+/** One line for whoever started this, and the end. */
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const open = (dir: string): Engine => {
+  try {
+    return openEngine(dir);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return fail(
+      /Code: 76\b|Cannot lock file/.test(text)
+        ? `ClickHouse: another process has ${dir} open: stop it, or choose another DATA_DIR`
+        : `ClickHouse cannot open ${dir}: ${text}`,
+    );
+  }
+};
+
+/** The folder for rows on their way in; what a killed run left there was never acknowledged. */
+const emptyFolder = (folder: string): string => {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) unlinkSync(path.join(folder, name));
+  return folder;
+};
+
+const serve = ({ dir, port, user, password }: Options): void => {
+  mkdirSync(dir, { recursive: true });
+  const engine = open(dir);
+  const folder = emptyFolder(path.join(dir, 'incoming'));
+  const server = createServer({ engine, user, password, folder });
+  server.once('error', (error) => fail(`ClickHouse cannot listen on 127.0.0.1:${port}: ${error.message}`));
+  server.listen(port, '127.0.0.1', () => console.log(`ClickHouse ${engine.version} is ready on ${port}`));
+  const stop = () => {
+    server.close(() => engine.close().then(() => process.exit(0)));
+    server.closeIdleConnections();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  input.once('close', stop);
+};
+
+const input = createInterface({ input: process.stdin });
+input.once('line', (line) => {
+  const options: Options = JSON.parse(line);
+  serve(options);
+});

@@ -1,0 +1,72 @@
+/**
+ * What a run that was killed leaves behind: each child is written down while it runs, so that the next run finds it, makes
+ * sure that it is the same process, and ends it.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, type ProcessIdentity, startOfProcess } from './process-identity.ts';
+
+interface Remembered extends ProcessIdentity {
+  stopSignal: NodeJS.Signals;
+}
+
+const folderOf = (home: string): string => path.join(home, 'run');
+
+/** How long an orphan may take to stop before it is ended. */
+const stopTimeoutMs = 10_000;
+
+/**
+ * Writes down that a child runs.
+ * @returns forgets it again
+ */
+export const rememberProcess = async (
+  home: string,
+  name: string,
+  pid: number,
+  stopSignal: NodeJS.Signals,
+): Promise<() => Promise<void>> => {
+  const file = path.join(folderOf(home), `${name}.json`);
+  const start = await startOfProcess(pid);
+  // It has ended already: nothing to remember.
+  if (start === null) return () => Promise.resolve();
+  const remembered: Remembered = { pid, start, stopSignal };
+  await mkdir(folderOf(home), { recursive: true });
+  await writeFile(file, JSON.stringify(remembered));
+  return () => rm(file, { force: true });
+};
+
+const readRemembered = async (file: string): Promise<Remembered | undefined> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // Cut off by the kill while it was being written: its process cannot be proven to be ours.
+    return undefined;
+  }
+};
+
+const end = async (orphan: Remembered): Promise<void> => {
+  const deadline = performance.now() + stopTimeoutMs;
+  if (await isRunning(orphan)) process.kill(orphan.pid, orphan.stopSignal);
+  while (await isRunning(orphan)) {
+    if (performance.now() > deadline) process.kill(orphan.pid, 'SIGKILL');
+    await sleep(20);
+  }
+};
+
+/** Ends every child of an earlier run that still runs; resolves with their names once they are gone. */
+export const endOrphans = async (home: string): Promise<string[]> => {
+  const folder = folderOf(home);
+  await mkdir(folder, { recursive: true });
+  const ended: string[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const orphan = await readRemembered(file);
+    if (orphan && (await isRunning(orphan))) {
+      await end(orphan);
+      ended.push(path.parse(name).name);
+    }
+    await rm(file, { force: true });
+  }
+  return ended;
+};

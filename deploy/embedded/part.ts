@@ -1,0 +1,161 @@
+/** A part of the running whole: one child process, from its start to its end. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rememberProcess } from './orphans.ts';
+
+export interface Part {
+  readonly name: string;
+  /** Where other parts reach it, with user and password where it has them. */
+  readonly url: string;
+  readonly pid: number;
+  /** The exit code, or null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** Asks it to stop and, when it does not in time, ends it. Resolves once it is gone; calling it twice does no harm. */
+  stop(): Promise<void>;
+}
+
+/** A start that cannot go on, in one line that names the thing and the remedy. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+export interface ChildOptions {
+  name: string;
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  /** The folder of all state: the child's output goes to logs/{name}.log, its identity to run/{name}.json. */
+  home: string;
+  /** Asks the program to stop. Also what the kernel sends it when this process dies, where the platform can. */
+  stopSignal: 'SIGTERM' | 'SIGINT';
+  stopTimeoutMs: number;
+  /** Further arguments of setpriv(1), such as the user to run as. */
+  privileges?: string[];
+  /** Written to its standard input, which then stays open until this process ends or `stop` is called. */
+  input?: string;
+}
+
+export interface Child {
+  readonly pid: number;
+  readonly exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+let setprivWorks: boolean | undefined;
+
+/**
+ * Whether util-linux's setpriv is here: it has the kernel signal a child whose parent died (PR_SET_PDEATHSIG), which
+ * Node cannot ask for. Debian always has it; macOS and BusyBox do not, and there the next start ends the orphans.
+ */
+export const hasSetpriv = (): boolean => {
+  setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'keep', 'true'], { stdio: 'ignore' }).status === 0;
+  return setprivWorks;
+};
+
+export const logFileOf = (home: string, name: string): string => path.join(home, 'logs', `${name}.log`);
+
+const spawnInBackground = (options: ChildOptions): ChildProcess => {
+  const logFile = logFileOf(options.home, options.name);
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  // A file, not a pipe: a child that outlives its supervisor can still write.
+  const log = openSync(logFile, 'a', 0o600);
+  const { command, args } = hasSetpriv()
+    ? {
+        command: 'setpriv',
+        args: [
+          '--pdeathsig',
+          options.stopSignal.slice(3),
+          ...(options.privileges ?? []),
+          options.command,
+          ...options.args,
+        ],
+      }
+    : options;
+  const child = spawn(command, args, {
+    env: options.env,
+    // A session of its own: Ctrl-C reaches this process only, which stops its children in the right order.
+    detached: true,
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', log, log],
+  });
+  closeSync(log);
+  child.stdin?.on('error', () => child.stdin?.destroy());
+  child.stdin?.write(options.input ?? '');
+  return child;
+};
+
+/**
+ * Starts a program in the background.
+ * @throws {StartError} when it cannot be executed
+ */
+export const startChild = async (options: ChildOptions): Promise<Child> => {
+  const child = spawnInBackground(options);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error) =>
+      reject(new StartError(`${options.name} cannot be started: ${error.message}`)),
+    );
+  });
+  const forget = await rememberProcess(options.home, options.name, child.pid!, options.stopSignal);
+  exited.then(forget);
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(options.stopSignal);
+    child.stdin?.end();
+    const cancel = new AbortController();
+    const late = sleep(options.stopTimeoutMs, 'late', { signal: cancel.signal }).catch(() => 'gone');
+    if ((await Promise.race([exited, late])) === 'late') child.kill('SIGKILL');
+    cancel.abort();
+    await exited;
+  };
+  return {
+    pid: child.pid!,
+    exited,
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+};
+
+const lastLines = (file: string, count: number): string => {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.slice(-count).join(' | ').slice(-600);
+};
+
+/**
+ * Waits until a part really answers.
+ * @param query something that only a working part can answer; it is repeated until it does
+ * @throws {StartError} with the last lines of the log, when the part ends or does not answer in time
+ */
+export const untilReady = async (
+  { name, home }: Pick<ChildOptions, 'name' | 'home'>,
+  child: Child,
+  query: () => Promise<unknown>,
+  timeoutMs: number,
+): Promise<void> => {
+  const logFile = logFileOf(home, name);
+  const deadline = performance.now() + timeoutMs;
+  let ended = false;
+  child.exited.then(() => {
+    ended = true;
+  });
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 100)) {
+    let failure: unknown;
+    try {
+      await query();
+      return;
+    } catch (error) {
+      failure = error;
+    }
+    if (ended) throw new StartError(`${name} stopped while starting: ${lastLines(logFile, 3)} (${logFile})`);
+    if (performance.now() > deadline) {
+      await child.stop();
+      throw new StartError(`${name} did not answer within ${timeoutMs / 1000} s: ${failure} (${logFile})`);
+    }
+    await sleep(pauseMs);
+  }
+};

@@ -1,0 +1,83 @@
+/** Redis: the machine's redis-server or valkey-server, with an append-only file. */
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { type Part, StartError, startChild, untilReady } from './part.ts';
+
+export interface RedisOptions {
+  /** Everything is below it: redis/ holds the data. */
+  home: string;
+  port: number;
+  password: string;
+  /** False for data that nobody misses: nothing is written to disk. */
+  durable?: boolean;
+}
+
+/** @throws {StartError} when the machine has neither */
+const findServer = (): string => {
+  const found = ['redis-server', 'valkey-server'].find(
+    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
+  if (found) return found;
+  throw new StartError(
+    'redis-server is not installed: apt-get install redis-server, or brew install redis, or set REDIS_URL',
+  );
+};
+
+/** A value in redis.conf: quoted, so that a path may hold spaces. */
+const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
+const configuration = (dir: string, { port, password, durable = true }: RedisOptions): string =>
+  [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir ${quoted(dir)}`,
+    `requirepass ${quoted(password)}`,
+    `appendonly ${durable ? 'yes' : 'no'}`,
+    // A reply is sent after write(2), so that a killed process loses nothing; a power cut loses a second at most.
+    'appendfsync everysec',
+    // A kill in the middle of a write leaves half a command at the end of the file: it was never acknowledged.
+    'aof-load-truncated yes',
+    'save ""',
+    'daemonize no',
+    'tcp-keepalive 60',
+    '',
+  ].join('\n');
+
+const ping = async (url: string): Promise<void> => {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2000 });
+  // Its failures come back from `connect`, too.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    // Refused with LOADING until the append-only file has been read.
+    await redis.get('waymark');
+  } finally {
+    redis.disconnect();
+  }
+};
+
+/** @throws {StartError} when there is no Redis on the machine, or it does not start */
+export const startRedis = async (options: RedisOptions): Promise<Part> => {
+  const command = findServer();
+  const dir = path.join(options.home, 'redis');
+  await mkdir(dir, { recursive: true });
+  // In a file, since a command line is there for every user of the machine to read.
+  const file = path.join(dir, 'redis.conf');
+  await writeFile(file, configuration(dir, options), { mode: 0o600 });
+  await chmod(file, 0o600);
+  const childOptions = {
+    name: 'redis',
+    command,
+    args: [file],
+    env: { PATH: process.env.PATH },
+    home: options.home,
+    stopSignal: 'SIGTERM' as const,
+    stopTimeoutMs: 5000,
+  };
+  const child = await startChild(childOptions);
+  const url = `redis://:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}`;
+  await untilReady(childOptions, child, () => ping(url), 60_000);
+  return { name: 'redis', url, ...child };
+};

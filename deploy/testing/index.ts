@@ -1,0 +1,73 @@
+/**
+ * What a test file asks for; each is its own and is gone after the file.
+ *
+ *     const databaseUrl = await createTestDatabase();
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { inject } from 'vitest';
+import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
+import { createClickHouse } from '../../shared/clickhouse.ts';
+import { queryOnce } from '../embedded/postgres.ts';
+import { afterFile } from './after-file.ts';
+
+export { freePort } from '../embedded/ports.ts';
+export { afterFile };
+
+const withDatabase = (url: string, database: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+};
+
+const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
+/** The URL of a fresh PostgreSQL database, fully migrated. */
+export const createTestDatabase = async (): Promise<string> => {
+  const template = inject('templateDatabaseUrl');
+  const admin = withDatabase(template, 'postgres');
+  const name = newName();
+  await queryOnce(admin, `CREATE DATABASE ${name} TEMPLATE ${new URL(template).pathname.slice(1)}`);
+  afterFile(() => queryOnce(admin, `DROP DATABASE ${name} WITH (FORCE)`));
+  return withDatabase(template, name);
+};
+
+/** The URL of a fresh ClickHouse database, fully migrated. */
+export const createTestClickHouse = async (options = { scanRetentionDays: 400 }): Promise<string> => {
+  const server = inject('clickhouseUrl');
+  const url = withDatabase(server, newName());
+  afterFile(async () => {
+    const clickhouse = createClickHouse(withDatabase(server, 'default'), 'waymark-test', 30_000);
+    await clickhouse.command({ query: `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)}` });
+    await clickhouse.close();
+  });
+  await migrateClickHouse(url, options);
+  return url;
+};
+
+let redisClaimed = false;
+
+/** The URL of a Redis database that no other test file uses at the same time; it is emptied after the file. */
+export const redisUrl = (): string => {
+  // Redis numbers its databases, 0 to 15, and vitest its workers, each of which runs one file at a time.
+  const url = withDatabase(inject('redisUrl'), process.env.VITEST_POOL_ID ?? '0');
+  if (!redisClaimed) afterFile(() => emptyRedis(url));
+  redisClaimed = true;
+  return url;
+};
+
+const emptyRedis = async (url: string): Promise<void> => {
+  const redis = new Redis(url);
+  await redis.flushdb();
+  redis.disconnect();
+};
+
+/** A folder that is removed after the file. */
+export const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'waymark-file-'));
+  afterFile(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+};

@@ -1,0 +1,77 @@
+/** PostgreSQL, Redis and ClickHouse for tests: real ones, on free ports, in one temporary folder. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startClickHouse } from '../embedded/clickhouse.ts';
+import { endOrphans } from '../embedded/orphans.ts';
+import type { Part } from '../embedded/part.ts';
+import { freePort } from '../embedded/ports.ts';
+import { startPostgres } from '../embedded/postgres.ts';
+import { identify, isRunning } from '../embedded/process-identity.ts';
+import { startRedis } from '../embedded/redis.ts';
+
+export interface Services {
+  databaseUrl: string;
+  redisUrl: string;
+  clickhouseUrl: string;
+  stop(): Promise<void>;
+}
+
+const prefix = 'waymark-test-';
+const password = 'test';
+
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+
+const isAbandoned = async (folder: string): Promise<boolean> => {
+  try {
+    return !(await isRunning(JSON.parse(await readFile(path.join(folder, 'owner.json'), 'utf8'))));
+  } catch {
+    // Not one of these folders, or one whose owner has only just made it.
+    return false;
+  }
+};
+
+/**
+ * Clears away what a run that was killed (kill -9) left. On Linux its services have died with it (see `hasSetpriv`), on
+ * every platform ClickHouse has, since its standard input ended; the rest is found here, by pid and start time.
+ */
+const clearAbandoned = async (): Promise<void> => {
+  const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
+  for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
+    if (!(await isAbandoned(folder))) continue;
+    await endOrphans(folder);
+    await removeFolder(folder);
+  }
+};
+
+/** Stops all that started and removes the folder, whatever became of each. */
+const stopAll = async (starting: readonly Promise<Part>[], folder: string): Promise<void> => {
+  const settled = await Promise.allSettled(starting);
+  await Promise.all(settled.map((part) => (part.status === 'fulfilled' ? part.value.stop() : undefined)));
+  await removeFolder(folder);
+};
+
+/** Starts all three at once; a start that fails leaves nothing behind. */
+export const startServices = async (): Promise<Services> => {
+  await clearAbandoned();
+  const home = await mkdtemp(path.join(os.tmpdir(), prefix));
+  await writeFile(path.join(home, 'owner.json'), JSON.stringify(await identify(process.pid)));
+  const common = { home, password, database: 'waymark', durable: false };
+  const starting = [
+    startPostgres({ ...common, port: await freePort() }),
+    startRedis({ ...common, port: await freePort() }),
+    startClickHouse({ ...common, port: await freePort() }),
+  ] as const;
+  try {
+    const [postgres, redis, clickhouse] = await Promise.all(starting);
+    return {
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      clickhouseUrl: clickhouse.url,
+      stop: () => stopAll(starting, home),
+    };
+  } catch (error) {
+    await stopAll(starting, home);
+    throw error;
+  }
+};
