@@ -1,7 +1,7 @@
 /** Runs once around the whole suite: starts the services, migrates the template database, stops everything. */
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../control-plane/db/migrate.ts';
-import { type Services, startServices } from './services.ts';
+import { startServices } from './services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,22 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** An interrupted run cleans up, too. A second signal ends it at once; the next run then clears away what is left. */
-const stopOnSignal = (services: Services): (() => void) => {
-  const stop = (signal: NodeJS.Signals) => {
-    services.stop().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return () => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  };
-};
-
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const services = await startServices();
-  const forgetSignals = stopOnSignal(services);
+  // Interrupted, vitest exits within a millisecond and runs no teardown: this is the one moment that is left.
+  process.once('exit', services.endNow);
   try {
     await migratePostgres(services.databaseUrl);
   } catch (error) {
@@ -38,7 +26,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('redisUrl', services.redisUrl);
   project.provide('clickhouseUrl', services.clickhouseUrl);
   return async () => {
-    forgetSignals();
+    process.off('exit', services.endNow);
     await services.stop();
   };
 };

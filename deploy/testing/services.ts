@@ -1,4 +1,5 @@
 /** PostgreSQL, Redis and ClickHouse for tests: real ones, on free ports, in one temporary folder. */
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,8 @@ export interface Services {
   redisUrl: string;
   clickhouseUrl: string;
   stop(): Promise<void>;
+  /** Ends everything without waiting, for a process that is about to exit. */
+  endNow(): void;
 }
 
 const prefix = 'waymark-test-';
@@ -51,6 +54,12 @@ const stopAll = async (starting: readonly Promise<Part>[], folder: string): Prom
   await removeFolder(folder);
 };
 
+const endAll = (parts: Part[], folder: string): void => {
+  for (const { pid } of parts) process.kill(pid, 'SIGKILL');
+  // PostgreSQL's own children write until they notice that their parent is gone.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+};
+
 /** Starts all three at once; a start that fails leaves nothing behind. */
 export const startServices = async (): Promise<Services> => {
   await clearAbandoned();
@@ -69,6 +78,7 @@ export const startServices = async (): Promise<Services> => {
       redisUrl: redis.url,
       clickhouseUrl: clickhouse.url,
       stop: () => stopAll(starting, home),
+      endNow: () => endAll([postgres, redis, clickhouse], home),
     };
   } catch (error) {
     await stopAll(starting, home);
