@@ -1,6 +1,6 @@
 /** The life of a process: it starts, runs until it is told to stop, closes in order, and says so when it fails. */
-import { ConfigError } from './config.ts';
-import type { Logger } from './logger.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createLogger, type Logger } from './logger.ts';
 
 /** How long a process may take to close before it is ended. */
 const closeTimeoutMs = 15_000;
@@ -35,34 +35,43 @@ export const createCloser = () => {
 };
 
 /**
- * Runs a process's main part: SIGINT and SIGTERM close it and exit 0; a start that fails prints one line for a wrong
- * setting, or the error, and exits 1; an unexpected error later is logged and exits 1, since nothing is known of the
- * state it left.
+ * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM (exit 0). A wrong setting
+ * prints one line for each and exits 1; so does a start that fails. An unexpected error later is logged and exits 1,
+ * since nothing is known of the state it left.
+ * @param name in the logs, such as `redirector`
  */
-export const runProcess = async (start: () => Promise<Closeable>, logger: Logger): Promise<void> => {
+export const runProcess = async (
+  name: string,
+  start: (config: Config, logger: Logger) => Promise<Closeable>,
+): Promise<void> => {
+  const config = readConfig();
+  const logger = createLogger(name, config.logLevel);
   const fail = (message: string) => (error: unknown) => {
     logger.fatal({ err: error }, message);
     process.exit(1);
   };
   process.on('uncaughtException', fail('uncaught exception'));
   process.on('unhandledRejection', fail('unhandled rejection'));
+  const running = await start(config, logger).catch(fail('failed to start'));
+  if (!running) return;
   let stopping = false;
-  const stop = (running: Closeable) => (signal: string) => {
+  const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => fail('did not close in time')(undefined), closeTimeoutMs).unref();
     running.close().then(() => process.exit(0), fail('failed to close'));
   };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};
+
+const readConfig = (): Config => {
   try {
-    const running = await start();
-    process.on('SIGINT', stop(running));
-    process.on('SIGTERM', stop(running));
+    return loadConfig();
   } catch (error) {
-    if (error instanceof ConfigError) {
-      console.error(error.message);
-      process.exit(1);
-    }
-    fail('failed to start')(error);
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
   }
 };

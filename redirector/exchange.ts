@@ -1,0 +1,164 @@
+/**
+ * A request that is answered later than in its handler, made safe: uWebSockets.js lends the request for the length of
+ * the handler and ends the process if an aborted response is touched. With server.ts, the only file that touches
+ * either.
+ */
+
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** Bodies up to this size are sent with their length; longer ones in chunks, as they come. */
+const wholeBodyBytesMax = 64 * 2 ** 10;
+
+export type Header = [name: string, value: string];
+
+export interface Exchange {
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Header[];
+  /** Aborted when the client has gone; nothing can be answered then. */
+  readonly signal: AbortSignal;
+  /**
+   * The request's body as a stream that makes the client wait while nobody reads; undefined if there is none. It ends
+   * with an error when it exceeds `bytesMax` or the client goes.
+   */
+  readonly body: Readable | undefined;
+  /** Answers with what is at hand. */
+  send(status: number, headers: Header[], body: Buffer): void;
+  /** Answers with a stream, at the pace of the client. If the stream fails, so does the response, visibly. */
+  stream(status: number, headers: Header[], body: Readable): Promise<void>;
+}
+
+export class BodyTooLargeError extends Error {
+  override name = 'BodyTooLargeError';
+}
+
+const readHeaders = (req: HttpRequest): Header[] => {
+  const headers: Header[] = [];
+  req.forEach((name, value) => {
+    headers.push([name, value]);
+  });
+  return headers;
+};
+
+const receiveBody = (res: HttpResponse, signal: AbortSignal, bytesMax: number): Readable => {
+  let bytes = 0;
+  const body = new Readable({
+    read() {
+      if (!signal.aborted) res.resume();
+    },
+  });
+  signal.addEventListener('abort', () => body.destroy(new Error('the client has gone')));
+  // Whoever stops reading early has seen the error; without a listener it would end the process.
+  body.on('error', () => {});
+  res.onData((chunk, isLast) => {
+    if (body.destroyed) return;
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) {
+      body.destroy(new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`));
+      return;
+    }
+    // Copied: the chunk is only lent for the length of this call.
+    const wantsMore = chunk.byteLength === 0 || body.push(Buffer.from(new Uint8Array(chunk)));
+    if (isLast) body.push(null);
+    else if (!wantsMore) res.pause();
+  });
+  return body;
+};
+
+const hasBody = (headers: Header[]): boolean =>
+  headers.some(
+    ([name, value]) => name === 'transfer-encoding' || (name === 'content-length' && value !== '0'),
+  );
+
+const writeHead = (res: HttpResponse, status: number, headers: Header[]): void => {
+  res.writeStatus(`${status} ${STATUS_CODES[status] ?? 'Unknown'}`);
+  // The length is written with the body.
+  for (const [name, value] of headers) if (name !== 'content-length') res.writeHeader(name, value);
+};
+
+const lengthOf = (headers: Header[]): number | undefined => {
+  const length = headers.find(([name]) => name === 'content-length')?.[1];
+  return length === undefined ? undefined : Number(length);
+};
+
+/** Reads a whole stream whose length is known to be small. */
+const collect = async (body: Readable): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+/** Sends chunks as they come; waits for the client where it is slower than they are. */
+const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable): Promise<void> => {
+  let wake = () => {};
+  res.onWritable(() => {
+    wake();
+    return true;
+  });
+  signal.addEventListener('abort', () => wake());
+  for await (const chunk of body) {
+    if (signal.aborted) return;
+    let taken = true;
+    res.cork(() => {
+      taken = res.write(chunk);
+    });
+    if (!taken) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+};
+
+/**
+ * Takes a request over from its handler: must be called in it.
+ * @param bodyBytesMax of the request's body
+ */
+export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: number): Exchange => {
+  const gone = new AbortController();
+  const { signal } = gone;
+  res.onAborted(() => gone.abort());
+  const method = req.getCaseSensitiveMethod();
+  const query = req.getQuery();
+  const headers = readHeaders(req);
+
+  const send = (status: number, answerHeaders: Header[], body: Buffer): void => {
+    if (signal.aborted) return;
+    res.cork(() => {
+      writeHead(res, status, answerHeaders);
+      if (method === 'HEAD') res.endWithoutBody(lengthOf(answerHeaders) ?? body.length);
+      else if (status === 204 || status === 304) res.endWithoutBody();
+      else res.end(body);
+    });
+  };
+
+  return {
+    method,
+    target: query === '' ? req.getUrl() : `${req.getUrl()}?${query}`,
+    headers,
+    signal,
+    body: hasBody(headers) ? receiveBody(res, signal, bodyBytesMax) : undefined,
+    send,
+    async stream(status, answerHeaders, body) {
+      const length = lengthOf(answerHeaders);
+      const bodyless = method === 'HEAD' || status === 204 || status === 304;
+      if (bodyless || (length !== undefined && length <= wholeBodyBytesMax)) {
+        return send(status, answerHeaders, await collect(body));
+      }
+      if (signal.aborted) return;
+      res.cork(() => writeHead(res, status, answerHeaders));
+      try {
+        await sendChunks(res, signal, body);
+      } catch (error) {
+        // Half a response must not look like a whole one.
+        if (!signal.aborted) res.close();
+        throw error;
+      }
+      if (!signal.aborted) res.cork(() => res.end());
+    },
+  };
+};

@@ -1,0 +1,111 @@
+/**
+ * Follows the stream of changed records. It is read from the last entry seen, so that a connection that was lost
+ * replays what it missed. That entry is also the witness: a stream is trimmed from its oldest end, so while the
+ * witness stands in it nothing after it is gone. If it does not (trimmed too far, or Redis lost its data), everything
+ * held is distrusted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { type CodeRecord, parseRecord, recordStream } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Redis } from '#shared/redis.ts';
+
+export interface InvalidationHandlers {
+  apply(record: CodeRecord): void;
+  /** Changes may have been missed. */
+  distrust(): void;
+}
+
+export interface Invalidation {
+  readonly statistics: { applied: number; gaps: number; following: boolean };
+  close(): Promise<void>;
+}
+
+const entriesMax = 1000;
+const blockMs = 1000;
+const retryMs = 100;
+
+const entry = z.tuple([z.string(), z.array(z.string())]);
+/** XREAD's reply for one stream: its name and its entries, each an id and its fields, name and value in turn. */
+const streamReply = z.array(z.tuple([z.string(), z.array(entry)])).nullable();
+
+/** An entry of our own, which others ignore: from here on we have seen everything. */
+const addWitness = async (redis: Redis): Promise<string> => {
+  const id = await redis.xadd(recordStream, '*', 'follower', 'started');
+  if (id === null) throw new Error('XADD gave no id');
+  return id;
+};
+
+const stands = async (redis: Redis, id: string): Promise<boolean> =>
+  (await redis.xrange(recordStream, id, id, 'COUNT', 1)).length === 1;
+
+const recordOf = (fields: string[]): CodeRecord | undefined => {
+  const index = fields.indexOf('record');
+  return index < 0 ? undefined : parseRecord(fields[index + 1]!);
+};
+
+/** @param redis a connection of its own: reads block it; its command time-out must be longer than a second */
+export const followChanges = (redis: Redis, handlers: InvalidationHandlers, logger: Logger): Invalidation => {
+  const statistics = { applied: 0, gaps: 0, following: false };
+  let stopped = false;
+  let seen: string | undefined;
+
+  const gap = (): void => {
+    statistics.gaps++;
+    logger.warn('changes of records may have been missed: everything held will be checked');
+    handlers.distrust();
+  };
+
+  /** On every new connection: is what we saw last still there? */
+  const takeUp = async (): Promise<void> => {
+    if (seen !== undefined && (await stands(redis, seen))) return;
+    if (seen !== undefined) gap();
+    seen = await addWitness(redis);
+  };
+
+  const readOn = async (from: string): Promise<void> => {
+    const reply = await redis.xread('COUNT', entriesMax, 'BLOCK', blockMs, 'STREAMS', recordStream, from);
+    const entries = streamReply.parse(reply)?.[0]?.[1] ?? [];
+    for (const [id, fields] of entries) {
+      const record = recordOf(fields);
+      if (record) {
+        handlers.apply(record);
+        statistics.applied++;
+      }
+      seen = id;
+    }
+    // Asked after the read: what stands now stood while it was read.
+    if (entries.length > 0 && !(await stands(redis, from))) gap();
+  };
+
+  const follow = async (): Promise<void> => {
+    await takeUp();
+    statistics.following = true;
+    while (!stopped && redis.status === 'ready') await readOn(seen!);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        if (redis.status === 'ready') await follow();
+      } catch (error) {
+        if (stopped) return;
+        logger.warn({ err: error }, 'following changes of records failed: will be taken up again');
+        // A read that timed out still blocks its connection.
+        if (redis.status === 'ready') redis.disconnect(true);
+      }
+      statistics.following = false;
+      if (!stopped) await sleep(retryMs);
+    }
+  };
+  const running = run();
+
+  return {
+    statistics,
+    async close() {
+      stopped = true;
+      redis.disconnect();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,98 @@
+/** What a redirector process counts, as Prometheus metrics, read from the parts when they are asked for. */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Invalidation } from './invalidation.ts';
+import type { Passthrough } from './passthrough.ts';
+import type { Resolver } from './resolve.ts';
+import type { Shipper } from './scans/shipper.ts';
+import type { Spool } from './scans/spool.ts';
+import type { Server } from './server.ts';
+
+export interface MetricSources {
+  server: Server;
+  resolver: Resolver;
+  spool: Spool;
+  shipper: Shipper;
+  changes: Invalidation;
+  passthrough: Passthrough;
+}
+
+type Value = () => number | Record<string, number>;
+
+export const createMetrics = (sources: MetricSources): Registry => {
+  const { server, resolver, spool, shipper, changes, passthrough } = sources;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  /** A metric whose value is read when it is scraped; with a label, one value for each of its values. */
+  const define = (
+    Metric: typeof Counter | typeof Gauge,
+    name: string,
+    help: string,
+    value: Value,
+    label?: string,
+  ) => {
+    new Metric({
+      name: `waymark_redirector_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      collect() {
+        this.reset();
+        const now = value();
+        if (typeof now === 'number') this.inc(now);
+        else for (const [key, number] of Object.entries(now)) this.inc({ [label!]: key }, number);
+      },
+    });
+  };
+
+  define(Counter, 'answers_total', 'Answers by kind', () => server.statistics, 'kind');
+  define(Counter, 'record_hits_total', 'Codes found in memory', () => resolver.statistics.hits);
+  define(
+    Counter,
+    'record_misses_total',
+    'Codes not found in memory, or too old',
+    () => resolver.statistics.misses,
+  );
+  define(
+    Counter,
+    'record_loads_total',
+    'Codes asked for, by source',
+    () => resolver.statistics.loads,
+    'source',
+  );
+  define(
+    Counter,
+    'record_failures_total',
+    'Questions that failed',
+    () => resolver.statistics.failures,
+    'source',
+  );
+  define(
+    Counter,
+    'slow_lane_refused_total',
+    'Invented ids not looked up',
+    () => resolver.statistics.slowLaneRefused,
+  );
+  define(Gauge, 'records', 'Codes held in memory', () => resolver.size);
+  define(Counter, 'scans_spooled_total', 'Scans stored in the spool', () => spool.statistics.appended);
+  define(Counter, 'scans_dropped_total', 'Scans lost, by reason', () => spool.statistics.dropped, 'reason');
+  define(Counter, 'scans_sent_total', 'Scans that ClickHouse has taken', () => shipper.statistics.rowsSent);
+  define(Counter, 'scans_send_failures_total', 'Segments not taken', () => shipper.statistics.failures);
+  define(Gauge, 'spool_bytes', 'Bytes in the spool', () => spool.statistics.bytes);
+  define(Gauge, 'spool_memory_bytes', 'Bytes that the disk did not take', () => spool.statistics.memoryBytes);
+  define(Gauge, 'spool_segments', 'Closed segments in the spool', () => spool.statistics.segments);
+  define(
+    Counter,
+    'spool_rejected_total',
+    'Segments set aside for good',
+    () => spool.statistics.rejectedSegments,
+  );
+  define(Counter, 'changes_applied_total', 'Changed records received', () => changes.statistics.applied);
+  define(Counter, 'changes_gaps_total', 'Times changes may have been missed', () => changes.statistics.gaps);
+  define(Gauge, 'changes_following', '1 while the stream is read', () =>
+    changes.statistics.following ? 1 : 0,
+  );
+  define(Gauge, 'passthrough_under_way', 'Requests being passed on', () => passthrough.underWay);
+
+  return registry;
+};

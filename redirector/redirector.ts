@@ -1,0 +1,183 @@
+/** One redirector process: opens its parts in the order of a scan's way backwards, and closes them forwards. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Registry } from 'prom-client';
+import { Agent as HttpAgent } from 'undici';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import type { Config } from '#shared/config.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { type Closeable, createCloser } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createRedis } from '#shared/redis.ts';
+import { deriveKey, internalToken } from '#shared/signing.ts';
+import { createAgents } from './agents.ts';
+import { createClients } from './clients.ts';
+import { followChanges } from './invalidation.ts';
+import { createMetrics } from './metrics.ts';
+import { createPassthrough } from './passthrough.ts';
+import { createControlPlaneSource, createRedisSource } from './record-sources.ts';
+import { createResolver } from './resolve.ts';
+import { createClickHouseSink } from './scans/clickhouse-sink.ts';
+import { adoptOrphans } from './scans/orphans.ts';
+import { createRecorder } from './scans/recorder.ts';
+import { createRowWriter } from './scans/row-binary.ts';
+import { startShipper } from './scans/shipper.ts';
+import { openSpool } from './scans/spool.ts';
+import { startServer } from './server.ts';
+import { takeStateFolder } from './state-folder.ts';
+import { createVisitors } from './visitor.ts';
+
+/** Every capacity and time of a redirector process that is not an operator's to set. */
+const limits = {
+  redisTimeoutMs: 250,
+  /** Longer than the second for which the stream's reader asks Redis to wait. */
+  redisStreamTimeoutMs: 3000,
+  lookupTimeoutMs: 1000,
+  absentCodesMax: 100_000,
+  absentMs: 5000,
+  loadingMax: 10_000,
+  slowLanePerSecond: 100,
+  userAgentsMax: 10_000,
+  addressesMax: 100_000,
+  /** Scans of one event-loop turn; a fuller turn writes to the spool more than once. */
+  turnBytes: 2 ** 20,
+  spoolMemoryBytes: 64 * 2 ** 20,
+  segmentBytes: 8 * 2 ** 20,
+  segmentAgeMs: 400,
+  insertTimeoutMs: 30_000,
+  passthroughConcurrent: 512,
+  passthroughHeadersMs: 30_000,
+  passthroughBodyMs: 30_000,
+  /** On the way down: answers under way, then scans to ClickHouse. What is not sent stays on disk. */
+  drainRequestsMs: 5000,
+  drainScansMs: 5000,
+};
+
+const spoolOptions = (config: Config, folder: string) => ({
+  folder: path.join(folder, 'spool'),
+  bytesMax: config.redirector.spoolBytesMax,
+  memoryBytesMax: limits.spoolMemoryBytes,
+  segmentBytesMax: limits.segmentBytes,
+  segmentAgeMaxMs: limits.segmentAgeMs,
+});
+
+const randomBootId = (): [number, number] => {
+  const bytes = randomBytes(8);
+  return [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
+};
+
+export interface Redirector extends Closeable {
+  readonly metrics: Registry;
+  /** What the process depends on and whether it answers; the redirector serves without any of it. */
+  health(): Record<string, boolean>;
+}
+
+/** @throws when the port is taken or DATA_DIR cannot be written */
+export const startRedirector = async (config: Config, logger: Logger): Promise<Redirector> => {
+  const closer = createCloser();
+  try {
+    return await open(config, logger, closer);
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+};
+
+const open = async (
+  config: Config,
+  logger: Logger,
+  closer: ReturnType<typeof createCloser>,
+): Promise<Redirector> => {
+  const folder = await takeStateFolder(config.dataDir);
+  closer.add(() => folder.lock.release());
+
+  // The way of a scan, from its end.
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
+  closer.add(() => clickhouse.close());
+  const sink = createClickHouseSink(clickhouse);
+  const spool = openSpool(spoolOptions(config, folder.path), logger);
+  const shipper = startShipper(spool, sink, logger);
+  closer.add(async () => {
+    spool.close();
+    const { rows } = await shipper.stop(limits.drainScansMs);
+    if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
+  });
+  const orphans = adoptOrphans(
+    config.dataDir,
+    (left) => openSpool(spoolOptions(config, left.path), logger),
+    sink,
+    logger,
+  );
+  closer.add(() => orphans.close());
+  const recorder = createRecorder(createRowWriter(limits.turnBytes, randomBootId()), spool);
+
+  // The way of a record.
+  const redis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-redirector', commandTimeoutMs: limits.redisTimeoutMs, pipelining: true },
+    logger,
+  );
+  closer.add(() => redis.disconnect());
+  const http = new HttpAgent({ connections: 64, pipelining: 1, connect: { timeout: 2000 } });
+  closer.add(() => http.close());
+  const token = internalToken(config.secretKey);
+  const codeIds = createCodeIds(deriveKey(config.secretKey, 'code-id'));
+  const resolver = createResolver(
+    {
+      codesMax: config.redirector.codesMax,
+      absentMax: limits.absentCodesMax,
+      absentMs: limits.absentMs,
+      freshMs: config.redirector.recordFreshMs,
+      staleMaxMs: config.redirector.recordStaleMaxMs,
+      loadingMax: limits.loadingMax,
+      slowLanePerSecond: limits.slowLanePerSecond,
+    },
+    [
+      createRedisSource(redis),
+      createControlPlaneSource(config.controlPlane.internalUrl, token, limits.lookupTimeoutMs, http),
+    ],
+    codeIds.isGenuine,
+    logger,
+  );
+  const streamRedis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-redirector-stream', commandTimeoutMs: limits.redisStreamTimeoutMs },
+    logger,
+  );
+  const changes = followChanges(streamRedis, resolver, logger);
+  closer.add(() => changes.close());
+
+  const visitors = createVisitors(redis, logger);
+  closer.add(() => visitors.close());
+  const passthrough = createPassthrough(http, {
+    upstreamUrl: config.controlPlane.url,
+    token,
+    concurrentMax: limits.passthroughConcurrent,
+    headersTimeoutMs: limits.passthroughHeadersMs,
+    bodyTimeoutMs: limits.passthroughBodyMs,
+  });
+  const server = await startServer(
+    {
+      agents: createAgents(limits.userAgentsMax),
+      clients: createClients(config.trustedProxies, limits.addressesMax),
+      visitors,
+      resolver,
+      recorder,
+      passthrough,
+      logger,
+    },
+    config.host,
+    config.redirector.port,
+  );
+  closer.add(() => server.close(limits.drainRequestsMs));
+  logger.info(
+    { host: config.host, port: config.redirector.port, folder: folder.path },
+    'redirector is listening',
+  );
+
+  return {
+    metrics: createMetrics({ server, resolver, spool, shipper, changes, passthrough }),
+    health: () => ({ redis: redis.status === 'ready', changes: changes.statistics.following }),
+    close: () => closer.close(),
+  };
+};

@@ -1,0 +1,274 @@
+/**
+ * From an id to its record: memory, then Redis, then the control plane.
+ *
+ *   held(id)   at once, from memory
+ *   load(id)   what is not held, or too old: one batch for all ids of an event-loop turn, one flight for each id
+ *   apply()    a newer version, pushed by the stream of changes; memory never goes back to an older one
+ *
+ * Absence is held too, for a short time and in a cache of its own, so that invented ids cannot displace real ones.
+ * A held record is checked in the background once it is `freshMs` old and, before it is served, once it is
+ * `staleMaxMs` old; if no source answers then, it is served all the same: a phone gets its redirect.
+ */
+import { LRUCache } from 'lru-cache';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+
+/** No source could be asked: the id may exist or not. */
+export class UnresolvedError extends Error {
+  override name = 'UnresolvedError';
+}
+
+/** Where records come from. Each asks for many at once; what does not exist is absent from the answer. */
+export interface RecordSource {
+  readonly name: string;
+  /** @throws when it cannot say */
+  fetch(ids: string[]): Promise<Map<string, CodeRecord>>;
+}
+
+export interface ResolverOptions {
+  codesMax: number;
+  /** Absences that are held, and for how long. */
+  absentMax: number;
+  absentMs: number;
+  freshMs: number;
+  staleMaxMs: number;
+  /** Ids that may wait for a source at once; beyond it a load fails at once. */
+  loadingMax: number;
+  /** Ids without a genuine check that may be looked up, a second: the lane of ids made under a lost key. */
+  slowLanePerSecond: number;
+}
+
+export interface ResolverStatistics {
+  hits: number;
+  misses: number;
+  loads: Record<string, number>;
+  failures: Record<string, number>;
+  slowLaneRefused: number;
+}
+
+export interface Resolver {
+  /** The record, null if it is known to be absent, undefined if it must be loaded. */
+  held(id: string): CodeRecord | null | undefined;
+  /**
+   * The record, or null if there is none.
+   * @throws {UnresolvedError} when no source could say and none is held
+   */
+  load(id: string): Promise<CodeRecord | null>;
+  /** Takes a newer version of what is held, being loaded, or held as absent; ignores what nobody here asked for. */
+  apply(record: CodeRecord): void;
+  /** Changes may have been missed: everything held is checked before it is served again, if a source answers. */
+  distrust(): void;
+  readonly size: number;
+  readonly statistics: ResolverStatistics;
+}
+
+interface Held {
+  record: CodeRecord;
+  checkedAtMs: number;
+}
+
+interface Flight {
+  /** What a source says is true as of this moment, or later. */
+  startedAtMs: number;
+  promise: Promise<CodeRecord | null>;
+  resolve(record: CodeRecord | null): void;
+  reject(error: unknown): void;
+  /** A version that the stream brought while the flight was under way. */
+  newer: CodeRecord | undefined;
+}
+
+/** Ids per question to a source. */
+const batchMax = 256;
+/** After a check that no source answered, a held record is served for so long before the next check. */
+const graceMs = 1000;
+
+const createFlight = (startedAtMs: number): Flight => {
+  const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
+  return { startedAtMs, promise, resolve, reject, newer: undefined };
+};
+
+/** A bucket that refills at `perSecond` and holds as much. */
+const createTokens = (perSecond: number, now: () => number) => {
+  let tokens = perSecond;
+  let filledAtMs = now();
+  return {
+    take(): boolean {
+      const nowMs = now();
+      tokens = Math.min(perSecond, tokens + ((nowMs - filledAtMs) / 1000) * perSecond);
+      filledAtMs = nowMs;
+      if (tokens < 1) return false;
+      tokens--;
+      return true;
+    },
+  };
+};
+
+/**
+ * @param sources in the order in which they are asked; a later one is asked for what the earlier did not have
+ * @param isGenuine whether an id carries our check
+ * @param now the clock, in ms
+ */
+export const createResolver = (
+  options: ResolverOptions,
+  sources: RecordSource[],
+  isGenuine: (id: string) => boolean,
+  logger: Logger,
+  now: () => number = Date.now,
+): Resolver => {
+  const codes = new LRUCache<string, Held>({ max: options.codesMax });
+  const absent = new LRUCache<string, number>({ max: options.absentMax });
+  const flights = new Map<string, Flight>();
+  const slowLane = createTokens(options.slowLanePerSecond, now);
+  const statistics: ResolverStatistics = {
+    hits: 0,
+    misses: 0,
+    loads: Object.fromEntries(sources.map(({ name }) => [name, 0])),
+    failures: Object.fromEntries(sources.map(({ name }) => [name, 0])),
+    slowLaneRefused: 0,
+  };
+  let waiting: string[] = [];
+  /** What was checked up to this moment counts as too old. */
+  let distrustedUntilMs = Number.NEGATIVE_INFINITY;
+
+  /** Holds the newer of what is held and what a source said at `checkedAtMs`; returns it. */
+  const hold = (record: CodeRecord, checkedAtMs: number): CodeRecord => {
+    const current = codes.peek(record.id);
+    if (current === undefined) {
+      codes.set(record.id, { record, checkedAtMs });
+      absent.delete(record.id);
+      return record;
+    }
+    if (current.record.version <= record.version) current.record = record;
+    current.checkedAtMs = checkedAtMs;
+    return current.record;
+  };
+
+  const land = (id: string, found: CodeRecord | undefined): void => {
+    const flight = flights.get(id)!;
+    flights.delete(id);
+    const { newer } = flight;
+    const record = newer && (found === undefined || newer.version > found.version) ? newer : found;
+    if (record) {
+      flight.resolve(hold(record, flight.startedAtMs));
+    } else {
+      codes.delete(id);
+      absent.set(id, now());
+      flight.resolve(null);
+    }
+  };
+
+  const crash = (id: string, cause: unknown): void => {
+    const flight = flights.get(id)!;
+    flights.delete(id);
+    const current = codes.peek(id);
+    if (flight.newer) {
+      flight.resolve(hold(flight.newer, now()));
+    } else if (current) {
+      // The next second of scans is answered without asking again; graceMs before staleMaxMs, and not distrusted.
+      current.checkedAtMs = Math.max(now() - options.staleMaxMs + graceMs, distrustedUntilMs + 1);
+      flight.resolve(current.record);
+    } else {
+      flight.reject(new UnresolvedError('no source of records answered', { cause }));
+    }
+  };
+
+  /** Asks one source after the other; lands what is found, then what nobody has, or crashes what nobody could say. */
+  const fetchBatch = async (ids: string[]): Promise<void> => {
+    let missing = ids;
+    let failure: unknown;
+    for (const source of sources) {
+      failure = undefined;
+      try {
+        statistics.loads[source.name]! += missing.length;
+        const found = await source.fetch(missing);
+        for (const [id, record] of found) land(id, record);
+        missing = missing.filter((id) => !found.has(id));
+      } catch (error) {
+        failure = error;
+        statistics.failures[source.name]!++;
+        logger.debug({ err: error, source: source.name, ids: missing.length }, 'source of records failed');
+      }
+      if (missing.length === 0) return;
+    }
+    // Only the last source knows of absence: it is the truth, the others are caches.
+    for (const id of missing) {
+      if (failure === undefined) land(id, undefined);
+      else crash(id, failure);
+    }
+  };
+
+  const fetchWaiting = (): void => {
+    const ids = waiting;
+    waiting = [];
+    for (let start = 0; start < ids.length; start += batchMax)
+      void fetchBatch(ids.slice(start, start + batchMax));
+  };
+
+  const startFlight = (id: string): Flight => {
+    const flight = createFlight(now());
+    flights.set(id, flight);
+    if (waiting.push(id) === 1) setImmediate(fetchWaiting);
+    return flight;
+  };
+
+  const refuse = (id: string, reason: string): Promise<CodeRecord | null> => {
+    const current = codes.peek(id);
+    return current ? Promise.resolve(current.record) : Promise.reject(new UnresolvedError(reason));
+  };
+
+  const load = (id: string): Promise<CodeRecord | null> => {
+    const flight = flights.get(id);
+    if (flight) return flight.promise;
+    if (flights.size >= options.loadingMax) return refuse(id, 'too many ids wait for a source');
+    if (!codes.has(id) && !isGenuine(id) && !slowLane.take()) {
+      statistics.slowLaneRefused++;
+      return refuse(id, 'too many ids without a genuine check');
+    }
+    return startFlight(id).promise;
+  };
+
+  /** A record is served now and checked meanwhile; a failure has been counted and leaves the record as it is. */
+  const checkInBackground = (id: string): void => {
+    if (!flights.has(id) && flights.size < options.loadingMax) startFlight(id).promise.catch(() => {});
+  };
+
+  return {
+    held(id) {
+      const entry = codes.get(id);
+      if (entry === undefined) {
+        const sinceMs = absent.get(id);
+        if (sinceMs !== undefined && now() - sinceMs < options.absentMs) return null;
+        statistics.misses++;
+        return undefined;
+      }
+      const { checkedAtMs } = entry;
+      const ageMs = now() - checkedAtMs;
+      if (ageMs >= options.freshMs || checkedAtMs <= distrustedUntilMs) {
+        if (ageMs >= options.staleMaxMs || checkedAtMs <= distrustedUntilMs) {
+          statistics.misses++;
+          return undefined;
+        }
+        checkInBackground(id);
+      }
+      statistics.hits++;
+      return entry.record;
+    },
+    load,
+    apply(record) {
+      const { id } = record;
+      const flight = flights.get(id);
+      if (flight && (flight.newer === undefined || flight.newer.version < record.version))
+        flight.newer = record;
+      if (codes.has(id)) hold(record, now());
+      else absent.delete(id);
+    },
+    distrust() {
+      distrustedUntilMs = now();
+      absent.clear();
+    },
+    get size() {
+      return codes.size;
+    },
+    statistics,
+  };
+};
