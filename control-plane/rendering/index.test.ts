@@ -1,0 +1,177 @@
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { decodeQr } from '../../deploy/testing/decode.ts';
+import { createRenderer, type RenderRequest } from './index.ts';
+
+const url = 'https://qr.example.com/r/abc123XYZ';
+const plain: RenderRequest = { data: url, format: 'png', size: 512, margin: 4 };
+
+const renderer = createRenderer({ threads: 1 });
+afterAll(() => renderer.close());
+
+const asPng = (svg: Buffer): Promise<Buffer> => sharp(svg).png().toBuffer();
+
+describe('a rendered code', () => {
+  it.each([64, 256, 512, 1024, 4096])(
+    'is a PNG of exactly %i pixels that reads as its data',
+    async (size) => {
+      const { body, contentType } = await renderer.render({ ...plain, size });
+      expect(contentType).toBe('image/png');
+      expect(await sharp(body).metadata()).toMatchObject({ format: 'png', width: size, height: size });
+      expect(await decodeQr(body)).toBe(url);
+    },
+  );
+
+  it.each([64, 256, 512, 1024, 4096])(
+    'is an SVG of exactly %i pixels that reads as its data',
+    async (size) => {
+      const { body, contentType } = await renderer.render({ ...plain, format: 'svg', size });
+      expect(contentType).toBe('image/svg+xml');
+      expect(await sharp(body).metadata()).toMatchObject({ format: 'svg', width: size, height: size });
+      expect(await decodeQr(await asPng(body))).toBe(url);
+    },
+  );
+
+  it.each([0, 1, 4, 40])('with a margin of %i modules reads as its data', async (margin) => {
+    expect(await decodeQr((await renderer.render({ ...plain, margin })).body)).toBe(url);
+  });
+
+  it.each([
+    'é',
+    'Grüße aus Köln',
+    'привет, мир',
+    'שלום עולם',
+    'こんにちは',
+    'ﾃｽﾄ',
+    '👩‍👩‍👧 👋🏽',
+    'a\u2028b\ttab',
+    '0012345678900',
+    'HTTPS://EXAMPLE.COM/A-B',
+  ])('reads as its UTF-8 text: %s', async (data) => {
+    expect(await decodeQr((await renderer.render({ ...plain, data })).body)).toBe(data);
+  });
+
+  it('reads as any text that fits, to the byte', async () => {
+    const text = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' });
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom<RenderRequest['format']>('png', 'svg'), async (data, format) => {
+        const { body } = await renderer.render({ ...plain, data, format, size: 1024 });
+        expect(await decodeQr(format === 'png' ? body : await asPng(body))).toBe(data);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same to the byte for the same request, in any thread', async () => {
+    const others = createRenderer({ threads: 2 });
+    for (const format of ['png', 'svg'] as const) {
+      const bodies = await Promise.all(
+        [renderer, others, others, others].map(
+          async (each) => (await each.render({ ...plain, format })).body,
+        ),
+      );
+      for (const body of bodies) expect(body.equals(bodies[0]!)).toBe(true);
+    }
+    await others.close();
+  });
+});
+
+describe('a request that cannot be rendered is refused with its field', () => {
+  it.each<[string, Partial<RenderRequest>, string]>([
+    ['too many bytes', { data: 'x'.repeat(2332) }, 'data has 2332 bytes'],
+    ['no data', { data: '' }, 'data must not be empty'],
+    ['a size below 64', { size: 63 }, 'size must be a whole number from 64 to 4096'],
+    ['a size above 4096', { size: 4097 }, 'size must be a whole number from 64 to 4096'],
+    ['a size that is not whole', { size: 100.5 }, 'size must be a whole number from 64 to 4096'],
+    ['a size that is no number', { size: Number.NaN }, 'size must be a whole number from 64 to 4096'],
+    ['a negative margin', { margin: -1 }, 'margin must be a whole number from 0 to 40'],
+    ['a margin above 40', { margin: 41 }, 'margin must be a whole number from 0 to 40'],
+    [
+      'more modules than the pixels can show',
+      { size: 64, data: 'x'.repeat(300) },
+      'size 64 is too small to be read: the 77 modules of this code, quiet zone included, need 193',
+    ],
+  ])('%s', async (_, change, message) => {
+    const refused = await renderer.render({ ...plain, ...change }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ClientError);
+    expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });
+  });
+
+  it('though as an SVG, which scales, any size will do', async () => {
+    const { body } = await renderer.render({ ...plain, format: 'svg', size: 64, data: 'x'.repeat(300) });
+    expect(body.toString()).toContain('width="64"');
+  });
+});
+
+describe('the renderer under load', () => {
+  it('turns away with UNAVAILABLE what the queue cannot hold, and renders the rest', async () => {
+    const small = createRenderer({ threads: 1, waitingMax: 2 });
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => small.render(plain)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'UNAVAILABLE' });
+    }
+    expect(small.load()).toEqual({ running: 0, waiting: 0 });
+    await small.close();
+  });
+
+  it('ends a render that takes too long, and goes on in a new thread', async () => {
+    const hasty = createRenderer({ threads: 1, renderMsMax: 30 });
+    const small = () =>
+      hasty.render({ ...plain, format: 'svg' }).then(
+        () => 'rendered',
+        (error: ClientError) => error.message,
+      );
+    // The first has to wait for its thread to start, which takes longer than that.
+    const untilRendered = { timeout: 10_000, interval: 500 };
+    await expect.poll(small, untilRendered).toBe('rendered');
+    await expect(hasty.render({ ...plain, size: 4096 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'Rendering took too long; try again, or ask for a smaller size',
+    });
+    await expect.poll(small, untilRendered).toBe('rendered');
+    await hasty.close();
+  });
+
+  it('keeps the event loop free while it renders', async () => {
+    let late = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      late = Math.max(late, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await Promise.all(Array.from({ length: 4 }, () => renderer.render({ ...plain, size: 4096 })));
+    clearInterval(timer);
+    expect(late).toBeLessThan(60);
+  });
+});
+
+describe('closing the renderer', () => {
+  it('finishes what was taken, refuses more, and can be done twice', async () => {
+    const closing = createRenderer({ threads: 1 });
+    const taken = [closing.render(plain), closing.render(plain), closing.render(plain)];
+    const closed = closing.close();
+    await expect(closing.render(plain)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (const rendering of taken) expect((await rendering).contentType).toBe('image/png');
+    await closed;
+    await closing.close();
+  });
+
+  it('ends the threads', async () => {
+    let running = 0;
+    const count = (thread: Worker) => {
+      running++;
+      thread.once('exit', () => running--);
+    };
+    process.on('worker', count);
+    const closing = createRenderer({ threads: 2 });
+    await closing.render(plain);
+    process.off('worker', count);
+    expect(running).toBe(2);
+    await closing.close();
+    expect(running).toBe(0);
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { capacity, correctionLevels, encodeMatrix, versionMax } from './matrix.ts';
+
+const refusal = (encode: () => unknown): ClientError => {
+  try {
+    encode();
+  } catch (error) {
+    if (error instanceof ClientError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+};
+
+describe('a matrix', () => {
+  it('has 21 modules a side in version 1 and four more in each further one', () => {
+    for (let version = 1; version <= versionMax; version++) {
+      expect(encodeMatrix('https://example.com'.slice(0, 7), 'L', version).size).toBe(17 + 4 * version);
+    }
+  });
+
+  it('takes the smallest version that holds the text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: 'binary' }),
+        fc.constantFrom(...correctionLevels),
+        (text, level) => {
+          const { size } = encodeMatrix(text, level);
+          if (size > 21) expect(() => encodeMatrix(text, level, (size - 17) / 4 - 1)).toThrow(ClientError);
+        },
+      ),
+    );
+  });
+
+  it('has an eye in three corners and none in the fourth', () => {
+    const { size, isDark } = encodeMatrix('https://example.com', 'M');
+    const eye = (row: number, column: number): string =>
+      Array.from({ length: 7 }, (_, y) =>
+        Array.from({ length: 7 }, (_, x) => (isDark(row + y, column + x) ? '#' : '.')).join(''),
+      ).join('\n');
+    const expected = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'].join('\n');
+    expect(eye(0, 0)).toBe(expected);
+    expect(eye(0, size - 7)).toBe(expected);
+    expect(eye(size - 7, 0)).toBe(expected);
+    expect(eye(size - 7, size - 7)).not.toBe(expected);
+  });
+});
+
+describe('what a symbol holds', () => {
+  it.each([
+    ['L', 2953, 4296, 7089],
+    ['M', 2331, 3391, 5596],
+    ['Q', 1663, 2420, 3993],
+    ['H', 1273, 1852, 3057],
+  ] as const)('at level %s is %i bytes, %i characters or %i digits', (level, bytes, characters, digits) => {
+    expect(capacity(level)).toBe(bytes);
+    expect(capacity(level, versionMax, 'alphanumeric')).toBe(characters);
+    expect(capacity(level, versionMax, 'numeric')).toBe(digits);
+    for (const [character, length] of [
+      ['a', bytes],
+      ['A', characters],
+      ['7', digits],
+    ] as const) {
+      expect(encodeMatrix(character.repeat(length), level).size).toBe(177);
+      expect(refusal(() => encodeMatrix(character.repeat(length + 1), level)).code).toBe('UNPROCESSABLE');
+    }
+  });
+
+  it('is what the encoder takes, in every version at every level', () => {
+    for (let version = 1; version <= versionMax; version++) {
+      for (const level of correctionLevels) {
+        for (const [mode, character] of [
+          ['byte', 'a'],
+          ['alphanumeric', 'A'],
+          ['numeric', '7'],
+        ] as const) {
+          const text = character.repeat(capacity(level, version, mode));
+          expect(encodeMatrix(text, level, version).size).toBe(17 + 4 * version);
+          expect(() => encodeMatrix(text + character, level, version)).toThrow(ClientError);
+        }
+      }
+    }
+  });
+
+  it('is counted in bytes of UTF-8', () => {
+    expect(encodeMatrix('é'.repeat(1165), 'M').size).toBe(177);
+    expect(() => encodeMatrix('é'.repeat(1166), 'M')).toThrow('data has 2332 bytes');
+  });
+});
+
+describe('a text that cannot be encoded is refused, naming data', () => {
+  it('with how many bytes fit at which level', () => {
+    expect(refusal(() => encodeMatrix('x'.repeat(2000), 'H')).message).toBe(
+      'data has 2000 bytes, too many for level H: a QR code holds L 2953, M 2331, Q 1663, H 1273',
+    );
+  });
+
+  it('with how many fit the version that was asked for', () => {
+    expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', 1)).message).toBe(
+      'data has 20 bytes, too many for level M: a QR code of version 1 holds L 17, M 14, Q 11, H 7',
+    );
+  });
+
+  it.each([
+    ['that is empty', ''],
+    ['that is not well-formed', 'a\ud800b'],
+  ])('%s', (_, text) => {
+    const { code, message } = refusal(() => encodeMatrix(text, 'M'));
+    expect(code).toBe('UNPROCESSABLE');
+    expect(message).toMatch(/^data must/);
+  });
+});
