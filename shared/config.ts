@@ -93,8 +93,11 @@ const environment = z.object({
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
   /** Bytes of scans a redirector process keeps on disk while a sink does not take them. */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
-  /** Days for which single scans are kept; daily totals are kept for good. */
-  SCAN_RETENTION_DAYS: wholeNumber(400, 91, 36_500),
+  /**
+   * Days for which single scans are kept; daily totals are kept for good. ClickHouse reckons the end in 32 bits of
+   * seconds: past 2106 it would wrap round and delete every scan at once.
+   */
+  SCAN_RETENTION_DAYS: wholeNumber(400, 91, 25_000),
   /** `file:` or `s3://bucket`; default: under DATA_DIR. */
   STORAGE_URL: z
     .string()

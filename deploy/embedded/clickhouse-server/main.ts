@@ -3,8 +3,10 @@
  * that the password is in no command line; it stops when that input ends, as it does when its parent is killed.
  */
 import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { startOfProcess } from '../process-identity.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { createServer } from './server.ts';
 
@@ -21,15 +23,26 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
-const open = (dir: string): Engine => {
+/** The process that has the folder open, as the engine wrote it down there. */
+const ownerOf = async (dir: string): Promise<number | undefined> => {
+  try {
+    const pid = Number(/^PID: (\d+)/m.exec(await readFile(path.join(dir, 'status'), 'utf8'))?.[1]);
+    return (await startOfProcess(pid)) === null ? undefined : pid;
+  } catch {
+    return undefined;
+  }
+};
+
+const open = async (dir: string): Promise<Engine> => {
+  const owner = await ownerOf(dir);
   try {
     return openEngine(dir);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    // The engine says why on standard error only; its lock file tells the one reason that is not a fault.
     return fail(
-      /Code: 76\b|Cannot lock file/.test(text)
-        ? `ClickHouse: another process has ${dir} open: stop it, or choose another DATA_DIR`
-        : `ClickHouse cannot open ${dir}: ${text}`,
+      owner === undefined
+        ? `ClickHouse cannot open ${dir}: ${error instanceof Error ? error.message : error}`
+        : `ClickHouse: process ${owner} has ${dir} open: stop it, or choose another DATA_DIR`,
     );
   }
 };
@@ -41,9 +54,9 @@ const emptyFolder = (folder: string): string => {
   return folder;
 };
 
-const serve = ({ dir, port, user, password }: Options): void => {
+const serve = async ({ dir, port, user, password }: Options): Promise<void> => {
   mkdirSync(dir, { recursive: true });
-  const engine = open(dir);
+  const engine = await open(dir);
   const folder = emptyFolder(path.join(dir, 'incoming'));
   const server = createServer({ engine, user, password, folder });
   server.once('error', (error) => fail(`ClickHouse cannot listen on 127.0.0.1:${port}: ${error.message}`));
@@ -60,5 +73,5 @@ const serve = ({ dir, port, user, password }: Options): void => {
 const input = createInterface({ input: process.stdin });
 input.once('line', (line) => {
   const options: Options = JSON.parse(line);
-  serve(options);
+  serve(options).catch((error) => fail(`ClickHouse cannot start in ${options.dir}: ${error}`));
 });
