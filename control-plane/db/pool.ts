@@ -33,8 +33,12 @@ export const createPool = (
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
   });
-  // Without a listener, a server that closes an idle connection would end the process.
+  // Without listeners, a server that closes a connection would end the process. One that is lost in use also fails
+  // the statement that uses it.
   pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection failed'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => logger.debug({ err: error }, 'database connection failed')),
+  );
   return pool;
 };
 

@@ -1,0 +1,135 @@
+/** The control plane, put together: the only place that knows every feature. */
+import Router from '@koa/router';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import type { Config } from '#shared/config.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { type Closeable, createCloser } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createRedis } from '#shared/redis.ts';
+import { deriveKey, internalToken } from '#shared/signing.ts';
+import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { createCursors } from './features/codes/cursor.ts';
+import { createImageOperation } from './features/codes/image.ts';
+import { createLookupRouter } from './features/codes/internal.ts';
+import { createPublishing } from './features/codes/publishing.ts';
+import { createRecordPublisher } from './features/codes/records.ts';
+import { createCodeOperations } from './features/codes/routes.ts';
+import { createScanCounts } from './features/codes/scan-counts.ts';
+import { ensureDefaultWorkspace, findPrincipal } from './features/tenancy/store.ts';
+import { createApplication } from './http/application.ts';
+import { authenticateBy } from './http/auth.ts';
+import type { State } from './http/context.ts';
+import { createHealthRouter } from './http/health.ts';
+import { listen } from './http/listener.ts';
+import { createMetrics } from './http/metrics.ts';
+import { routeOperations } from './http/operation.ts';
+import { createBackground } from './jobs/background.ts';
+import { startJobs } from './jobs/runner.ts';
+import { createRenderer } from './rendering/index.ts';
+
+/** A PUT waits this long for Redis, and no longer: then the job publishes. */
+const redisTimeoutMs = 500;
+const clickhouseTimeoutMs = 5_000;
+/** One for LISTEN, and one for each job that needs it. */
+const jobConnectionsMax = 5;
+
+export interface ControlPlane extends Closeable {
+  /** The ports listened on, also where 0 was asked for. */
+  port: number;
+  internalPort: number;
+}
+
+/**
+ * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
+ * @throws when PostgreSQL does not answer or a port is taken; what was opened before is closed again
+ */
+export const startControlPlane = async (config: Config, logger: Logger): Promise<ControlPlane> => {
+  const closer = createCloser();
+  try {
+    const ports = await start(config, logger, closer.add);
+    logger.info(ports, 'control plane ready');
+    return { ...ports, close: () => closer.close() };
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+};
+
+/** @param onClose takes what closes each thing that was opened; called in reverse */
+const start = async (config: Config, logger: Logger, onClose: (close: () => unknown) => void) => {
+  const { secretKey, baseUrl, qrHost } = config;
+  const token = internalToken(secretKey);
+  const metrics = createMetrics();
+
+  const pool = createPool(config.databaseUrl, 'waymark-control-plane', logger);
+  onClose(() => pool.end());
+  const redis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-control-plane', commandTimeoutMs: redisTimeoutMs },
+    logger,
+  );
+  onClose(() => redis.disconnect());
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-control-plane', clickhouseTimeoutMs);
+  onClose(() => clickhouse.close());
+  const renderer = createRenderer();
+  onClose(() => renderer.close());
+  const background = createBackground(logger);
+  onClose(() => background.close());
+
+  if (config.bootstrapApiKey) await ensureDefaultWorkspace(pool, config.bootstrapApiKey);
+
+  const publisher = createRecordPublisher(redis);
+  const publishing = createPublishing({ pool, redis, publisher, background, logger });
+  onClose(() => publishing.close());
+
+  const jobPool = createPool(config.databaseUrl, 'waymark-jobs', logger, jobConnectionsMax);
+  onClose(() => jobPool.end());
+  const jobs = await startJobs(jobPool, publishing.tasks, logger);
+  onClose(() => jobs.close());
+
+  const operations = [
+    ...createCodeOperations({
+      pool,
+      clickhouse,
+      publishing,
+      scanCounts: createScanCounts(clickhouse, logger),
+      cursors: createCursors(deriveKey(secretKey, 'cursor')),
+      ids: createCodeIds(deriveKey(secretKey, 'code-id')),
+      baseUrl,
+      qrHost,
+    }),
+    createImageOperation({ pool, renderer, qrHost }),
+  ];
+  const edge = { logger, isUnavailable: isDatabaseUnavailable, observe: metrics.observe };
+  const api = createApplication({
+    ...edge,
+    router: routeOperations(
+      operations,
+      authenticateBy((keyHash) => findPrincipal(pool, keyHash)),
+    ),
+    secure: baseUrl.startsWith('https:'),
+  });
+
+  const internalRouter = new Router<State>();
+  internalRouter.use(createLookupRouter({ pool, publisher, background, internalToken: token }).routes());
+  internalRouter.use(
+    createHealthRouter({
+      registry: metrics.registry,
+      checks: {
+        postgres: { required: true, run: () => pool.query('SELECT 1') },
+        redis: { required: false, run: () => redis.ping() },
+        clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
+      },
+    }).routes(),
+  );
+  const internal = createApplication({ ...edge, router: internalRouter, secure: false });
+
+  const internalListener = await listen(internal.callback(), {
+    host: config.internalHost,
+    port: config.controlPlane.internalPort,
+  });
+  onClose(() => internalListener.close());
+  const listener = await listen(api.callback(), { host: config.host, port: config.controlPlane.port });
+  onClose(() => listener.close());
+  return { port: listener.port, internalPort: internalListener.port };
+};

@@ -1,0 +1,49 @@
+/** What redirectors ask of this plane: the records of codes that neither they nor Redis hold. */
+import Router from '@koa/router';
+import { serializeRecord } from '#schemas/code-record.ts';
+import { ClientError } from '#shared/errors.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { equalInConstantTime } from '#shared/signing.ts';
+import type { Pool } from '../../db/pool.ts';
+import { bearerToken } from '../../http/auth.ts';
+import type { State } from '../../http/context.ts';
+import type { Background } from '../../jobs/background.ts';
+import { type RecordPublisher, toRecord } from './records.ts';
+import { findCodesForRedirect } from './store.ts';
+
+/** What fits into a request line. A redirector asks once a turn for all that it misses. */
+const idsMax = 1_000;
+
+export interface LookupOptions {
+  pool: Pool;
+  publisher: RecordPublisher;
+  background: Background;
+  internalToken: string;
+}
+
+/**
+ * GET /internal/codes?ids=a,b,c answers a JSON array of serialized records, in any order; ids that do not exist are
+ * absent from it. What was found is put into Redis, where the next redirector finds it.
+ */
+export const createLookupRouter = ({
+  pool,
+  publisher,
+  background,
+  internalToken,
+}: LookupOptions): Router<State> => {
+  const router = new Router<State>();
+  router.get('/internal/codes', async (ctx) => {
+    ctx.state.route = '/internal/codes';
+    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
+      throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
+    }
+    const asked = String(ctx.query.ids ?? '').split(',');
+    if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
+    const ids = asked.filter(isCodeIdShaped);
+    const codes = ids.length > 0 ? await findCodesForRedirect(pool, ids) : [];
+    const records = codes.map(toRecord);
+    background.start('putting looked-up records into Redis', publisher.fill(records));
+    ctx.body = records.map(serializeRecord);
+  });
+  return router;
+};

@@ -1,0 +1,64 @@
+/** Metrics and health, for whoever operates this process. */
+import Router from '@koa/router';
+import type { Registry } from 'prom-client';
+import type { State } from './context.ts';
+
+/** A check that takes longer counts as failed. */
+const checkTimeoutMs = 2_000;
+
+export interface HealthCheck {
+  /** Without it this process can do nothing useful: it is not ready. */
+  required: boolean;
+  /** Resolves when the dependency works. */
+  run(): Promise<unknown>;
+}
+
+export interface OperationsOptions {
+  registry: Registry;
+  checks: Readonly<Record<string, HealthCheck>>;
+}
+
+/**
+ * - /health/live: this process answers
+ * - /health/ready: 200 while every required dependency works, else 503; names what does not work either way
+ * - /metrics: Prometheus text
+ */
+export const createHealthRouter = ({ registry, checks }: OperationsOptions): Router<State> => {
+  const router = new Router<State>();
+  router.get('/health/live', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+  router.get('/health/ready', async (ctx) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
+    );
+    const failed = results.filter(({ failure }) => failure !== undefined);
+    const ready = !failed.some(({ check }) => check.required);
+    ctx.status = ready ? 200 : 503;
+    ctx.body = {
+      status: ready ? 'ok' : 'unavailable',
+      unhealthy: Object.fromEntries(failed.map(({ name, failure }) => [name, failure])),
+    };
+  });
+  router.get('/metrics', async (ctx) => {
+    ctx.set('content-type', registry.contentType);
+    ctx.body = await registry.metrics();
+  });
+  return router;
+};
+
+/** What is wrong, in words; undefined if nothing is. */
+const failureOf = async (check: HealthCheck): Promise<string | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
+  });
+  try {
+    await Promise.race([check.run(), timeout]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message || error.name : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,23 @@
+/** Work that an answer does not wait for, but a shutdown does. */
+import type { Closeable } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+
+export interface Background extends Closeable {
+  /** Whoever starts something here must not depend on its success: a failure is logged, and that is all. */
+  start(what: string, work: Promise<unknown>): void;
+}
+
+export const createBackground = (logger: Logger): Background => {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    start(what, work) {
+      const settled = work
+        .catch((error: unknown) => logger.warn({ err: error }, `${what} failed`))
+        .finally(() => underWay.delete(settled));
+      underWay.add(settled);
+    },
+    async close() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+};

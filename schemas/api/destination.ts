@@ -1,0 +1,51 @@
+/**
+ * Where a scan may be sent: an absolute http or https URL with a host. What is refused besides, and why:
+ * - white space and control characters anywhere: URL parsers drop some of them silently, so that what is checked
+ *   would not be what a browser opens;
+ * - a user name or password: it would be printed for everyone to read, and `https://bank.example@evil.example` is how
+ *   a link pretends to lead somewhere else;
+ * - our own `{qr_host}/r/…`: a code that leads to a code can lead to itself.
+ */
+import { z } from 'zod';
+
+/** Of the URL as given, and of its ASCII form: what a Location header passes through every proxy with. */
+export const destinationLengthMax = 4096;
+
+/** Slashes and a host, in so many words: a URL parser would also take `http:host` and `http:\\host`. */
+const httpWithHost = /^https?:\/\/[^/\\?#]/i;
+/** Unicode's control characters and white space. */
+const controlOrSpace = /[\p{Cc}\s]/u;
+
+/** @param qrHost the origin of redirects, such as `https://qr.example.com` */
+export const createDestination = (qrHost: string) => {
+  const self = new URL(qrHost);
+  return z.string().superRefine((text, context) => {
+    const message = whyRefused(text, self);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+};
+
+/** The ASCII form of an accepted destination, as it stands in a Location header. */
+export const asciiDestination = (destination: string): string => new URL(destination).href;
+
+const whyRefused = (text: string, self: URL): string | undefined => {
+  if (text.length > destinationLengthMax) return tooLong;
+  if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
+  const url = httpWithHost.test(text) && text.isWellFormed() ? URL.parse(text) : null;
+  if (!url?.hostname) return 'must be an absolute http or https URL with a host';
+  if (url.username || url.password) return 'must not contain a user name or password';
+  if (url.href.length > destinationLengthMax) return tooLong;
+  if (isRedirectOf(self, url)) return `must not be one of the codes at ${self.origin}/r/ itself`;
+  return undefined;
+};
+
+const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
+
+const isRedirectOf = (self: URL, url: URL): boolean =>
+  hostOf(url) === hostOf(self) && portOf(url) === portOf(self) && /^\/(r|%72)(\/|%2f)/i.test(url.pathname);
+
+/** Lower case and punycode are URL's doing; a trailing dot names the same host. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
+
+/** Empty for the scheme's own port: http on 80 is taken for https on 443, to which it mostly leads. */
+const portOf = ({ port }: URL): string => (['80', '443'].includes(port) ? '' : port);
