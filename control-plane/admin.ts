@@ -82,8 +82,14 @@ const readCommandLine = (args: string[]): { verb: Verb; flags: Flags } => {
 const explain = (error: unknown): string => {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
   if (error instanceof ConfigError) return error.message;
-  if (isDatabaseUnavailable(error)) return `The database does not answer: ${inspect(error)}`;
+  if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${messageOf(error)}`;
   return inspect(error);
+};
+
+/** Several addresses of one host fail as several errors. */
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 };
 
 try {

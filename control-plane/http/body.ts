@@ -20,11 +20,11 @@ export const readJsonBody = async (request: IncomingMessage): Promise<unknown> =
 };
 
 const requireJson = ({ headers }: IncomingMessage): void => {
-  const type = headers['content-type'];
-  if (type !== undefined && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) {
+  const type = headers['content-type'] ?? '';
+  if (type !== '' && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) {
     throw new ClientError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
   }
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new ClientError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be JSON in UTF-8');
   }

@@ -1,0 +1,50 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createClientAddress } from './client-address.ts';
+
+const clientAddress = createClientAddress({
+  trustedProxies: ['10.0.0.0/8', '::1', '2001:db8::/32'],
+  internalToken: 'the internal token',
+});
+
+const addressOf = (peer: string, headers: Record<string, string>): string => {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: peer });
+  const request = new IncomingMessage(socket);
+  Object.assign(request.headers, headers);
+  return clientAddress(request);
+};
+
+describe('X-Forwarded-For', () => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+
+  test('is not believed from anyone', () => {
+    expect(addressOf('192.0.2.1', forwarded)).toBe('192.0.2.1');
+    expect(addressOf('192.0.2.1', { ...forwarded, 'x-waymark-proxy': 'a guess' })).toBe('192.0.2.1');
+  });
+
+  test('is believed from a trusted proxy, for the address that it has seen', () => {
+    expect(addressOf('10.1.2.3', forwarded)).toBe('203.0.113.9');
+    expect(addressOf('::ffff:10.1.2.3', forwarded)).toBe('203.0.113.9');
+    expect(addressOf('2001:db8::5', forwarded)).toBe('203.0.113.9');
+  });
+
+  test('is believed from a redirector', () => {
+    expect(addressOf('192.0.2.1', { ...forwarded, 'x-waymark-proxy': 'the internal token' })).toBe(
+      '203.0.113.9',
+    );
+  });
+
+  test('is read through trusted proxies to the first address that is not one', () => {
+    expect(addressOf('::1', { 'x-forwarded-for': '198.51.100.7, 203.0.113.9, 10.0.0.1, 10.9.9.9' })).toBe(
+      '203.0.113.9',
+    );
+  });
+
+  test('that is missing or nonsense leaves the last address that is known', () => {
+    expect(addressOf('10.1.2.3', {})).toBe('10.1.2.3');
+    expect(addressOf('10.1.2.3', { 'x-forwarded-for': 'unknown' })).toBe('10.1.2.3');
+    expect(addressOf('10.1.2.3', { 'x-forwarded-for': '203.0.113.9, , 10.0.0.1' })).toBe('10.0.0.1');
+  });
+});
