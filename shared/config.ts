@@ -106,15 +106,19 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+/** Every variable that this service reads. */
+export const variableNames = Object.keys(environment.shape);
+
 /** A wrong or missing variable; the message names it and says what is accepted. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 const readEnvironment = (env: NodeJS.ProcessEnv) => {
-  const names = Object.keys(environment.shape);
   // An empty variable counts as unset: that is how compose files and shells clear one.
-  const given = Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]));
+  const given = Object.fromEntries(
+    variableNames.filter((name) => env[name]).map((name) => [name, env[name]]),
+  );
   const parsed = environment.safeParse(given);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);

@@ -43,6 +43,14 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+/** Every child that runs. The one state of this module: a process has one set of children. */
+const running = new Set<ChildProcess>();
+
+/** Ends all children without waiting, for a process that is about to exit. */
+export const killChildren = (): void => {
+  for (const child of running) child.kill('SIGKILL');
+};
+
 let setprivWorks: boolean | undefined;
 
 /**
@@ -58,7 +66,7 @@ export const logFileOf = (home: string, name: string): string => path.join(home,
 
 const spawnInBackground = (options: ChildOptions): ChildProcess => {
   const logFile = logFileOf(options.home, options.name);
-  mkdirSync(path.dirname(logFile), { recursive: true });
+  mkdirSync(path.dirname(logFile), { recursive: true, mode: 0o700 });
   // A file, not a pipe: a child that outlives its supervisor can still write.
   const log = openSync(logFile, 'a', 0o600);
   const { command, args } = hasSetpriv()
@@ -91,7 +99,9 @@ const spawnInBackground = (options: ChildOptions): ChildProcess => {
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const child = spawnInBackground(options);
+  running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  exited.then(() => running.delete(child));
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error) =>
@@ -121,7 +131,8 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
   };
 };
 
-const lastLines = (file: string, count: number): string => {
+/** The end of a log, in one line. */
+export const lastLines = (file: string, count: number): string => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   return lines.slice(-count).join(' | ').slice(-600);
 };

@@ -1,5 +1,7 @@
 /** Ports of this machine: which are free, and how to keep one. */
+import { readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
+import path from 'node:path';
 
 /** Binds exclusively for a moment. Whoever shares a port by SO_REUSEPORT would not notice that it is taken. */
 const tryPort = (port: number, host: string): Promise<number> =>
@@ -24,4 +26,36 @@ export const whyNotFree = async (port: number, host: string): Promise<string | u
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
+};
+
+/** Ports of the embedded parts by name, as they are kept in DATA_DIR. */
+type Ports = Record<string, number>;
+
+const readPorts = async (file: string): Promise<Ports> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    // The first start, or a file cut off by a kill: new ports do as well.
+    return {};
+  }
+};
+
+/**
+ * A port for each name: the one of the last start where it is still free, so that a URL which somebody wrote down stays
+ * right, else a new one.
+ */
+export const keepPorts = async <Name extends string>(
+  dataDir: string,
+  names: readonly Name[],
+): Promise<Record<Name, number>> => {
+  const file = path.join(dataDir, 'ports.json');
+  const kept = await readPorts(file);
+  const choose = async (name: Name): Promise<[Name, number]> => {
+    const port = kept[name];
+    const usable = port !== undefined && (await whyNotFree(port, '127.0.0.1')) === undefined;
+    return [name, usable ? port : await freePort()];
+  };
+  const chosen = Object.fromEntries(await Promise.all(names.map(choose))) as Record<Name, number>;
+  await writeFile(file, JSON.stringify({ ...kept, ...chosen }));
+  return chosen;
 };

@@ -62,7 +62,7 @@ const ping = async (url: string): Promise<void> => {
 export const startRedis = async (options: RedisOptions): Promise<Part> => {
   const command = findServer();
   const dir = path.join(options.home, 'redis');
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   // In a file, since a command line is there for every user of the machine to read.
   const file = path.join(dir, 'redis.conf');
   await writeFile(file, configuration(dir, options), { mode: 0o600 });

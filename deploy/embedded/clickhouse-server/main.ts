@@ -55,7 +55,7 @@ const emptyFolder = (folder: string): string => {
 };
 
 const serve = async ({ dir, port, user, password }: Options): Promise<void> => {
-  mkdirSync(dir, { recursive: true });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
   const engine = await open(dir);
   const folder = emptyFolder(path.join(dir, 'incoming'));
   const server = createServer({ engine, user, password, folder });

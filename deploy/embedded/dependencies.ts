@@ -1,0 +1,53 @@
+/** PostgreSQL, Redis and ClickHouse: those whose URL is unset are started here. */
+import path from 'node:path';
+import type { Settings } from '#shared/config.ts';
+import { startClickHouse } from './clickhouse.ts';
+import type { Part } from './part.ts';
+import { keepPorts } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+import { keepSecret } from './secrets.ts';
+
+export interface Dependency {
+  name: 'postgres' | 'redis' | 'clickhouse';
+  variable: 'DATABASE_URL' | 'REDIS_URL' | 'CLICKHOUSE_URL';
+  /** Set when it is not ours to start. */
+  externalUrl: string | undefined;
+  /** Starts it on the port and with the password that it keeps. */
+  start(): Promise<Part>;
+}
+
+const database = 'waymark';
+
+/** All three, in the order in which they stop last. */
+export const planDependencies = async (settings: Settings): Promise<Dependency[]> => {
+  const home = settings.dataDir;
+  const names = ['postgres', 'redis', 'clickhouse'] as const;
+  const ports = await keepPorts(home, names);
+  const optionsOf = async (name: (typeof names)[number]) => ({
+    home,
+    port: ports[name],
+    password: await keepSecret(path.join(home, 'secrets', `${name}-password`)),
+    database,
+  });
+  return [
+    {
+      name: 'postgres',
+      variable: 'DATABASE_URL',
+      externalUrl: settings.databaseUrl,
+      start: async () => startPostgres(await optionsOf('postgres')),
+    },
+    {
+      name: 'redis',
+      variable: 'REDIS_URL',
+      externalUrl: settings.redisUrl,
+      start: async () => startRedis(await optionsOf('redis')),
+    },
+    {
+      name: 'clickhouse',
+      variable: 'CLICKHOUSE_URL',
+      externalUrl: settings.clickhouseUrl,
+      start: async () => startClickHouse(await optionsOf('clickhouse')),
+    },
+  ];
+};

@@ -1,0 +1,67 @@
+/**
+ * Shows what matters of a log file while it grows. The parts write to files, so that they can go on writing when this
+ * process is killed; so the files are read here.
+ */
+import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import { readLogLine } from './log-lines.ts';
+
+const intervalMs = 250;
+/** A part in trouble may write thousands of lines a second: the terminal gets the first few, the file has them all. */
+const shownMax = 5;
+/** Beyond this the file is copied to `.1` and begun anew, so that two of them are the most there is. */
+const fileBytesMax = 20 * 2 ** 20;
+const chunkBytesMax = 2 ** 20;
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** What was appended since, at most a chunk; whole lines only. */
+const readFrom = (file: string, offset: number): string => {
+  const fd = openSync(file, 'r');
+  try {
+    const length = Math.min(fstatSync(fd).size - offset, chunkBytesMax);
+    if (length <= 0) return '';
+    const bytes = Buffer.alloc(length);
+    const read = readSync(fd, bytes, 0, length, offset);
+    const end = bytes.subarray(0, read).lastIndexOf(0x0a);
+    // A line longer than a chunk is passed on in pieces.
+    return bytes.toString('utf8', 0, end === -1 && read === chunkBytesMax ? read : end + 1);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/**
+ * @param show called with each line, without its newline
+ * @returns stops following, after a last look
+ */
+export const followLog = (file: string, show: (line: string) => void): (() => void) => {
+  let offset = sizeOf(file);
+
+  const rotate = (): void => {
+    if (offset < fileBytesMax) return;
+    copyFileSync(file, `${file}.1`);
+    // The part appends (O_APPEND): it goes on at the new end.
+    truncateSync(file);
+    offset = 0;
+  };
+
+  const look = (): void => {
+    if (sizeOf(file) < offset) offset = 0;
+    if (sizeOf(file) === offset) return;
+    const text = readFrom(file, offset);
+    offset += Buffer.byteLength(text);
+    const lines = text
+      .split('\n')
+      .map(readLogLine)
+      .filter(({ important }) => important);
+    for (const line of lines.slice(0, shownMax)) show(line.text);
+    if (lines.length > shownMax) show(`… and ${lines.length - shownMax} more lines in ${file}`);
+    rotate();
+  };
+
+  const timer = setInterval(look, intervalMs);
+  return () => {
+    clearInterval(timer);
+    look();
+  };
+};

@@ -1,0 +1,64 @@
+/** The programs of Waymark itself as parts: the two planes, and the migrations that go before them. */
+import { fileURLToPath } from 'node:url';
+import { type Child, lastLines, logFileOf, type Part, StartError, startChild, untilReady } from './part.ts';
+
+/** Files to run, relative to the root of the project, with their arguments. */
+export interface Programs {
+  migrate: string[];
+  controlPlane: string[];
+  redirector: string[];
+}
+
+export const programs: Programs = {
+  migrate: ['control-plane/admin.ts', 'migrate'],
+  controlPlane: ['control-plane/main.ts'],
+  redirector: ['redirector/main.ts'],
+};
+
+interface ProgramOptions {
+  name: string;
+  program: string[];
+  home: string;
+  env: NodeJS.ProcessEnv;
+}
+
+const start = ({ name, program: [file = '', ...args], home, env }: ProgramOptions): Promise<Child> =>
+  startChild({
+    name,
+    command: process.execPath,
+    args: [fileURLToPath(new URL(file, new URL('../../', import.meta.url))), ...args],
+    env,
+    home,
+    stopSignal: 'SIGTERM',
+    // Longer than a plane gives itself to close.
+    stopTimeoutMs: 17_000,
+  });
+
+/** Runs a program to its end. @throws {StartError} with the last lines of its log when it fails */
+export const runProgram = async (options: ProgramOptions): Promise<void> => {
+  const child = await start(options);
+  const code = await child.exited;
+  if (code === 0) return;
+  const logFile = logFileOf(options.home, options.name);
+  throw new StartError(`${options.name} failed: ${lastLines(logFile, 3)} (${logFile})`);
+};
+
+export interface PlaneOptions extends ProgramOptions {
+  /** Its public listener. */
+  url: string;
+  /** Its internal listener. */
+  internalUrl: string;
+}
+
+const checkReady = async (url: string): Promise<void> => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${text}`);
+};
+
+/** @throws {StartError} when it ends, or is not ready in time */
+export const startPlane = async (options: PlaneOptions): Promise<Part> => {
+  const child = await start(options);
+  await untilReady(options, child, () => checkReady(`${options.internalUrl}/health/ready`), 30_000);
+  return { name: options.name, url: options.url, ...child };
+};

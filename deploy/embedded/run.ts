@@ -1,0 +1,81 @@
+/** `npm start` from its first line to its exit code. */
+import { ConfigError } from '#shared/config.ts';
+import { killChildren, StartError } from './part.ts';
+import { type Options, startWaymark, type Waymark } from './supervisor.ts';
+import { tableOf } from './terminal.ts';
+
+/** npm passes a Ctrl-C on that the terminal has sent already: two within this time are one. */
+const sameSignalMs = 500;
+
+/** Errors that are told in one line, because the line says all: what is wrong, and what to do. */
+const lineOf = (error: unknown): string | undefined => {
+  if (error instanceof ConfigError || error instanceof StartError) {
+    return /ENOSPC|No space left on device/.test(error.message)
+      ? `the disk of DATA_DIR is full: free some space, or set another (${error.message})`
+      : error.message;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+    return `the disk of DATA_DIR is full: free some space, or set another (${error.message})`;
+  }
+  return undefined;
+};
+
+const announce = ({ settings, apiKey, rows }: Waymark, say: (line: string) => void): void => {
+  const { baseUrl, qrHost, dataDir } = settings;
+  say(`
+${tableOf(rows)}
+
+API        ${baseUrl}
+redirects  ${qrHost}
+data       ${dataDir}
+API key    ${apiKey}
+
+curl -s -X POST ${baseUrl}/api/qr/codes -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"data":"https://example.com"}'
+`);
+  // Since the process began.
+  say(`ready in ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops everything`);
+};
+
+/** Aborts on the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once, and its children with it. */
+const stopOnSignals = (): AbortSignal => {
+  const stopping = new AbortController();
+  let firstMs = 0;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (!stopping.signal.aborted) {
+      firstMs = performance.now();
+      stopping.abort(signal);
+    } else if (performance.now() - firstMs > sameSignalMs) {
+      killChildren();
+      process.exit(130);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return stopping.signal;
+};
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Starts, runs until a signal or a failure, stops, and exits: 0 when it was told to, 1 when something failed. */
+export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> = {}): Promise<never> => {
+  const say = (line: string) => console.log(line);
+  const signal = stopOnSignals();
+  let waymark: Waymark | undefined;
+  let exitCode = 0;
+  try {
+    waymark = await startWaymark({ ...options, env: process.env, say, signal });
+    announce(waymark, say);
+    await Promise.race([aborted(signal), waymark.failed]);
+  } catch (error) {
+    if (!signal.aborted) {
+      exitCode = 1;
+      console.error(lineOf(error) ?? error);
+    }
+  }
+  if (waymark) say('stopping');
+  await waymark?.stop();
+  process.exit(exitCode);
+};

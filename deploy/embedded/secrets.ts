@@ -1,0 +1,28 @@
+/** Secrets that are made once and kept in DATA_DIR, readable by this user only. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+const read = async (file: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(file, 'utf8')).trim() || undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** What stands in the file, or what `create` makes, which is then written there. */
+export const keepSecret = async (file: string, create: () => string = randomSecret): Promise<string> => {
+  const kept = await read(file);
+  if (kept !== undefined) return kept;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Written whole under another name first: a secret that was cut off would lock everybody out.
+  const unfinished = `${file}.${process.pid}`;
+  const secret = create();
+  await writeFile(unfinished, `${secret}\n`, { mode: 0o600 });
+  await rename(unfinished, file);
+  return secret;
+};

@@ -1,0 +1,193 @@
+/** The whole of Waymark on one machine: starts its parts in order, keeps them running, stops them in the reverse order. */
+import path from 'node:path';
+import { ConfigError, loadSettings, type Settings, variableNames } from '#shared/config.ts';
+import { createApiKey } from '#shared/ids.ts';
+import { removeInstance, writeInstance } from '#shared/instance.ts';
+import { createCloser } from '#shared/lifecycle.ts';
+import { acquireProcessLock } from '#shared/process-lock.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { type Dependency, planDependencies } from './dependencies.ts';
+import { type Keeper, keepRunning, type RestartPolicy } from './keeper.ts';
+import { checkListeners, localUrl } from './listeners.ts';
+import { followLog } from './log-follower.ts';
+import { endOrphans } from './orphans.ts';
+import { logFileOf, type Part, StartError } from './part.ts';
+import { programs as ownPrograms, type Programs, runProgram, startPlane } from './planes.ts';
+import { keepSecret } from './secrets.ts';
+import { type Row, withProgress } from './terminal.ts';
+
+export interface Options {
+  env: NodeJS.ProcessEnv;
+  say: (line: string) => void;
+  /** Aborted when the operator wants to stop while the start is still under way. */
+  signal: AbortSignal;
+  programs?: Programs;
+  restartPolicy?: RestartPolicy;
+}
+
+export interface Waymark {
+  settings: Settings;
+  apiKey: string;
+  rows: Row[];
+  /** Rejects when a part died too often; never resolves. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** What the planes are given: what the operator set, completed by what is embedded and generated. */
+type PlaneEnvironment = Record<string, string>;
+
+/** @throws {StartError} when another `npm start` runs on the folder */
+const lockFolder = async (dataDir: string): Promise<() => Promise<void>> => {
+  const lock = await acquireProcessLock(`start ${dataDir}`);
+  if (lock) return () => lock.release();
+  throw new StartError(`Waymark already runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
+};
+
+/** The operator's own value, or one that is made on the first start and kept. */
+const secretsOf = async ({
+  dataDir,
+  ...settings
+}: Settings): Promise<{ secretKey: string; apiKey: string }> => {
+  const embedded = !settings.databaseUrl || !settings.redisUrl || !settings.clickhouseUrl;
+  if (!embedded && !settings.secretKey)
+    throw new ConfigError('SECRET_KEY must be set when nothing is embedded');
+  return {
+    secretKey: settings.secretKey ?? (await keepSecret(path.join(dataDir, 'secrets', 'secret-key'))),
+    apiKey: settings.bootstrapApiKey ?? (await keepSecret(path.join(dataDir, 'api-key'), createApiKey)),
+  };
+};
+
+const planeEnvironment = (
+  { env }: Options,
+  { dataDir }: Settings,
+  secrets: { secretKey: string; apiKey: string },
+  urls: Record<Dependency['variable'], string>,
+): PlaneEnvironment => {
+  const given = variableNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  return {
+    REDIRECTOR_WORKERS: '1',
+    ...Object.fromEntries(given),
+    ...urls,
+    DATA_DIR: dataDir,
+    SECRET_KEY: secrets.secretKey,
+    BOOTSTRAP_API_KEY: secrets.apiKey,
+  };
+};
+
+const addressOf = (url: string): string => new URL(url).host;
+
+export const startWaymark = async (options: Options): Promise<Waymark> => {
+  const closer = createCloser();
+  try {
+    const waymark = await start(options, closer.add);
+    return { ...waymark, stop: () => closer.close() };
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+};
+
+/** @param onStop takes what stops each thing that was started; called in reverse */
+const start = async (
+  options: Options,
+  onStop: (stop: () => unknown) => void,
+): Promise<Omit<Waymark, 'stop'>> => {
+  const { env, say, signal, programs = ownPrograms, restartPolicy } = options;
+  const settings = loadSettings(env);
+  const { dataDir: home, host, internalHost, controlPlane, redirector } = settings;
+  await prepareDataDir(home);
+  // The lock comes before the ports: what an earlier run left on them may be ended by its holder only.
+  onStop(await lockFolder(home));
+  for (const name of await endOrphans(home)) say(`${name} of an earlier run was still there: stopped it`);
+  await checkListeners(settings);
+
+  const keepers: Keeper[] = [];
+  const rows: Row[] = [];
+  const keep = (part: Part, restart: () => Promise<Part>, begunMs: number): void => {
+    const keeper = keepRunning({
+      first: part,
+      start: restart,
+      say,
+      logFile: logFileOf(home, part.name),
+      policy: restartPolicy,
+    });
+    // Looked at once the start is over; a failure until then must not count as unhandled.
+    keeper.failed.catch(() => undefined);
+    keepers.push(keeper);
+    onStop(() => keeper.stop());
+    rows.push({
+      part: part.name,
+      address: addressOf(part.url),
+      pid: String(part.pid),
+      state: 'ready',
+      ms: String(Math.round(performance.now() - begunMs)),
+    });
+  };
+
+  const secrets = await secretsOf(settings);
+  const dependencies = await planDependencies(settings);
+  const urls = await startDependencies(dependencies, keep, rows, say);
+  signal.throwIfAborted();
+
+  const own = planeEnvironment(options, settings, secrets, urls);
+  const childEnv = { ...env, ...own };
+  writeInstance(home, own);
+  onStop(() => removeInstance(home));
+  const migration = { name: 'migrate', program: programs.migrate, home, env: childEnv };
+  await withProgress('migrating', runProgram(migration), say);
+  signal.throwIfAborted();
+
+  const planes = [
+    { name: 'control-plane', program: programs.controlPlane, ports: controlPlane },
+    { name: 'redirector', program: programs.redirector, ports: redirector },
+  ];
+  for (const { name, program, ports } of planes) {
+    const begunMs = performance.now();
+    const plane = {
+      name,
+      program,
+      home,
+      env: childEnv,
+      url: localUrl(host, ports.port),
+      internalUrl: localUrl(internalHost, ports.internalPort),
+    };
+    onStop(followLog(logFileOf(home, name), (line) => say(`${name}: ${line}`)));
+    keep(await withProgress(`starting ${name}`, startPlane(plane), say), () => startPlane(plane), begunMs);
+    signal.throwIfAborted();
+  }
+  const failed = Promise.race(keepers.map((keeper) => keeper.failed));
+  failed.catch(() => undefined);
+  return { settings, apiKey: secrets.apiKey, rows, failed };
+};
+
+/** Starts those that are ours all at once; when one fails, the others are stopped in their order. */
+const startDependencies = async (
+  dependencies: Dependency[],
+  keep: (part: Part, restart: () => Promise<Part>, begunMs: number) => void,
+  rows: Row[],
+  say: (line: string) => void,
+): Promise<Record<Dependency['variable'], string>> => {
+  const begunMs = performance.now();
+  const starting = dependencies.map(async ({ name, externalUrl, start: startPart }) => {
+    if (externalUrl !== undefined) return undefined;
+    const part = await withProgress(`starting ${name}`, startPart(), say);
+    return { part, readyMs: performance.now() };
+  });
+  const settled = await Promise.allSettled(starting);
+  const urls: Partial<Record<Dependency['variable'], string>> = {};
+  for (const [index, result] of settled.entries()) {
+    const { name, variable, externalUrl, start: startPart } = dependencies[index]!;
+    if (externalUrl !== undefined) {
+      urls[variable] = externalUrl;
+      rows.push({ part: name, address: addressOf(externalUrl), pid: '-', state: 'external', ms: '-' });
+    } else if (result.status === 'fulfilled' && result.value) {
+      const { part, readyMs } = result.value;
+      urls[variable] = part.url;
+      keep(part, startPart, begunMs + performance.now() - readyMs);
+    }
+  }
+  const failure = settled.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+  return urls as Record<Dependency['variable'], string>;
+};
