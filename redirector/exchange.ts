@@ -74,10 +74,12 @@ const hasBody = (headers: Header[]): boolean =>
     ([name, value]) => name === 'transfer-encoding' || (name === 'content-length' && value !== '0'),
   );
 
+/** uWebSockets.js writes these itself. */
+const writtenByServer = new Set(['content-length', 'date']);
+
 const writeHead = (res: HttpResponse, status: number, headers: Header[]): void => {
   res.writeStatus(`${status} ${STATUS_CODES[status] ?? 'Unknown'}`);
-  // The length is written with the body.
-  for (const [name, value] of headers) if (name !== 'content-length') res.writeHeader(name, value);
+  for (const [name, value] of headers) if (!writtenByServer.has(name)) res.writeHeader(name, value);
 };
 
 const lengthOf = (headers: Header[]): number | undefined => {
@@ -123,7 +125,8 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
   const { signal } = gone;
   res.onAborted(() => gone.abort());
   const method = req.getCaseSensitiveMethod();
-  const query = req.getQuery();
+  // Without a question mark there is no query at all: undefined, whatever its type says.
+  const query = req.getQuery() as string | undefined;
   const headers = readHeaders(req);
 
   const send = (status: number, answerHeaders: Header[], body: Buffer): void => {
@@ -138,7 +141,7 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
 
   return {
     method,
-    target: query === '' ? req.getUrl() : `${req.getUrl()}?${query}`,
+    target: query === undefined ? req.getUrl() : `${req.getUrl()}?${query}`,
     headers,
     signal,
     body: hasBody(headers) ? receiveBody(res, signal, bodyBytesMax) : undefined,

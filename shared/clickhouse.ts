@@ -1,5 +1,5 @@
 /** Connections to ClickHouse. */
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 export type { ClickHouseClient };
 
@@ -17,5 +17,7 @@ export const createClickHouse = (
     application,
     request_timeout: requestTimeoutMs,
     max_open_connections: 8,
+    // Callers log what they make of an error; the client's own lines are not JSON.
+    log: { level: ClickHouseLogLevel.OFF },
     keep_alive: { enabled: true, idle_socket_ttl: 2500 },
   });

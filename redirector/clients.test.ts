@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createClients } from './clients.ts';
+
+const direct = createClients([], 100);
+const proxied = createClients(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'], 100);
+
+test.each([
+  ['203.0.113.7', '', '203.0.113.7'],
+  ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '', '203.0.113.7'],
+  ['2001:db8:0:0::1', '', '2001:db8::1'],
+])('without trusted proxies the connection %s (X-Forwarded-For: %s) is %s', (connection, header, address) => {
+  expect(direct.identify(connection, header).address).toBe(address);
+});
+
+test.each([
+  ['10.1.2.3', '203.0.113.7', '203.0.113.7'],
+  ['127.0.0.1', '203.0.113.7, 10.9.9.9', '203.0.113.7'],
+  ['fd00::1', '198.51.100.1,203.0.113.7', '203.0.113.7'],
+  ['10.1.2.3', '', '10.1.2.3'],
+  ['10.1.2.3', '10.4.4.4', '10.4.4.4'],
+  ['10.1.2.3', 'unknown, 10.4.4.4', '10.4.4.4'],
+  ['10.1.2.3', ',,,', '10.1.2.3'],
+  ['10.1.2.3', '2001:db8::5', '2001:db8::5'],
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+])('with trusted proxies the connection %s with X-Forwarded-For %s is %s', (connection, header, address) => {
+  expect(proxied.identify(connection, header).address).toBe(address);
+});
+
+test('an address is 128 bits, IPv4 mapped into IPv6', () => {
+  expect(direct.identify('1.2.3.4', '').words).toEqual([0, 0, 0xffff0000, 0x04030201]);
+  expect(direct.identify('::ffff:1.2.3.4', '').words).toEqual([0, 0, 0xffff0000, 0x04030201]);
+});

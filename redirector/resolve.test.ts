@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { createResolver, type RecordSource, type ResolverOptions, UnresolvedError } from './resolve.ts';
+
+const logger = pino({ level: 'silent' });
+
+const record = (id: string, version = 1): CodeRecord => ({
+  id,
+  workspaceId: 'ws_test',
+  version,
+  active: true,
+  destination: `https://example.com/${id}/${version}`,
+});
+
+/** A source with a memory of its own, that can be taken away, be slow, and tells what it was asked. */
+const createStore = (name: string) => {
+  const records = new Map<string, CodeRecord>();
+  const questions: string[][] = [];
+  const store = { records, questions, away: false, delayMs: 0 };
+  const source: RecordSource = {
+    name,
+    async fetch(ids) {
+      questions.push(ids);
+      const found = ids.flatMap((id) => records.get(id) ?? []);
+      if (store.delayMs > 0) await sleep(store.delayMs);
+      if (store.away) throw new Error(`${name} is away`);
+      return new Map(found.map((one) => [one.id, one]));
+    },
+  };
+  return Object.assign(store, { source });
+};
+
+const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => boolean = () => true) => {
+  const cache = createStore('redis');
+  const truth = createStore('control-plane');
+  const clock = { ms: 1_000_000 };
+  const resolver = createResolver(
+    {
+      codesMax: 100,
+      absentMax: 100,
+      absentMs: 5000,
+      freshMs: 10_000,
+      staleMaxMs: 60_000,
+      loadingMax: 100,
+      slowLanePerSecond: 2,
+      ...options,
+    },
+    [cache.source, truth.source],
+    genuine,
+    logger,
+    () => clock.ms,
+  );
+  return { cache, truth, clock, resolver };
+};
+
+test('all ids of a turn are one question, and one id is one flight', async () => {
+  const { cache, truth, resolver } = setUp();
+  for (const id of ['a', 'b', 'c']) cache.records.set(id, record(id));
+  const loads = await Promise.all(['a', 'b', 'a', 'c', 'b'].map((id) => resolver.load(id)));
+  expect(loads.map((found) => found?.id)).toEqual(['a', 'b', 'a', 'c', 'b']);
+  expect(cache.questions).toEqual([['a', 'b', 'c']]);
+  expect(truth.questions).toEqual([]);
+  expect(resolver.held('a')).toEqual(record('a'));
+});
+
+test('what the cache does not have, the truth is asked for; what it does not have either is absent for a while', async () => {
+  const { cache, truth, clock, resolver } = setUp();
+  cache.records.set('a', record('a'));
+  truth.records.set('b', record('b'));
+  expect(await Promise.all(['a', 'b', 'x'].map((id) => resolver.load(id)))).toEqual([
+    record('a'),
+    record('b'),
+    null,
+  ]);
+  expect(truth.questions).toEqual([['b', 'x']]);
+  expect(resolver.held('x')).toBeNull();
+  clock.ms += 5000;
+  expect(resolver.held('x')).toBeUndefined();
+});
+
+test('with the cache away the truth answers; with both away nothing is called absent', async () => {
+  const { cache, truth, resolver } = setUp();
+  truth.records.set('a', record('a'));
+  cache.away = true;
+  expect(await resolver.load('a')).toEqual(record('a'));
+  truth.away = true;
+  await expect(resolver.load('b')).rejects.toThrow(UnresolvedError);
+  expect(resolver.held('b')).toBeUndefined();
+});
+
+test('a held code is checked in the background once it is no longer fresh', async () => {
+  const { cache, clock, resolver } = setUp();
+  cache.records.set('a', record('a', 1));
+  await resolver.load('a');
+  cache.records.set('a', record('a', 2));
+  clock.ms += 9999;
+  resolver.held('a');
+  await sleep(5);
+  expect(cache.questions).toHaveLength(1);
+  clock.ms += 1;
+  expect(resolver.held('a')).toEqual(record('a', 1));
+  await sleep(5);
+  expect(resolver.held('a')).toEqual(record('a', 2));
+  expect(cache.questions).toHaveLength(2);
+});
+
+test('past the bound a held code is checked before it is served, and served all the same if no source answers', async () => {
+  const { cache, truth, clock, resolver } = setUp();
+  cache.records.set('a', record('a', 1));
+  await resolver.load('a');
+  clock.ms += 60_000;
+  expect(resolver.held('a')).toBeUndefined();
+  cache.away = true;
+  truth.away = true;
+  expect(await resolver.load('a')).toEqual(record('a', 1));
+  // For a second nobody waits for sources that are away.
+  expect(resolver.held('a')).toEqual(record('a', 1));
+  clock.ms += 1000;
+  expect(resolver.held('a')).toBeUndefined();
+  cache.away = false;
+  cache.records.set('a', record('a', 2));
+  expect(await resolver.load('a')).toEqual(record('a', 2));
+});
+
+test('once changes may have been missed, everything is checked before it is served, if a source answers', async () => {
+  const { cache, truth, clock, resolver } = setUp();
+  cache.records.set('a', record('a', 1));
+  await resolver.load('a');
+  resolver.distrust();
+  expect(resolver.held('a')).toBeUndefined();
+  cache.away = true;
+  truth.away = true;
+  expect(await resolver.load('a')).toEqual(record('a', 1));
+  clock.ms += 2000;
+  cache.away = false;
+  cache.records.set('a', record('a', 2));
+  expect(await resolver.load('a')).toEqual(record('a', 2));
+  clock.ms += 1;
+  expect(resolver.held('a')).toEqual(record('a', 2));
+});
+
+test('a change that arrives while an older version is being read wins', async () => {
+  const { cache, resolver } = setUp();
+  cache.records.set('a', record('a', 1));
+  cache.delayMs = 10;
+  const loading = resolver.load('a');
+  await sleep(5);
+  resolver.apply(record('a', 2));
+  expect(await loading).toEqual(record('a', 2));
+  expect(resolver.held('a')).toEqual(record('a', 2));
+});
+
+test('a code that is created while its absence is being read, or held, is found', async () => {
+  const { truth, resolver } = setUp();
+  truth.delayMs = 10;
+  const loading = resolver.load('a');
+  await sleep(5);
+  resolver.apply(record('a'));
+  expect(await loading).toEqual(record('a'));
+  expect(await resolver.load('b')).toBeNull();
+  resolver.apply(record('b'));
+  expect(resolver.held('b')).toBeUndefined();
+});
+
+test('a flood of invented ids is looked up at a bounded rate, and is never called absent unasked', async () => {
+  const { cache, truth, clock, resolver } = setUp({ slowLanePerSecond: 2 }, (id) => id.startsWith('real'));
+  truth.records.set('lost-key', record('lost-key'));
+  const flood = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => resolver.load(`fake${i}`)));
+  expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(cache.questions.flat()).toHaveLength(2);
+  expect(resolver.statistics.slowLaneRefused).toBe(48);
+  expect(await resolver.load('real1')).toBeNull();
+  clock.ms += 1000;
+  expect(await resolver.load('lost-key')).toEqual(record('lost-key'));
+});
+
+test('invented ids do not displace held codes', async () => {
+  const { cache, resolver } = setUp({ codesMax: 3, absentMax: 2 });
+  for (const id of ['a', 'b', 'c']) cache.records.set(id, record(id));
+  await Promise.all(['a', 'b', 'c'].map((id) => resolver.load(id)));
+  for (let i = 0; i < 20; i++) await resolver.load(`x${i}`);
+  expect(['a', 'b', 'c'].map((id) => resolver.held(id)?.id)).toEqual(['a', 'b', 'c']);
+});
+
+test('no more ids wait for a source than may', async () => {
+  const { cache, truth, resolver } = setUp({ loadingMax: 5 });
+  cache.delayMs = 20;
+  truth.delayMs = 1;
+  const loads = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => resolver.load(`a${i}`)));
+  expect(loads.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+});
+
+test('whatever the order of loads, changes and failures, the version that is served never goes back', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('change' as const), publish: fc.boolean(), push: fc.boolean() }),
+    fc.record({ kind: fc.constant('scan' as const) }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, 20_000, 100_000) }),
+    fc.record({ kind: fc.constant('outage' as const), cache: fc.boolean(), truth: fc.boolean() }),
+    fc.record({ kind: fc.constant('distrust' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { cache, truth, clock, resolver } = setUp();
+      let version = 1;
+      let served = 0;
+      truth.records.set('a', record('a', version));
+      for (const one of steps) {
+        if (one.kind === 'change') {
+          truth.records.set('a', record('a', ++version));
+          if (one.publish) cache.records.set('a', record('a', version));
+          if (one.push) resolver.apply(record('a', version));
+        } else if (one.kind === 'wait') clock.ms += one.ms;
+        else if (one.kind === 'outage')
+          Object.assign(cache, { away: one.cache }) && Object.assign(truth, { away: one.truth });
+        else if (one.kind === 'distrust') resolver.distrust();
+        else {
+          const found = resolver.held('a') ?? (await resolver.load('a').catch(() => undefined));
+          if (found) {
+            expect(found.version).toBeGreaterThanOrEqual(served);
+            served = found.version;
+          }
+        }
+      }
+    }),
+  );
+});

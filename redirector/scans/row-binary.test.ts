@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { devices, operatingSystems, type ScanEvent, scanInsert, scanKinds } from '#schemas/scan-event.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
+import { createRowWriter, stringLengthMax, wholeRows } from './row-binary.ts';
+
+const text = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: stringLengthMax }).filter((value) => value.isWellFormed()),
+  // Blank lines and statements, which an embedded engine must not take for its own.
+  fc.constantFrom('', '\n\n', '\n\nDROP TABLE scans;\n\n', 'a'.repeat(128), 'ü'.repeat(127)),
+);
+const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const event: fc.Arbitrary<ScanEvent> = fc.record({
+  tsMs: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2029, 0) }),
+  workspaceId: text,
+  codeId: text,
+  kind: fc.constantFrom(...scanKinds),
+  device: fc.constantFrom(...devices),
+  os: fc.constantFrom(...operatingSystems),
+  visitorHigh: uint32,
+  visitorLow: uint32,
+  browser: text,
+  country: text,
+  referrerHost: text,
+  source: text,
+  variantId: text,
+  ruleId: text,
+});
+
+const write = (events: ScanEvent[]): Buffer => {
+  const writer = createRowWriter(2 ** 20, [1, 2]);
+  for (const one of events) writer.write(one);
+  return Buffer.from(writer.bytes());
+};
+
+test('what is written is what ClickHouse reads', async () => {
+  const client = createClickHouse(await createTestClickHouse(), 'test', 10_000);
+  afterFile(() => client.close());
+  const events = fc
+    .sample(event, 300)
+    .map((one, index) => ({ ...one, codeId: `code${String(index).padStart(4, '0')}` }));
+  await client.exec({ query: scanInsert, values: Readable.from([write(events)], { objectMode: false }) });
+  const result = await client.query({
+    query: `SELECT toUnixTimestamp64Milli(ts) AS tsMs, workspace_id AS workspaceId, code_id AS codeId, kind, device, os,
+      toUInt32(bitShiftRight(visitor, 32)) AS visitorHigh, toUInt32(bitAnd(visitor, 4294967295)) AS visitorLow, browser,
+      country, referrer_host AS referrerHost, source, variant_id AS variantId, rule_id AS ruleId
+      FROM scans ORDER BY code_id`,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  expect(await result.json()).toEqual(events);
+  const ids = await client.query({
+    query: 'SELECT toUInt32(uniqExact(event_id)) AS n FROM scans',
+    format: 'JSONEachRow',
+  });
+  expect(await ids.json()).toEqual([{ n: 300 }]);
+});
+
+test('a file that is cut off anywhere is read up to its last whole row', () => {
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 1, maxLength: 5 }), fc.nat(), (events, cut) => {
+      const bytes = write(events);
+      expect(wholeRows(bytes)).toEqual({ rows: events.length, length: bytes.length });
+      const ends = events.map((_, index) => write(events.slice(0, index + 1)).length);
+      const end = cut % bytes.length;
+      const rows = ends.filter((rowEnd) => rowEnd <= end).length;
+      expect(wholeRows(bytes.subarray(0, end))).toEqual({ rows, length: rows === 0 ? 0 : ends[rows - 1] });
+    }),
+  );
+});
+
+test('bytes that are no rows are none', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+      const { length } = wholeRows(bytes);
+      expect(length).toBeLessThanOrEqual(bytes.length);
+    }),
+  );
+  expect(wholeRows(Buffer.alloc(1000, 255))).toEqual({ rows: 0, length: 0 });
+});
