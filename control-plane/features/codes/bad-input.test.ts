@@ -88,7 +88,9 @@ const title = (value: unknown): string =>
 describe('POST /api/qr/codes refuses, and stores nothing', () => {
   const withData = (body: unknown) => {
     if (typeof body === 'string') return body.replace(/^\{"/, `{"data":"${good}","`);
-    return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) ? { data: good, ...body } : body;
+    return typeof body === 'object' && body !== null && !Buffer.isBuffer(body)
+      ? { data: good, ...body }
+      : body;
   };
   const cases: Case[] = [
     ...bodies.map(([body, ...rest]): Case => [withData(body), ...rest]),
