@@ -1,0 +1,255 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { startRedis } from '../deploy/embedded/redis.ts';
+import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { createRecord, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+
+let waymark: TestRedirector;
+
+beforeAll(async () => {
+  waymark = await startTestRedirector();
+  await vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }));
+});
+
+const rows = async <T>(query: string): Promise<T[]> => {
+  const client = createClickHouse(waymark.clickhouseUrl, 'test', 5000);
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  const all = await result.json<T>();
+  await client.close();
+  return all;
+};
+
+test('a scan of an active code is redirected to its destination, and nothing caches it', async () => {
+  const record = createRecord();
+  await waymark.publish(record);
+  const response = await waymark.scan(record.id);
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(record.destination);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+});
+
+test('a code that is only in PostgreSQL is found through the control plane, once', async () => {
+  const record = createRecord();
+  waymark.controlPlane.records.set(record.id, record);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => waymark.scan(record.id)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(302));
+  expect(waymark.controlPlane.asked.filter((id) => id === record.id)).toHaveLength(1);
+});
+
+test('an id that no code has is 404: a page for browsers, JSON for others', async () => {
+  const { id } = createRecord();
+  for (const unknown of [id, 'short', 'much-too-long-for-an-id', 'abc%00def1', 'a%0d%0ab']) {
+    const json = await waymark.scan(unknown, { headers: { accept: 'application/json' } });
+    expect([json.status, await json.json()]).toEqual([404, { error: 'No code has this id' }]);
+    const page = await waymark.scan(unknown, { headers: { accept: 'text/html,application/xhtml+xml' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<html lang="en">');
+  }
+});
+
+test('an inactive code is 410 with a branded page that loads nothing from outside', async () => {
+  const record = createRecord({ active: false });
+  await waymark.publish(record);
+  const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(410);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const html = await page.text();
+  expect(html.length).toBeLessThan(15 * 1024);
+  expect(html).not.toMatch(/(?:src|href)=/);
+  const json = await waymark.scan(record.id);
+  expect([json.status, await json.json()]).toEqual([410, { error: 'This code is inactive' }]);
+});
+
+test('a change reaches the next scan within 100 ms, deactivation and activation too', async () => {
+  const record = createRecord();
+  await waymark.publish(record);
+  await waymark.scan(record.id);
+  const changes = [
+    { version: 2, destination: 'https://example.org/second' },
+    { version: 3, active: false },
+    { version: 4, active: true },
+  ];
+  for (const change of changes) {
+    await waymark.publish({ ...record, ...change });
+    await sleep(50);
+    const response = await waymark.scan(record.id);
+    expect(response.status).toBe(change.active === false ? 410 : 302);
+    if (response.status === 302)
+      expect(response.headers.get('location')).toBe(change.destination ?? record.destination);
+  }
+});
+
+test('an announcement of an older version changes nothing', async () => {
+  const record = createRecord({ version: 5 });
+  await waymark.publish(record);
+  await waymark.scan(record.id);
+  await waymark.publish({ ...record, version: 4, destination: 'https://example.org/old' });
+  await sleep(50);
+  expect((await waymark.scan(record.id)).headers.get('location')).toBe(record.destination);
+});
+
+test('HEAD, prefetches and bots are redirected and recorded as bots; other methods are 405', async () => {
+  const record = createRecord();
+  await waymark.publish(record);
+  const head = await waymark.scan(record.id, { method: 'HEAD' });
+  expect([head.status, head.headers.get('location')]).toEqual([302, record.destination]);
+  const prefetches = ['sec-purpose', 'purpose', 'x-moz'].map((name) =>
+    waymark.scan(record.id, { headers: { [name]: 'prefetch' } }),
+  );
+  const bot = waymark.scan(record.id, { headers: { 'user-agent': 'Googlebot/2.1' } });
+  for (const response of await Promise.all([...prefetches, bot])) expect(response.status).toBe(302);
+  await waymark.scan(record.id);
+  const post = await waymark.scan(record.id, { method: 'POST' });
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  await vi.waitFor(
+    async () =>
+      expect(
+        await rows(
+          `SELECT kind, toUInt32(count()) AS n FROM scans WHERE code_id = '${record.id}' GROUP BY kind ORDER BY kind`,
+        ),
+      ).toEqual([
+        { kind: 'scan', n: 1 },
+        { kind: 'bot', n: 5 },
+      ]),
+    { timeout: 3000 },
+  );
+});
+
+test('a scan is in ClickHouse within 2 s, with what is known of the visitor and no address', async () => {
+  const record = createRecord();
+  await waymark.publish(record);
+  await waymark.scan(record.id, { headers: { referer: 'https://Social.example/post/1?secret' } });
+  await vi.waitFor(
+    async () =>
+      expect(
+        await rows(`SELECT * EXCEPT (event_id, ts, visitor) FROM scans WHERE code_id = '${record.id}'`),
+      ).toEqual([
+        {
+          workspace_id: record.workspaceId,
+          code_id: record.id,
+          kind: 'scan',
+          device: 'mobile',
+          os: 'ios',
+          browser: 'Safari',
+          country: '',
+          referrer_host: 'social.example',
+          source: '',
+          variant_id: '',
+          rule_id: '',
+        },
+      ]),
+    { timeout: 2000 },
+  );
+});
+
+test('one visitor counts once, however often; another one counts again', async () => {
+  const record = createRecord();
+  await waymark.publish(record);
+  const other = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0';
+  for (const userAgent of [undefined, undefined, other]) {
+    await waymark.scan(record.id, userAgent ? { headers: { 'user-agent': userAgent } } : {});
+  }
+  const query = `SELECT toUInt32(sum(scans)) AS scans, toUInt32(uniqMerge(visitors)) AS visitors
+    FROM scans_daily WHERE code_id = '${record.id}'`;
+  await vi.waitFor(async () => expect(await rows(query)).toEqual([{ scans: 3, visitors: 2 }]), {
+    timeout: 3000,
+  });
+});
+
+test('with Redis and the control plane away, held codes go on and unknown ones are 503, never 404', async () => {
+  const redisOptions = {
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    durable: false,
+  };
+  const redis = await startRedis(redisOptions);
+  const mine = await startTestRedirector({
+    REDIS_URL: redis.url,
+    RECORD_FRESH_S: '1',
+    RECORD_STALE_MAX_S: '1',
+  });
+  const record = createRecord();
+  const created = createRecord();
+  await mine.publish(record);
+  expect((await mine.scan(record.id)).status).toBe(302);
+  await redis.stop();
+  mine.controlPlane.away = true;
+  expect((await mine.scan(record.id)).status).toBe(302);
+  await sleep(1100); // past the bound
+  expect((await mine.scan(record.id)).headers.get('location')).toBe(record.destination);
+  const unknown = await mine.scan(created.id);
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2']);
+  // With Redis alone away, the control plane answers what is not held, and what is too old.
+  mine.controlPlane.away = false;
+  mine.controlPlane.records.set(created.id, created);
+  expect((await mine.scan(created.id)).headers.get('location')).toBe(created.destination);
+  const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
+  mine.controlPlane.records.set(record.id, changed);
+  await sleep(1100);
+  expect((await mine.scan(record.id)).headers.get('location')).toBe(changed.destination);
+  const back = await startRedis(redisOptions);
+  afterFile(() => back.stop());
+  await vi.waitFor(() => expect(mine.redirector.health()).toEqual({ redis: true, changes: true }), {
+    timeout: 5000,
+  });
+});
+
+test('every other path is passed through to the control plane', async () => {
+  const response = await fetch(`${waymark.url}/p/page_1?x=1`);
+  expect(await response.text()).toBe('passed: GET /p/page_1?x=1');
+  expect(await (await fetch(`${waymark.url}/`)).text()).toBe('passed: GET /');
+});
+
+test('requests that are no HTTP, or only half of one, end nothing but themselves', async () => {
+  const port = Number(new URL(waymark.url).port);
+  const hostile = [
+    'GET /r/abc HTTP/1.1\r\n\r\n',
+    'GET /r/a\r\nb HTTP/1.1\r\nHost: x\r\n\r\n',
+    `GET /r/${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET /r/abcdefghi HTTP/1.1\r\nHost: x\r\nUser-Agent: ${'\xff'.repeat(3000)}\r\n\r\n`,
+    'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nshort',
+    'POST /f/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n',
+    '\x00\x01\x02\r\n\r\n',
+  ];
+  for (const bytes of hostile) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(Buffer.from(bytes, 'latin1'));
+    await sleep(20);
+    socket.destroy();
+  }
+  const record = createRecord();
+  await waymark.publish(record);
+  expect((await waymark.scan(record.id)).status).toBe(302);
+});
+
+test('clients that go away before their answer leave nothing behind', async () => {
+  const records = Array.from({ length: 50 }, () => createRecord());
+  for (const record of records) waymark.controlPlane.records.set(record.id, record);
+  const port = Number(new URL(waymark.url).port);
+  for (const { id } of records) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET /r/${id} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy());
+  }
+  await sleep(100);
+  expect((await waymark.scan(records[0]!.id)).status).toBe(302);
+});
+
+test('what was answered before the process was told to stop is in ClickHouse when it has stopped', async () => {
+  const mine = await startTestRedirector();
+  const record = createRecord();
+  await mine.publish(record);
+  for (let i = 0; i < 25; i++) expect((await mine.scan(record.id)).status).toBe(302);
+  await mine.redirector.close();
+  const client = createClickHouse(mine.clickhouseUrl, 'test', 5000);
+  afterFile(() => client.close());
+  const result = await client.query({
+    query: 'SELECT toUInt32(count()) AS n FROM scans',
+    format: 'JSONEachRow',
+  });
+  expect(await result.json()).toEqual([{ n: 25 }]);
+});

@@ -1,0 +1,132 @@
+/**
+ * A redirector for tests: the whole process's parts on free ports, with real Redis and ClickHouse, and in the control
+ * plane's place a server that knows the records of the test.
+ */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
+import { type Config, loadConfig } from '#shared/config.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
+import { deriveKey, internalToken } from '#shared/signing.ts';
+import {
+  afterFile,
+  createTestClickHouse,
+  freePort,
+  redisUrl,
+  temporaryFolder,
+} from '../../deploy/testing/index.ts';
+import { type Redirector, startRedirector } from '../redirector.ts';
+
+export const logger = pino({ level: 'silent' });
+const secretKey = 'a secret of the tests, forty letters long';
+export const codeIds = createCodeIds(deriveKey(secretKey, 'code-id'));
+
+export const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
+
+/** A record of a new code. */
+export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord => ({
+  id: codeIds.create(),
+  workspaceId: 'ws_1111111111111111',
+  version: 1,
+  active: true,
+  destination: 'https://example.com/landing?x=1',
+  ...changes,
+});
+
+export interface ControlPlaneStandIn {
+  records: Map<string, CodeRecord>;
+  /** Ids that were asked for. */
+  asked: string[];
+  url: string;
+  /** While true, connections are refused. */
+  away: boolean;
+}
+
+/** Answers the internal lookup as the control plane does, and everything else with its path. */
+export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> => {
+  const server = http.createServer((req, res) => {
+    if (standIn.away) return void res.destroy();
+    const url = new URL(req.url!, 'http://x');
+    if (url.pathname !== '/internal/codes') return void res.end(`passed: ${req.method} ${req.url}`);
+    if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
+      return void res.writeHead(401).end();
+    const ids = url.searchParams.get('ids')!.split(',');
+    standIn.asked.push(...ids);
+    res.end(JSON.stringify(ids.flatMap((id) => standIn.records.get(id) ?? []).map(serializeRecord)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const standIn: ControlPlaneStandIn = { records: new Map(), asked: [], url, away: false };
+  return standIn;
+};
+
+export interface TestRedirector {
+  url: string;
+  config: Config;
+  controlPlane: ControlPlaneStandIn;
+  redis: Redis;
+  redirector: Redirector;
+  clickhouseUrl: string;
+  /** Writes a record to Redis and announces it, as the control plane does. */
+  publish(record: CodeRecord): Promise<void>;
+  /** Scans a code as a phone does; redirects are not followed. */
+  scan(id: string, init?: RequestInit): Promise<Response>;
+}
+
+/** @param environment beside what the test needs */
+export const startTestRedirector = async (
+  environment: Record<string, string> = {},
+): Promise<TestRedirector> => {
+  const [port, internalPort, dataDir, controlPlane, clickhouseUrl] = await Promise.all([
+    freePort(),
+    freePort(),
+    temporaryFolder(),
+    startControlPlaneStandIn(),
+    createTestClickHouse(),
+  ]);
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    REDIRECTOR_PORT: String(port),
+    REDIRECTOR_INTERNAL_PORT: String(internalPort),
+    REDIRECTOR_CODES_MAX: '1000',
+    CONTROL_PLANE_URL: controlPlane.url,
+    CONTROL_PLANE_INTERNAL_URL: controlPlane.url,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    REDIS_URL: redisUrl(),
+    CLICKHOUSE_URL: clickhouseUrl,
+    SECRET_KEY: secretKey,
+    ...environment,
+  });
+  const redirector = await startRedirector(config, logger);
+  afterFile(() => redirector.close());
+  const redis = createRedis(config.redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    config,
+    controlPlane,
+    redis,
+    redirector,
+    clickhouseUrl,
+    async publish(record) {
+      await redis.set(recordKey(record.id), serializeRecord(record));
+      await redis.xadd(recordStream, '*', 'record', serializeRecord(record));
+    },
+    scan: (id, init = {}) =>
+      fetch(`${url}/r/${id}`, {
+        redirect: 'manual',
+        ...init,
+        headers: { 'user-agent': phone, ...init.headers },
+      }),
+  };
+};
