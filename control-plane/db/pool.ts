@@ -50,8 +50,8 @@ const lostConnectionCodes = new Set([
   'ETIMEDOUT',
   'EAI_AGAIN',
 ]);
-/** Connection failures, too many connections, shutdown, statement cancelled by its time limit. */
-const unavailableSqlState = /^(08...|53300|57P0.|57014|25P03)$/;
+/** Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit. */
+const unavailableSqlState = /^(08...|53300|55000|57P0.|57014|25P03)$/;
 /** What pg itself says without a code. */
 const lostConnectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;

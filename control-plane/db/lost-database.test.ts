@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { queryOnce } from '../../deploy/embedded/postgres.ts';
+import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../testing.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+let adminUrl: string;
+let database: string;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+  const url = new URL(plane.databaseUrl);
+  database = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  adminUrl = url.href;
+});
+
+const disconnectAll = () =>
+  queryOnce(adminUrl, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+const allowConnections = (allowed: boolean) =>
+  queryOnce(adminUrl, `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
+
+describe('a database that goes away', () => {
+  test('answers 503 while it is gone, and everything works again when it is back', async () => {
+    const code = await own.createCode();
+    await allowConnections(false);
+    await disconnectAll();
+    const requests = [
+      ['GET', '/api/qr/codes'],
+      ['GET', `/api/qr/codes/${code.id}`],
+      ['POST', '/api/qr/codes', { data: 'https://example.com/' }],
+      ['PUT', `/api/qr/codes/${code.id}`, { name: 'x' }],
+      ['DELETE', `/api/qr/codes/${code.id}`],
+    ] as const;
+    for (const [method, path, body] of [...requests, ...requests]) {
+      const answer = await own.call(method, path, body);
+      expect({ method, status: answer.status }).toEqual({ method, status: 503 });
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(errorBody.parse(answer.body).code).toBe('UNAVAILABLE');
+    }
+    expect(await plane.internal('GET', '/health/live')).toMatchObject({ status: 200 });
+    expect(await plane.internal('GET', '/health/ready')).toMatchObject({
+      status: 503,
+      body: { status: 'unavailable', unhealthy: { postgres: expect.any(String) } },
+    });
+    await allowConnections(true);
+    const answer = await own.call('GET', `/api/qr/codes/${code.id}`);
+    expect(answer.body).toEqual(code);
+    expect((await plane.internal('GET', '/health/ready')).status).toBe(200);
+  });
+
+  test('jobs run again afterwards', async () => {
+    await disconnectAll();
+    const { rows } = await plane.pool.query(
+      `SELECT graphile_worker.add_job('publish-record', '{"id": "none"}')`,
+    );
+    expect(rows).toHaveLength(1);
+    await vi.waitFor(
+      async () => {
+        const left = await plane.pool.query('SELECT 1 FROM graphile_worker.jobs');
+        expect(left.rows).toHaveLength(0);
+      },
+      { timeout: 8_000, interval: 100 },
+    );
+  });
+
+  test('a connection that breaks under load costs no answer but 503', async () => {
+    const statuses: number[] = [];
+    const load = Array.from({ length: 8 }, async () => {
+      for (let n = 0; n < 25; n++)
+        statuses.push((await own.call('POST', '/api/qr/codes', { data: 'https://a.b/' })).status);
+    });
+    await disconnectAll();
+    await disconnectAll();
+    await Promise.all(load);
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(statuses.at(-1)).toBe(201);
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, createTestClickHouse, createTestDatabase } from '../../deploy/testing/index.ts';
+import { migrateClickHouse, migratePostgres } from './migrate.ts';
+import { createPool } from './pool.ts';
+
+describe('PostgreSQL', () => {
+  let emptyUrl: string;
+
+  beforeAll(async () => {
+    const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 1);
+    await pool.query('DROP SCHEMA public CASCADE');
+    await pool.query('DROP SCHEMA graphile_worker CASCADE');
+    await pool.query('CREATE SCHEMA public');
+    emptyUrl = pool.options.connectionString ?? '';
+    await pool.end();
+  });
+
+  test('several processes migrate an empty database at the same time: each file is applied once', async () => {
+    const applied: string[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, () => migratePostgres(emptyUrl, (name) => applied.push(name))),
+    );
+    expect(applied).toContain('0001_tenancy-and-codes');
+    expect(new Set(applied).size).toBe(applied.length);
+    const pool = createPool(emptyUrl, 'test', createLogger('test', 'silent'), 1);
+    afterFile(() => pool.end());
+    await pool.query('SELECT count(*) FROM codes, graphile_worker.jobs');
+  });
+
+  test('a second run finds nothing to do', async () => {
+    await migratePostgres(emptyUrl, (name) => expect.unreachable(name));
+  });
+});
+
+describe('ClickHouse', () => {
+  const retention = async (url: string): Promise<string | undefined> => {
+    const clickhouse = createClickHouse(url, 'test', 10_000);
+    const result = await clickhouse.query({
+      query: `SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = 'scans'`,
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ engine: string }>();
+    await clickhouse.close();
+    return /toIntervalDay\(\d+\)/.exec(row?.engine ?? '')?.[0];
+  };
+
+  test('the database is created, twice at once, and a second run finds nothing to do', async () => {
+    const url = new URL(inject('clickhouseUrl'));
+    url.pathname = `/migrate_${Date.now()}`;
+    afterFile(async () => {
+      const clickhouse = createClickHouse(new URL('/default', url).href, 'test', 10_000);
+      await clickhouse.command({ query: `DROP DATABASE ${url.pathname.slice(1)}` });
+      await clickhouse.close();
+    });
+    const options = { scanRetentionDays: 400 };
+    await Promise.all([migrateClickHouse(url.href, options), migrateClickHouse(url.href, options)]);
+    await migrateClickHouse(url.href, options, (name) => expect.unreachable(name));
+    expect(await retention(url.href)).toBe('toIntervalDay(400)');
+  });
+
+  test('how long scans are kept follows the setting', async () => {
+    const url = await createTestClickHouse({ scanRetentionDays: 100 });
+    expect(await retention(url)).toBe('toIntervalDay(100)');
+    await migrateClickHouse(url, { scanRetentionDays: 200 });
+    expect(await retention(url)).toBe('toIntervalDay(200)');
+  });
+
+  test('a batch that is sent twice counts once, in the totals too', async () => {
+    const url = await createTestClickHouse();
+    const clickhouse = createClickHouse(url, 'test', 10_000);
+    afterFile(() => clickhouse.close());
+    const send = (token: string) =>
+      clickhouse.insert({
+        table: 'scans',
+        format: 'JSONEachRow',
+        values: [
+          { workspace_id: 'ws', code_id: 'code', ts: '2027-01-01 00:00:00.000', visitor: 1, country: 'DE' },
+        ],
+        clickhouse_settings: { insert_deduplication_token: token },
+      });
+    for (const token of ['a', 'b', 'a', 'b', 'a']) await send(token);
+    const count = async (query: string) => {
+      const result = await clickhouse.query({ query, format: 'JSONEachRow' });
+      return Number((await result.json<{ n: string }>())[0]?.n);
+    };
+    expect(await count('SELECT count() AS n FROM scans')).toBe(2);
+    expect(await count('SELECT sum(scans) AS n FROM scans_daily')).toBe(2);
+    expect(await count(`SELECT sum(scans) AS n FROM scans_daily_breakdown WHERE dimension = 'country'`)).toBe(
+      2,
+    );
+  });
+});
