@@ -1,6 +1,7 @@
 /** One redirector process: opens its parts in the order of a scan's way backwards, and closes them forwards. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { Agent as HttpAgent } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
@@ -33,6 +34,8 @@ const limits = {
   /** Longer than the second for which the stream's reader asks Redis to wait. */
   redisStreamTimeoutMs: 3000,
   lookupTimeoutMs: 1000,
+  /** A start waits so long for the salt of visitors' hashes; without Redis it goes on with one of its own. */
+  saltWaitMs: 1000,
   absentCodesMax: 100_000,
   absentMs: 5000,
   loadingMax: 10_000,
@@ -149,6 +152,7 @@ const open = async (
 
   const visitors = createVisitors(redis, logger);
   closer.add(() => visitors.close());
+  await Promise.race([visitors.shared, sleep(limits.saltWaitMs)]);
   const passthrough = createPassthrough(http, {
     upstreamUrl: config.controlPlane.url,
     token,

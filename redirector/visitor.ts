@@ -17,6 +17,8 @@ const retryMs = 5000;
 export interface Visitors {
   /** @param out is where the hash is put */
   hash(client: Client, agent: Agent, nowMs: number, out: Word64): void;
+  /** Resolves once the salt is the shared one: a start waits for it a little, so that no visitor counts twice. */
+  readonly shared: Promise<void>;
   close(): void;
 }
 
@@ -39,7 +41,8 @@ const sharedSalt = async (redis: Redis, day: number): Promise<Buffer> => {
 export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
   let day = -1;
   let key: SipKey = toKey(randomBytes(16));
-  let shared = false;
+  let isShared = false;
+  const firstShared = Promise.withResolvers<void>();
   let asking = false;
   let lastAskedMs = 0;
   const message: [number, number, number, number, number, number] = [0, 0, 0, 0, 0, 0];
@@ -52,7 +55,8 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
         (salt) => {
           if (askedDay !== day) return;
           key = toKey(salt);
-          shared = true;
+          isShared = true;
+          firstShared.resolve();
         },
         (error) => logger.debug({ err: error }, 'visitor salt is local: redis did not answer'),
       )
@@ -65,15 +69,20 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
     const today = Math.floor(nowMs / dayMs);
     if (today !== day) {
       day = today;
-      shared = false;
+      isShared = false;
       lastAskedMs = 0;
       key = toKey(randomBytes(16));
     }
-    if (!shared && !asking && nowMs - lastAskedMs >= retryMs) ask(day, nowMs);
+    if (!isShared && !asking && nowMs - lastAskedMs >= retryMs) ask(day, nowMs);
   };
 
-  // Before the first scan, and before midnight's first scan waits for nobody.
+  const onReady = (): void => {
+    lastAskedMs = 0;
+    keepSalt(Date.now());
+  };
+  redis.on('ready', onReady);
   keepSalt(Date.now());
+  // So that midnight's first scan finds its salt.
   const timer = setInterval(() => keepSalt(Date.now()), 1000);
   timer.unref();
 
@@ -89,6 +98,10 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
       message[5] = agent.hashHigh;
       sipHash24(key, message, out);
     },
-    close: () => clearInterval(timer),
+    shared: firstShared.promise,
+    close() {
+      clearInterval(timer);
+      redis.off('ready', onReady);
+    },
   };
 };
