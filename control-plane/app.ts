@@ -18,6 +18,7 @@ import { createScanCounts } from './features/codes/scan-counts.ts';
 import { ensureDefaultWorkspace, findPrincipal } from './features/tenancy/store.ts';
 import { createApplication } from './http/application.ts';
 import { authenticateBy } from './http/auth.ts';
+import { createClientAddress } from './http/client-address.ts';
 import type { State } from './http/context.ts';
 import { createHealthRouter } from './http/health.ts';
 import { listen } from './http/listener.ts';
@@ -100,7 +101,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     }),
     createImageOperation({ pool, renderer, qrHost }),
   ];
-  const edge = { logger, isUnavailable: isDatabaseUnavailable, observe: metrics.observe };
+  const edge = {
+    logger,
+    isUnavailable: isDatabaseUnavailable,
+    clientAddress: createClientAddress({ trustedProxies: config.trustedProxies, internalToken: token }),
+    observe: metrics.observe,
+  };
   const api = createApplication({
     ...edge,
     router: routeOperations(

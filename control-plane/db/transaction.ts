@@ -1,6 +1,6 @@
 /** Transactions. */
 import type { PoolClient } from 'pg';
-import type { Pool } from './pool.ts';
+import { isDatabaseUnavailable, type Pool } from './pool.ts';
 
 /** A connection within a transaction: a function that takes one leaves it to its caller to commit. */
 export type Transaction = PoolClient;
@@ -22,12 +22,23 @@ export const inTransaction = async <Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is of no further use: the pool drops it.
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken = await rollBack(client, error);
     throw error;
   } finally {
     client.release(broken);
+  }
+};
+
+/**
+ * @returns why the connection is of no further use, so that the pool drops it; undefined if it goes on. One that has
+ *   just been lost, or has not answered in time, is not even asked: PostgreSQL rolls back what it leaves.
+ */
+const rollBack = async (client: PoolClient, error: unknown): Promise<Error | undefined> => {
+  if (error instanceof Error && isDatabaseUnavailable(error)) return error;
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (failure) {
+    return failure instanceof Error ? failure : new Error(String(failure));
   }
 };

@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { Middleware, State } from './context.ts';
 import { errorEdge } from './errors.ts';
 import { requestIds } from './request-id.ts';
@@ -15,17 +16,18 @@ export interface ApplicationOptions {
   secure: boolean;
   /** Whether an error says that a dependency is away. */
   isUnavailable: (error: unknown) => boolean;
+  clientAddress: ClientAddress;
   /** Told of every answered request. */
   observe: Middleware;
 }
 
 export const createApplication = (options: ApplicationOptions): Koa<State> => {
-  const { router, logger, secure, isUnavailable, observe } = options;
+  const { router, logger, secure, isUnavailable, clientAddress, observe } = options;
   const app = new Koa<State>();
   app.use(observe);
   app.use(requestIds());
   app.use(securityHeaders(secure));
-  app.use(errorEdge({ logger, isUnavailable }));
+  app.use(errorEdge({ logger, isUnavailable, clientAddress }));
   app.use(router.routes());
   app.use(unmatched(router));
   // What fails after the answer has begun: mostly clients that went away.

@@ -1,6 +1,7 @@
 /** The one place where an error becomes a response. */
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { Context, Middleware } from './context.ts';
 
 /** Seconds after which a client may try again what a missing dependency has refused. */
@@ -10,6 +11,7 @@ export interface ErrorEdgeOptions {
   logger: Logger;
   /** Whether an error says that a dependency is away: it is answered 503 in place of 500. */
   isUnavailable: (error: unknown) => boolean;
+  clientAddress: ClientAddress;
 }
 
 /**
@@ -17,32 +19,32 @@ export interface ErrorEdgeOptions {
  * is a fault of ours: it is logged with the request id, and the client gets that id and no more.
  */
 export const errorEdge =
-  ({ logger, isUnavailable }: ErrorEdgeOptions): Middleware =>
+  ({ logger, isUnavailable, clientAddress }: ErrorEdgeOptions): Middleware =>
   async (ctx, next) => {
     try {
       await next();
-    } catch (error) {
-      if (error instanceof ClientError) answer(ctx, error, logger);
-      else if (isUnavailable(error)) answer(ctx, unavailable(error), logger);
-      else answerInternal(ctx, error, logger);
+    } catch (thrown) {
+      const error = isUnavailable(thrown) ? unavailable(thrown) : thrown;
+      answer(ctx, error);
+      if (ctx.status < 500) return;
+      const { requestId } = ctx.state;
+      const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
+      if (error instanceof ClientError) logger.warn({ err: error, ...request }, 'request refused');
+      else logger.error({ err: error, ...request }, 'request failed');
     }
   };
 
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'The service is temporarily unavailable', { cause });
 
-const answer = (ctx: Context, error: ClientError, logger: Logger): void => {
+const answer = (ctx: Context, error: unknown): void => {
+  if (!(error instanceof ClientError)) {
+    ctx.status = errorStatus.INTERNAL;
+    ctx.body = { error: 'Internal error', code: 'INTERNAL', requestId: ctx.state.requestId };
+    return;
+  }
   const { code, message, details } = error;
   ctx.status = errorStatus[code];
   ctx.body = { error: message, code, ...(details && { details }) };
-  if (ctx.status < 500) return;
-  ctx.set('retry-after', String(retryAfterSeconds));
-  logger.warn({ err: error, requestId: ctx.state.requestId }, 'request refused');
-};
-
-const answerInternal = (ctx: Context, error: unknown, logger: Logger): void => {
-  const { requestId } = ctx.state;
-  logger.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'request failed');
-  ctx.status = errorStatus.INTERNAL;
-  ctx.body = { error: 'Internal error', code: 'INTERNAL', requestId };
+  if (code === 'UNAVAILABLE') ctx.set('retry-after', String(retryAfterSeconds));
 };

@@ -32,6 +32,8 @@ export const startJobs = async (pool: Pool, tasks: TaskList, logger: Logger): Pr
       if (closing.signal.aborted) return;
       try {
         runner = await startRunner(pool, tasks, logger);
+        // Closed while it was starting: close() has stopped the one before.
+        if (closing.signal.aborted) await runner.stop();
       } catch (error) {
         logger.error({ err: error }, 'the job queue could not be started');
       }

@@ -38,10 +38,10 @@ export interface PublishingOptions {
 }
 
 export interface Publishing extends Closeable {
-  /** To be called in the transaction that changes a code. */
-  promise(tx: Transaction, code: Code): Promise<void>;
-  /** Publishes a change that was promised. Never fails: what does not work now is the job's. */
-  keepPromise(code: Code): Promise<void>;
+  /** To be called in the transaction that changes a code: from its commit on, the change will be published. */
+  ensure(tx: Transaction, code: Code): Promise<void>;
+  /** Publishes a change after its commit. Never fails: what does not work now is the job's. */
+  publishChanged(code: Code): Promise<void>;
   /** Tells redirectors that an id they may hold as unknown exists now. Never fails: their bound does the rest. */
   publishCreated(code: Code): Promise<void>;
   tasks: TaskList;
@@ -55,7 +55,8 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
       await publisher.publish(toRecord(code));
       return true;
     } catch (error) {
-      logger.warn({ err: error, code: code.id }, 'a code could not be published at once');
+      // The connection's own failure is a warning; that each request meets it is not news.
+      logger.debug({ err: error, code: code.id }, 'a code could not be published at once');
       return false;
     }
   };
@@ -68,7 +69,7 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
   const sweeping = setInterval(sweepIfReady, sweepIntervalMs);
 
   return {
-    promise: (tx, code) =>
+    ensure: (tx, code) =>
       addJob(tx, {
         task: publishTask,
         payload: { id: code.id },
@@ -76,7 +77,7 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
         delaySeconds: jobDelaySeconds,
         attemptsMax: jobAttemptsMax,
       }),
-    async keepPromise(code) {
+    async publishChanged(code) {
       if (await tryPublish(code)) background.start('removing a publish job', removeJob(pool, jobKey(code)));
     },
     async publishCreated(code) {

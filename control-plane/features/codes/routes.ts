@@ -60,9 +60,9 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       name: changes.name === undefined ? code.name : changes.name,
       status: changes.status ?? code.status,
     });
-    const code = await updateCode(pool, workspaceId, id, apply, publishing.promise);
+    const code = await updateCode(pool, workspaceId, id, apply, publishing.ensure);
     // Also where nothing has changed: who repeats a PUT may do so because the first one's answer was lost.
-    const [reply] = await Promise.all([presentOne(code), publishing.keepPromise(code)]);
+    const [reply] = await Promise.all([presentOne(code), publishing.publishChanged(code)]);
     return reply;
   };
 

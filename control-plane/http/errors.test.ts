@@ -1,0 +1,67 @@
+import Router from '@koa/router';
+import { expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { createApplication } from './application.ts';
+import type { State } from './context.ts';
+import { listen } from './listener.ts';
+
+class LostDependency extends Error {}
+
+/** An application whose one route throws what the test says. */
+const answerTo = async (thrown: unknown) => {
+  const logged: Record<string, unknown>[] = [];
+  const logger = createLogger('test', 'silent');
+  logger.error = (fields: object) => logged.push({ level: 'error', ...fields });
+  logger.warn = (fields: object) => logged.push({ level: 'warn', ...fields });
+  const router = new Router<State>();
+  router.get('/', () => {
+    throw thrown;
+  });
+  const app = createApplication({
+    router,
+    logger,
+    secure: true,
+    isUnavailable: (error) => error instanceof LostDependency,
+    clientAddress: () => '203.0.113.9',
+    observe: (_, next) => next(),
+  });
+  const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterFile(() => listener.close());
+  const response = await fetch(`http://127.0.0.1:${listener.port}/`);
+  return { status: response.status, headers: response.headers, body: await response.json(), logged };
+};
+
+test.each([new Error('secret detail'), 'a thrown string', undefined, null, { status: 404, expose: true }])(
+  'an unexpected %s is 500 with a request id, which the log has too, and nothing else',
+  async (thrown) => {
+    const { status, headers, body, logged } = await answerTo(thrown);
+    const requestId = headers.get('request-id');
+    expect(status).toBe(500);
+    expect(body).toEqual({ error: 'Internal error', code: 'INTERNAL', requestId });
+    expect(logged).toEqual([
+      { level: 'error', err: thrown, requestId, method: 'GET', path: '/', client: '203.0.113.9' },
+    ]);
+  },
+);
+
+test('a lost dependency is 503 with Retry-After; the log has the cause', async () => {
+  const { status, headers, body, logged } = await answerTo(new LostDependency('connection refused'));
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(body).toEqual({ error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' });
+  expect(logged).toMatchObject([{ level: 'warn', err: { cause: expect.any(LostDependency) } }]);
+});
+
+test('a client’s error is its status and message, and no business of the operator', async () => {
+  const { status, body, logged } = await answerTo(new ClientError('CONFLICT', 'The code is locked'));
+  expect(status).toBe(409);
+  expect(body).toEqual({ error: 'The code is locked', code: 'CONFLICT' });
+  expect(logged).toEqual([]);
+});
+
+test('over https, browsers are told to stay there', async () => {
+  const { headers } = await answerTo(new ClientError('NOT_FOUND', 'no'));
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
+});
