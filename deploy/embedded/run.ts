@@ -36,6 +36,18 @@ curl -s -X POST ${baseUrl}/api/qr/codes -H 'Authorization: Bearer ${apiKey}' -H 
   say(`ready in ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops everything`);
 };
 
+/** npm that is told to stop (SIGTERM) dies with its shell and passes nothing on: seen by the change of parent. */
+const onNpmGone = (stop: () => void): void => {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 250);
+  timer.unref();
+};
+
 /** Aborts on the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once, and its children with it. */
 const stopOnSignals = (): AbortSignal => {
   const stopping = new AbortController();
@@ -50,6 +62,7 @@ const stopOnSignals = (): AbortSignal => {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  onNpmGone(() => stopping.abort());
   return stopping.signal;
 };
 
