@@ -58,7 +58,8 @@ let setprivWorks: boolean | undefined;
  * Node cannot ask for. Debian always has it; macOS and BusyBox do not, and there the next start ends the orphans.
  */
 export const hasSetpriv = (): boolean => {
-  setprivWorks ??= spawnSync('setpriv', ['--pdeathsig', 'keep', 'true'], { stdio: 'ignore' }).status === 0;
+  setprivWorks ??=
+    spawnSync('setpriv', ['--pdeathsig', 'keep', 'setpriv', '--version'], { stdio: 'ignore' }).status === 0;
   return setprivWorks;
 };
 
@@ -109,17 +110,17 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
     );
   });
   const forget = await rememberProcess(options.home, options.name, child.pid!, options.stopSignal);
-  exited.then(forget);
+  const forgotten = exited.then(forget);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return forgotten;
     child.kill(options.stopSignal);
     child.stdin?.end();
     const cancel = new AbortController();
     const late = sleep(options.stopTimeoutMs, 'late', { signal: cancel.signal }).catch(() => 'gone');
     if ((await Promise.race([exited, late])) === 'late') child.kill('SIGKILL');
     cancel.abort();
-    await exited;
+    await forgotten;
   };
   return {
     pid: child.pid!,

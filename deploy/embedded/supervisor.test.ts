@@ -1,0 +1,245 @@
+/** `npm start`, really started and really killed; only the planes are stand-ins. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readInstance } from '#shared/instance.ts';
+import { freePort, temporaryFolder } from '../testing/index.ts';
+import { endOrphans, rememberProcess } from './orphans.ts';
+import { queryOnce } from './postgres.ts';
+import { commandLineOf, startOfProcess } from './process-identity.ts';
+
+const program = fileURLToPath(new URL('fixtures/start.ts', import.meta.url));
+
+interface Run {
+  readonly output: string;
+  readonly pid: number;
+  readonly exited: Promise<number | null>;
+  /** Resolves once the output says so; rejects when it ends before. */
+  says(text: string): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const running = new Set<ChildProcess>();
+
+const launch = (env: Record<string, string>): Run => {
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  exited.then(() => running.delete(child));
+  return {
+    get output() {
+      return output;
+    },
+    pid: child.pid!,
+    exited,
+    says: (text) => expect.poll(() => output, { timeout: 15_000, interval: 20 }).toContain(text),
+    kill: (signal) => child.kill(signal),
+  };
+};
+
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+});
+
+const newEnvironment = async (dataDir: string): Promise<Record<string, string>> => {
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  return {
+    PATH: process.env.PATH ?? '',
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    CONTROL_PLANE_PORT: String(ports[0]),
+    CONTROL_PLANE_INTERNAL_PORT: String(ports[1]),
+    REDIRECTOR_PORT: String(ports[2]),
+    REDIRECTOR_INTERNAL_PORT: String(ports[3]),
+  };
+};
+
+/** The pid of a part, from the status table. */
+const pidOf = (output: string, part: string): number =>
+  Number(new RegExp(`^${part} +\\S+ +(\\d+)`, 'm').exec(output)?.[1]);
+
+const parts = ['postgres', 'redis', 'clickhouse', 'control-plane', 'redirector'];
+
+const allGone = (pids: number[]) =>
+  expect
+    .poll(async () => (await Promise.all(pids.map(startOfProcess))).filter(Boolean), { timeout: 10_000 })
+    .toEqual([]);
+
+const urlOf = (dataDir: string, name: string): string => readInstance(dataDir)?.[name] ?? '';
+
+describe('npm start', () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    dataDir = path.join(await temporaryFolder(), 'a path', 'with spaces');
+    env = await newEnvironment(dataDir);
+  });
+
+  test('starts everything, says how to use it, and a SIGTERM stops all of it', async () => {
+    const run = launch(env);
+    await run.says('ready in');
+    expect(run.output).toMatch(/curl -s -X POST http:\/\/localhost:3000\/api\/qr\/codes .*Bearer wm_\w{32}/);
+    await run.says('redirector: warning of redirector');
+    expect(run.output).not.toContain('not worth showing');
+    const pids = parts.map((part) => pidOf(run.output, part));
+    for (const pid of pids) expect(await startOfProcess(pid)).not.toBeNull();
+    await queryOnce(urlOf(dataDir, 'DATABASE_URL'), 'CREATE TABLE kept AS SELECT 1 AS one');
+    run.kill('SIGTERM');
+    expect(await run.exited).toBe(0);
+    await allGone(pids);
+    expect(readInstance(dataDir)).toBeUndefined();
+    expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
+  });
+
+  test('the next start finds data, ports, key and passwords as they were; secrets are for this user only', async () => {
+    const key = await readFile(path.join(dataDir, 'api-key'), 'utf8');
+    const run = launch(env);
+    await run.says('ready in');
+    expect(run.output).toContain(key.trim());
+    const { rows } = await queryOnce(urlOf(dataDir, 'DATABASE_URL'), 'SELECT one FROM kept');
+    expect(rows).toEqual([{ one: 1 }]);
+    const secrets = ['api-key', 'environment.json', 'redis/redis.conf'].concat(
+      (await readdir(path.join(dataDir, 'secrets'))).map((name) => `secrets/${name}`),
+    );
+    for (const name of secrets) expect((await stat(path.join(dataDir, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test('a part that is killed is started again where it was, and Redis has lost nothing', async () => {
+    const run = launch(env);
+    await run.says('ready in');
+    const [redisUrl, databaseUrl] = [urlOf(dataDir, 'REDIS_URL'), urlOf(dataDir, 'DATABASE_URL')];
+    const redis = new Redis(redisUrl);
+    redis.on('error', () => undefined);
+    await redis.set('key', 'kept');
+    for (const part of ['redis', 'postgres', 'clickhouse', 'redirector']) {
+      process.kill(pidOf(run.output, part), 'SIGKILL');
+      await run.says(`${part} stopped (killed), restarting`);
+      await run.says(`${part} runs again`);
+    }
+    expect(await redis.get('key')).toBe('kept');
+    redis.disconnect();
+    expect((await queryOnce(databaseUrl, 'SELECT one FROM kept')).rows).toEqual([{ one: 1 }]);
+    const redirector = await fetch(`http://127.0.0.1:${env.REDIRECTOR_PORT}/`);
+    expect(await redirector.text()).toBe('redirector');
+  });
+
+  test('a part that dies again and again stops the whole, exit code 1, naming its log', async () => {
+    const run = launch(env);
+    await run.says('ready in');
+    const die = () => fetch(`http://127.0.0.1:${env.CONTROL_PLANE_PORT}/die`).catch(() => undefined);
+    const timer = setInterval(die, 30);
+    expect(await run.exited).toBe(1);
+    clearInterval(timer);
+    const logFile = path.join(dataDir, 'logs', 'control-plane.log');
+    expect(run.output).toContain(`control-plane stopped (exit code 3) 3 times in a row: read ${logFile}`);
+    await allGone(parts.map((part) => pidOf(run.output, part)));
+  });
+
+  test('after a kill -9 of the supervisor the next start works', async () => {
+    const killed = launch(env);
+    await killed.says('ready in');
+    killed.kill('SIGKILL');
+    await killed.exited;
+    const run = launch(env);
+    await run.says('ready in');
+    expect((await queryOnce(urlOf(dataDir, 'DATABASE_URL'), 'SELECT one FROM kept')).rows).toEqual([
+      { one: 1 },
+    ]);
+    await allGone(parts.map((part) => pidOf(killed.output, part)));
+  });
+
+  test('a second start on the same folder is refused while the first one runs', async () => {
+    const run = launch(env);
+    await run.says('ready in');
+    const second = launch({ ...env, ...(await newEnvironment(dataDir)) });
+    expect(await second.exited).toBe(1);
+    expect(second.output.trim()).toBe(
+      `Waymark already runs on ${dataDir}: stop it, or set DATA_DIR to another folder`,
+    );
+  });
+
+  test('Ctrl-C while it is starting stops what has started', async () => {
+    const run = launch(env);
+    await expect.poll(() => readdir(path.join(dataDir, 'run')), { interval: 5 }).not.toEqual([]);
+    run.kill('SIGINT');
+    expect(await run.exited).toBe(0);
+    expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
+  });
+});
+
+describe('a start that cannot work says why in one line, exit code 1', () => {
+  const lineOf = async (env: Record<string, string>): Promise<string> => {
+    const run = launch(env);
+    expect(await run.exited).toBe(1);
+    return run.output.trim();
+  };
+
+  test('a port in use', async () => {
+    const env = await newEnvironment(await temporaryFolder());
+    const server = net.createServer().listen(Number(env.REDIRECTOR_PORT), '127.0.0.1');
+    expect(await lineOf(env)).toBe(
+      `port ${env.REDIRECTOR_PORT} is taken (REDIRECTOR_PORT): stop what listens there, or set REDIRECTOR_PORT`,
+    );
+    server.close();
+  });
+
+  test('a wrong variable', async () => {
+    const env = { ...(await newEnvironment(await temporaryFolder())), REDIRECTOR_PORT: 'eighty' };
+    expect(await lineOf(env)).toBe('REDIRECTOR_PORT must be a port number, 1 to 65535');
+  });
+
+  test('no redis-server', async () => {
+    // A PATH with what else is needed.
+    const bin = await mkdtemp(path.join(await temporaryFolder(), 'bin-'));
+    for (const [name, file] of [
+      ['node', process.execPath],
+      ['setpriv', '/usr/bin/setpriv'],
+      ['id', '/usr/bin/id'],
+    ] as const) {
+      await symlink(file, path.join(bin, name));
+    }
+    const env = { ...(await newEnvironment(await temporaryFolder())), PATH: bin };
+    expect(await lineOf(env)).toMatch(/^redis-server is not installed: .* or set REDIS_URL$/);
+  });
+
+  test('a DATA_DIR that is a file', async () => {
+    const env = await newEnvironment(path.join(program, 'data'));
+    expect(await lineOf(env)).toMatch(
+      /^DATA_DIR .* cannot be written \(ENOTDIR\): change its owner, or set another$/,
+    );
+  });
+});
+
+describe('what an earlier run left behind', () => {
+  const sleeper = (): ChildProcess => spawn('sleep', ['60'], { stdio: 'ignore' });
+
+  test('a process that was written down is ended', async () => {
+    const home = await temporaryFolder();
+    const child = sleeper();
+    await rememberProcess(home, 'redis', child.pid!, 'SIGTERM');
+    expect(await endOrphans(home)).toEqual(['redis']);
+    expect(await commandLineOf(child.pid!)).toBe('');
+  });
+
+  test('another process that got the pid is left alone', async () => {
+    const home = await temporaryFolder();
+    const child = sleeper();
+    await rememberProcess(home, 'redis', child.pid!, 'SIGTERM');
+    const file = path.join(home, 'run', 'redis.json');
+    const remembered = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...remembered, start: 'another time' }));
+    expect(await endOrphans(home)).toEqual([]);
+    expect(await startOfProcess(child.pid!)).not.toBeNull();
+    child.kill();
+  });
+});
