@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './testing/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+const setUp = (folder: string, env: Record<string, string>): Promise<Outcome> => {
+  const begunMs = performance.now();
+  return new Promise((resolve) => {
+    execFile(process.execPath, [path.join(folder, 'deploy/setup.mjs')], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, stdout, stderr, ms: performance.now() - begunMs });
+    });
+  });
+};
+
+/** A fresh clone's files, as far as set-up looks at them, in a path with spaces. */
+const freshClone = async (): Promise<string> => {
+  const folder = path.join(await temporaryFolder(), 'a fresh clone');
+  await mkdir(path.join(folder, 'deploy'), { recursive: true });
+  for (const name of ['package.json', 'package-lock.json', 'deploy/setup.mjs']) {
+    await copyFile(path.join(root, name), path.join(folder, name));
+  }
+  return folder;
+};
+
+/** A PATH with these programs only: a link to a file, or a shell script. */
+const pathOf = async (programs: Record<string, string>): Promise<string> => {
+  const folder = await temporaryFolder();
+  for (const [name, content] of Object.entries(programs)) {
+    const file = path.join(folder, name);
+    if (content.startsWith('#!')) {
+      await writeFile(file, content);
+      await chmod(file, 0o755);
+    } else {
+      await symlink(content, file);
+    }
+  }
+  return folder;
+};
+
+test('with nothing to do it says nothing and takes less than a second', async () => {
+  const { code, stdout, stderr, ms } = await setUp(root, { PATH: process.env.PATH ?? '' });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(ms).toBeLessThan(1000);
+});
+
+test('without redis-server, and without the right to install it, one line says what to do', async () => {
+  const { code, stdout, stderr } = await setUp(root, { PATH: await pathOf({ node: process.execPath }) });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    'redis-server is not installed: apt-get install redis-server, or brew install redis, or set REDIS_URL\n',
+  );
+});
+
+test('an install that fails shows what npm said; standard output stays empty', async () => {
+  const PATH = await pathOf({ npm: '#!/bin/sh\necho "npm error network $PWD"; exit 1\n' });
+  const folder = await freshClone();
+  const { code, stdout, stderr } = await setUp(folder, { PATH, REDIS_URL: 'redis://elsewhere' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(`npm error network ${folder}`);
+  expect(stderr).toContain('the packages cannot be installed: see above');
+});
+
+test('packages for another platform are not taken for installed', async () => {
+  const PATH = await pathOf({ npm: '#!/bin/sh\nexit 0\n' });
+  const folder = await freshClone();
+  await mkdir(path.join(folder, 'node_modules/@uwsjs/plan9-mips-22'), { recursive: true });
+  const { code, stderr } = await setUp(folder, { PATH, REDIS_URL: 'redis://elsewhere' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /uWebSockets\.js and sharp and PostgreSQL: no program for \S+ in node_modules: delete/,
+  );
+});
