@@ -33,10 +33,7 @@ describe('a wrong shape is INVALID_REQUEST and names the field by its path', () 
     [{ name: 'a', buttons: [{ destination: 'abc' }, 7] }, 'buttons[1] must be an object'],
     [{ name: 'a', buttons: [{ destination: 'abc' }, {}] }, 'buttons[1].destination is required'],
     [{ name: 'a', buttons: [{ destination: 'abc', x: 1 }] }, 'buttons[0].x is not a known field'],
-    [
-      { name: 'a', buttons: [{ destination: 'abc', weight: '1' }] },
-      'buttons[0].weight must be a whole number',
-    ],
+    [{ name: 'a', buttons: [{ destination: 'abc', weight: '1' }] }, 'buttons[0].weight must be a number'],
     [{ name: 'a', color: 5 }, 'color is not acceptable'],
     [{ name: 'a', secure: [true] }, 'secure[0] must be one of password, expire'],
     [[], 'The body must be an object'],

@@ -24,12 +24,16 @@ export const addJob = async (tx: Transaction, job: NewJob): Promise<void> => {
   });
 };
 
-/** Removes a job that has become needless; one that runs just now finishes, and is not tried again. */
-export const removeJob = async (db: Queryable, key: string): Promise<void> => {
+/**
+ * Removes jobs that have become needless; one that runs just now finishes, and is not tried again. Not waiting for the
+ * disk: a removal that is lost costs one needless run, and the queue's NOTIFY lets only one commit wait at a time.
+ */
+export const removeJobs = async (db: Queryable, keys: readonly string[]): Promise<void> => {
   await db.query({
-    name: 'remove-job',
-    text: 'SELECT graphile_worker.remove_job($1) IS NOT NULL',
-    values: [key],
+    name: 'remove-jobs',
+    text: `SELECT set_config('synchronous_commit', 'off', true), count(graphile_worker.remove_job(key))
+           FROM unnest($1::text[]) AS key`,
+    values: [keys],
   });
 };
 

@@ -15,7 +15,7 @@ import type { Redis } from '#shared/redis.ts';
 import type { Pool } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Background } from '../../jobs/background.ts';
-import { addJob, makeDue, removeJob } from '../../jobs/queue.ts';
+import { addJob, makeDue, removeJobs } from '../../jobs/queue.ts';
 import { type RecordPublisher, toRecord } from './records.ts';
 import { type Code, findCodesForRedirect } from './store.ts';
 
@@ -61,6 +61,19 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
     }
   };
 
+  const needless: string[] = [];
+  let removing = false;
+
+  /** One statement at a time; what becomes needless meanwhile goes together into the next one. */
+  const removeNeedless = async (): Promise<void> => {
+    removing = true;
+    try {
+      while (needless.length > 0) await removeJobs(pool, needless.splice(0));
+    } finally {
+      removing = false;
+    }
+  };
+
   const sweep = () => background.start('making publish jobs due', makeDue(pool, publishTask));
   const sweepIfReady = () => {
     if (redis.status === 'ready') sweep();
@@ -78,7 +91,9 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
         attemptsMax: jobAttemptsMax,
       }),
     async publishChanged(code) {
-      if (await tryPublish(code)) background.start('removing a publish job', removeJob(pool, jobKey(code)));
+      if (!(await tryPublish(code))) return;
+      needless.push(jobKey(code));
+      if (!removing) background.start('removing publish jobs', removeNeedless());
     },
     async publishCreated(code) {
       await tryPublish(code);
