@@ -63,7 +63,15 @@ export const findPostgresUser = async (targets: string[]): Promise<PostgresUser 
   }
   const [uid, gid] = [await idOf('-u'), await idOf('-g')];
   const obstacles = await Promise.all(targets.map((target) => findObstacle(target, uid, gid)));
-  const pass = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
+  // PostgreSQL also asks by access(2) whether it may run its programs, which ignores a capability without the last bit.
+  const pass = [
+    '--inh-caps',
+    '+dac_override',
+    '--ambient-caps',
+    '+dac_override',
+    '--securebits',
+    '+no_setuid_fixup',
+  ];
   const privileges = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
   return { uid, gid, privileges: obstacles.some(Boolean) ? [...privileges, ...pass] : privileges };
 };
