@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest';
 import { createClients } from './clients.ts';
+import { rateLimitKey } from './rate-limit.ts';
 
-const direct = createClients([], 100);
-const proxied = createClients(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'], 100);
+const clientsOf = (trustedProxies: string[]) =>
+  createClients({
+    trustedProxies,
+    capacity: 100,
+    countryOf: (address) => (address === '203.0.113.7' ? 'DE' : ''),
+    bucketOf: (address) => ({
+      key: rateLimitKey(address),
+      window: 0,
+      count: 0,
+      settled: 0,
+      others: 0,
+      watched: false,
+    }),
+  });
+const direct = clientsOf([]);
+const proxied = clientsOf(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 
 test.each([
   ['203.0.113.7', '', '203.0.113.7'],
@@ -30,4 +45,14 @@ test.each([
 test('an address is 128 bits, IPv4 mapped into IPv6', () => {
   expect(direct.identify('1.2.3.4', '').words).toEqual([0, 0, 0xffff0000, 0x04030201]);
   expect(direct.identify('::ffff:1.2.3.4', '').words).toEqual([0, 0, 0xffff0000, 0x04030201]);
+});
+
+test('what is known of an address comes with it', () => {
+  expect(direct.identify('203.0.113.7', '')).toMatchObject({ country: 'DE', bucket: { key: '203.0.113.7' } });
+  expect(direct.identify('203.0.113.7', '')).toBe(direct.identify('203.0.113.7', ''));
+});
+
+test('a text that is no address is one unknown client, however long', () => {
+  const { address } = proxied.identify('x'.repeat(4000), '');
+  expect(address).toBe('0.0.0.0');
 });

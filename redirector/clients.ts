@@ -1,31 +1,57 @@
 /**
  * Who a request comes from: the address of the connection, or, where a trusted proxy holds the connection, the last
- * address of X-Forwarded-For that is not a trusted proxy's.
+ * address of X-Forwarded-For that is not a trusted proxy's. What is known of an address is looked up once and
+ * remembered with it.
  */
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import type { CountryOf } from './countries.ts';
+import type { Bucket } from './rate-limit.ts';
 
 export interface Client {
   /** Canonical text; IPv4 in IPv6 is written as IPv4. */
   readonly address: string;
   /** The address as 128 bits in four UInt32, IPv4 mapped into IPv6. */
   readonly words: readonly [number, number, number, number];
+  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  readonly country: string;
+  /** What the address did in this minute. */
+  readonly bucket: Bucket;
+}
+
+export interface Clients {
+  /** Whether headers of a proxy can matter at all: if not, they need not be read. */
+  readonly hasProxies: boolean;
+  /**
+   * @param connection textual address of the peer
+   * @param forwardedFor the header as it came, or empty
+   */
+  identify(connection: string, forwardedFor: string): Client;
+  /** Whether the peer itself is a trusted proxy, so that its headers are believed. */
+  isTrustedProxy(connection: string): boolean;
+}
+
+export interface ClientOptions {
+  /** CIDRs. */
+  trustedProxies: string[];
+  /** Distinct addresses that are remembered. */
+  capacity: number;
+  countryOf: CountryOf;
+  bucketOf(address: string): Bucket;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-const parseAddress = (text: string): Address | undefined =>
-  ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
+/** No address is longer (RFC 4291, IPv4 in IPv6); a longer text is none, and is not worth a place in memory. */
+const addressLengthMax = 45;
 
-const toClient = (address: Address): Client => {
+const wordsOf = (address: Address): Client['words'] => {
   const mapped =
     address.kind() === 'ipv6' ? (address as ipaddr.IPv6) : (address as ipaddr.IPv4).toIPv4MappedAddress();
   const bytes = Buffer.from(mapped.toByteArray());
   const word = (index: number) => bytes.readUInt32LE(index * 4);
-  return { address: address.toString(), words: [word(0), word(1), word(2), word(3)] };
+  return [word(0), word(1), word(2), word(3)];
 };
-
-const unknownClient = toClient(ipaddr.parse('0.0.0.0'));
 
 /** Whether an address lies in one of the CIDRs (a bare address is a CIDR of its full length). */
 const createTrust = (cidrs: string[]): ((address: Address) => boolean) => {
@@ -38,34 +64,38 @@ const createTrust = (cidrs: string[]): ((address: Address) => boolean) => {
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
 };
 
-export interface Clients {
-  /** Whether X-Forwarded-For can matter at all: if not, it need not be read. */
-  readonly hasProxies: boolean;
-  /**
-   * @param connection textual address of the peer
-   * @param forwardedFor the header as it came, or empty
-   */
-  identify(connection: string, forwardedFor: string): Client;
-  /** Whether the peer itself is a trusted proxy, so that its headers are believed. */
-  isTrustedProxy(connection: string): boolean;
+interface Known {
+  client: Client;
+  trusted: boolean;
+  /** False for a text that is no address. */
+  valid: boolean;
 }
 
-/**
- * @param trustedProxies CIDRs
- * @param capacity distinct addresses (and headers) that are remembered
- */
-export const createClients = (trustedProxies: string[], capacity: number): Clients => {
+export const createClients = ({ trustedProxies, capacity, countryOf, bucketOf }: ClientOptions): Clients => {
   const isTrusted = createTrust(trustedProxies);
-  const parsed = new LRUCache<string, { client: Client; trusted: boolean }>({ max: capacity });
+  const known = new LRUCache<string, Known>({ max: capacity });
 
-  const lookUp = (text: string) => {
-    let entry = parsed.get(text);
+  const look = (text: string): Known => {
+    const valid = ipaddr.isValid(text);
+    const parsed = valid ? ipaddr.process(text) : ipaddr.parse('0.0.0.0');
+    const address = parsed.toString();
+    const client = {
+      address,
+      words: wordsOf(parsed),
+      country: countryOf(address),
+      bucket: bucketOf(address),
+    };
+    return { client, trusted: valid && isTrusted(parsed), valid };
+  };
+
+  const noAddress = look('');
+
+  const lookUp = (text: string): Known => {
+    if (text.length > addressLengthMax) return noAddress;
+    let entry = known.get(text);
     if (entry === undefined) {
-      const address = parseAddress(text);
-      entry = address
-        ? { client: toClient(address), trusted: isTrusted(address) }
-        : { client: unknownClient, trusted: false };
-      parsed.set(text, entry);
+      entry = look(text);
+      known.set(text, entry);
     }
     return entry;
   };
@@ -82,7 +112,7 @@ export const createClients = (trustedProxies: string[], capacity: number): Clien
       while (nearest.trusted && end > 0) {
         const comma = forwardedFor.lastIndexOf(',', end - 1);
         const hop = lookUp(forwardedFor.slice(comma + 1, end).trim());
-        if (hop.client === unknownClient) break;
+        if (!hop.valid) break;
         nearest = hop;
         end = comma;
       }

@@ -117,6 +117,25 @@ const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable
 };
 
 /**
+ * Reads a body that is small: must be called in the handler. Whoever answers must have seen to the abort.
+ * @param onBody gets the body, or undefined when it is larger than `bytesMax`; never called when the client goes
+ */
+export const readSmallBody = (
+  res: HttpResponse,
+  bytesMax: number,
+  onBody: (body: Buffer | undefined) => void,
+): void => {
+  let chunks: Buffer[] | undefined = [];
+  let bytes = 0;
+  res.onData((chunk, isLast) => {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) chunks = undefined;
+    chunks?.push(Buffer.from(Buffer.from(chunk)));
+    if (isLast) onBody(chunks && Buffer.concat(chunks));
+  });
+};
+
+/**
  * Takes a request over from its handler: must be called in it.
  * @param bodyBytesMax of the request's body
  */

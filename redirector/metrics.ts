@@ -1,14 +1,20 @@
 /** What a redirector process counts, as Prometheus metrics, read from the parts when they are asked for. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Counters } from './counters.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { Passthrough } from './passthrough.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import type { Resolver } from './resolve.ts';
+import type { Scans } from './scan.ts';
 import type { Shipper } from './scans/shipper.ts';
 import type { Spool } from './scans/spool.ts';
 import type { Server } from './server.ts';
 
 export interface MetricSources {
   server: Server;
+  scans: Scans;
+  counters: Counters;
+  limiter: RateLimiter;
   resolver: Resolver;
   spool: Spool;
   shipper: Shipper;
@@ -19,7 +25,7 @@ export interface MetricSources {
 type Value = () => number | Record<string, number>;
 
 export const createMetrics = (sources: MetricSources): Registry => {
-  const { server, resolver, spool, shipper, changes, passthrough } = sources;
+  const { server, scans, counters, limiter, resolver, spool, shipper, changes, passthrough } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -45,7 +51,16 @@ export const createMetrics = (sources: MetricSources): Registry => {
     });
   };
 
-  define(Counter, 'answers_total', 'Answers by kind', () => server.statistics, 'kind');
+  define(Counter, 'answers_total', 'Answers by kind', () => scans.statistics, 'kind');
+  define(Counter, 'passed_through_total', 'Requests passed through', () => server.passedThrough);
+  define(Counter, 'cap_takes_total', 'Scans of capped codes, by answer', () => counters.statistics, 'answer');
+  define(Gauge, 'rate_limit_addresses', 'Addresses remembered', () => limiter.statistics.addresses);
+  define(
+    Counter,
+    'rate_limit_settled_total',
+    'Addresses settled through Redis',
+    () => limiter.statistics.settled,
+  );
   define(Counter, 'record_hits_total', 'Codes found in memory', () => resolver.statistics.hits);
   define(
     Counter,

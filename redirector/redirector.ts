@@ -13,19 +13,27 @@ import { createRedis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import { createAgents } from './agents.ts';
 import { createClients } from './clients.ts';
+import { createCounters } from './counters.ts';
+import { openCountries } from './countries.ts';
 import { followChanges } from './invalidation.ts';
 import { createMetrics } from './metrics.ts';
 import { createPassthrough } from './passthrough.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import { createControlPlaneSource, createRedisSource } from './record-sources.ts';
+import { joinRegistry } from './registry.ts';
 import { createResolver } from './resolve.ts';
+import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
 import { adoptOrphans } from './scans/orphans.ts';
 import { createRecorder } from './scans/recorder.ts';
 import { createRowWriter } from './scans/row-binary.ts';
+import { createScanCount } from './scans/scan-count.ts';
 import { startShipper } from './scans/shipper.ts';
 import { openSpool } from './scans/spool.ts';
 import { startServer } from './server.ts';
+import { keepSnapshot, readSnapshot } from './snapshot.ts';
 import { takeStateFolder } from './state-folder.ts';
+import { createUnlock } from './unlock.ts';
 import { createVisitors } from './visitor.ts';
 
 /** Every capacity and time of a redirector process that is not an operator's to set. */
@@ -48,6 +56,16 @@ const limits = {
   segmentBytes: 8 * 2 ** 20,
   segmentAgeMs: 400,
   insertTimeoutMs: 30_000,
+  /** Of one address (IPv6: one /64), in each minute; answers of 4xx are not counted. */
+  scansPerWindow: 600,
+  scanWindowMs: 60_000,
+  settleLimitsMs: 300,
+  spentCapsMax: 100_000,
+  rebuildWaitMs: 4000,
+  rebuildTimeoutMs: 15_000,
+  unlockTimeoutMs: 5000,
+  snapshotCodesMax: 200_000,
+  snapshotEveryMs: 30_000,
   passthroughConcurrent: 512,
   passthroughHeadersMs: 30_000,
   passthroughBodyMs: 30_000,
@@ -142,6 +160,13 @@ const open = async (
     codeIds.isGenuine,
     logger,
   );
+  resolver.restore(await readSnapshot(folder.path, logger));
+  const snapshot = keepSnapshot(
+    { folder: folder.path, codesMax: limits.snapshotCodesMax, everyMs: limits.snapshotEveryMs },
+    () => resolver.hot(),
+    logger,
+  );
+  closer.add(() => snapshot.close());
   const streamRedis = createRedis(
     config.redisUrl,
     { name: 'waymark-redirector-stream', commandTimeoutMs: limits.redisStreamTimeoutMs },
@@ -150,9 +175,46 @@ const open = async (
   const changes = followChanges(streamRedis, resolver, logger);
   closer.add(() => changes.close());
 
+  // What is known of visitors, and what they may do.
+  const registry = joinRegistry(redis, () => spool.oldestAgeMs(), logger);
+  closer.add(() => registry.close());
+  const limiter = createRateLimiter(
+    {
+      limit: limits.scansPerWindow,
+      windowMs: limits.scanWindowMs,
+      addressesMax: limits.addressesMax,
+      settleEveryMs: limits.settleLimitsMs,
+    },
+    redis,
+    () => registry.processes,
+    logger,
+  );
+  closer.add(() => limiter.close());
+  const counters = createCounters(
+    {
+      spentMax: limits.spentCapsMax,
+      rebuildWaitMs: limits.rebuildWaitMs,
+      rebuildTimeoutMs: limits.rebuildTimeoutMs,
+    },
+    redis,
+    registry,
+    createScanCount(clickhouse),
+    logger,
+  );
   const visitors = createVisitors(redis, logger);
   closer.add(() => visitors.close());
   await Promise.race([visitors.shared, sleep(limits.saltWaitMs)]);
+
+  const scans = createScans({
+    resolver,
+    limiter,
+    counters,
+    visitors,
+    recorder,
+    unlock: createUnlock(config.controlPlane.internalUrl, token, limits.unlockTimeoutMs, http),
+    logger,
+    random: Math.random,
+  });
   const passthrough = createPassthrough(http, {
     upstreamUrl: config.controlPlane.url,
     token,
@@ -163,9 +225,14 @@ const open = async (
   const server = await startServer(
     {
       agents: createAgents(limits.userAgentsMax),
-      clients: createClients(config.trustedProxies, limits.addressesMax),
-      visitors,
-      resolver,
+      clients: createClients({
+        trustedProxies: config.trustedProxies,
+        capacity: limits.addressesMax,
+        countryOf: openCountries(config.countryDatabase),
+        bucketOf: limiter.bucketOf,
+      }),
+      countryHeader: config.countryHeader,
+      scans,
       recorder,
       passthrough,
       logger,
@@ -180,7 +247,17 @@ const open = async (
   );
 
   return {
-    metrics: createMetrics({ server, resolver, spool, shipper, changes, passthrough }),
+    metrics: createMetrics({
+      server,
+      scans,
+      resolver,
+      counters,
+      limiter,
+      spool,
+      shipper,
+      changes,
+      passthrough,
+    }),
     health: () => ({ redis: redis.status === 'ready', changes: changes.statistics.following }),
     close: () => closer.close(),
   };

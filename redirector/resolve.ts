@@ -56,6 +56,10 @@ export interface Resolver {
   load(id: string): Promise<CodeRecord | null>;
   /** Takes a newer version of what is held, being loaded, or held as absent; ignores what nobody here asked for. */
   apply(record: CodeRecord): void;
+  /** Holds records of an earlier process: each is checked before it is served, if a source answers. */
+  restore(records: CodeRecord[]): void;
+  /** What is held, the most recently scanned first. */
+  hot(): Iterable<CodeRecord>;
   /** Changes may have been missed: everything held is checked before it is served again, if a source answers. */
   distrust(): void;
   readonly size: number;
@@ -261,6 +265,15 @@ export const createResolver = (
         flight.newer = record;
       if (codes.has(id)) hold(record, now());
       else absent.delete(id);
+    },
+    restore(records) {
+      // The first was scanned last: it goes in last.
+      for (const record of records.toReversed()) {
+        if (!codes.has(record.id)) codes.set(record.id, { record, checkedAtMs: Number.NEGATIVE_INFINITY });
+      }
+    },
+    *hot() {
+      for (const { record } of codes.values()) yield record;
     },
     distrust() {
       distrustedUntilMs = now();

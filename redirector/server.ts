@@ -1,11 +1,12 @@
 /**
- * The HTTP server of scans.
+ * The HTTP server: reads what a request says while it lives, and hands it on.
  *
- *   GET /r/{id}   read the visit → resolve → decide → record → respond, once the scan is stored
- *   all else      passed through to the control plane
+ *   GET, HEAD /r/{id}   a scan
+ *   POST /r/{id}        the password of a protected code
+ *   all else            passed through to the control plane
  *
- * With exchange.ts the only file that touches uWebSockets.js, whose request lives only as long as its handler, and
- * where a handler that neither answers nor listens for the abort ends the process.
+ * With reply.ts and exchange.ts the only file that touches uWebSockets.js, whose request lives only as long as its
+ * handler, and where a handler that neither answers nor listens for the abort ends the process.
  */
 import {
   App,
@@ -14,83 +15,42 @@ import {
   type us_listen_socket,
   us_listen_socket_close,
 } from 'uWebSockets.js';
-import type { CodeRecord } from '#schemas/code-record.ts';
-import { decide } from '#shared/decide.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Agent } from './agents.ts';
 import type { Client, Clients } from './clients.ts';
-import { openExchange } from './exchange.ts';
-import { type Answer, answers, wantsPage } from './pages.ts';
+import { asCountry } from './countries.ts';
+import { openExchange, readSmallBody } from './exchange.ts';
+import { answers, pageOf, wantsPage } from './pages/index.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
+import { readPassword } from './password-form.ts';
 import { referrerHost } from './referrer.ts';
-import type { Resolver } from './resolve.ts';
-import type { Held, Recorder } from './scans/recorder.ts';
-import { createEvents, type Visit } from './visit.ts';
-import type { Visitors } from './visitor.ts';
+import { Reply } from './reply.ts';
+import type { ScanRequest, Scans } from './scan.ts';
+import type { Recorder } from './scans/recorder.ts';
+import type { Visit } from './visit.ts';
 
 export interface ServerDependencies {
   agents(userAgent: string): Agent;
   clients: Clients;
-  visitors: Visitors;
-  resolver: Resolver;
+  /** In which a trusted proxy gives the country; lower case. */
+  countryHeader: string | undefined;
+  scans: Scans;
   recorder: Recorder;
   passthrough: Passthrough;
   logger: Logger;
 }
 
 export interface Server {
-  /** Answers since the start, by kind. */
-  readonly statistics: Readonly<
-    Record<'redirect' | 'inactive' | 'unknown' | 'unavailable' | 'passed_through', number>
-  >;
+  /** Requests passed through since the start. */
+  readonly passedThrough: number;
   /** Stops accepting, waits at most `timeoutMs` for what is under way, and closes what is left. */
   close(timeoutMs: number): Promise<void>;
 }
 
 /** The API's own limit is 25 MiB; it is the one that answers a body that is too large. */
 const passedBodyBytesMax = 26 * 2 ** 20;
-
-// One response is written at a time, so its parts stand in variables of the module instead of a closure for each.
-let redirecting: HttpResponse;
-let redirectingTo = '';
-const writeRedirect = (): void => {
-  redirecting.writeStatus('302 Found').writeHeader('Location', redirectingTo);
-  redirecting.writeHeader('Cache-Control', 'private, no-store').end();
-};
-
-/** A redirect that waits until its scan is stored. */
-class HeldRedirect implements Held {
-  private aborted = false;
-  private readonly res: HttpResponse;
-  private readonly location: string;
-
-  constructor(res: HttpResponse, location: string) {
-    this.res = res;
-    this.location = location;
-    res.onAborted(() => {
-      this.aborted = true;
-    });
-  }
-
-  release(): void {
-    if (this.aborted) return;
-    redirecting = this.res;
-    redirectingTo = this.location;
-    this.res.cork(writeRedirect);
-  }
-}
-
-const writeAnswer = (res: HttpResponse, answer: Answer, accept: string, head: boolean): void => {
-  const page = wantsPage(accept);
-  const body = page ? answer.page : answer.json;
-  res.writeStatus(answer.status);
-  res.writeHeader('Content-Type', page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
-  res.writeHeader('Vary', 'Accept');
-  for (const [name, value] of answer.headers) res.writeHeader(name, value);
-  if (head) res.endWithoutBody(body.length);
-  else res.end(body);
-};
+const passwordBodyBytesMax = 4096;
 
 /** Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): nobody has scanned yet. */
 const isPrefetch = (req: HttpRequest): boolean =>
@@ -103,95 +63,83 @@ const connectionAddress = (res: HttpResponse): string =>
 
 /** @throws when the port cannot be listened on */
 export const startServer = (deps: ServerDependencies, host: string, port: number): Promise<Server> => {
-  const { agents, clients, resolver, recorder, passthrough, logger } = deps;
-  const toEvent = createEvents(deps.visitors);
-  const statistics = { redirect: 0, inactive: 0, unknown: 0, unavailable: 0, passed_through: 0 };
-  let loading = 0;
+  const { agents, clients, countryHeader, scans, recorder, passthrough, logger } = deps;
+  let passedThrough = 0;
 
-  const clientOf = (res: HttpResponse, req: HttpRequest): Client =>
-    clients.identify(connectionAddress(res), clients.hasProxies ? req.getHeader('x-forwarded-for') : '');
+  const identify = (connection: string, req: HttpRequest): Client =>
+    clients.identify(connection, clients.hasProxies ? req.getHeader('x-forwarded-for') : '');
 
-  const readVisit = (res: HttpResponse, req: HttpRequest, head: boolean): Visit => ({
-    head,
-    prefetch: isPrefetch(req),
-    agent: agents(req.getHeader('user-agent')),
-    client: clientOf(res, req),
-    referrerHost: referrerHost(req.getHeader('referer')),
-  });
+  const countryOf = (connection: string, client: Client, req: HttpRequest): string =>
+    (countryHeader && clients.isTrustedProxy(connection) && asCountry(req.getHeader(countryHeader))) ||
+    client.country;
 
-  /** Answers a scan whose record is known. `accept` is read only where a page may be the answer. */
-  const respond = (
-    res: HttpResponse,
-    visit: Visit,
-    record: CodeRecord | null,
-    accept: () => string,
-  ): void => {
-    if (record === null) {
-      statistics.unknown++;
-      return writeAnswer(res, answers.unknown, accept(), visit.head);
-    }
-    const decision = decide(record);
-    statistics[decision.kind]++;
-    if (decision.kind === 'inactive') return writeAnswer(res, answers.inactive, accept(), visit.head);
-    recorder.record(toEvent(visit, record, decision, Date.now()), new HeldRedirect(res, decision.location));
+  const readVisit = (res: HttpResponse, req: HttpRequest, head: boolean): Visit => {
+    const connection = connectionAddress(res);
+    const client = identify(connection, req);
+    const agent = agents(req.getHeader('user-agent'));
+    return {
+      atMs: Date.now(),
+      agent,
+      client,
+      country: countryOf(connection, client, req),
+      referrerHost: referrerHost(req.getHeader('referer')),
+      source: req.getQuery('s') ?? '',
+      counts: !(head || agent.bot || isPrefetch(req)),
+    };
   };
 
-  const loadThenRespond = async (
-    res: HttpResponse,
-    id: string,
-    visit: Visit,
-    accept: string,
-  ): Promise<void> => {
-    let aborted = false;
-    res.onAborted(() => {
-      aborted = true;
-    });
-    let record: CodeRecord | null | undefined;
-    loading++;
-    try {
-      record = await resolver.load(id);
-    } catch (error) {
-      logger.debug({ err: error, id }, 'code cannot be looked up');
-    } finally {
-      loading--;
-    }
-    if (aborted) return;
-    res.cork(() => {
-      if (record !== undefined) return respond(res, visit, record, () => accept);
-      statistics.unavailable++;
-      writeAnswer(res, answers.unavailable, accept, visit.head);
-    });
+  const readScan = (res: HttpResponse, req: HttpRequest, id: string, head: boolean): ScanRequest => ({
+    reply: new Reply(res, head),
+    id,
+    path: `/r/${id}`,
+    visit: readVisit(res, req, head),
+    wantsPage: () => wantsPage(req.getHeader('accept')),
+  });
+
+  /** The id, if a code can have it; otherwise answers. */
+  const readId = (res: HttpResponse, req: HttpRequest, head: boolean): string | undefined => {
+    const id = req.getParameter(0) ?? '';
+    if (isCodeIdShaped(id)) return id;
+    new Reply(res, head).send(pageOf(answers.unknown, wantsPage(req.getHeader('accept'))));
+    return undefined;
   };
 
   const onScan = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
-    const id = req.getParameter(0) ?? '';
-    const accept = () => req.getHeader('accept');
-    if (!isCodeIdShaped(id)) {
-      statistics.unknown++;
-      return writeAnswer(res, answers.unknown, accept(), head);
-    }
-    const visit = readVisit(res, req, head);
-    const record = resolver.held(id);
-    if (record !== undefined) return respond(res, visit, record, accept);
-    void loadThenRespond(res, id, visit, accept());
+    const id = readId(res, req, head);
+    if (id !== undefined) scans.scan(readScan(res, req, id, head));
+  };
+
+  const onPassword = (res: HttpResponse, req: HttpRequest): void => {
+    const id = readId(res, req, false);
+    if (id === undefined) return;
+    const page = wantsPage(req.getHeader('accept'));
+    const request: ScanRequest = { ...readScan(res, req, id, false), wantsPage: () => page };
+    const contentType = req.getHeader('content-type');
+    readSmallBody(res, passwordBodyBytesMax, (body) => {
+      if (!request.reply.aborted) void scans.unlock(request, body ? readPassword(body, contentType) : '');
+    });
   };
 
   const onOther = (res: HttpResponse, req: HttpRequest): void => {
-    statistics.passed_through++;
-    const { address } = clientOf(res, req);
+    passedThrough++;
+    const { address } = identify(connectionAddress(res), req);
     void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax), address, logger);
   };
+
+  const onWrongMethod = (res: HttpResponse, req: HttpRequest): void =>
+    new Reply(res, false).send(pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))));
 
   const app = App()
     .get('/r/:id', (res, req) => onScan(res, req, false))
     .head('/r/:id', (res, req) => onScan(res, req, true))
-    .any('/r/:id', (res, req) => writeAnswer(res, answers.methodNotAllowed, req.getHeader('accept'), false))
+    .post('/r/:id', onPassword)
+    .any('/r/:id', onWrongMethod)
     .any('/*', onOther);
 
   const close = async (socket: us_listen_socket, timeoutMs: number): Promise<void> => {
     us_listen_socket_close(socket);
     const deadline = Date.now() + timeoutMs;
-    while ((loading > 0 || passthrough.underWay > 0) && Date.now() < deadline) {
+    while ((scans.waiting > 0 || passthrough.underWay > 0) && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     recorder.flush();
@@ -200,8 +148,14 @@ export const startServer = (deps: ServerDependencies, host: string, port: number
 
   return new Promise((resolve, reject) => {
     app.listen(host, port, (socket) => {
-      if (socket) resolve({ statistics, close: (timeoutMs) => close(socket, timeoutMs) });
-      else reject(new Error(`cannot listen on ${host}:${port}`));
+      if (socket) {
+        resolve({
+          get passedThrough() {
+            return passedThrough;
+          },
+          close: (timeoutMs) => close(socket, timeoutMs),
+        });
+      } else reject(new Error(`cannot listen on ${host}:${port}`));
     });
   });
 };

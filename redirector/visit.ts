@@ -1,41 +1,48 @@
 /** A visit, as a request tells it, and the scan event that it becomes. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import type { Decision } from '#shared/decide.ts';
 import type { Agent } from './agents.ts';
 import type { Client } from './clients.ts';
 import type { Visitors } from './visitor.ts';
 
 export interface Visit {
-  head: boolean;
-  /** Fetched ahead of a tap that may never come. */
-  prefetch: boolean;
+  atMs: number;
   agent: Agent;
   client: Client;
+  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  country: string;
   referrerHost: string;
+  /** What `?s=` says; it counts only if the code has such a source. */
+  source: string;
+  /** Whether a person scanned: not a bot, a HEAD, or a fetch ahead of a tap that may never come. */
+  counts: boolean;
 }
 
-type Redirect = Extract<Decision, { kind: 'redirect' }>;
+/** The rule and the variant that a decision came by. */
+export interface Trace {
+  ruleId: string;
+  variantId: string;
+}
 
 /** Turns visits into events. */
 export const createEvents = (visitors: Visitors) => {
   const hash = { high: 0, low: 0 };
-  return (visit: Visit, record: CodeRecord, { ruleId, variantId }: Redirect, tsMs: number): ScanEvent => {
-    const { agent, client } = visit;
-    visitors.hash(client, agent, tsMs, hash);
+  return (visit: Visit, record: CodeRecord, { ruleId, variantId }: Trace): ScanEvent => {
+    const { agent, client, atMs } = visit;
+    visitors.hash(client, agent, atMs, hash);
     return {
-      tsMs,
+      tsMs: atMs,
       workspaceId: record.workspaceId,
       codeId: record.id,
-      kind: agent.bot || visit.prefetch || visit.head ? 'bot' : 'scan',
+      kind: visit.counts ? 'scan' : 'bot',
       device: agent.device,
       os: agent.os,
       visitorHigh: hash.high,
       visitorLow: hash.low,
       browser: agent.browser,
-      country: '',
+      country: visit.country,
       referrerHost: visit.referrerHost,
-      source: '',
+      source: visit.source !== '' && record.sources?.includes(visit.source) ? visit.source : '',
       variantId,
       ruleId,
     };

@@ -83,6 +83,8 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]+$/, 'must be a header name such as CF-IPCountry')
     .transform((name) => name.toLowerCase())
     .optional(),
+  /** A country database in MaxMind's format; default: DB-IP's, which comes with the packages. */
+  COUNTRY_DATABASE: z.string().optional(),
   /** Redirector processes that share REDIRECTOR_PORT. */
   REDIRECTOR_WORKERS: wholeNumber(os.availableParallelism(), 1, 256),
   /** Codes a redirector process holds in memory. */
@@ -174,6 +176,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     bootstrapApiKey: e.BOOTSTRAP_API_KEY,
     trustedProxies: e.TRUSTED_PROXIES,
     countryHeader: e.COUNTRY_HEADER,
+    countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storageUrl: e.STORAGE_URL ?? `file:${path.join(dataDir, 'storage')}`,
     logLevel: e.LOG_LEVEL,

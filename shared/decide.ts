@@ -1,16 +1,99 @@
 /**
  * What a scan leads to: a pure function of the record and the scan, run by the redirector for every scan and by the
  * control plane to explain one.
+ *
+ * In this order: active → not expired → password or decryption page → routing rules, the first that matches →
+ * campaign → deep link → destination. The cap is not decided here: it takes a counter, atomically, after everything
+ * else is known.
  */
-import type { CodeRecord } from '#schemas/code-record.ts';
+import type { DataType } from '#schemas/api/data-types.ts';
+import type { AppTarget, CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
+import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
+
+/** What of a scan decides where it leads. */
+export interface DecidingScan {
+  nowMs: number;
+  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  country: string;
+  device: Device;
+  os: OperatingSystem;
+  /** Uniform in [0, 1): the draw among a campaign's variants. */
+  draw: number;
+  /** Whether the password has been given. */
+  unlocked: boolean;
+}
 
 export type Decision =
-  /** Answer with a redirect to an absolute, ASCII-only URL. */
+  | { kind: 'inactive' }
+  | { kind: 'expired' }
+  /** Ask for the password. Nothing has been reached yet, so nothing counts. */
+  | { kind: 'password' }
+  /** Answer with a redirect to an absolute, ASCII-only URL. The rule and the variant that led there, or empty. */
   | { kind: 'redirect'; location: string; ruleId: string; variantId: string }
-  /** The code was deactivated. */
-  | { kind: 'inactive' };
+  /** Show a page that tries the app, then its store, then the destination, where that is a location. */
+  | { kind: 'app'; target: AppTarget; fallback: string | undefined; ruleId: string; variantId: string }
+  /** Show a page that opens the JWE in the browser. */
+  | { kind: 'encrypted'; jwe: string; by: 'AES' | 'RSA'; ruleId: string; variantId: string }
+  /** Show what a payload means on a phone. */
+  | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
 const inactive: Decision = { kind: 'inactive' };
+const expired: Decision = { kind: 'expired' };
+const password: Decision = { kind: 'password' };
 
-export const decide = (record: CodeRecord): Decision =>
-  record.active ? { kind: 'redirect', location: record.destination, ruleId: '', variantId: '' } : inactive;
+const lists = <T>(values: readonly T[] | undefined, value: T): boolean =>
+  values === undefined || values.includes(value);
+
+const matches = ({ country, device, os }: RoutingCondition, scan: DecidingScan): boolean =>
+  lists(country, scan.country) && lists(device, scan.device) && lists(os, scan.os);
+
+/** The variant on whose share of the total weight the draw falls; undefined when no variant weighs anything. */
+const drawVariant = (variants: readonly CampaignVariant[], draw: number): CampaignVariant | undefined => {
+  let total = 0;
+  for (const { weight } of variants) total += weight;
+  let rest = draw * total;
+  for (const variant of variants) {
+    rest -= variant.weight;
+    if (rest < 0) return variant;
+  }
+  return undefined;
+};
+
+const appTarget = ({ deepLink }: CodeRecord, os: OperatingSystem): AppTarget | undefined =>
+  os === 'ios' ? deepLink?.ios : os === 'android' ? deepLink?.android : undefined;
+
+const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
+  kind: 'redirect',
+  location,
+  ruleId,
+  variantId,
+});
+
+const isLocation = (dataType: DataType | undefined): boolean =>
+  dataType === undefined || dataType === 'url' || dataType === 'gs1';
+
+/** What an open, unrouted scan leads to. */
+const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => {
+  const variant = record.variants && drawVariant(record.variants, scan.draw);
+  const variantId = variant?.id ?? '';
+  const target = record.deepLink && appTarget(record, scan.os);
+  if (target?.url.startsWith('https://')) return redirect(target.url, '', variantId);
+  const location = variant?.destination ?? (isLocation(record.dataType) ? record.destination : undefined);
+  if (target) return { kind: 'app', target, fallback: location, ruleId: '', variantId };
+  if (location !== undefined) return redirect(location, '', variantId);
+  return { kind: 'content', dataType: record.dataType!, payload: record.destination, ruleId: '', variantId };
+};
+
+export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
+  if (!record.active) return inactive;
+  if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs) return expired;
+  if (record.passwordProtected && !scan.unlocked) return password;
+  if (record.encrypted) {
+    return { kind: 'encrypted', jwe: record.destination, by: record.encrypted, ruleId: '', variantId: '' };
+  }
+  if (record.rules) {
+    for (const rule of record.rules)
+      if (matches(rule.condition, scan)) return redirect(rule.destination, rule.id);
+  }
+  return decideDestination(record, scan);
+};

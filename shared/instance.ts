@@ -38,7 +38,10 @@ export const readInstance = (dataDir: string): InstanceEnvironment | undefined =
     const instance: Instance = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
     return isAlive(instance.pid) ? instance.env : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    if (
+      error instanceof SyntaxError ||
+      (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    ) {
       return undefined;
     }
     throw error;

@@ -107,6 +107,7 @@ test('bytes that ClickHouse cannot read are refused, not tried for ever', async 
     name: `broken-${Date.now()}`,
     rows: 1,
     bytes: 5,
+    openedAtMs: 0,
     read: () => Promise.resolve(Buffer.from([1, 2, 3, 4, 5])),
   };
   await expect(createClickHouseSink(client).send(broken, new AbortController().signal)).rejects.toThrow(

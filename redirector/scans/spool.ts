@@ -37,6 +37,8 @@ export interface Segment {
   readonly name: string;
   readonly rows: number;
   readonly bytes: number;
+  /** When its first scan was answered; 0 when an earlier process did. */
+  readonly openedAtMs: number;
   read(): Promise<Buffer>;
 }
 
@@ -52,6 +54,8 @@ export interface Spool {
   first(): Segment | undefined;
   /** Rows of all closed segments. */
   closedRows(): number;
+  /** For how many ms the oldest scan has been here; a very long time for those of an earlier process, 0 if there is none. */
+  oldestAgeMs(): number;
   /** Forgets a segment that every sink has. */
   remove(segment: Segment): void;
   /** Sets a segment aside that a sink refuses for good. */
@@ -128,15 +132,16 @@ const recover = (folder: string, logger: Logger) => {
       fs.truncateSync(file, length);
     }
     if (rows === 0) fs.unlinkSync(file);
-    else segments.push(fileSegment(file, rows, length));
+    else segments.push(fileSegment(file, rows, length, 0));
   }
   return { segments, bytesCut };
 };
 
-const fileSegment = (file: string, rows: number, bytes: number): Segment => ({
+const fileSegment = (file: string, rows: number, bytes: number, openedAtMs: number): Segment => ({
   name: path.basename(file, extension),
   rows,
   bytes,
+  openedAtMs,
   read: () => readStart(file, bytes),
 });
 
@@ -211,10 +216,19 @@ export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
   };
 
   /** The closed form of a segment of which some or all rows are in memory: its file part and the chunks after it. */
-  const memorySegment = ({ name, file, fileBytes, chunks, rows, bytes }: OpenSegment): Segment => ({
+  const memorySegment = ({
+    name,
+    file,
+    fileBytes,
+    chunks,
+    rows,
+    bytes,
+    openedAtMs,
+  }: OpenSegment): Segment => ({
     name,
     rows,
     bytes,
+    openedAtMs,
     read: async () =>
       Buffer.concat([fileBytes > 0 ? await readStart(file, fileBytes) : Buffer.alloc(0), ...chunks]),
   });
@@ -225,7 +239,7 @@ export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
     open = undefined;
     if (segment.fd !== undefined) fs.closeSync(segment.fd);
     if (segment.chunks.length === 0) {
-      closed.push(fileSegment(segment.file, segment.rows, segment.bytes));
+      closed.push(fileSegment(segment.file, segment.rows, segment.bytes, segment.openedAtMs));
     } else {
       const inMemory = memorySegment(segment);
       memory.set(inMemory, segment.bytes - segment.fileBytes);
@@ -268,6 +282,10 @@ export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
       return true;
     },
     first: () => closed[0],
+    oldestAgeMs() {
+      const openedAtMs = closed[0]?.openedAtMs ?? (open && open.rows > 0 ? open.openedAtMs : undefined);
+      return openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
+    },
     closedRows: () => closed.reduce((sum, { rows }) => sum + rows, 0),
     remove(segment) {
       forget(segment);

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, redisUrl } from '../deploy/testing/index.ts';
+import { createRateLimiter, type RateLimiter, rateLimitKey } from './rate-limit.ts';
+
+const logger = pino({ level: 'silent' });
+/** A window that does not end while a test runs. */
+const hourMs = 3_600_000;
+
+const start = async (
+  options: { processes?: number; addressesMax?: number; windowMs?: number; url?: string } = {},
+) => {
+  const redis = createRedis(options.url ?? redisUrl(), { name: 'test', commandTimeoutMs: 1000 }, logger);
+  afterFile(() => redis.disconnect());
+  if (!options.url) await untilReady(redis);
+  const limiter = createRateLimiter(
+    {
+      limit: 10,
+      windowMs: options.windowMs ?? hourMs,
+      addressesMax: options.addressesMax ?? 1000,
+      settleEveryMs: 20,
+    },
+    redis,
+    () => options.processes ?? 1,
+    logger,
+  );
+  afterFile(() => limiter.close());
+  return limiter;
+};
+
+const scan = (limiter: RateLimiter, address: string, nowMs = Date.now()): boolean => {
+  const bucket = limiter.bucketOf(address);
+  if (!limiter.allows(bucket, nowMs)) return false;
+  limiter.count(bucket, nowMs);
+  return true;
+};
+
+const scans = (limiter: RateLimiter, address: string, count: number): number =>
+  Array.from({ length: count }, () => scan(limiter, address)).filter(Boolean).length;
+
+test('an address has its limit in each window, and the next window is a new one', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  const inWindow = (nowMs: number) =>
+    Array.from({ length: 15 }, () => scan(limiter, '10.0.0.1', nowMs)).filter(Boolean).length;
+  expect(inWindow(5_000)).toBe(10);
+  expect(inWindow(5_999)).toBe(0);
+  expect(inWindow(6_000)).toBe(10);
+  expect(scans(limiter, '10.0.0.2', 3)).toBe(3);
+});
+
+test('what is left is told', async () => {
+  const limiter = await start();
+  const bucket = limiter.bucketOf('10.0.1.1');
+  expect([1, 2, 3].map(() => limiter.count(bucket, Date.now()))).toEqual([9, 8, 7]);
+});
+
+test('within a second every process knows what the others let through', async () => {
+  const [one, two] = [await start({ processes: 2 }), await start({ processes: 2 })];
+  await sleep(50);
+  expect(scans(one, '10.0.2.1', 6)).toBe(6);
+  expect(scans(two, '10.0.2.1', 3)).toBe(3);
+  await sleep(200);
+  // 9 of 10 are gone: one more, wherever.
+  expect(scans(one, '10.0.2.1', 5) + scans(two, '10.0.2.1', 0)).toBeLessThanOrEqual(1);
+  await vi.waitFor(() => expect(scan(two, '10.0.2.1')).toBe(false), { timeout: 1000 });
+});
+
+test('an address that cannot be near the limit costs Redis nothing', async () => {
+  const limiter = await start({ processes: 2 });
+  await sleep(50);
+  for (let i = 0; i < 200; i++) scans(limiter, `10.1.0.${i}`, 1);
+  await sleep(100);
+  expect(limiter.statistics.settled).toBe(0);
+});
+
+test('with Redis away each process counts for itself', async () => {
+  const limiter = await start({ url: 'redis://127.0.0.1:1' });
+  expect(scans(limiter, '10.0.3.1', 20)).toBe(10);
+});
+
+test('a flood of distinct addresses takes a bounded memory', async () => {
+  const limiter = await start({ addressesMax: 100 });
+  for (let i = 0; i < 10_000; i++) scan(limiter, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+  for (let i = 0; i < 10_000; i++) scan(limiter, `2001:db8:${i.toString(16)}::1`);
+  expect(limiter.statistics.addresses).toBeLessThanOrEqual(100);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::', 'fe80:0:0:0::/64'],
+])('%s is counted as %s', (address, key) => {
+  expect(rateLimitKey(address)).toBe(key);
+});

@@ -1,0 +1,165 @@
+/**
+ * Scans per address and minute. They are counted in this process's memory, so that no scan waits for anyone, and
+ * settled through Redis in the background, so that within a second every process knows what the others let through.
+ *
+ * An address is settled only once it could matter: with P processes, nobody is over the limit anywhere while each
+ * process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
+ * Memory is bounded by the number of addresses that are remembered; the least recently seen are forgotten, and those
+ * that were near the limit are found again in Redis.
+ */
+import type { Result } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '#shared/logger.ts';
+import type { Redis } from '#shared/redis.ts';
+
+/** What an address did in the current window. */
+export interface Bucket {
+  readonly key: string;
+  window: number;
+  /** Counted here, and how much of that Redis has been told. */
+  count: number;
+  settled: number;
+  /** Counted by other processes, as of the last settlement. */
+  others: number;
+  /** Whether it is on the list of those that are settled. */
+  watched: boolean;
+}
+
+export interface RateLimitOptions {
+  /** Scans in a window. */
+  limit: number;
+  windowMs: number;
+  addressesMax: number;
+  settleEveryMs: number;
+}
+
+export interface RateLimiter {
+  readonly limit: number;
+  readonly windowMs: number;
+  bucketOf(address: string): Bucket;
+  /** Whether the address may scan now. Nothing is counted. */
+  allows(bucket: Bucket, nowMs: number): boolean;
+  /** Counts a scan. @returns how many are left in the window */
+  count(bucket: Bucket, nowMs: number): number;
+  readonly statistics: { addresses: number; settled: number };
+  close(): Promise<void>;
+}
+
+/** At most so many addresses in one script: it runs for less than a millisecond. */
+const settleBatchMax = 500;
+
+// KEYS: one counter per address and window. ARGV: its lifetime in seconds, then what is to be added to each.
+const settleScript = `
+local totals = {}
+for i, key in ipairs(KEYS) do
+  totals[i] = redis.call('INCRBY', key, ARGV[i + 1])
+  redis.call('EXPIRE', key, ARGV[1])
+end
+return totals`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    settleRateLimits(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+  }
+}
+
+/** An IPv4 address stands for itself; of IPv6 a customer has a /64 at least, so that is what is counted. */
+export const rateLimitKey = (address: string): string => {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const tailGroups = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - tailGroups.length;
+  return `${[...groups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':')}::/64`;
+};
+
+/** @param processes how many redirector processes there are, as far as is known */
+export const createRateLimiter = (
+  options: RateLimitOptions,
+  redis: Redis,
+  processes: () => number,
+  logger: Logger,
+): RateLimiter => {
+  const { limit, windowMs, addressesMax, settleEveryMs } = options;
+  const buckets = new LRUCache<string, Bucket>({ max: addressesMax });
+  const statistics = { addresses: 0, settled: 0 };
+  let watched: Bucket[] = [];
+  let settleFrom = limit / 2;
+  redis.defineCommand('settleRateLimits', { lua: settleScript });
+
+  const turn = (bucket: Bucket, nowMs: number): void => {
+    const window = Math.floor(nowMs / windowMs);
+    if (bucket.window === window) return;
+    bucket.window = window;
+    bucket.count = 0;
+    bucket.settled = 0;
+    bucket.others = 0;
+    bucket.watched = false;
+  };
+
+  const settleBatch = async (batch: Bucket[]): Promise<void> => {
+    const deltas = batch.map((bucket) => bucket.count - bucket.settled);
+    const keys = batch.map((bucket) => `scans:${bucket.window}:${bucket.key}`);
+    const totals = await redis.settleRateLimits(
+      keys.length,
+      ...keys,
+      Math.ceil((2 * windowMs) / 1000),
+      ...deltas,
+    );
+    statistics.settled += batch.length;
+    for (const [index, bucket] of batch.entries()) {
+      bucket.settled += deltas[index]!;
+      bucket.others = totals[index]! - bucket.settled;
+    }
+  };
+
+  const settle = async (): Promise<void> => {
+    settleFrom = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
+    const window = Math.floor(Date.now() / windowMs);
+    watched = watched.filter((bucket) => bucket.watched && bucket.window === window);
+    for (let start = 0; start < watched.length; start += settleBatchMax) {
+      await settleBatch(watched.slice(start, start + settleBatchMax));
+    }
+  };
+
+  let settling: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    settling = settling.then(settle).catch((error) => {
+      logger.debug({ err: error }, 'rate limits could not be settled: each process counts for itself');
+    });
+  }, settleEveryMs);
+  timer.unref();
+
+  return {
+    limit,
+    windowMs,
+    bucketOf(address) {
+      const key = rateLimitKey(address);
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        bucket = { key, window: 0, count: 0, settled: 0, others: 0, watched: false };
+        buckets.set(key, bucket);
+        statistics.addresses = buckets.size;
+      }
+      return bucket;
+    },
+    allows(bucket, nowMs) {
+      turn(bucket, nowMs);
+      return bucket.count + bucket.others < limit;
+    },
+    count(bucket, nowMs) {
+      turn(bucket, nowMs);
+      bucket.count++;
+      if (!bucket.watched && bucket.count >= settleFrom) {
+        bucket.watched = true;
+        watched.push(bucket);
+      }
+      return Math.max(0, limit - bucket.count - bucket.others);
+    },
+    statistics,
+    async close() {
+      clearInterval(timer);
+      await settling;
+    },
+  };
+};

@@ -1,0 +1,87 @@
+/**
+ * The answer to a scan, given at once or when the scan is stored. An aborted response must not be touched, and until
+ * it is answered somebody must listen for the abort: both are seen to here. With server.ts and exchange.ts the only
+ * files that touch uWebSockets.js.
+ */
+import type { HttpResponse } from 'uWebSockets.js';
+import type { Held } from './scans/recorder.ts';
+
+/** A whole response, ready to be written. */
+export interface Page {
+  /** Such as `410 Gone`. */
+  readonly status: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+export class Reply implements Held {
+  aborted = false;
+  private readonly res: HttpResponse;
+  private readonly head: boolean;
+  private status = '';
+  private location = '';
+  private caching = '';
+  private page: Page | undefined;
+
+  /** @param head whether only the head is asked for */
+  constructor(res: HttpResponse, head: boolean) {
+    this.res = res;
+    this.head = head;
+    res.onAborted(() => {
+      this.aborted = true;
+    });
+  }
+
+  /**
+   * Prepares a redirect for `release`.
+   * @param status such as `302 Found`
+   * @param caching the value of Cache-Control, and whatever header lines follow it
+   */
+  holdRedirect(status: string, location: string, caching: string): this {
+    this.status = status;
+    this.location = location;
+    this.caching = caching;
+    return this;
+  }
+
+  /** Prepares a page for `release`. */
+  holdPage(page: Page): this {
+    this.page = page;
+    return this;
+  }
+
+  release(): void {
+    if (this.aborted) return;
+    releasing = this;
+    this.res.cork(writeReleasing);
+  }
+
+  /** Answers now. */
+  send(page: Page): void {
+    this.holdPage(page).release();
+  }
+
+  /** For `release` alone: writes what was prepared. */
+  write(): void {
+    if (this.page) this.writePage(this.page);
+    else this.writeRedirect();
+  }
+
+  private writeRedirect(): void {
+    const { res } = this;
+    res.writeStatus(this.status).writeHeader('Location', this.location);
+    res.writeHeader('Cache-Control', this.caching).end();
+  }
+
+  private writePage({ status, headers, body }: Page): void {
+    const { res } = this;
+    res.writeStatus(status);
+    for (const [name, value] of headers) res.writeHeader(name, value);
+    if (this.head) res.endWithoutBody(body.length);
+    else res.end(body);
+  }
+}
+
+// cork() takes a function. One reply is written at a time, so one function serves all, instead of a closure for each.
+let releasing: Reply;
+const writeReleasing = (): void => releasing.write();

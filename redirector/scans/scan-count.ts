@@ -1,0 +1,20 @@
+/** How many scans of a code ClickHouse has recorded, bots aside. */
+import { z } from 'zod';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { ClickHouseClient } from '#shared/clickhouse.ts';
+
+const row = z.object({ scans: z.coerce.number() });
+
+/** @returns a function that throws when ClickHouse cannot say */
+export const createScanCount =
+  (client: ClickHouseClient) =>
+  async ({ workspaceId, id }: CodeRecord): Promise<number> => {
+    const result = await client.query({
+      query: `SELECT sum(scans) AS scans FROM scans_daily
+              WHERE workspace_id = {workspaceId:String} AND code_id = {id:String}`,
+      query_params: { workspaceId, id },
+      format: 'JSONEachRow',
+    });
+    const [first] = await result.json();
+    return row.parse(first).scans;
+  };

@@ -1,0 +1,99 @@
+/**
+ * The hot set on disk: the codes that were scanned last, so that a redirector that starts while everything behind it
+ * is down goes on redirecting them. What is read back is checked before it is served, if any source answers.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+
+export interface SnapshotOptions {
+  folder: string;
+  codesMax: number;
+  everyMs: number;
+}
+
+export interface Snapshot {
+  /** Writes it now; resolves when it is on disk. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lines that are turned into text at a time: under a millisecond of the event loop. */
+const chunkLines = 500;
+
+function* chunks(records: Iterable<CodeRecord>, max: number): Generator<string> {
+  let lines: string[] = [];
+  let count = 0;
+  for (const record of records) {
+    lines.push(serializeRecord(record), '\n');
+    if (++count === max) break;
+    if (count % chunkLines === 0) {
+      yield lines.join('');
+      lines = [];
+    }
+  }
+  yield lines.join('');
+}
+
+const fileIn = (folder: string): string => path.join(folder, 'snapshot');
+
+/**
+ * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that cannot
+ * be read is left out: a snapshot is a help, not the truth.
+ */
+export const readSnapshot = async (folder: string, logger: Logger): Promise<CodeRecord[]> => {
+  const file = fileIn(folder);
+  if (!fs.existsSync(file)) return [];
+  const records: CodeRecord[] = [];
+  let unreadable = 0;
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
+    try {
+      records.push(parseRecord(line));
+    } catch {
+      unreadable++;
+    }
+  }
+  if (unreadable > 0) logger.warn({ file, unreadable }, 'lines of the snapshot cannot be read: left out');
+  return records;
+};
+
+/** @param hotRecords the most recently scanned first */
+export const keepSnapshot = (
+  options: SnapshotOptions,
+  hotRecords: () => Iterable<CodeRecord>,
+  logger: Logger,
+): Snapshot => {
+  const file = fileIn(options.folder);
+
+  const writeFile = async (): Promise<void> => {
+    const temporary = `${file}.new`;
+    const handle = await fs.promises.open(temporary, 'w', 0o600);
+    try {
+      for (const chunk of chunks(hotRecords(), options.codesMax)) await handle.write(chunk);
+    } finally {
+      await handle.close();
+    }
+    // Renamed, so that a crash leaves the old one or the new one, never half of it.
+    await fs.promises.rename(temporary, file);
+  };
+
+  let writing: Promise<void> = Promise.resolve();
+  const write = (): Promise<void> => {
+    writing = writing.then(writeFile).catch((error) => {
+      logger.warn({ err: error, file }, 'the snapshot of held codes cannot be written');
+    });
+    return writing;
+  };
+  const timer = setInterval(write, options.everyMs);
+  timer.unref();
+
+  return {
+    write,
+    async close() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+};

@@ -1,0 +1,34 @@
+/** Asks the control plane whether a password opens a code: it alone knows the hash, and it counts the tries. */
+import { type Dispatcher, request } from 'undici';
+
+export type Unlocking =
+  | { answer: 'right' }
+  | { answer: 'wrong' }
+  | { answer: 'too-many-tries'; retryAfterS: number }
+  | { answer: 'unavailable' };
+
+export type Unlock = (id: string, password: string, address: string) => Promise<Unlocking>;
+
+/** @param timeoutMs of one question; a hash takes tens of milliseconds */
+export const createUnlock =
+  (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): Unlock =>
+  async (id, password, address) => {
+    try {
+      const { statusCode, headers, body } = await request(`${internalUrl}/internal/codes/${id}/unlock`, {
+        dispatcher,
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ password, address }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await body.dump();
+      if (statusCode === 204) return { answer: 'right' };
+      if (statusCode === 401) return { answer: 'wrong' };
+      if (statusCode === 429)
+        return { answer: 'too-many-tries', retryAfterS: Number(headers['retry-after'] ?? 60) };
+      return { answer: 'unavailable' };
+    } catch {
+      // Whatever is wrong with the control plane, the scanner is told to come again.
+      return { answer: 'unavailable' };
+    }
+  };

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dataTypes } from '#schemas/api/data-types.ts';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { devices, operatingSystems } from '#schemas/scan-event.ts';
+import { type DecidingScan, type Decision, decide } from './decide.ts';
+
+const countries = ['DE', 'FR', 'US', ''] as const;
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const condition = fc.record({
+  country: optional(fc.subarray([...countries], { minLength: 1 })),
+  device: optional(fc.subarray([...devices], { minLength: 1 })),
+  os: optional(fc.subarray([...operatingSystems], { minLength: 1 })),
+});
+const rule = fc.record({ id: fc.string(), condition, destination: fc.webUrl() });
+const variant = fc.record({
+  id: fc.string(),
+  name: fc.string(),
+  destination: fc.webUrl(),
+  weight: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 })),
+});
+const target = fc.record({
+  url: fc.constantFrom('https://app.example/x', 'myapp://open/x'),
+  storeUrl: optional(fc.constant('https://store.example/app')),
+});
+const record: fc.Arbitrary<CodeRecord> = fc.record({
+  id: fc.constant('abcdefghi'),
+  workspaceId: fc.constant('ws_1'),
+  version: fc.constant(1),
+  active: fc.boolean(),
+  dataType: optional(fc.constantFrom(...dataTypes)),
+  destination: fc.constant('https://example.com/destination'),
+  encrypted: optional(fc.constantFrom('AES' as const, 'RSA' as const)),
+  passwordProtected: optional(fc.constant(true as const)),
+  expiresAtMs: optional(fc.integer({ min: 990, max: 1010 })),
+  rules: optional(fc.array(rule, { maxLength: 4 })),
+  variants: optional(fc.array(variant, { maxLength: 4 })),
+  deepLink: optional(fc.record({ ios: optional(target), android: optional(target) })),
+});
+const scan: fc.Arbitrary<DecidingScan> = fc.record({
+  nowMs: fc.integer({ min: 985, max: 1015 }),
+  country: fc.constantFrom(...countries),
+  device: fc.constantFrom(...devices),
+  os: fc.constantFrom(...operatingSystems),
+  draw: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  unlocked: fc.boolean(),
+});
+
+/** Every variant as often as it weighs, in a row: the draw points into it. */
+const slowDraw = (variants: NonNullable<CodeRecord['variants']>, draw: number) => {
+  const row = variants.flatMap((one) => Array.from({ length: one.weight }, () => one));
+  return row[Math.floor(draw * row.length)];
+};
+
+/** The rules as sentences, each looking at everything from the beginning. */
+const reference = (code: CodeRecord, by: DecidingScan): Decision => {
+  const isActive = code.active;
+  const isAlive = code.expiresAtMs === undefined || by.nowMs < code.expiresAtMs;
+  const isOpen = code.passwordProtected === undefined || by.unlocked;
+  const firstRule = (code.rules ?? []).find((one) =>
+    (['country', 'device', 'os'] as const).every((key) => {
+      const wanted: readonly string[] | undefined = one.condition[key];
+      return !wanted || wanted.some((value) => value === by[key]);
+    }),
+  );
+  const drawn = slowDraw(code.variants ?? [], by.draw);
+  const app = { ios: code.deepLink?.ios, android: code.deepLink?.android }[by.os as 'ios'];
+  const leadsSomewhere = !code.dataType || ['url', 'gs1'].includes(code.dataType);
+  const traced = { ruleId: firstRule?.id ?? '', variantId: firstRule ? '' : (drawn?.id ?? '') };
+
+  if (!isActive) return { kind: 'inactive' };
+  if (isActive && !isAlive) return { kind: 'expired' };
+  if (!isOpen) return { kind: 'password' };
+  if (code.encrypted) {
+    return { kind: 'encrypted', jwe: code.destination, by: code.encrypted, ruleId: '', variantId: '' };
+  }
+  if (firstRule) return { kind: 'redirect', location: firstRule.destination, ...traced };
+  if (app?.url.startsWith('https:')) return { kind: 'redirect', location: app.url, ...traced };
+  const location = drawn ? drawn.destination : leadsSomewhere ? code.destination : undefined;
+  if (app) return { kind: 'app', target: app, fallback: location, ...traced };
+  if (location) return { kind: 'redirect', location, ...traced };
+  return { kind: 'content', dataType: code.dataType!, payload: code.destination, ...traced };
+};
+
+test('whatever the record and the scan, the decision is the one that the rules say', () => {
+  fc.assert(
+    fc.property(record, scan, (code, by) => {
+      expect(decide(code, by)).toEqual(reference(code, by));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+const plain: CodeRecord = {
+  id: 'abcdefghi',
+  workspaceId: 'ws_1',
+  version: 1,
+  active: true,
+  destination: 'https://example.com/',
+};
+const anyone: DecidingScan = { nowMs: 0, country: '', device: 'mobile', os: 'ios', draw: 0, unlocked: false };
+
+describe('routing rules', () => {
+  const rules = [
+    { id: 'de', condition: { country: ['DE', 'AT'] }, destination: 'https://example.de/' },
+    {
+      id: 'phones',
+      condition: { device: ['mobile' as const], os: ['ios' as const] },
+      destination: 'https://m.example/',
+    },
+  ];
+
+  test('the first rule that matches decides; every key of its condition must match', () => {
+    const lead = (changes: Partial<DecidingScan>) => decide({ ...plain, rules }, { ...anyone, ...changes });
+    expect(lead({ country: 'AT' })).toMatchObject({ location: 'https://example.de/', ruleId: 'de' });
+    expect(lead({ country: 'FR' })).toMatchObject({ location: 'https://m.example/', ruleId: 'phones' });
+    expect(lead({ os: 'android' })).toMatchObject({ location: 'https://example.com/', ruleId: '' });
+  });
+});
+
+test('traffic is split by weight; each scan goes to one variant', () => {
+  const variants = [
+    { id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 },
+    { id: 'never', name: 'N', destination: 'https://n.example/', weight: 0 },
+    { id: 'b', name: 'B', destination: 'https://b.example/', weight: 3 },
+  ];
+  const counts: Record<string, number> = {};
+  for (let i = 0; i < 4000; i++) {
+    const decision = decide({ ...plain, variants }, { ...anyone, draw: i / 4000 });
+    if (decision.kind === 'redirect') counts[decision.variantId] = (counts[decision.variantId] ?? 0) + 1;
+  }
+  expect(counts).toEqual({ a: 1000, b: 3000 });
+});
+
+test('a code is expired from the very millisecond of expiresAt', () => {
+  const code = { ...plain, expiresAtMs: 1000 };
+  expect(decide(code, { ...anyone, nowMs: 999 }).kind).toBe('redirect');
+  expect(decide(code, { ...anyone, nowMs: 1000 }).kind).toBe('expired');
+});

@@ -1,0 +1,38 @@
+/** `geo:` (RFC 5870), or a bare `latitude,longitude`. */
+
+export interface Geo {
+  /** Degrees, -90 to 90; north is positive. */
+  latitude: number;
+  /** Degrees, -180 to 180; east is positive. */
+  longitude: number;
+  /** What Android's maps show beside the pin: the `q` of a geo URI. */
+  label?: string;
+}
+
+const coordinates =
+  /^(?:geo:)?\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)(?![\d.])(.*)$/is;
+
+/** @returns undefined for anything that is not a place on Earth: RFC 5870's other reference systems, too */
+export const parseGeo = (payload: string): Geo | undefined => {
+  const match = coordinates.exec(payload.trim());
+  if (!match) return undefined;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  const rest = match[3]!;
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
+  if (/;crs=/i.test(rest) && !/;crs=wgs84(;|\?|$)/i.test(rest)) return undefined;
+  const query = new URLSearchParams(rest.slice(rest.indexOf('?') + 1)).get('q') ?? '';
+  const label = /\((.+)\)\s*$/s.exec(query)?.[1] ?? (/[a-z]/i.test(query) ? query : '');
+  return { latitude, longitude, ...(label && { label }) };
+};
+
+/** Seven decimals are a centimetre; never `1e-7`, which no map reads. */
+const degrees = (value: number): string => String(Number(value.toFixed(7)) || 0).replace(/^.*e.*$/, '0');
+
+export const writeCoordinates = ({ latitude, longitude }: Geo): string =>
+  `${degrees(latitude)},${degrees(longitude)}`;
+
+export const writeGeoUri = (geo: Geo): string => {
+  const place = writeCoordinates(geo);
+  // Without `q` Android shows the area and no pin.
+  return `geo:${place}?q=${place}${geo.label ? `(${encodeURIComponent(geo.label.toWellFormed())})` : ''}`;
+};

@@ -1,0 +1,50 @@
+/** Which texts may become links. A payload's maker is not to be trusted with a scanner's browser. */
+
+/** Printable ASCII alone: browsers drop tabs and line ends, so that what is checked would not be what is opened. */
+const schemeAndRest = /^([a-z][a-z0-9+.-]*):[!-~]+$/i;
+
+/** Schemes that run script, read files, or show a page as somebody else's. */
+const refusedSchemes = new Set([
+  'about',
+  'blob',
+  'chrome',
+  'content',
+  'data',
+  'file',
+  'filesystem',
+  'jar',
+  'javascript',
+  'mhtml',
+  'vbscript',
+  'view-source',
+]);
+
+/** Whether a link may open the URL in an app: any scheme but those that run script or read files; ASCII only. */
+export const isAppUrl = (url: string): boolean => {
+  const scheme = schemeAndRest.exec(url)?.[1];
+  return scheme !== undefined && !refusedSchemes.has(scheme.toLowerCase());
+};
+
+/** The URL in its ASCII form when it is an http or https one with a host, otherwise undefined. */
+export const webUrl = (text: string): string | undefined => {
+  if (!/^https?:\/\/[^/\\?#\s]/i.test(text)) return undefined;
+  return URL.parse(text)?.href;
+};
+
+/** `mailto:` with what RFC 6068 wants encoded; the `@` stays readable. Lone surrogates become U+FFFD. */
+export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** The digits of a phone number as `tel:` and `sms:` take them, without the visual separators; empty if there are none. */
+export const dialable = (phone: string): string => {
+  const digits = phone.replace(/[^0-9+*#,;]/g, '');
+  return /\d/.test(digits) ? digits.replaceAll('#', '%23') : '';
+};
+
+/** What percent-encoding stands for, or the text itself where it stands for nothing. */
+export const decodePart = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

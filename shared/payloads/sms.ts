@@ -1,0 +1,40 @@
+/** `sms:` (RFC 5724), the `SMSTO:number:message` of barcodes, or a bare number. */
+import { decodePart, dialable, encodePart } from './links.ts';
+
+export interface Sms {
+  /** One number, or several separated by commas. */
+  phone: string;
+  message?: string;
+}
+
+const scheme = /^(?:sms|mms)(to)?:(?:\/\/)?/i;
+const bareNumber = /^[+\d][\d\s().,-]*$/;
+
+const smsOf = (phone: string, message: string): Sms | undefined => {
+  const number = phone.trim();
+  return number || message ? { phone: number, ...(message && { message }) } : undefined;
+};
+
+/** @returns undefined when there is neither a number nor a message */
+export const parseSms = (payload: string): Sms | undefined => {
+  const text = payload.trim();
+  const begin = scheme.exec(text);
+  if (!begin) return bareNumber.test(text) ? { phone: text } : undefined;
+  const rest = text.slice(begin[0].length);
+  // iOS writes `&body=` where RFC 5724 has `?body=`, and `;` stands before a parameter of the number.
+  const query = /^([^?&;:]*)[?&;]+(?:.*&)?body=([^&]*)/is.exec(rest);
+  if (query) return smsOf(decodePart(query[1]!), decodePart(query[2]!));
+  const colon = rest.indexOf(':');
+  // What follows the colon is no URI: its percent signs are its own.
+  if (colon >= 0) return smsOf(decodePart(rest.slice(0, colon)), rest.slice(colon + 1));
+  return smsOf(decodePart(rest.replace(/[?&;].*$/s, '')), '');
+};
+
+/**
+ * Opens the messages with number and text filled in. `?&body=` and not RFC 5724's `?body=`: iOS takes what follows
+ * an ampersand, Android what follows the question mark, and each passes over the other's sign.
+ */
+export const writeSmsUri = ({ phone, message }: Sms): string => {
+  const numbers = phone.split(',').map(dialable).filter(Boolean).join(',');
+  return `sms:${numbers}${message ? `?&body=${encodePart(message)}` : ''}`;
+};

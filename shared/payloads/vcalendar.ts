@@ -1,0 +1,93 @@
+/** The first VEVENT of an iCalendar object (RFC 5545), with or without its VCALENDAR. */
+import { type ContentLine, parseContentLines, unescapeText } from './content-lines.ts';
+
+export interface CalendarEvent {
+  title: string;
+  /**
+   * ISO 8601. `2026-07-04`: that whole day. `2026-07-04T18:00:00Z`: that instant. `2026-07-04T18:00:00`: that time on
+   * the clocks of `timeZone`, or of wherever the reader is.
+   */
+  start: string;
+  /** In the same form as `start`; for whole days the day after the last one, as RFC 5545 counts. */
+  end?: string;
+  location?: string;
+  description?: string;
+  /** The TZID, mostly an IANA name such as `Europe/Berlin`. */
+  timeZone?: string;
+}
+
+const dateTime = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i;
+
+/** `20260704T180000Z` → `2026-07-04T18:00:00Z`. A text that is no date is undefined. */
+const toIso = (value: string): string | undefined => {
+  const match = dateTime.exec(value.trim());
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '00', utc] = match;
+  const date = `${year}-${month}-${day}`;
+  // A leap second is written as the second before it: JavaScript has no 60.
+  const iso =
+    hour === undefined
+      ? date
+      : `${date}T${hour}:${minute}:${second === '60' ? '59' : second}${utc ? 'Z' : ''}`;
+  const parsed = Date.parse(hour === undefined || utc ? iso : `${iso}Z`);
+  // The 31st of a month of 30 days would be taken for the first of the next.
+  return new Date(parsed || 0).getUTCDate() === Number(day) || Number(day) === 1
+    ? validated(iso, parsed)
+    : undefined;
+};
+
+const validated = (iso: string, parsedMs: number): string | undefined =>
+  Number.isNaN(parsedMs) ? undefined : iso;
+
+const durationParts =
+  /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
+
+/** The end of what lasts `duration` (RFC 5545, section 3.3.6), in the form of its start. */
+const after = (start: string, duration: string): string | undefined => {
+  const match = durationParts.exec(duration.trim());
+  if (!match) return undefined;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
+  const lastsMs = ((((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!) * 1000;
+  const endMs = Date.parse(/T[^Z]*$/.test(start) ? `${start}Z` : start) + lastsMs;
+  // Years beyond 9999 have a sign, and no reader.
+  if (lastsMs === 0 || Number.isNaN(endMs) || endMs > Date.UTC(9999, 11, 31)) return undefined;
+  const iso = new Date(endMs).toISOString();
+  if (!start.includes('T')) return iso.slice(0, 10);
+  return start.endsWith('Z') ? `${iso.slice(0, 19)}Z` : iso.slice(0, 19);
+};
+
+/** The lines directly in the first VEVENT: an alarm inside it has a description of its own. */
+const eventLines = (payload: string): ContentLine[] => {
+  const open: string[] = [];
+  const found: ContentLine[] = [];
+  for (const line of parseContentLines(payload.trim())) {
+    const value = line.value.trim().toUpperCase();
+    if (line.name === 'BEGIN') open.push(value);
+    else if (line.name === 'END') {
+      if (open.pop() === 'VEVENT') return found;
+    } else if (open.at(-1) === 'VEVENT') found.push(line);
+  }
+  return found;
+};
+
+/** @returns undefined when there is no event, or one without a start */
+export const parseVcalendar = (payload: string): CalendarEvent | undefined => {
+  const lines = eventLines(payload);
+  const find = (name: string) => lines.find((line) => line.name === name);
+  const text = (name: string): string => unescapeText(find(name)?.value ?? '').trim();
+  const startLine = find('DTSTART');
+  const start = startLine && toIso(startLine.value);
+  if (!start) return undefined;
+  const end = find('DTEND') ? toIso(find('DTEND')!.value) : after(start, find('DURATION')?.value ?? '');
+  const isLocal = start.includes('T') && !start.endsWith('Z');
+  const timeZone = isLocal ? startLine.parameters.get('TZID')?.replace(/^\//, '') : undefined;
+  const [location, description] = [text('LOCATION'), text('DESCRIPTION')];
+  return {
+    title: text('SUMMARY') || 'Event',
+    start,
+    ...(end && end > start && { end }),
+    ...(location && { location }),
+    ...(description && { description }),
+    ...(timeZone && { timeZone }),
+  };
+};
