@@ -8,36 +8,57 @@ export const errorStatus = {
   /** Not JSON, a required field missing, a wrong JSON type, an invalid query or header. */
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
+  /** More serialized units are asked for than are left. */
+  ALLOTMENT_EXCEEDED: 402,
   FORBIDDEN: 403,
+  FEATURE_NOT_ON_PLAN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   /** The state of the resource does not allow it. */
   CONFLICT: 409,
   BODY_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
   /** The type is right and the value is not acceptable. */
   UNPROCESSABLE: 422,
+  /** Too many requests in too short a time. */
+  RATE_LIMITED: 429,
+  /** A quota of the plan is used up. Named in a header, not in the body. */
+  PLAN_LIMIT_REACHED: 429,
   INTERNAL: 500,
+  /** A dependency answered, and the answer is of no use. */
+  BAD_GATEWAY: 502,
   /** A dependency is unhealthy; a later try may succeed. */
   UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
 
+export interface ClientErrorOptions {
+  /** For the operator's log only. */
+  cause?: unknown;
+  /** For the client: what else is wrong. */
+  details?: readonly string[];
+  /** For the client, in figures: further fields of the body. */
+  fields?: Readonly<Record<string, string | number | readonly string[]>>;
+  /** When a later try may succeed. */
+  retryAfterSeconds?: number;
+}
+
 export class ClientError extends Error {
   readonly code: ErrorCode;
-  readonly details: readonly string[] | undefined;
+  readonly details: ClientErrorOptions['details'];
+  readonly fields: ClientErrorOptions['fields'];
+  readonly retryAfterSeconds: number | undefined;
 
   /**
    * @param code decides the HTTP status, see {@link errorStatus}
    * @param message for the client; names the field where there is one
-   * @param options.cause for the operator's log only
-   * @param options.details for the client: what else is wrong
    */
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; details?: readonly string[] }) {
+  constructor(code: ErrorCode, message: string, options?: ClientErrorOptions) {
     super(message, options);
     this.name = 'ClientError';
     this.code = code;
     this.details = options?.details;
+    this.fields = options?.fields;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }

@@ -8,6 +8,8 @@ export type KeyPurpose =
   | 'internal'
   /** The list's cursors. */
   | 'cursor'
+  /** What is remembered of requests with an Idempotency-Key. */
+  | 'idempotency'
   /** The daily salt of visitor hashes. */
   | 'visitor';
 

@@ -7,7 +7,7 @@ export const jsonBodyBytesMax = 25 * 2 ** 20;
 
 /**
  * The parsed body. A missing Content-Type is taken for JSON.
- * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON
+ * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON
  */
 export const readJsonBody = async (request: IncomingMessage): Promise<unknown> => {
   requireJson(request);
@@ -22,15 +22,15 @@ export const readJsonBody = async (request: IncomingMessage): Promise<unknown> =
 const requireJson = ({ headers }: IncomingMessage): void => {
   const type = headers['content-type'] ?? '';
   if (type !== '' && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) {
-    throw new ClientError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+    throw new ClientError('INVALID_REQUEST', 'Content-Type must be application/json');
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ClientError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be JSON in UTF-8');
+    throw new ClientError('INVALID_REQUEST', 'Content-Type must be JSON in UTF-8');
   }
   if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) {
     throw new ClientError(
-      'UNSUPPORTED_MEDIA_TYPE',
+      'INVALID_REQUEST',
       'Content-Encoding must not be set: send the body as it is',
     );
   }

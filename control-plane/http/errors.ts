@@ -43,8 +43,15 @@ const answer = (ctx: Context, error: unknown): void => {
     ctx.body = { error: 'Internal error', code: 'INTERNAL', requestId: ctx.state.requestId };
     return;
   }
-  const { code, message, details } = error;
+  const { code, message, details, fields } = error;
   ctx.status = errorStatus[code];
-  ctx.body = { error: message, code, ...(details && { details }) };
-  if (code === 'UNAVAILABLE') ctx.set('retry-after', String(retryAfterSeconds));
+  const retryAfter = error.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? retryAfterSeconds : undefined);
+  if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+  if (code === 'PLAN_LIMIT_REACHED') {
+    // The one code that clients look for in a header.
+    ctx.set('x-service-error-code', code);
+    ctx.body = { error: message, ...fields };
+    return;
+  }
+  ctx.body = { error: message, code, ...(details && { details }), ...fields };
 };
