@@ -60,6 +60,13 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
       message: `${pathText([...issue.path, key])} is not a known field`,
     }));
   }
+  if (issue.code === 'invalid_union') {
+    // What is wrong inside the only form that was meant says more than that no form fits.
+    const [meant, ...others] = issue.errors.filter((branch) => !isWrongType(branch));
+    if (meant && others.length === 0) {
+      return meant.flatMap((each) => failuresOf({ ...each, path: [...issue.path, ...each.path] }, input));
+    }
+  }
   const code = isWrongShape(issue, input) ? 'INVALID_REQUEST' : 'UNPROCESSABLE';
   return [{ code, message: `${pathText(issue.path) || 'The body'} ${issue.message}` }];
 };

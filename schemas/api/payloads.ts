@@ -1,0 +1,238 @@
+/**
+ * What `data` can be for each data type: a string, which is taken as the ready payload, or an object of the type's
+ * fields, from which the payload is made.
+ */
+import { z } from 'zod';
+import type { DataType } from './data-types.ts';
+import type { createDestination } from './destination.ts';
+import { label, multilineText, requiredLabel } from './text.ts';
+
+type Destination = ReturnType<typeof createDestination>;
+
+/** Of a payload that is given or made, in characters. */
+export const payloadLengthMax = 4096;
+
+const line = label(500);
+const requiredLine = requiredLabel(500);
+const paragraph = multilineText(2000);
+
+const emailAddress = z
+  .string()
+  .max(320)
+  .regex(/^[^\s@:<>,;"\\]+@[^\s@:<>,;"\\]+$/, 'must be an e-mail address');
+
+const phoneNumber = z
+  .string()
+  .max(50)
+  .regex(/^\+?[\d\s().*#-]*\d[\d\s().*#-]*$/, 'must be a phone number');
+
+const degrees = (max: number) => z.number().min(-max).max(max);
+
+const webAddress = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^/\\?#\s][^\s]*$/i, 'must be an absolute http or https URL')
+  .refine((text) => URL.canParse(text), 'must be an absolute http or https URL');
+
+export const wifiFields = z
+  .strictObject({
+    ssid: requiredLabel(64),
+    password: label(128).optional(),
+    encryption: z.enum(['WPA', 'WEP', 'nopass']),
+    hidden: z.boolean().optional(),
+  })
+  .superRefine(({ password, encryption }, context) => {
+    if (encryption === 'nopass' ? !password : password) return;
+    const message =
+      encryption === 'nopass'
+        ? 'must be empty where encryption is nopass'
+        : 'is required unless encryption is nopass';
+    context.addIssue({ code: 'custom', path: ['password'], message });
+  });
+
+export const emailFields = z.strictObject({
+  to: emailAddress,
+  subject: line.optional(),
+  body: paragraph.optional(),
+});
+
+export const smsFields = z.strictObject({ phone: phoneNumber, message: paragraph.optional() });
+
+export const phoneFields = z.strictObject({ phone: phoneNumber });
+
+export const geoFields = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });
+
+/** Somebody, by at least one of a person's names and an organization. */
+export const vcardFields = z
+  .strictObject({
+    firstName: line.optional(),
+    lastName: line.optional(),
+    phone: phoneNumber.optional(),
+    email: emailAddress.optional(),
+    organization: line.optional(),
+    title: line.optional(),
+    website: webAddress.optional(),
+    address: paragraph.optional(),
+  })
+  .refine(
+    ({ firstName, lastName, organization }) =>
+      [firstName, lastName, organization].some((name) => name?.trim()),
+    'must have at least one of firstName, lastName, organization',
+  );
+
+export const mecardFields = z.strictObject({
+  name: requiredLine,
+  phone: phoneNumber.optional(),
+  email: emailAddress.optional(),
+  url: webAddress.optional(),
+  address: line.optional(),
+  note: line.optional(),
+});
+
+const clockTime =
+  /^(\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
+
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 10));
+};
+
+const moment = z
+  .string()
+  .refine(
+    (text) => clockTime.test(text) && isDay(text),
+    'must be an ISO 8601 day or time, such as 2030-01-31 or 2030-01-31T12:00:00Z',
+  );
+
+const isTimeZone = (name: string): boolean =>
+  /^[A-Za-z][\w+/-]*$/.test(name) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(name);
+
+/** Comparable only among times of one form. */
+const formOf = (text: string): 'day' | 'instant' | 'local' => {
+  if (text.length === 10) return 'day';
+  return /(Z|[+-]\d\d:\d\d)$/.test(text) ? 'instant' : 'local';
+};
+
+const timeOf = (text: string): number => Date.parse(formOf(text) === 'local' ? `${text}Z` : text);
+
+/** A day, an instant, or a time on the clocks of `timeZone` (or of wherever the reader is). */
+export const vcalendarFields = z
+  .strictObject({
+    title: requiredLine,
+    start: moment,
+    end: moment,
+    location: line.optional(),
+    description: paragraph.optional(),
+    /** IANA name, such as Europe/Berlin. */
+    timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').optional(),
+  })
+  .superRefine(({ start, end, timeZone }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (formOf(start) !== formOf(end)) refuse('end', 'must be a day or a time in the way that start is');
+    // For whole days the end is the day after the last one.
+    else if (timeOf(end) <= timeOf(start)) refuse('end', 'must be after start');
+    if (timeZone !== undefined && formOf(start) !== 'local')
+      refuse('timeZone', 'must not be given for days, nor for times that say their offset');
+  });
+
+/** GS1's mod 10: the digits weigh 3 and 1 in turn, from the one before the check digit on. */
+export const hasGs1CheckDigit = (digits: string): boolean => {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) sum += Number(digits.at(-1 - i)) * (i % 2 === 0 ? 1 : 3);
+  return sum % 10 === 0;
+};
+
+/** GTIN-8, -12, -13 or -14. */
+export const gtin = z
+  .string()
+  .regex(/^(\d{8}|\d{12}|\d{13}|\d{14})$/, 'must be a GTIN of 8, 12, 13 or 14 digits')
+  .refine(hasGs1CheckDigit, 'must end in the check digit of its other digits');
+
+/** GS1's character set 82 (General Specifications, figure 7.11-1). */
+export const gs1Characters = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
+
+const gs1Text = z.string().regex(gs1Characters, 'must be 1 to 20 characters of those that GS1 allows');
+
+/** `YYMMDD`, where the day 00 is the last of its month, or ISO 8601. */
+const isGs1Date = (text: string): boolean => {
+  const [, month = '', day = ''] =
+    /^\d\d(\d\d)(\d\d)$/.exec(text) ?? /^20\d\d-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const year = text.length === 6 ? 2000 + Number(text.slice(0, 2)) : Number(text.slice(0, 4));
+  const lastDay = new Date(Date.UTC(year, Number(month), 0)).getUTCDate();
+  return (
+    Number(month) >= 1 && Number(month) <= 12 && Number(day) <= lastDay && (day !== '00' || text.length === 6)
+  );
+};
+
+export const gs1Formats = ['digital-link', 'element-string'] as const;
+
+export const gs1Fields = z.strictObject({
+  gtin,
+  /** Application identifier 10. */
+  batch: gs1Text.optional(),
+  /** Application identifier 21. */
+  serial: gs1Text.optional(),
+  /** Application identifier 17. */
+  expiry: z.string().refine(isGs1Date, 'must be a day as YYMMDD or YYYY-MM-DD').optional(),
+  /** Default: a Digital Link. */
+  format: z.enum(gs1Formats).optional(),
+});
+
+const isDigitalLink = (text: string): boolean => {
+  const key = URL.parse(text)?.pathname.match(/\/01\/(\d{14}|\d{13}|\d{12}|\d{8})(\/|$)/)?.[1];
+  return key !== undefined && hasGs1CheckDigit(key);
+};
+
+const payload = multilineText(payloadLengthMax).min(1);
+
+const beginningWith = (pattern: RegExp, message: string) => payload.regex(pattern, message);
+
+/** A ready payload of each type; the builders then read it, and know better than an expression what is wrong with it. */
+const createReady = (destination: Destination): Record<DataType, z.ZodType<string>> => ({
+  url: destination,
+  text: payload,
+  email: payload,
+  wifi: beginningWith(/^WIFI:/i, 'must begin with WIFI:'),
+  vcard: beginningWith(/^BEGIN:VCARD\s/i, 'must begin with BEGIN:VCARD'),
+  sms: payload,
+  phone: payload,
+  geo: payload,
+  vcalendar: beginningWith(/^BEGIN:(VCALENDAR|VEVENT)\s/i, 'must begin with BEGIN:VCALENDAR'),
+  mecard: beginningWith(/^MECARD:/i, 'must begin with MECARD:'),
+  gs1: destination.refine(
+    isDigitalLink,
+    'must be a GS1 Digital Link with a GTIN, such as https://id.gs1.org/01/…',
+  ),
+});
+
+const fieldsOf = {
+  wifi: wifiFields,
+  email: emailFields,
+  sms: smsFields,
+  phone: phoneFields,
+  geo: geoFields,
+  vcard: vcardFields,
+  mecard: mecardFields,
+  vcalendar: vcalendarFields,
+  gs1: gs1Fields,
+} as const;
+
+export type StructuredType = keyof typeof fieldsOf;
+export type FieldsOf<Type extends StructuredType> = z.output<(typeof fieldsOf)[Type]>;
+
+export const isStructured = (dataType: DataType): dataType is StructuredType =>
+  Object.hasOwn(fieldsOf, dataType);
+
+/** The schema of `data`, by the data type and by whether it is text. */
+export const createPayloads = (destination: Destination) => {
+  const ready = createReady(destination);
+  return {
+    of: (dataType: DataType, data: unknown): z.ZodType =>
+      typeof data !== 'string' && isStructured(dataType) ? fieldsOf[dataType] : ready[dataType],
+  };
+};
+
+/** The fields of a type, from what its schema has let through. @throws {z.ZodError} for anything else */
+export const readFields = <Type extends StructuredType>(dataType: Type, data: unknown): FieldsOf<Type> =>
+  fieldsOf[dataType].parse(data) as FieldsOf<Type>;

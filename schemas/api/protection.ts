@@ -1,0 +1,80 @@
+/** What keeps a code from being opened: a password, a seal, an end, a number of scans. */
+import { z } from 'zod';
+import { wholeNumber } from './numbers.ts';
+
+export const secureKinds = ['password', 'encrypt', 'expire'] as const;
+export const encryptionTypes = ['AES', 'RSA'] as const;
+
+export const passwordLengthMin = 4;
+export const passwordLengthMax = 256;
+export const passphraseLengthMin = 8;
+const keyLengthMax = 16_384;
+/** The last instant of JavaScript's dates. */
+export const instantMsMax = 8_640_000_000_000_000;
+/** PostgreSQL's integer. */
+const maxScansMax = 2_147_483_647;
+
+export const secure = z
+  .array(z.enum(secureKinds))
+  .max(secureKinds.length)
+  .transform((kinds) => [...new Set(kinds)]);
+
+/** Compared in Unicode's composed form: keyboards differ in how they write an ü. */
+export const password = z
+  .string()
+  .min(passwordLengthMin)
+  .max(passwordLengthMax)
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
+
+/** AES: `key` is a passphrase. RSA: `key` is a public key in PEM. It seals the destination and is then forgotten. */
+export const encryption = z.strictObject({
+  type: z.enum(encryptionTypes),
+  key: z
+    .string()
+    .min(passphraseLengthMin)
+    .max(keyLengthMax)
+    .refine(
+      // A key in PEM has line breaks.
+      (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
+      'must not contain control characters',
+    ),
+});
+
+export type Encryption = z.output<typeof encryption>;
+
+export const maxScans = wholeNumber(1, maxScansMax).nullable();
+
+const isoInstant =
+  /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
+
+/** Milliseconds since 1970, or NaN for anything that is not one certain instant. A day alone begins at midnight UTC. */
+const parseInstant = (text: string): number => {
+  const [, year, month, day] = isoInstant.exec(text) ?? [];
+  if (year === undefined) return Number.NaN;
+  // Date.parse takes the 30th of February for a day in March.
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  return date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
+};
+
+const future = (instantMs: number, context: z.RefinementCtx): Date => {
+  let message: string | undefined;
+  if (!Number.isInteger(instantMs)) {
+    message = 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
+  } else if (instantMs > instantMsMax) message = `must be at most ${instantMsMax}`;
+  else if (instantMs <= Date.now()) message = 'must be in the future';
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+  return new Date(instantMs);
+};
+
+/** ISO 8601 or epoch milliseconds, in the future; null and an empty string both mean that there is none. */
+export const expiresAt = z
+  .union([z.string(), z.number()], 'must be a string or a number')
+  .nullable()
+  .transform((given, context) => {
+    if (given === null || given === '') return null;
+    return future(typeof given === 'string' ? parseInstant(given) : given, context);
+  });
+
+/** Epoch milliseconds, in the future. */
+export const expiry = z.number().transform(future);

@@ -1,0 +1,234 @@
+/**
+ * Where a scan of a code may lead besides its destination: routing rules, campaigns, deep links; and the tags that say
+ * where a scan comes from.
+ *
+ * An id that is left out is filled in by its position (`rule-2`, `variant-1`), so that sending the same list again
+ * changes nothing. Whoever moves entries about gives them ids: analytics are kept by them.
+ */
+import { z } from 'zod';
+import { devices, operatingSystems } from '../scan-event.ts';
+import { countryCodes } from './countries.ts';
+import type { createDestination } from './destination.ts';
+import { destinationLengthMax } from './destination.ts';
+import { label, requiredLabel } from './text.ts';
+
+type Destination = ReturnType<typeof createDestination>;
+
+export const rulesMax = 50;
+export const variantsMax = 50;
+export const sourcesMax = 6;
+export const campaignStatuses = ['active', 'paused'] as const;
+const idLengthMax = 64;
+const nameLengthMax = 120;
+const weightMax = 1_000_000;
+const fingerprintsMax = 10;
+
+const id = requiredLabel(idLengthMax);
+
+/** Fails each entry whose id an earlier one has. */
+const uniqueIds = (entries: readonly { id?: string | undefined }[], context: z.RefinementCtx): void => {
+  const seen = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    if (entry.id === undefined) continue;
+    if (seen.has(entry.id))
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must not be given twice' });
+    seen.add(entry.id);
+  }
+};
+
+/** Each entry with an id: its own, or the first free one from its position on. */
+const withIds = <Entry extends { id?: string | undefined }>(entries: readonly Entry[], word: string) => {
+  const taken = new Set(entries.map((entry) => entry.id));
+  return entries.map((entry, index) => {
+    let number = index + 1;
+    let free = entry.id;
+    while (free === undefined || (entry.id === undefined && taken.has(free))) free = `${word}-${number++}`;
+    taken.add(free);
+    return { ...entry, id: free };
+  });
+};
+
+/** Attribution tags. An id stands in `?s=` as it is, so it is made of what a URL needs no escapes for. */
+export const sources = z
+  .array(
+    z.strictObject({
+      id: z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 letters, digits, or any of . _ ~ -'),
+      name: label(nameLengthMax).optional(),
+    }),
+  )
+  .max(sourcesMax)
+  .superRefine(uniqueIds)
+  .transform((entries) => entries.map((entry) => ({ id: entry.id, name: entry.name ?? entry.id })));
+
+export type Sources = z.output<typeof sources>;
+
+const country = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .refine((code) => countryCodes.has(code), 'must be a country code of ISO 3166-1 alpha-2, such as DE');
+
+const anyOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .array(value)
+    .min(1)
+    .max(countryCodes.size)
+    .transform((values) => [...new Set(values)])
+    .optional();
+
+/** All keys that are given must match; each matches when it lists what the scan is. */
+export const routingCondition = z
+  .strictObject({
+    country: anyOf(country),
+    device: anyOf(z.enum(devices)),
+    os: anyOf(z.enum(operatingSystems)),
+  })
+  .refine(
+    (condition) => Object.values(condition).some((values) => values !== undefined),
+    'must have at least one of country, device, os',
+  );
+
+export const createRoutingRules = (destination: Destination) =>
+  z
+    .array(z.strictObject({ id: id.optional(), condition: routingCondition, destination }))
+    .max(rulesMax)
+    .superRefine(uniqueIds)
+    .transform((rules) => withIds(rules, 'rule'));
+
+export type RoutingRules = z.output<ReturnType<typeof createRoutingRules>>;
+
+/** Weights are shares: of 1 and 3, a quarter and three quarters. A variant of weight 0 gets nothing. */
+export const createCampaign = (destination: Destination) =>
+  z.strictObject({
+    status: z.enum(campaignStatuses),
+    variants: z
+      .array(
+        z.strictObject({
+          id: id.optional(),
+          name: label(nameLengthMax).optional(),
+          destination,
+          weight: z.number().min(0).max(weightMax),
+        }),
+      )
+      .min(1)
+      .max(variantsMax)
+      .superRefine(uniqueIds)
+      .refine(
+        (variants) => variants.some(({ weight }) => weight > 0),
+        'must have at least one whose weight is not 0',
+      )
+      .transform((variants) =>
+        withIds(variants, 'variant').map(({ name, ...variant }) => ({
+          id: variant.id,
+          name: name || variant.id,
+          destination: variant.destination,
+          weight: variant.weight,
+        })),
+      ),
+  });
+
+export type Campaign = z.output<ReturnType<typeof createCampaign>>;
+
+const scheme = /^([a-z][a-z0-9+.-]*):./i;
+/** Unicode's control characters and white space. */
+const controlOrSpace = /[\p{Cc}\s]/u;
+
+/** What runs script, reads files or shows a page as somebody else's, and http, which no app may claim. */
+const refusedSchemes = new Set([
+  'about',
+  'blob',
+  'chrome',
+  'content',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'http',
+  'jar',
+  'javascript',
+  'mhtml',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
+]);
+
+const whyNoAppUrl = (text: string): string | undefined => {
+  if (text.length > destinationLengthMax) return `must have at most ${destinationLengthMax} characters`;
+  if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
+  const name = scheme.exec(text)?.[1]?.toLowerCase();
+  const url = name !== undefined && text.isWellFormed() ? URL.parse(text) : null;
+  if (!url || refusedSchemes.has(name!) || url.href.length > destinationLengthMax)
+    return "must be an https URL or one of an app's own scheme, such as myapp://open";
+  return undefined;
+};
+
+const createAppUrl = (destination: Destination) =>
+  z.string().superRefine((text, context) => {
+    const message = /^https:/i.test(text)
+      ? destination.safeParse(text).error?.issues[0]?.message
+      : whyNoAppUrl(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+const createStoreUrl = (destination: Destination) =>
+  destination.refine((text) => /^https:/i.test(text), 'must be an https URL');
+
+/** https: a universal link or app link. Another scheme: tried from a page that falls back to the store. */
+export const createDeepLinkConfig = (destination: Destination) => {
+  const url = createAppUrl(destination);
+  const storeUrl = createStoreUrl(destination).optional();
+  return z
+    .strictObject({
+      ios: z
+        .strictObject({
+          url,
+          appStoreUrl: storeUrl,
+          /** Team and bundle: what apple-app-site-association names. */
+          appId: z
+            .string()
+            .regex(
+              /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+              'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
+            )
+            .max(200)
+            .optional(),
+        })
+        .optional(),
+      android: z
+        .strictObject({
+          url,
+          playStoreUrl: storeUrl,
+          /** What assetlinks.json names, together with the certificates. */
+          package: z
+            .string()
+            .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
+            .max(255)
+            .optional(),
+          sha256CertFingerprints: z
+            .array(
+              z
+                .string()
+                .regex(
+                  /^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i,
+                  'must be the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between',
+                )
+                .transform((text) => text.toUpperCase()),
+            )
+            .min(1)
+            .max(fingerprintsMax)
+            .optional(),
+        })
+        .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
+          if (fingerprints === undefined || name !== undefined) return;
+          const message = 'must be given together with package';
+          context.addIssue({ code: 'custom', path: ['sha256CertFingerprints'], message });
+        })
+        .optional(),
+    })
+    .refine(
+      ({ ios, android }) => ios !== undefined || android !== undefined,
+      'must have at least one of ios, android',
+    );
+};
+
+export type DeepLinkConfig = z.output<ReturnType<typeof createDeepLinkConfig>>;

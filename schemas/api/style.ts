@@ -1,0 +1,213 @@
+/**
+ * How a code looks: every key of it, as it is given and as it is stored. Nothing is filled in: what is absent is the
+ * renderer's default, or the preset's or brand kit's; what is given explicitly wins over those.
+ *
+ * How an update changes what is stored:
+ * 1. The keys are of two kinds. `width`, `height`, `margin` and `returnType` say how the picture is delivered; each of
+ *    them is replaced when it is sent and inherited when it is not. All others say what the code looks like.
+ * 2. An update that sends any key of the look replaces the whole look by what it sends: an option object is replaced
+ *    as a whole, never merged key by key, and what is not sent is gone. So leaving out `image` drops the logo, leaving
+ *    out `frame` drops the frame, and sending a `preset` replaces a brand kit.
+ * 3. An update that sends no key of the look leaves the look as it is, logo and frame included.
+ * 4. `brandKitId: null` takes the brand kit out of the look. By itself it replaces nothing else.
+ * 5. Whatever changes a key changes the stored picture.
+ */
+import { z } from 'zod';
+import { wholeNumber } from './numbers.ts';
+import { label } from './text.ts';
+
+export const returnTypes = ['png', 'svg', 'jpg', 'jpeg', 'webp'] as const;
+
+export const presets = [
+  'classic',
+  'soft',
+  'dots',
+  'ocean',
+  'sunset',
+  'contrast-eyes',
+  'menu',
+  'bizcard',
+  'wifi',
+  'event',
+  'boutique',
+  'cafe',
+] as const;
+
+export const shapes = ['square', 'circle'] as const;
+
+export const frameIds = [
+  'none',
+  'border',
+  'scanme',
+  'banner',
+  'rounded',
+  'polaroid',
+  'phone',
+  'ticket',
+  'bubble',
+  'ribbon',
+] as const;
+
+export const frameFonts = ['sans', 'serif', 'mono', 'display', 'rounded'] as const;
+
+export const dotTypes = ['square', 'dots', 'rounded', 'classy', 'classy-rounded', 'extra-rounded'] as const;
+export const cornerTypes = [...dotTypes, 'dot'] as const;
+export const errorCorrectionLevels = ['L', 'M', 'Q', 'H'] as const;
+export const encodingModes = ['auto', 'numeric', 'alphanumeric', 'byte'] as const;
+export const gradientTypes = ['linear', 'radial'] as const;
+
+/** Pixels of a side. */
+export const sizeMin = 64;
+export const sizeMax = 4096;
+/** Modules. */
+export const marginMax = 40;
+export const frameTextLengthMax = 24;
+/** Bytes of a logo's file. */
+export const logoBytesMax = 2 ** 20;
+export const colorStopsMax = 16;
+
+export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
+
+const fraction = z.number().min(0).max(1);
+
+export const gradient = z.strictObject({
+  type: z.enum(gradientTypes),
+  /** Radians; 0 runs from left to right. */
+  rotation: z
+    .number()
+    .min(-4 * Math.PI)
+    .max(4 * Math.PI)
+    .optional(),
+  colorStops: z
+    .array(z.strictObject({ offset: fraction, color: hexColor }))
+    .min(2)
+    .max(colorStopsMax)
+    .refine(
+      (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
+      'must be in the order of their offsets',
+    ),
+});
+
+const color = z.union([hexColor, gradient], 'must be a colour such as #1a2b3c or a gradient');
+
+const backgroundColor = z.union(
+  [
+    z
+      .string()
+      .regex(/^(#[0-9a-f]{6}|transparent)$/i, 'must be a colour such as #1a2b3c, a gradient or transparent'),
+    gradient,
+  ],
+  'must be a colour such as #1a2b3c, a gradient or transparent',
+);
+
+/** The first characters, in base64, of the files that can be logos. */
+const logoBeginnings: [type: string, beginning: RegExp][] = [
+  ['png', /^iVBORw0KGgo/],
+  ['jpeg', /^\/9j\//],
+  ['gif', /^R0lGOD/],
+  ['webp', /^UklGR[\w+/]{6}XRUJQ/],
+  // `<sv`, `<?x`, `<!-` or `<!D`, perhaps after a byte order mark.
+  ['svg+xml', /^(77u\/)?(PHN2|PD94|PCEt|PCFE)/],
+];
+
+const dataUri = /^data:image\/(png|jpe?g|gif|webp|svg\+xml);base64,/i;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const whyNoLogo = (text: string): string | undefined => {
+  const head = dataUri.exec(text);
+  const body = text.slice(head?.[0].length ?? 0);
+  // Four characters are three bytes.
+  if (body.length > Math.ceil(logoBytesMax / 3) * 4) return 'must not be larger than 1 MB';
+  if (!base64.test(body) || body.length % 4 !== 0)
+    return 'must be a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
+  const named = head?.[1]?.toLowerCase().replace(/^jpg$/, 'jpeg');
+  const found = logoBeginnings.find(([, beginning]) => beginning.test(body))?.[0];
+  if (found === undefined || (named !== undefined && named !== found))
+    return 'must be a PNG, JPEG, GIF, WebP or SVG picture, and the one that it says it is';
+  return undefined;
+};
+
+const logo = z.string().superRefine((text, context) => {
+  const message = whyNoLogo(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
+/** What the code looks like. */
+export const lookShape = {
+  preset: z.enum(presets),
+  /** Mutually exclusive with a preset. */
+  brandKitId: z.string().min(1).max(64),
+  shape: z.enum(shapes),
+  frame: z.strictObject({
+    id: z.enum(frameIds),
+    text: label(frameTextLengthMax).optional(),
+    color: color.optional(),
+    textColor: color.optional(),
+    background: color.optional(),
+    font: z.enum(frameFonts).optional(),
+    uppercase: z.boolean().optional(),
+  }),
+  qrOptions: z.strictObject({
+    errorCorrectionLevel: z.enum(errorCorrectionLevels).optional(),
+    /** The version of the symbol, 1 to 40; 0 is the smallest that holds the data. */
+    typeNumber: wholeNumber(0, 40).optional(),
+    mode: z.enum(encodingModes).optional(),
+  }),
+  dotsOptions: z.strictObject({ type: z.enum(dotTypes).optional(), color: color.optional() }),
+  cornersSquareOptions: z.strictObject({ type: z.enum(cornerTypes).optional(), color: color.optional() }),
+  cornersDotOptions: z.strictObject({ type: z.enum(cornerTypes).optional(), color: color.optional() }),
+  backgroundOptions: z.strictObject({
+    color: backgroundColor.optional(),
+    /** 0 is square, 1 fully rounded. */
+    round: fraction.optional(),
+  }),
+  /** The logo in the centre. */
+  image: logo,
+  imageOptions: z.strictObject({
+    /** Of the code's side. */
+    imageSize: fraction.optional(),
+    /** Modules round the logo. */
+    margin: z.number().min(0).max(marginMax).optional(),
+    hideBackgroundDots: z.boolean().optional(),
+  }),
+};
+
+/** How the picture is delivered. */
+export const deliveryShape = {
+  /** Pixels. */
+  width: wholeNumber(sizeMin, sizeMax),
+  height: wholeNumber(sizeMin, sizeMax),
+  /** The quiet zone, in modules. */
+  margin: wholeNumber(0, marginMax),
+  returnType: z.enum(returnTypes),
+};
+
+const style = z.object({ ...lookShape, ...deliveryShape }).partial();
+
+/** What is stored and shown: the keys that are set. */
+export const savedStyle = style;
+
+export type Style = z.output<typeof style>;
+
+const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape)[];
+
+export const lookKeys = keysOf(lookShape);
+export const deliveryKeys = keysOf(deliveryShape);
+export const styleKeys = [...lookKeys, ...deliveryKeys];
+
+/** The keys as a create takes them. */
+export const styleFields = style.shape;
+
+/** The keys as an update takes them: null clears a brand kit. */
+export const styleUpdateFields = { ...styleFields, brandKitId: lookShape.brandKitId.nullable().optional() };
+
+export type StyleUpdate = Omit<Style, 'brandKitId'> & { brandKitId?: string | null | undefined };
+
+/** What is wrong with a style as a whole: a preset and a brand kit are two answers to one question. */
+export const whyStyleRefused = ({
+  preset,
+  brandKitId,
+}: Pick<StyleUpdate, 'preset' | 'brandKitId'>): string | undefined =>
+  preset !== undefined && typeof brandKitId === 'string'
+    ? 'must not be given together with preset'
+    : undefined;

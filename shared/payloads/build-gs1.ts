@@ -1,0 +1,19 @@
+/** GS1 Digital Link (GS1 Digital Link Standard: URI Syntax): GTIN, batch and serial in the path, attributes in the query. */
+import type { FieldsOf } from '#schemas/api/payloads.ts';
+
+/** GS1's own resolver, which knows where each brand wants to be found. */
+const resolver = 'https://id.gs1.org';
+
+/** Application identifiers. */
+const ai = { gtin: '01', batch: '10', serial: '21', expiry: '17' } as const;
+
+/** `YYMMDD`. */
+const shortDate = (day: string): string => (day.length === 6 ? day : day.slice(2).replaceAll('-', ''));
+
+/** Qualifiers of the key in the order in which the standard wants them. */
+export const buildDigitalLink = ({ gtin, batch, serial, expiry }: FieldsOf<'gs1'>): string => {
+  const part = (id: string, value: string | undefined) =>
+    value === undefined ? '' : `/${id}/${encodeURIComponent(value)}`;
+  const path = [part(ai.gtin, gtin.padStart(14, '0')), part(ai.batch, batch), part(ai.serial, serial)];
+  return `${resolver}${path.join('')}${expiry === undefined ? '' : `?${ai.expiry}=${shortDate(expiry)}`}`;
+};

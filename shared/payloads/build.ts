@@ -1,0 +1,63 @@
+/** From what a client gives to the payload as a static code holds it, and as a dynamic one keeps it. */
+import type { DataType } from '#schemas/api/data-types.ts';
+import type { FieldsOf, StructuredType } from '#schemas/api/payloads.ts';
+import { buildMecard, buildWifi } from './build-fields.ts';
+import { buildDigitalLink } from './build-gs1.ts';
+import { buildEmail, buildGeo, buildPhone, buildSms } from './build-links.ts';
+import { buildVcalendar } from './build-vcalendar.ts';
+import { buildVcard } from './build-vcard.ts';
+import { parseEmail } from './email.ts';
+import { parseGeo } from './geo.ts';
+import { parseMecard } from './mecard.ts';
+import { parsePhone } from './phone.ts';
+import { parseSms } from './sms.ts';
+import { parseVcalendar } from './vcalendar.ts';
+import { parseVcard } from './vcard.ts';
+import { parseWifi } from './wifi.ts';
+
+const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string } = {
+  email: buildEmail,
+  sms: buildSms,
+  phone: buildPhone,
+  geo: buildGeo,
+  wifi: buildWifi,
+  mecard: buildMecard,
+  vcard: buildVcard,
+  vcalendar: buildVcalendar,
+  gs1: buildDigitalLink,
+};
+
+/** @param fields what the type's schema has let through */
+export const buildPayload = <Type extends StructuredType>(dataType: Type, fields: FieldsOf<Type>): string =>
+  builders[dataType](fields);
+
+/** How a ready payload is checked: by whether it can be read. */
+const readers: Partial<Record<DataType, (payload: string) => unknown>> = {
+  email: parseEmail,
+  sms: parseSms,
+  phone: parsePhone,
+  geo: parseGeo,
+  wifi: parseWifi,
+  mecard: parseMecard,
+  vcard: parseVcard,
+  vcalendar: parseVcalendar,
+};
+
+/** The scheme that a bare address, number or place lacks. */
+const bare: Partial<Record<DataType, (text: string) => string>> = {
+  email: (to) => buildEmail({ to }),
+  sms: (phone) => buildSms({ phone }),
+  phone: (phone) => buildPhone({ phone }),
+  geo: (text) => `geo:${text.replace(/\s/g, '')}`,
+};
+
+const hasScheme = /^[a-z]+:/i;
+
+/**
+ * A payload that is given as text: as it stands, with its scheme where it has none.
+ * @returns undefined when it is not a payload of this type
+ */
+export const readyPayload = (dataType: DataType, text: string): string | undefined => {
+  if (readers[dataType] && readers[dataType](text) === undefined) return undefined;
+  return hasScheme.test(text.trim()) ? text : (bare[dataType]?.(text.trim()) ?? text);
+};
