@@ -1,32 +1,38 @@
-// Scan's server and scan.ts import exactly these five names from here: answers, pageOf, renderPage, wantsPage, type Answer.
-// (Placeholder until the pages stand: overwrite it.) `Page` is {status, headers, body} of ../reply.ts.
-import { type Answer, answers as base, wantsPage } from '../pages.ts';
+/** The pages that a scan can be answered with. All of them are pure functions of what they show. */
+import type { Decision } from '#shared/decide.ts';
 import type { Page } from '../reply.ts';
+import { renderApp } from './app.ts';
+import { renderContent } from './content/index.ts';
+import { renderEncrypted } from './encrypted.ts';
+import { renderPassword } from './password.ts';
 
-export { type Answer, wantsPage };
-export const answers = {
-  ...base,
-  expired: base.inactive,
-  capped: base.inactive,
-  capUnavailable: base.unavailable,
-  tooManyScans: { ...base.unavailable, status: '429 Too Many Requests' },
-  tooManyTries: { ...base.unavailable, status: '429 Too Many Requests' },
-};
-/** The form of an answer that is wanted: a page or JSON. */
-export const pageOf = (answer: Answer, page: boolean): Page => ({
-  status: answer.status,
-  headers: [
-    ['Content-Type', page ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'],
-    ['Vary', 'Accept'],
-    ...answer.headers,
-  ],
-  body: page ? answer.page : answer.json,
-});
+export { type Answer, answers, pageOf, wantsPage } from './answers.ts';
+
+/** What is neither a redirect nor the same for every code. */
+export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;
+
+export interface PageContext {
+  /** The path of the code, with its query: where its password is posted to. */
+  path: string;
+  /** Whether a password was given and is wrong. */
+  failed?: boolean;
+  /** A page, or JSON. */
+  wantsPage: boolean;
+}
+
+/** Never throws, whatever the record holds. */
 export const renderPage = (
-  decision: { kind: string },
-  _context: { path: string; failed?: boolean; wantsPage: boolean },
-): Page => ({
-  status: '200 OK',
-  headers: [['Content-Type', 'application/json']],
-  body: Buffer.from(JSON.stringify(decision)),
-});
+  decision: ShownDecision,
+  { path, failed = false, wantsPage }: PageContext,
+): Page => {
+  switch (decision.kind) {
+    case 'password':
+      return renderPassword(path, failed, wantsPage);
+    case 'encrypted':
+      return renderEncrypted(decision.jwe, decision.by, wantsPage);
+    case 'app':
+      return renderApp(decision.target, decision.fallback, wantsPage);
+    case 'content':
+      return renderContent(decision.dataType, decision.payload, wantsPage);
+  }
+};

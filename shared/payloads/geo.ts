@@ -12,6 +12,13 @@ export interface Geo {
 const coordinates =
   /^(?:geo:)?\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)(?![\d.])(.*)$/is;
 
+/** `59.3,18.0(Harbour)` and `Harbour` name a place; coordinates alone do not. */
+const labelOf = (query: string): string => {
+  const open = query.indexOf('(');
+  if (open >= 0 && query.endsWith(')')) return query.slice(open + 1, -1);
+  return /\p{L}/u.test(query) ? query : '';
+};
+
 /** @returns undefined for anything that is not a place on Earth: RFC 5870's other reference systems, too */
 export const parseGeo = (payload: string): Geo | undefined => {
   const match = coordinates.exec(payload.trim());
@@ -21,12 +28,16 @@ export const parseGeo = (payload: string): Geo | undefined => {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   if (/;crs=/i.test(rest) && !/;crs=wgs84(;|\?|$)/i.test(rest)) return undefined;
   const query = new URLSearchParams(rest.slice(rest.indexOf('?') + 1)).get('q') ?? '';
-  const label = /\((.+)\)\s*$/s.exec(query)?.[1] ?? (/[a-z]/i.test(query) ? query : '');
+  const label = labelOf(query.trim());
   return { latitude, longitude, ...(label && { label }) };
 };
 
 /** Seven decimals are a centimetre; never `1e-7`, which no map reads. */
-const degrees = (value: number): string => String(Number(value.toFixed(7)) || 0).replace(/^.*e.*$/, '0');
+const degrees = (value: number): string =>
+  value
+    .toFixed(7)
+    .replace(/\.?0+$/, '')
+    .replace(/^-0$/, '0');
 
 export const writeCoordinates = ({ latitude, longitude }: Geo): string =>
   `${degrees(latitude)},${degrees(longitude)}`;

@@ -22,12 +22,14 @@ export const parseSms = (payload: string): Sms | undefined => {
   if (!begin) return bareNumber.test(text) ? { phone: text } : undefined;
   const rest = text.slice(begin[0].length);
   // iOS writes `&body=` where RFC 5724 has `?body=`, and `;` stands before a parameter of the number.
-  const query = /^([^?&;:]*)[?&;]+(?:.*&)?body=([^&]*)/is.exec(rest);
-  if (query) return smsOf(decodePart(query[1]!), decodePart(query[2]!));
+  const [number = '', ...parameters] = rest.split(/[?&;]/);
+  const body = parameters.find((parameter) => /^body=/i.test(parameter));
+  if (body) return smsOf(decodePart(number), decodePart(body.slice(5)));
   const colon = rest.indexOf(':');
   // What follows the colon is no URI: its percent signs are its own.
-  if (colon >= 0) return smsOf(decodePart(rest.slice(0, colon)), rest.slice(colon + 1));
-  return smsOf(decodePart(rest.replace(/[?&;].*$/s, '')), '');
+  return colon < 0
+    ? smsOf(decodePart(number), '')
+    : smsOf(decodePart(rest.slice(0, colon)), rest.slice(colon + 1));
 };
 
 /**

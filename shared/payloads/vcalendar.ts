@@ -1,4 +1,5 @@
 /** The first VEVENT of an iCalendar object (RFC 5545), with or without its VCALENDAR. */
+import { createHash } from 'node:crypto';
 import { type ContentLine, parseContentLines, unescapeText } from './content-lines.ts';
 
 export interface CalendarEvent {
@@ -22,22 +23,15 @@ const dateTime = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i;
 const toIso = (value: string): string | undefined => {
   const match = dateTime.exec(value.trim());
   if (!match) return undefined;
-  const [, year, month, day, hour, minute, second = '00', utc] = match;
+  const [, year, month, day, hour, minute, second = '00', utc = ''] = match;
   const date = `${year}-${month}-${day}`;
   // A leap second is written as the second before it: JavaScript has no 60.
-  const iso =
-    hour === undefined
-      ? date
-      : `${date}T${hour}:${minute}:${second === '60' ? '59' : second}${utc ? 'Z' : ''}`;
-  const parsed = Date.parse(hour === undefined || utc ? iso : `${iso}Z`);
-  // The 31st of a month of 30 days would be taken for the first of the next.
-  return new Date(parsed || 0).getUTCDate() === Number(day) || Number(day) === 1
-    ? validated(iso, parsed)
-    : undefined;
+  const time = hour === undefined ? '' : `T${hour}:${minute}:${second === '60' ? '59' : second}`;
+  const parsed = Date.parse(time ? `${date}${time}Z` : date);
+  // The 31st of a month of 30 days is parsed as the first of the next.
+  if (Number.isNaN(parsed) || !new Date(parsed).toISOString().startsWith(date)) return undefined;
+  return date + time + (time && utc.toUpperCase());
 };
-
-const validated = (iso: string, parsedMs: number): string | undefined =>
-  Number.isNaN(parsedMs) ? undefined : iso;
 
 const durationParts =
   /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
@@ -70,6 +64,19 @@ const eventLines = (payload: string): ContentLine[] => {
   return found;
 };
 
+/** Undefined when it does not follow the start, or stands in another form or on the clocks of another zone. */
+const endOf = (
+  start: string,
+  startLine: ContentLine,
+  endLine: ContentLine | undefined,
+  duration: string,
+): string | undefined => {
+  if (!endLine) return after(start, duration);
+  const end = toIso(endLine.value);
+  const sameZone = endLine.parameters.get('TZID') === startLine.parameters.get('TZID');
+  return end && sameZone && end.length === start.length && end > start ? end : undefined;
+};
+
 /** @returns undefined when there is no event, or one without a start */
 export const parseVcalendar = (payload: string): CalendarEvent | undefined => {
   const lines = eventLines(payload);
@@ -78,16 +85,37 @@ export const parseVcalendar = (payload: string): CalendarEvent | undefined => {
   const startLine = find('DTSTART');
   const start = startLine && toIso(startLine.value);
   if (!start) return undefined;
-  const end = find('DTEND') ? toIso(find('DTEND')!.value) : after(start, find('DURATION')?.value ?? '');
+  const end = endOf(start, startLine, find('DTEND'), find('DURATION')?.value ?? '');
   const isLocal = start.includes('T') && !start.endsWith('Z');
   const timeZone = isLocal ? startLine.parameters.get('TZID')?.replace(/^\//, '') : undefined;
   const [location, description] = [text('LOCATION'), text('DESCRIPTION')];
   return {
     title: text('SUMMARY') || 'Event',
     start,
-    ...(end && end > start && { end }),
+    ...(end && { end }),
     ...(location && { location }),
     ...(description && { description }),
     ...(timeZone && { timeZone }),
   };
+};
+
+const wrap = (event: string): string =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Waymark//EN\r\n${event}\r\nEND:VCALENDAR`;
+
+/**
+ * The payload as a file that calendars import: CRLF line ends, a VCALENDAR around it, and the UID and DTSTAMP that RFC
+ * 5545 wants of every event and codes leave out for brevity. The same payload has the same UID, so that an event that
+ * is added twice stands in the calendar once.
+ */
+export const calendarFile = (payload: string): string => {
+  const lines = payload.trim().split(/\r\n?|\n/);
+  const begin = lines.findIndex((line) => /^BEGIN:VEVENT\s*$/i.test(line));
+  const has = (name: string) => lines.some((line) => new RegExp(`^${name}[:;]`, 'i').test(line));
+  const uid = createHash('sha256').update(payload).digest('hex').slice(0, 32);
+  const missing = [
+    ...(has('UID') ? [] : [`UID:${uid}`]),
+    ...(has('DTSTAMP') ? [] : ['DTSTAMP:20000101T000000Z']),
+  ];
+  const text = lines.toSpliced(begin + 1, 0, ...missing).join('\r\n');
+  return `${/^BEGIN:VCALENDAR\s*$/i.test(lines[0]!) ? text : wrap(text)}\r\n`;
 };

@@ -1,0 +1,102 @@
+/** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
+import type { Page } from '../reply.ts';
+import { createPages, jsonPage, type PageContent } from './layout.ts';
+
+export interface Answer {
+  readonly page: Page;
+  readonly json: Page;
+}
+
+interface Texts extends Pick<PageContent, 'icon' | 'title'> {
+  lead: string;
+  /** For programs. */
+  error: string;
+}
+
+const createAnswer = (
+  status: string,
+  { error, ...content }: Texts,
+  headers: readonly (readonly [string, string])[] = [],
+): Answer => ({
+  page: createPages({ headers })(status, content),
+  json: jsonPage(status, { error }, headers),
+});
+
+const retrySoon = [['Retry-After', '2']] as const;
+
+export const answers = {
+  unknown: createAnswer('404 Not Found', {
+    icon: 'lost',
+    title: 'This code leads nowhere',
+    lead: 'It may be mistyped, or only part of it was scanned. Try scanning it again, a little closer.',
+    error: 'No code has this id',
+  }),
+  inactive: createAnswer('410 Gone', {
+    icon: 'off',
+    title: 'This code is switched off',
+    lead: 'Whoever made it has deactivated it. If you expected something here, please ask them.',
+    error: 'This code is inactive',
+  }),
+  expired: createAnswer('410 Gone', {
+    icon: 'clock',
+    title: 'This code has expired',
+    lead: 'It was made for a limited time, and that time is over.',
+    error: 'This code has expired',
+  }),
+  capped: createAnswer('410 Gone', {
+    icon: 'lock',
+    title: 'This code is used up',
+    lead: 'It could be opened a limited number of times, and all of them have been taken.',
+    error: 'This code has reached its scan limit',
+  }),
+  unavailable: createAnswer(
+    '503 Service Unavailable',
+    {
+      icon: 'clock',
+      title: 'One moment, please',
+      lead: 'This code cannot be looked up just now. Please scan it again in a few seconds.',
+      error: 'The code cannot be looked up at the moment',
+    },
+    retrySoon,
+  ),
+  capUnavailable: createAnswer(
+    '503 Service Unavailable',
+    {
+      icon: 'clock',
+      title: 'One moment, please',
+      lead: 'This code can be opened a limited number of times, and they cannot be counted just now. Please scan it again in a few seconds.',
+      error: "This code's scans are limited and cannot be counted at the moment",
+    },
+    retrySoon,
+  ),
+  /** Retry-After and the RateLimit headers are the server's to add. */
+  tooManyScans: createAnswer('429 Too Many Requests', {
+    icon: 'clock',
+    title: 'That was a lot of scans',
+    lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
+    error: 'Too many scans from this address',
+  }),
+  /** Retry-After is the server's to add. */
+  tooManyTries: createAnswer('429 Too Many Requests', {
+    icon: 'lock',
+    title: 'Too many tries',
+    lead: 'The password was wrong too often. Please wait a minute, then scan the code again.',
+    error: 'Too many wrong passwords for this code',
+  }),
+  methodNotAllowed: createAnswer(
+    '405 Method Not Allowed',
+    {
+      icon: 'lost',
+      title: 'This code can only be opened',
+      lead: 'A code answers GET and HEAD, and POST where it asks for a password.',
+      error: 'Only GET and HEAD are allowed, and POST of a password',
+    },
+    [['Allow', 'GET, HEAD, POST']],
+  ),
+} satisfies Record<string, Answer>;
+
+/** Whether the Accept header asks for a page: browsers name text/html, programs do not. */
+export const wantsPage = (accept: string): boolean => accept.includes('text/html');
+
+/** The form of the answer that is wanted. */
+export const pageOf = (answer: Answer, page: boolean): Page => (page ? answer.page : answer.json);

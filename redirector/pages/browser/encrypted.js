@@ -1,0 +1,145 @@
+/**
+ * Opens a compact JWE (RFC 7516) with WebCrypto. The key stays in this page, which can connect to nothing.
+ *   AES: a passphrase, PBES2-HS256+A128KW (RFC 7518, section 4.8)   RSA: a private key, RSA-OAEP-256 (section 4.3)
+ * Both hold an A256GCM content (section 5.3).
+ */
+
+/** More would keep a phone busy for many seconds: nobody who seals a code honestly asks for it. */
+const iterationsMax = 5_000_000;
+const keyFileBytesMax = 65_536;
+
+/** What is wrong, in words for whoever holds the phone. */
+class Refusal extends Error {}
+
+const utf8 = new TextEncoder();
+
+/** Base64, plain or url-safe. Throws a DOMException for anything else. */
+const fromBase64 = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+
+const readHeader = (encoded, algorithm) => {
+  const header = JSON.parse(new TextDecoder().decode(fromBase64(encoded)));
+  const isKnown = header.alg === algorithm && header.enc === 'A256GCM' && !header.zip && !header.crit;
+  if (!isKnown) throw new Refusal('This code was sealed in a way that this page does not know.');
+  return header;
+};
+
+/** The key that wraps the content's key, from a passphrase. */
+const passphraseKey = async (passphrase, { alg, p2s, p2c }) => {
+  const salt = fromBase64(p2s);
+  if (!Number.isInteger(p2c) || p2c < 1 || p2c > iterationsMax || salt.length < 8) {
+    throw new Refusal('This code asks for more work than a phone should do.');
+  }
+  const prefixed = new Uint8Array([...utf8.encode(alg), 0, ...salt]);
+  const password = await crypto.subtle.importKey('raw', utf8.encode(passphrase), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: prefixed, iterations: p2c };
+  return crypto.subtle.deriveKey(derivation, password, { name: 'AES-KW', length: 128 }, false, ['unwrapKey']);
+};
+
+const privateKey = async (pem) => {
+  if (/ENCRYPTED PRIVATE KEY/.test(pem)) {
+    throw new Refusal('This private key is itself protected by a passphrase. Please use it without one.');
+  }
+  if (/RSA PRIVATE KEY/.test(pem)) {
+    throw new Refusal(
+      'This key is in the PKCS#1 form. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem',
+    );
+  }
+  const body = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(pem)?.[1];
+  try {
+    const der = fromBase64(body.replace(/\s/g, ''));
+    const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+    return await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['unwrapKey']);
+  } catch {
+    throw new Refusal('This is not an RSA private key in PEM form (-----BEGIN PRIVATE KEY-----).');
+  }
+};
+
+const kinds = {
+  AES: {
+    algorithm: 'PBES2-HS256+A128KW',
+    wrapping: 'AES-KW',
+    read: passphraseKey,
+    wrong: 'This passphrase does not open the code. Please check it and try again.',
+  },
+  RSA: {
+    algorithm: 'RSA-OAEP-256',
+    wrapping: 'RSA-OAEP',
+    read: privateKey,
+    wrong: 'This key does not open the code: it was sealed for another one.',
+  },
+};
+
+const unwrap = async (wrapped, key, { wrapping, wrong }) => {
+  try {
+    return await crypto.subtle.unwrapKey('raw', wrapped, key, wrapping, 'AES-GCM', false, ['decrypt']);
+  } catch {
+    throw new Refusal(wrong);
+  }
+};
+
+/** The plaintext. Throws a Refusal for a wrong key, and anything else for a JWE that is none. */
+const open = async (jwe, by, secret) => {
+  const kind = kinds[by];
+  const [head, wrapped, iv, content, tag] = jwe.split('.');
+  const header = readHeader(head, kind.algorithm);
+  const wrappingKey = await kind.read(secret, header);
+  const key = await unwrap(fromBase64(wrapped), wrappingKey, kind);
+  const algorithm = { name: 'AES-GCM', iv: fromBase64(iv), additionalData: utf8.encode(head) };
+  const sealed = new Uint8Array([...fromBase64(content), ...fromBase64(tag)]);
+  return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, sealed));
+};
+
+const element = (id) => document.getElementById(id);
+const form = element('form');
+const secret = element('secret');
+const file = element('file');
+const error = element('error');
+const button = element('open');
+
+/** An http or https URL becomes a link, to be tapped; everything else stays text. */
+const show = (text) => {
+  const url = /^https?:\/\/[^/\\?#\s]/i.test(text) ? (URL.parse?.(text) ?? new URL(text)) : null;
+  form.hidden = true;
+  secret.value = '';
+  element('result').hidden = false;
+  element('text').textContent = url ? url.href : text;
+  if (url) {
+    element('go').href = url.href;
+    element('go').textContent = `Open ${url.host}`;
+    element('go').hidden = false;
+  }
+  element('opened').focus();
+};
+
+const complain = (message) => {
+  error.textContent = message;
+  secret.setAttribute('aria-invalid', 'true');
+  secret.focus();
+};
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  error.textContent = '';
+  secret.removeAttribute('aria-invalid');
+  if (!globalThis.crypto?.subtle) {
+    return complain('Your browser opens sealed codes only on pages that came over https.');
+  }
+  button.disabled = true;
+  try {
+    show(await open(form.dataset.jwe, form.dataset.by, secret.value));
+  } catch (reason) {
+    complain(reason instanceof Refusal ? reason.message : 'The content of this code is damaged.');
+  } finally {
+    button.disabled = false;
+  }
+});
+
+file?.addEventListener('change', async () => {
+  const [picked] = file.files;
+  if (!picked) return;
+  if (picked.size > keyFileBytesMax) complain('This file is too large for a private key.');
+  else secret.value = await picked.text();
+});

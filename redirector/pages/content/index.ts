@@ -1,0 +1,36 @@
+/** Shows what a payload means on a phone: one page for each type that is not a location. */
+import type { DataType } from '#schemas/api/data-types.ts';
+import type { Page } from '../../reply.ts';
+import { createPages, jsonPage } from '../layout.ts';
+import { showEmail } from './email.ts';
+import { showGeo } from './geo.ts';
+import { showMecard } from './mecard.ts';
+import type { View } from './parts.ts';
+import { showPhone } from './phone.ts';
+import { showSms } from './sms.ts';
+import { showText } from './text.ts';
+import { showVcalendar } from './vcalendar.ts';
+import { showVcard } from './vcard.ts';
+import { showWifi } from './wifi.ts';
+
+/** Locations are redirected to; one that is not is a text like any other. */
+const views: Record<DataType, (payload: string) => View> = {
+  url: showText,
+  gs1: showText,
+  text: showText,
+  email: showEmail,
+  wifi: showWifi,
+  vcard: showVcard,
+  sms: showSms,
+  phone: showPhone,
+  geo: showGeo,
+  vcalendar: showVcalendar,
+  mecard: showMecard,
+};
+
+const render = createPages({ script: 'content.js' });
+
+export const renderContent = (dataType: DataType, payload: string, page: boolean): Page =>
+  page
+    ? render('200 OK', views[dataType](payload) ?? showText(payload))
+    : jsonPage('200 OK', { dataType, data: payload });

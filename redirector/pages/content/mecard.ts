@@ -1,0 +1,10 @@
+/** A MECARD. Its file is a vCard of the same contents, since address books do not read MECARDs. */
+import { parseMecard } from '#shared/payloads/mecard.ts';
+import { writeVcard } from '#shared/payloads/vcard.ts';
+import { showContact } from './contact.ts';
+import type { View } from './parts.ts';
+
+export const showMecard = (payload: string): View => {
+  const contact = parseMecard(payload);
+  return contact && showContact(contact, writeVcard(contact));
+};

@@ -1,0 +1,117 @@
+/**
+ * What all pages have in common: one layout, one style sheet, and a policy under which nothing else runs, loads or
+ * connects. A page is one response of at most 15 KB beside its own content.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { html, raw } from 'hono/html';
+import type { Page } from '../reply.ts';
+import { icons } from './icons.ts';
+
+export type Html = ReturnType<typeof html>;
+
+export interface PageContent {
+  icon: keyof typeof icons;
+  title: string;
+  /** Of the window, where it is not the title. */
+  windowTitle?: string;
+  lead?: string | Html;
+  /** What stands below title and lead. */
+  body?: Html;
+}
+
+export interface PageKind {
+  /** File in `browser/` that the page runs. */
+  script?: string;
+  /** Sources of CSP's form-action; default: no form may be sent anywhere. */
+  formAction?: string;
+  /** Beside those that every page has. */
+  headers?: readonly (readonly [string, string])[];
+}
+
+/**
+ * A text of `browser/` without its comments and indentation: readable there, small on the way. Its line ends are LF,
+ * since a browser hashes what its parser makes of them.
+ */
+const readAsset = (name: string): string =>
+  readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\s*\/\*[\s\S]*?\*\/\n?/gm, '')
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/\n\s*/g, '\n')
+    .trim();
+
+const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const style = readAsset('page.css').replace(/(?<=[{};,])\n|\n(?=\})|(?<=[:,{]) | (?=\{)/g, '');
+
+/** Everything is forbidden but these very texts, by their hashes (CSP level 3, section 2.3.1). */
+const policy = (script: string | undefined, formAction: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${source(style)}`,
+    `script-src ${script === undefined ? "'none'" : source(script)}`,
+    "connect-src 'none'",
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+    // No text becomes markup in the browser either.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+const commonHeaders: readonly (readonly [string, string])[] = [
+  ['Vary', 'Accept'],
+  ['Cache-Control', 'private, no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Robots-Tag', 'noindex'],
+];
+
+const document = ({ icon, title, windowTitle, lead, body }: PageContent, script: string | undefined): Html =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<title>${windowTitle ?? title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main${!body && raw(' class="alone"')}>
+<header>
+<span class="icon">${icons[icon]}</span>
+<h1 dir="auto">${title}</h1>
+${lead && html`<p dir="auto">${lead}</p>`}
+</header>
+${body}
+</main>
+<footer>Waymark</footer>
+${script !== undefined && html`<script>${raw(script)}</script>`}
+</body>
+</html>
+`;
+
+/** Renders pages of one kind: its policy and headers are made once. */
+export const createPages = ({ script: name, formAction = "'none'", headers: more = [] }: PageKind = {}) => {
+  const script = name === undefined ? undefined : readAsset(name);
+  const headers = [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Content-Security-Policy', policy(script, formAction)],
+    ...commonHeaders,
+    ...more,
+  ] as const;
+  return (status: string, content: PageContent): Page => ({
+    status,
+    headers,
+    body: Buffer.from(String(document(content, script))),
+  });
+};
+
+/** The same for programs. */
+export const jsonPage = (status: string, value: unknown, headers: PageKind['headers'] = []): Page => ({
+  status,
+  headers: [['Content-Type', 'application/json; charset=utf-8'], ...commonHeaders, ...headers],
+  body: Buffer.from(JSON.stringify(value)),
+});

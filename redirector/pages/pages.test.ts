@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dataTypes } from '#schemas/api/data-types.ts';
+import type { Page } from '../reply.ts';
+import { answers } from './answers.ts';
+import { renderPage, type ShownDecision, wantsPage } from './index.ts';
+import { samplePages, samplePayloads } from './testing/samples.ts';
+
+const text = ({ body }: Page): string => body.toString();
+const header = ({ headers }: Page, name: string): string | undefined =>
+  headers.find(([key]) => key === name)?.[1];
+const json = (page: Page): unknown => JSON.parse(text(page));
+
+const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+/** The texts between the tags of an inline element. */
+const inline = (html: string, name: string): string[] =>
+  [...html.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map((match) => match[1]!);
+
+/** All tags of a page without the text of style and script. Throws where a `<` begins no well-formed tag. */
+const tagsOf = (html: string): { name: string; attributes: Map<string, string> }[] => {
+  const markup = html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1></$1>').replace('<!doctype html>', '');
+  const tag = /<\/?([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*\/?>/gy;
+  const tags = [];
+  for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', at + 1)) {
+    tag.lastIndex = at;
+    const match = tag.exec(markup);
+    if (!match) throw new Error(`not a tag: ${markup.slice(at, at + 80)}`);
+    const attributes = [...match[2]!.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)];
+    tags.push({
+      name: match[1]!,
+      attributes: new Map(attributes.map(([, name, value = '']) => [name!, value])),
+    });
+  }
+  return tags;
+};
+
+const knownTags = new Set(
+  'html head meta title style script body main header footer span h1 h2 p div dl dt dd a button b code ol li details summary form label input textarea section noscript svg path rect circle'.split(
+    ' ',
+  ),
+);
+const knownLinks =
+  /^(https?:\/\/|mailto:|tel:|sms:|geo:|data:text\/(vcard|calendar);charset=utf-8;base64,[\w+/=]*$)/;
+
+/** What is true of every page, whatever it shows. */
+const expectSafe = (page: Page, isLink = knownLinks): void => {
+  const html = text(page);
+  const policy = header(page, 'Content-Security-Policy')!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("connect-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  for (const style of inline(html, 'style')) expect(policy).toContain(`style-src ${hash(style)};`);
+  const scripts = inline(html, 'script');
+  expect(scripts.length).toBeLessThan(2);
+  expect(policy).toContain(`script-src ${scripts[0] === undefined ? "'none'" : hash(scripts[0])};`);
+  for (const { name, attributes } of tagsOf(html)) {
+    expect(knownTags).toContain(name);
+    for (const [key, value] of attributes) {
+      expect(key).not.toMatch(/^(on.*|style|src|srcset|srcdoc|formaction|http-equiv|poster|background)$/);
+      if (key === 'href') expect(value).toMatch(isLink);
+      if (key === 'data-ios') expect(value).toMatch(/^https:\/\/maps\.apple\.com\//);
+    }
+  }
+};
+
+const hostileWords = fc.constantFrom(
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onmouseover='alert(1)",
+    '</style><script>',
+  ],
+  ...['</textarea>', '<!--', '-->', ']]>', '&lt;', '&#x22;', 'javascript:alert(1)', 'data:text/html,<b>'],
+  ...[
+    'URL:javascript:alert(1)',
+    'TEL:javascript:1',
+    'https://a.example/"onclick=1',
+    '\u202e',
+    '\0',
+    '\r\n',
+    '\n',
+    ';',
+    ':',
+  ],
+  ...['\u2028', '\ud800', 'S:', 'N:', 'FN:', 'body=', '?', '&', '%22', '%3Cscript%3E'],
+);
+const hostile = fc
+  .array(fc.oneof(hostileWords, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 25 })
+  .map((parts) => parts.join(''));
+const begins = fc.constantFrom(
+  ...[
+    '',
+    'WIFI:S:',
+    'MECARD:N:',
+    'mailto:',
+    'mailto:a@b?subject=',
+    'sms:1?body=',
+    'SMSTO:1:',
+    'tel:1',
+    'geo:1,2?q=',
+  ],
+  ...[
+    'BEGIN:VCARD\nFN:',
+    'BEGIN:VCARD\nFN:a\nURL:',
+    'BEGIN:VCARD\nFN:a\nEMAIL:',
+    'BEGIN:VEVENT\nDTSTART:20260101\nSUMMARY:',
+  ],
+  ...[
+    'BEGIN:VEVENT\nDTSTART;TZID=',
+    'BEGIN:VEVENT\nDTSTART:99991231\nDTEND:00000101\nLOCATION:https://',
+    'https://',
+  ],
+);
+const payload = fc.tuple(begins, hostile).map(([begin, rest]) => begin + rest);
+const shared = { ruleId: '', variantId: '' };
+const context = { path: '/r/abcdefghi', wantsPage: true };
+
+describe('a page of a hostile code', () => {
+  test('has no markup but its own, links of known schemes only, and loads nothing', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...dataTypes), payload, (dataType, data) => {
+        const page = renderPage({ kind: 'content', dataType, payload: data, ...shared }, context);
+        expectSafe(page);
+        expect(page.body.length).toBeLessThan(15 * 1024);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('the same holds for a JWE, a path and the URLs of an app', () => {
+    const by = fc.constantFrom('AES' as const, 'RSA' as const);
+    fc.assert(
+      fc.property(hostile, hostile, hostile, by, fc.boolean(), (one, two, three, kind, failed) => {
+        expectSafe(renderPage({ kind: 'encrypted', jwe: one, by: kind, ...shared }, context));
+        expectSafe(renderPage({ kind: 'password' }, { ...context, path: `/r/abcdefghi?s=${one}`, failed }));
+        const target = { url: one, storeUrl: two };
+        const notScript = /^(?!javascript:|data:|vbscript:|file:|blob:)[a-z][a-z0-9+.-]*:/i;
+        expectSafe(renderPage({ kind: 'app', target, fallback: three, ...shared }, context), notScript);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a script is never made a link, however it is written', () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'JAVASCRIPT:alert(1)',
+      'java\tscript:alert(1)',
+      ' javascript:1',
+      'data:text/html,x',
+    ]) {
+      for (const decision of [
+        { kind: 'app', target: { url, storeUrl: url }, fallback: url, ...shared },
+        ...dataTypes.map((dataType) => ({ kind: 'content', dataType, payload: url, ...shared }) as const),
+      ] satisfies ShownDecision[]) {
+        const links = tagsOf(text(renderPage(decision, context))).filter(({ name }) => name === 'a');
+        expect(links).toEqual([]);
+      }
+    }
+  });
+
+  test('a payload of 4,096 characters that all need escaping still makes a page of bounded size', () => {
+    for (const dataType of dataTypes) {
+      for (const begin of [
+        '',
+        'BEGIN:VCARD\nFN:',
+        'MECARD:N:',
+        'mailto:a@b.c?body=',
+        'SMSTO:1:',
+        'BEGIN:VEVENT\nDTSTART:20260101\nSUMMARY:',
+      ]) {
+        for (const filling of ['"', '\u20ac', 'TEL:1\n', 'a']) {
+          const data = begin + filling.repeat(4096 / filling.length);
+          const page = renderPage({ kind: 'content', dataType, payload: data, ...shared }, context);
+          expect(page.body.length).toBeLessThan(8 * 1024 + 16 * 4096);
+        }
+      }
+    }
+  });
+});
+
+describe('every page', () => {
+  test.each(Object.entries(samplePages()))(
+    '%s is small, safe, and says that it is not to be kept',
+    (_, page) => {
+      expectSafe(page, /^(?!javascript:)[a-z]+:/);
+      expect(page.body.length).toBeLessThan(15 * 1024);
+      const html = text(page);
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Robots-Tag': 'noindex',
+        Vary: 'Accept',
+      });
+    },
+  );
+
+  test('only the password may be posted', () => {
+    for (const [name, page] of Object.entries(samplePages())) {
+      const actions = name === 'password' || name === 'wrongPassword' ? "'self' https: http:" : "'none'";
+      expect(header(page, 'Content-Security-Policy')).toContain(`form-action ${actions};`);
+    }
+  });
+});
+
+describe('programs get JSON', () => {
+  const ask = { path: '/r/abcdefghi', wantsPage: false };
+
+  test('of a content: its type and its data', () => {
+    const decision = { kind: 'content', dataType: 'wifi', payload: samplePayloads.wifi, ...shared } as const;
+    expect(json(renderPage(decision, ask))).toEqual({ dataType: 'wifi', data: samplePayloads.wifi });
+  });
+
+  test('of an app: the three URLs, null where there is none or none that may be opened', () => {
+    const target = { url: 'myapp://x', storeUrl: 'https://store.example/' };
+    expect(json(renderPage({ kind: 'app', target, fallback: 'https://a.example/', ...shared }, ask))).toEqual(
+      {
+        app: 'myapp://x',
+        store: 'https://store.example/',
+        destination: 'https://a.example/',
+      },
+    );
+    const refused = { url: 'javascript:1' };
+    expect(json(renderPage({ kind: 'app', target: refused, fallback: undefined, ...shared }, ask))).toEqual({
+      app: null,
+      store: null,
+      destination: null,
+    });
+  });
+
+  test('of a sealed code: the JWE and what opens it', () => {
+    expect(json(renderPage({ kind: 'encrypted', jwe: 'a.b.c.d.e', by: 'RSA', ...shared }, ask))).toEqual({
+      encrypted: 'RSA',
+      jwe: 'a.b.c.d.e',
+    });
+  });
+
+  test('of a protected code: 401 and what is missing', () => {
+    const first = renderPage({ kind: 'password' }, ask);
+    expect([first.status, json(first)]).toEqual([
+      '401 Unauthorized',
+      { error: 'This code needs a password' },
+    ]);
+    const wrong = renderPage({ kind: 'password' }, { ...ask, failed: true });
+    expect([wrong.status, json(wrong)]).toEqual(['401 Unauthorized', { error: 'The password is wrong' }]);
+    expect(header(wrong, 'Content-Type')).toBe('application/json; charset=utf-8');
+  });
+
+  test('a browser sees the form with 200, and with 401 after a wrong password', () => {
+    expect(renderPage({ kind: 'password' }, context).status).toBe('200 OK');
+    expect(renderPage({ kind: 'password' }, { ...context, failed: true }).status).toBe('401 Unauthorized');
+  });
+
+  test.each([
+    ['unknown', '404 Not Found'],
+    ['inactive', '410 Gone'],
+    ['expired', '410 Gone'],
+    ['capped', '410 Gone'],
+    ['unavailable', '503 Service Unavailable'],
+    ['capUnavailable', '503 Service Unavailable'],
+    ['tooManyScans', '429 Too Many Requests'],
+    ['tooManyTries', '429 Too Many Requests'],
+    ['methodNotAllowed', '405 Method Not Allowed'],
+  ] as const)('%s is %s for both, with an error for programs', (name, status) => {
+    const answer = answers[name];
+    expect([answer.page.status, answer.json.status]).toEqual([status, status]);
+    expect(json(answer.json)).toEqual({ error: expect.any(String) });
+    const retryAfter = status.startsWith('503') ? '2' : undefined;
+    expect([header(answer.page, 'Retry-After'), header(answer.json, 'Retry-After')]).toEqual([
+      retryAfter,
+      retryAfter,
+    ]);
+  });
+
+  test('a page is for those who name text/html', () => {
+    expect(wantsPage('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true);
+    for (const accept of ['', '*/*', 'application/json']) expect(wantsPage(accept)).toBe(false);
+  });
+});
+
+describe('what a type is shown as', () => {
+  const show = (dataType: (typeof dataTypes)[number], data: string): string =>
+    text(renderPage({ kind: 'content', dataType, payload: data, ...shared }, context));
+  const file = (html: string): string =>
+    Buffer.from(/href="data:[^,]*,([^"]*)"/.exec(html)![1]!, 'base64').toString();
+
+  test('a payload that is not of its type is shown as text', () => {
+    for (const dataType of dataTypes)
+      expect(show(dataType, 'neither <this> nor that')).toContain('neither &lt;this&gt; nor that');
+  });
+
+  test('a vCard: links to call and to write, and its own file', () => {
+    const html = show('vcard', samplePayloads.vcard);
+    expect(html).toContain('href="tel:+46701234567"');
+    expect(html).toContain('href="mailto:maja@norrsken.example"');
+    expect(html).toContain('href="https://norrsken.example/maja"');
+    expect(html).toContain('download="maja-lindqvist.vcf"');
+    expect(file(html)).toBe(`${samplePayloads.vcard}\r\n`);
+  });
+
+  test('a MECARD: a vCard as its file', () => {
+    const html = show('mecard', samplePayloads.mecard);
+    expect(html).toContain('href="https://example.com/"');
+    expect(file(html)).toMatch(/^BEGIN:VCARD\r\nVERSION:3.0\r\nN:Owen;Sean;;;\r\nFN:Sean Owen\r\n/);
+  });
+
+  test.each([
+    ['DTSTART:20260704T180000Z\nDTEND:20260704T193000Z', 'Saturday, 4 July 2026, 18:00–19:30 UTC'],
+    ['DTSTART:20260704T180000', 'Saturday, 4 July 2026 at 18:00'],
+    ['DTSTART;TZID=America/New_York:20260704T180000', 'Saturday, 4 July 2026 at 18:00 (America/New York)'],
+    ['DTSTART:20260704', 'Saturday, 4 July 2026'],
+    ['DTSTART:20260704\nDTEND:20260705', 'Saturday, 4 July 2026'],
+    ['DTSTART:20260704\nDURATION:P2D', 'Saturday 4 July – Sunday 5 July 2026'],
+  ])('an event of %j is %s', (times, when) => {
+    const html = show('vcalendar', `BEGIN:VEVENT\n${times}\nSUMMARY:x\nEND:VEVENT`);
+    const shown = /<dt>When<\/dt><dd dir="auto">([\s\S]*?)<\/dd>/.exec(html)![1]!.replace(/<[^>]*>/g, '');
+    expect(shown.replace(/[\u2009\u202f\u00a0]/g, ' ')).toBe(when);
+  });
+
+  test('a place: in the maps of the phone, on an iPhone too, and on OpenStreetMap', () => {
+    const html = show('geo', 'geo:59.3172,18.05');
+    expect(html).toContain('href="geo:59.3172,18.05?q=59.3172,18.05"');
+    expect(html).toContain('data-ios="https://maps.apple.com/?ll=59.3172,18.05');
+    expect(html).toContain(
+      'href="https://www.openstreetmap.org/?mlat=59.3172&amp;mlon=18.05#map=17/59.3172/18.05"',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+/** Asks for the password of a code. */
+import { html } from 'hono/html';
+import type { Page } from '../reply.ts';
+import { createPages, jsonPage } from './layout.ts';
+
+/** The form's field, and the key of the JSON that programs send. */
+export const passwordField = 'password';
+
+/** Characters; percent-encoded they stay below 2,400 bytes. */
+const passwordLengthMax = 256;
+
+/**
+ * The form is posted to this origin, and a right password is answered with a redirect to anywhere. Chromium and
+ * WebKit hold that redirect, too, against form-action (https://github.com/w3c/webappsec-csp/issues/8): `'self'` alone
+ * would stop the scanner at the door.
+ */
+const render = createPages({ formAction: "'self' https: http:" });
+
+const form = (path: string, failed: boolean) => html`<form method="post" action="${path}">
+<label for="password">Password</label>
+<input id="password" name="${passwordField}" type="password" required autofocus maxlength="${passwordLengthMax}"
+ autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"${
+   failed && html` aria-invalid="true" aria-describedby="error"`
+ }>
+${failed && html`<p class="error" id="error" role="alert">This password is not right. Please try again.</p>`}
+<button class="button">Open</button>
+</form>`;
+
+/** @param path to which the form is posted: the code's own, with its query */
+export const renderPassword = (path: string, failed: boolean, page: boolean): Page => {
+  if (!page) {
+    const error = failed ? 'The password is wrong' : 'This code needs a password';
+    return jsonPage('401 Unauthorized', { error });
+  }
+  return render(failed ? '401 Unauthorized' : '200 OK', {
+    icon: 'lock',
+    title: 'This code is protected',
+    // The first thing that a screen reader says of a page.
+    ...(failed && { windowTitle: 'Wrong password – This code is protected' }),
+    lead: 'Enter the password that you were given with it.',
+    body: form(path, failed),
+  });
+};
