@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
+import { createMemo } from './memo.ts';
 
 export interface Agent {
   /** Crawlers, link previews, monitoring and HTTP libraries. */
@@ -55,14 +55,6 @@ const parse = (userAgent: string): Agent => {
  * @param capacity distinct headers that are remembered
  */
 export const createAgents = (capacity: number): ((userAgent: string) => Agent) => {
-  const known = new LRUCache<string, Agent>({ max: capacity });
-  return (header) => {
-    const userAgent = header.length > userAgentLengthMax ? header.slice(0, userAgentLengthMax) : header;
-    let agent = known.get(userAgent);
-    if (agent === undefined) {
-      agent = parse(userAgent);
-      known.set(userAgent, agent);
-    }
-    return agent;
-  };
+  const known = createMemo(capacity, parse);
+  return (header) => known(header.length > userAgentLengthMax ? header.slice(0, userAgentLengthMax) : header);
 };

@@ -4,8 +4,8 @@
  * remembered with it.
  */
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import type { CountryOf } from './countries.ts';
+import { createMemo } from './memo.ts';
 import type { Bucket } from './rate-limit.ts';
 
 export interface Client {
@@ -20,15 +20,14 @@ export interface Client {
 }
 
 export interface Clients {
-  /** Whether headers of a proxy can matter at all: if not, they need not be read. */
+  /** Whether any proxy is trusted at all. */
   readonly hasProxies: boolean;
-  /**
-   * @param connection textual address of the peer
-   * @param forwardedFor the header as it came, or empty
-   */
-  identify(connection: string, forwardedFor: string): Client;
-  /** Whether the peer itself is a trusted proxy, so that its headers are believed. */
+  /** Whether the peer of a connection, by its textual address, is a trusted proxy, so that its headers are believed. */
   isTrustedProxy(connection: string): boolean;
+  /** The client that is the peer of a connection itself. */
+  ofConnection(connection: string): Client;
+  /** The client that a trusted proxy names; undefined where the header names nobody. */
+  ofForwardedFor(header: string): Client | undefined;
 }
 
 export interface ClientOptions {
@@ -73,7 +72,6 @@ interface Known {
 
 export const createClients = ({ trustedProxies, capacity, countryOf, bucketOf }: ClientOptions): Clients => {
   const isTrusted = createTrust(trustedProxies);
-  const known = new LRUCache<string, Known>({ max: capacity });
 
   const look = (text: string): Known => {
     const valid = ipaddr.isValid(text);
@@ -89,34 +87,29 @@ export const createClients = ({ trustedProxies, capacity, countryOf, bucketOf }:
   };
 
   const noAddress = look('');
+  const known = createMemo(capacity, look);
+  const lookUp = (text: string): Known => (text.length > addressLengthMax ? noAddress : known(text));
 
-  const lookUp = (text: string): Known => {
-    if (text.length > addressLengthMax) return noAddress;
-    let entry = known.get(text);
-    if (entry === undefined) {
-      entry = look(text);
-      known.set(text, entry);
+  /** From the right: each proxy appends the address it saw, and only what trusted ones appended is true. */
+  const nearestUntrusted = (forwardedFor: string): Client | undefined => {
+    let nearest: Known | undefined;
+    for (let end = forwardedFor.length; end > 0; ) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1);
+      const hop = lookUp(
+        comma < 0 && end === forwardedFor.length ? forwardedFor : forwardedFor.slice(comma + 1, end).trim(),
+      );
+      if (!hop.valid) break;
+      nearest = hop;
+      if (!hop.trusted) break;
+      end = comma;
     }
-    return entry;
+    return nearest?.client;
   };
 
   return {
     hasProxies: trustedProxies.length > 0,
     isTrustedProxy: (connection) => trustedProxies.length > 0 && lookUp(connection).trusted,
-    identify(connection, forwardedFor) {
-      const peer = lookUp(connection);
-      if (!peer.trusted || forwardedFor === '') return peer.client;
-      let end = forwardedFor.length;
-      let nearest = peer;
-      // From the right: each proxy appends the address it saw, and only what trusted ones appended is true.
-      while (nearest.trusted && end > 0) {
-        const comma = forwardedFor.lastIndexOf(',', end - 1);
-        const hop = lookUp(forwardedFor.slice(comma + 1, end).trim());
-        if (!hop.valid) break;
-        nearest = hop;
-        end = comma;
-      }
-      return nearest.client;
-    },
+    ofConnection: (connection) => lookUp(connection).client,
+    ofForwardedFor: nearestUntrusted,
   };
 };

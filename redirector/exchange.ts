@@ -36,6 +36,13 @@ export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
 }
 
+/** Path and query, as they came. */
+export const targetOf = (req: HttpRequest): string => {
+  // Without a question mark there is no query at all: undefined, whatever its type says.
+  const query = req.getQuery() as string | undefined;
+  return query === undefined ? req.getUrl() : `${req.getUrl()}?${query}`;
+};
+
 const readHeaders = (req: HttpRequest): Header[] => {
   const headers: Header[] = [];
   req.forEach((name, value) => {
@@ -144,8 +151,6 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
   const { signal } = gone;
   res.onAborted(() => gone.abort());
   const method = req.getCaseSensitiveMethod();
-  // Without a question mark there is no query at all: undefined, whatever its type says.
-  const query = req.getQuery() as string | undefined;
   const headers = readHeaders(req);
 
   const send = (status: number, answerHeaders: Header[], body: Buffer): void => {
@@ -160,7 +165,7 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
 
   return {
     method,
-    target: query === undefined ? req.getUrl() : `${req.getUrl()}?${query}`,
+    target: targetOf(req),
     headers,
     signal,
     body: hasBody(headers) ? receiveBody(res, signal, bodyBytesMax) : undefined,

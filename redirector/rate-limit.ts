@@ -87,8 +87,14 @@ export const createRateLimiter = (
   let settleFrom = limit / 2;
   redis.defineCommand('settleRateLimits', { lua: settleScript });
 
+  // Dividing the time for every scan would cost more than counting it.
+  let window = 0;
+  let windowEndsMs = 0;
   const turn = (bucket: Bucket, nowMs: number): void => {
-    const window = Math.floor(nowMs / windowMs);
+    if (nowMs >= windowEndsMs || nowMs < windowEndsMs - windowMs) {
+      window = Math.floor(nowMs / windowMs);
+      windowEndsMs = (window + 1) * windowMs;
+    }
     if (bucket.window === window) return;
     bucket.window = window;
     bucket.count = 0;
@@ -115,8 +121,8 @@ export const createRateLimiter = (
 
   const settle = async (): Promise<void> => {
     settleFrom = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
-    const window = Math.floor(Date.now() / windowMs);
-    watched = watched.filter((bucket) => bucket.watched && bucket.window === window);
+    const current = Math.floor(Date.now() / windowMs);
+    watched = watched.filter((bucket) => bucket.watched && bucket.window === current);
     for (let start = 0; start < watched.length; start += settleBatchMax) {
       await settleBatch(watched.slice(start, start + settleBatchMax));
     }

@@ -102,7 +102,7 @@ test('HEAD, prefetches and bots are redirected and recorded as bots; other metho
   for (const response of await Promise.all([...prefetches, bot])) expect(response.status).toBe(302);
   await waymark.scan(record.id);
   const post = await waymark.scan(record.id, { method: 'POST' });
-  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   await vi.waitFor(
     async () =>
       expect(

@@ -14,13 +14,19 @@ export interface Page {
   readonly body: Buffer;
 }
 
+/**
+ * Header lines that are the same for every redirect, and the name of the one that follows them: each call of
+ * writeHeader costs 0.3 µs.
+ */
+const constantLines = 'Cache-Control: private, no-store\r\nRateLimit-Policy: 600;w=60\r\nRateLimit';
+
 export class Reply implements Held {
   aborted = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
   private status = '';
   private location = '';
-  private caching = '';
+  private rateLimit = '';
   private page: Page | undefined;
 
   /** @param head whether only the head is asked for */
@@ -35,12 +41,12 @@ export class Reply implements Held {
   /**
    * Prepares a redirect for `release`.
    * @param status such as `302 Found`
-   * @param caching the value of Cache-Control, and whatever header lines follow it
+   * @param rateLimit the value of RateLimit
    */
-  holdRedirect(status: string, location: string, caching: string): this {
+  holdRedirect(status: string, location: string, rateLimit: string): this {
     this.status = status;
     this.location = location;
-    this.caching = caching;
+    this.rateLimit = rateLimit;
     return this;
   }
 
@@ -70,7 +76,7 @@ export class Reply implements Held {
   private writeRedirect(): void {
     const { res } = this;
     res.writeStatus(this.status).writeHeader('Location', this.location);
-    res.writeHeader('Cache-Control', this.caching).end();
+    res.writeHeader(constantLines, this.rateLimit).end();
   }
 
   private writePage({ status, headers, body }: Page): void {

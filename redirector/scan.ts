@@ -8,6 +8,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { CappedRecord, Counters } from './counters.ts';
 import { type Answer, answers, pageOf, renderPage } from './pages/index.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { createRateLimitHeaders } from './rate-limit-headers.ts';
 import type { Page, Reply } from './reply.ts';
 import type { Resolver } from './resolve.ts';
 import type { Recorder } from './scans/recorder.ts';
@@ -27,15 +28,21 @@ export interface ScanDependencies {
   random(): number;
 }
 
-/** What a scan of an id is answered with. */
+/**
+ * A scan and how it is answered. What few scans need is read when it is asked for, which is possible only while the
+ * request lives: `detach` gives one that outlives it.
+ */
 export interface ScanRequest {
-  reply: Reply;
-  id: string;
-  /** Path of the code, which its password is posted to. */
-  path: string;
-  visit: Visit;
-  /** Whether a page is wanted, or JSON; read at once or never, since it belongs to the request. */
+  readonly reply: Reply;
+  readonly id: string;
+  readonly visit: Visit;
+  /** Whether a page is wanted, or JSON. */
   wantsPage(): boolean;
+  /** What `?s=` says, or empty. */
+  source(): string;
+  /** Path and query, which the code's password is posted to. */
+  path(): string;
+  detach(): ScanRequest;
 }
 
 type Outcome =
@@ -50,7 +57,7 @@ type Outcome =
 export interface Scans {
   /** GET and HEAD. */
   scan(request: ScanRequest): void;
-  /** POST of a password. */
+  /** POST of a password; the request must be detached. */
   unlock(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a counter or a password check. */
   readonly waiting: number;
@@ -78,29 +85,41 @@ const noStatistics = (): Record<Outcome, number> => ({
 
 const isCapped = (record: CodeRecord): record is CappedRecord => record.cap !== undefined;
 
+const isReached = (decision: Decision): decision is Reached =>
+  decision.kind !== 'inactive' && decision.kind !== 'expired' && decision.kind !== 'password';
+
+/** The source that the scan names, if the code has it. */
+const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
+  if (sources === undefined) return '';
+  const source = request.source();
+  return sources.includes(source) ? source : '';
+};
+
+const passwordPage = (request: ScanRequest, failed: boolean): Page =>
+  renderPage({ kind: 'password' }, { path: request.path(), wantsPage: request.wantsPage(), failed });
+
+const withHeaders = (page: Page, headers: [string, string][]): Page => ({
+  ...page,
+  headers: [...page.headers, ...headers],
+});
+
 export const createScans = (deps: ScanDependencies): Scans => {
   const { resolver, limiter, counters, recorder, logger, random } = deps;
   const toEvent = createEvents(deps.visitors);
+  const rateLimit = createRateLimitHeaders(limiter.limit, limiter.windowMs);
   const statistics = noStatistics();
-  const policy = `${limiter.limit};w=${limiter.windowMs / 1000}`;
   let waiting = 0;
 
-  /** draft-ietf-httpapi-ratelimit-headers-07: limit, remaining and reset in one field. */
-  const rateLimit = (remaining: number, nowMs: number): string => {
-    const resetS = Math.ceil((limiter.windowMs - (nowMs % limiter.windowMs)) / 1000);
-    return `limit=${limiter.limit}, remaining=${remaining}, reset=${resetS}`;
-  };
-
-  const countedHeaders = (visit: Visit): [string, string][] => [
-    ['RateLimit-Policy', policy],
-    ['RateLimit', rateLimit(limiter.count(visit.client.bucket, visit.atMs), visit.atMs)],
+  /** Counts the scan against its address; to be told to it. */
+  const countedHeaders = ({ client, atMs }: Visit): [string, string][] => [
+    ['RateLimit-Policy', rateLimit.policy],
+    ['RateLimit', rateLimit.value(limiter.count(client.bucket, atMs), atMs)],
   ];
 
   /** Answers of 4xx are not counted against the address; every other one is. */
   const send = ({ reply, visit }: ScanRequest, outcome: Outcome, page: Page): void => {
     statistics[outcome]++;
-    if (page.status.startsWith('4')) reply.send(page);
-    else reply.send({ ...page, headers: [...page.headers, ...countedHeaders(visit)] });
+    reply.send(page.status.startsWith('4') ? page : withHeaders(page, countedHeaders(visit)));
   };
 
   const sendAnswer = (request: ScanRequest, outcome: Outcome, answer: Answer): void =>
@@ -108,14 +127,12 @@ export const createScans = (deps: ScanDependencies): Scans => {
 
   const refuse = (request: ScanRequest): void => {
     const { atMs } = request.visit;
-    const page = pageOf(answers.tooManyScans, request.wantsPage());
-    const retryAfterS = Math.ceil((limiter.windowMs - (atMs % limiter.windowMs)) / 1000);
-    const headers: [string, string][] = [
-      ['RateLimit-Policy', policy],
-      ['RateLimit', rateLimit(0, atMs)],
-      ['Retry-After', String(retryAfterS)],
-    ];
-    send(request, 'limited', { ...page, headers: [...page.headers, ...headers] });
+    const page = withHeaders(pageOf(answers.tooManyScans, request.wantsPage()), [
+      ['RateLimit-Policy', rateLimit.policy],
+      ['RateLimit', rateLimit.value(0, atMs)],
+      ['Retry-After', String(rateLimit.resetS(atMs))],
+    ]);
+    send(request, 'limited', page);
   };
 
   const decideFor = (record: CodeRecord, { atMs, country, agent }: Visit, unlocked: boolean): Decision =>
@@ -135,21 +152,17 @@ export const createScans = (deps: ScanDependencies): Scans => {
     decision: Reached,
     redirectStatus: string,
   ): void => {
-    const { reply, visit, path } = request;
+    const { reply, visit } = request;
     statistics[decision.kind]++;
-    const event = toEvent(visit, record, decision);
+    const event = toEvent(visit, record, decision, sourceOf(request, record));
     if (decision.kind === 'redirect') {
       const remaining = limiter.count(visit.client.bucket, visit.atMs);
-      // Three header lines in one value: each further call of writeHeader would cost 0.3 µs.
-      const caching = `private, no-store\r\nRateLimit-Policy: ${policy}\r\nRateLimit: ${rateLimit(remaining, visit.atMs)}`;
-      recorder.record(event, reply.holdRedirect(redirectStatus, decision.location, caching));
+      reply.holdRedirect(redirectStatus, decision.location, rateLimit.value(remaining, visit.atMs));
     } else {
-      const page = renderPage(decision, { path, wantsPage: request.wantsPage() });
-      recorder.record(
-        event,
-        reply.holdPage({ ...page, headers: [...page.headers, ...countedHeaders(visit)] }),
-      );
+      const page = renderPage(decision, { path: request.path(), wantsPage: request.wantsPage() });
+      reply.holdPage(withHeaders(page, countedHeaders(visit)));
     }
+    recorder.record(event, reply);
   };
 
   const takeThenDeliver = async (
@@ -167,23 +180,18 @@ export const createScans = (deps: ScanDependencies): Scans => {
     else sendAnswer(request, 'cap_unavailable', answers.capUnavailable);
   };
 
-  /** Answers a scan whose record is known; `wantsPage` may be asked later only where it does not need the request. */
+  /** What is not reached is answered at once; nothing is recorded of it. */
+  const turnAway = (request: ScanRequest, { kind }: Exclude<Decision, Reached>): void => {
+    if (kind === 'inactive') sendAnswer(request, 'inactive', answers.inactive);
+    else if (kind === 'expired') sendAnswer(request, 'expired', answers.expired);
+    else send(request, 'password', passwordPage(request, false));
+  };
+
   const respond = (request: ScanRequest, record: CodeRecord | null): void => {
     if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
     const decision = decideFor(record, request.visit, false);
-    switch (decision.kind) {
-      case 'inactive':
-        return sendAnswer(request, 'inactive', answers.inactive);
-      case 'expired':
-        return sendAnswer(request, 'expired', answers.expired);
-      case 'password':
-        return send(
-          request,
-          'password',
-          renderPage(decision, { path: request.path, wantsPage: request.wantsPage() }),
-        );
-    }
-    if (isCapped(record)) void takeThenDeliver(detached(request), record, decision, '302 Found');
+    if (!isReached(decision)) turnAway(request, decision);
+    else if (isCapped(record)) void takeThenDeliver(request.detach(), record, decision, '302 Found');
     else deliver(request, record, decision, '302 Found');
   };
 
@@ -207,25 +215,23 @@ export const createScans = (deps: ScanDependencies): Scans => {
   };
 
   const checkPassword = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
-    const { id, visit, path } = request;
+    const { id, visit } = request;
     waiting++;
     const unlocking = await deps.unlock(id, password, visit.client.address);
     waiting--;
     if (unlocking.answer === 'unavailable') return sendAnswer(request, 'unavailable', answers.unavailable);
-    if (unlocking.answer === 'wrong') {
-      const page = renderPage({ kind: 'password' }, { path, wantsPage: request.wantsPage(), failed: true });
-      return send(request, 'wrong_password', page);
-    }
+    if (unlocking.answer === 'wrong') return send(request, 'wrong_password', passwordPage(request, true));
     if (unlocking.answer === 'too-many-tries') {
       const page = pageOf(answers.tooManyTries, request.wantsPage());
-      const retryAfter: [string, string] = ['Retry-After', String(unlocking.retryAfterS)];
-      return send(request, 'wrong_password', { ...page, headers: [...page.headers, retryAfter] });
+      return send(
+        request,
+        'wrong_password',
+        withHeaders(page, [['Retry-After', String(unlocking.retryAfterS)]]),
+      );
     }
     const decision = decideFor(record, visit, true);
-    if (decision.kind === 'inactive' || decision.kind === 'expired' || decision.kind === 'password') {
-      return respond(request, record);
-    }
-    if (isCapped(record)) await takeThenDeliver(request, record, decision, '303 See Other');
+    if (!isReached(decision)) turnAway(request, decision);
+    else if (isCapped(record)) await takeThenDeliver(request, record, decision, '303 See Other');
     else deliver(request, record, decision, '303 See Other');
   };
 
@@ -234,28 +240,23 @@ export const createScans = (deps: ScanDependencies): Scans => {
       const { visit, id } = request;
       if (!limiter.allows(visit.client.bucket, visit.atMs)) return refuse(request);
       const record = resolver.held(id);
-      if (record === undefined) void loadThenRespond(detached(request));
+      if (record === undefined) void loadThenRespond(request.detach());
       else respond(request, record);
     },
     async unlock(request, password) {
-      if (!limiter.allows(request.visit.client.bucket, request.visit.atMs)) return refuse(request);
-      const record = resolver.held(request.id) ?? (await load(request.id));
+      const { visit, id } = request;
+      if (!limiter.allows(visit.client.bucket, visit.atMs)) return refuse(request);
+      const record = resolver.held(id) ?? (await load(id));
       if (record === undefined) return sendAnswer(request, 'unavailable', answers.unavailable);
-      if (record === null) return respond(request, null);
-      const decision = decideFor(record, request.visit, false);
+      if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
+      const decision = decideFor(record, visit, false);
       if (decision.kind === 'password') await checkPassword(request, record, password);
-      else if (decision.kind === 'inactive' || decision.kind === 'expired') respond(request, record);
-      else request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
+      else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
+      else turnAway(request, decision);
     },
     get waiting() {
       return waiting;
     },
     statistics,
   };
-};
-
-/** The same request for later, when its headers can no longer be read. */
-const detached = (request: ScanRequest): ScanRequest => {
-  const wantsPage = request.wantsPage();
-  return { ...request, wantsPage: () => wantsPage };
 };

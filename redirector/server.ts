@@ -5,8 +5,8 @@
  *   POST /r/{id}        the password of a protected code
  *   all else            passed through to the control plane
  *
- * With reply.ts and exchange.ts the only file that touches uWebSockets.js, whose request lives only as long as its
- * handler, and where a handler that neither answers nor listens for the abort ends the process.
+ * With live-scan.ts, reply.ts and exchange.ts the only file that touches uWebSockets.js, whose request lives only as
+ * long as its handler, and where a handler that throws, or neither answers nor listens for the abort, ends the process.
  */
 import {
   App,
@@ -19,14 +19,16 @@ import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Agent } from './agents.ts';
 import type { Client, Clients } from './clients.ts';
+import { createConnections } from './connections.ts';
 import { asCountry } from './countries.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
+import { LiveScan } from './live-scan.ts';
 import { answers, pageOf, wantsPage } from './pages/index.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
 import { referrerHost } from './referrer.ts';
 import { Reply } from './reply.ts';
-import type { ScanRequest, Scans } from './scan.ts';
+import type { Scans } from './scan.ts';
 import type { Recorder } from './scans/recorder.ts';
 import type { Visit } from './visit.ts';
 
@@ -52,89 +54,108 @@ export interface Server {
 const passedBodyBytesMax = 26 * 2 ** 20;
 const passwordBodyBytesMax = 4096;
 
-/** Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): nobody has scanned yet. */
-const isPrefetch = (req: HttpRequest): boolean =>
+/**
+ * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): nobody has scanned yet.
+ * X-Moz was Firefox's alone.
+ */
+const isPrefetch = (req: HttpRequest, { browser }: Agent): boolean =>
   req.getHeader('sec-purpose') !== '' ||
   req.getHeader('purpose') === 'prefetch' ||
-  req.getHeader('x-moz') === 'prefetch';
+  (browser === 'Firefox' && req.getHeader('x-moz') === 'prefetch');
 
 const connectionAddress = (res: HttpResponse): string =>
   Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
 
+type Handler = (res: HttpResponse, req: HttpRequest) => void;
+
 /** @throws when the port cannot be listened on */
 export const startServer = (deps: ServerDependencies, host: string, port: number): Promise<Server> => {
   const { agents, clients, countryHeader, scans, recorder, passthrough, logger } = deps;
+  const connections = createConnections();
   let passedThrough = 0;
 
-  const identify = (connection: string, req: HttpRequest): Client =>
-    clients.identify(connection, clients.hasProxies ? req.getHeader('x-forwarded-for') : '');
+  /** Whether the request's proxy headers are to be believed. */
+  const comesByProxy = (res: HttpResponse): boolean =>
+    clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(connectionAddress(res)));
 
-  const countryOf = (connection: string, client: Client, req: HttpRequest): string =>
-    (countryHeader && clients.isTrustedProxy(connection) && asCountry(req.getHeader(countryHeader))) ||
-    client.country;
+  const identify = (byProxy: boolean, res: HttpResponse, req: HttpRequest): Client =>
+    (byProxy && clients.ofForwardedFor(req.getHeader('x-forwarded-for'))) ||
+    clients.ofConnection(connectionAddress(res));
 
   const readVisit = (res: HttpResponse, req: HttpRequest, head: boolean): Visit => {
-    const connection = connectionAddress(res);
-    const client = identify(connection, req);
+    const byProxy = comesByProxy(res);
+    const client = identify(byProxy, res, req);
     const agent = agents(req.getHeader('user-agent'));
     return {
       atMs: Date.now(),
       agent,
       client,
-      country: countryOf(connection, client, req),
+      country: (countryHeader && byProxy && asCountry(req.getHeader(countryHeader))) || client.country,
       referrerHost: referrerHost(req.getHeader('referer')),
-      source: req.getQuery('s') ?? '',
-      counts: !(head || agent.bot || isPrefetch(req)),
+      counts: !(head || agent.bot || isPrefetch(req, agent)),
     };
   };
 
-  const readScan = (res: HttpResponse, req: HttpRequest, id: string, head: boolean): ScanRequest => ({
-    reply: new Reply(res, head),
-    id,
-    path: `/r/${id}`,
-    visit: readVisit(res, req, head),
-    wantsPage: () => wantsPage(req.getHeader('accept')),
-  });
-
-  /** The id, if a code can have it; otherwise answers. */
-  const readId = (res: HttpResponse, req: HttpRequest, head: boolean): string | undefined => {
+  /** The scan, if the path has what can be an id; otherwise answers. */
+  const readScan = (res: HttpResponse, req: HttpRequest, head: boolean): LiveScan | undefined => {
     const id = req.getParameter(0) ?? '';
-    if (isCodeIdShaped(id)) return id;
+    if (isCodeIdShaped(id)) return new LiveScan(new Reply(res, head), id, readVisit(res, req, head), req);
     new Reply(res, head).send(pageOf(answers.unknown, wantsPage(req.getHeader('accept'))));
     return undefined;
   };
 
   const onScan = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
-    const id = readId(res, req, head);
-    if (id !== undefined) scans.scan(readScan(res, req, id, head));
+    const scan = readScan(res, req, head);
+    if (scan) scans.scan(scan);
   };
 
-  const onPassword = (res: HttpResponse, req: HttpRequest): void => {
-    const id = readId(res, req, false);
-    if (id === undefined) return;
-    const page = wantsPage(req.getHeader('accept'));
-    const request: ScanRequest = { ...readScan(res, req, id, false), wantsPage: () => page };
+  const onPassword: Handler = (res, req) => {
+    const scan = readScan(res, req, false)?.detach();
+    if (!scan) return;
     const contentType = req.getHeader('content-type');
     readSmallBody(res, passwordBodyBytesMax, (body) => {
-      if (!request.reply.aborted) void scans.unlock(request, body ? readPassword(body, contentType) : '');
+      if (!scan.reply.aborted) void scans.unlock(scan, body ? readPassword(body, contentType) : '');
     });
   };
 
-  const onOther = (res: HttpResponse, req: HttpRequest): void => {
+  const onOther: Handler = (res, req) => {
     passedThrough++;
-    const { address } = identify(connectionAddress(res), req);
+    const { address } = identify(comesByProxy(res), res, req);
     void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax), address, logger);
   };
 
-  const onWrongMethod = (res: HttpResponse, req: HttpRequest): void =>
+  const onWrongMethod: Handler = (res, req) =>
     new Reply(res, false).send(pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))));
 
+  /** A fault of ours costs one connection, and is logged; it must not cost the process, or a request could. */
+  const guarded =
+    (handler: Handler): Handler =>
+    (res, req) => {
+      try {
+        handler(res, req);
+      } catch (error) {
+        logger.error({ err: error }, 'a request could not be handled');
+        res.close();
+      }
+    };
+
   const app = App()
-    .get('/r/:id', (res, req) => onScan(res, req, false))
-    .head('/r/:id', (res, req) => onScan(res, req, true))
-    .post('/r/:id', onPassword)
-    .any('/r/:id', onWrongMethod)
-    .any('/*', onOther);
+    .filter((res, change) =>
+      change === 1
+        ? connections.opened(clients.isTrustedProxy(connectionAddress(res)))
+        : connections.closed(),
+    )
+    .get(
+      '/r/:id',
+      guarded((res, req) => onScan(res, req, false)),
+    )
+    .head(
+      '/r/:id',
+      guarded((res, req) => onScan(res, req, true)),
+    )
+    .post('/r/:id', guarded(onPassword))
+    .any('/r/:id', guarded(onWrongMethod))
+    .any('/*', guarded(onOther));
 
   const close = async (socket: us_listen_socket, timeoutMs: number): Promise<void> => {
     us_listen_socket_close(socket);

@@ -12,8 +12,6 @@ export interface Visit {
   /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
   country: string;
   referrerHost: string;
-  /** What `?s=` says; it counts only if the code has such a source. */
-  source: string;
   /** Whether a person scanned: not a bot, a HEAD, or a fetch ahead of a tap that may never come. */
   counts: boolean;
 }
@@ -27,7 +25,8 @@ export interface Trace {
 /** Turns visits into events. */
 export const createEvents = (visitors: Visitors) => {
   const hash = { high: 0, low: 0 };
-  return (visit: Visit, record: CodeRecord, { ruleId, variantId }: Trace): ScanEvent => {
+  /** @param source the id of one of the code's sources, or empty */
+  return (visit: Visit, record: CodeRecord, { ruleId, variantId }: Trace, source: string): ScanEvent => {
     const { agent, client, atMs } = visit;
     visitors.hash(client, agent, atMs, hash);
     return {
@@ -42,7 +41,7 @@ export const createEvents = (visitors: Visitors) => {
       browser: agent.browser,
       country: visit.country,
       referrerHost: visit.referrerHost,
-      source: visit.source !== '' && record.sources?.includes(visit.source) ? visit.source : '',
+      source,
       variantId,
       ruleId,
     };

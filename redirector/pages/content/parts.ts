@@ -6,10 +6,10 @@ import type { Html, PageContent } from '../layout.ts';
 /** What a payload is shown as; undefined where it is not of its type, and is shown as text. */
 export type View = PageContent | undefined;
 
-/** A line of a card: what it is, and its value. Nothing when there is no value. */
+/** A line of a card: what it is, its value, and what can be done with it. Nothing when there is no value. */
 export const row = (name: string, value: string | Html | undefined, action?: Html): Html | undefined =>
   value
-    ? html`<div class="row"><div><dt>${name}</dt><dd dir="auto">${value}</dd></div>${action}</div>
+    ? html`<div class="row"><dt>${name}</dt><dd dir="auto">${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>
 `
     : undefined;
 

@@ -1,7 +1,7 @@
 /** A number to call. */
 import { html } from 'hono/html';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
-import { button, copyButton, statusLine, type View } from './parts.ts';
+import { button, card, copyButton, row, statusLine, type View } from './parts.ts';
 
 export const showPhone = (payload: string): View => {
   const number = parsePhone(payload);
@@ -11,7 +11,7 @@ export const showPhone = (payload: string): View => {
     icon: 'phone',
     title: 'Call this number',
     lead: 'Nothing is dialled before you say so.',
-    body: html`<div class="card"><p class="row"><span id="phone">${phone}</span>${copyButton('phone', 'the number')}</p></div>
+    body: html`${card(row('Number', html`<span id="phone">${phone}</span>`, copyButton('phone', 'the number')))}
 ${button(writeTelUri(number), `Call ${phone}`)}
 ${statusLine}`,
   };

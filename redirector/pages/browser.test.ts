@@ -1,0 +1,388 @@
+/** Pages in a real browser, under their real policy. */
+import { webcrypto } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
+import type { BrowserContext, Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from '../reply.ts';
+import { renderPage, type ShownDecision } from './index.ts';
+import { launchBrowser } from './testing/browser.ts';
+import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
+import { samplePages } from './testing/samples.ts';
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+const shared = { ruleId: '', variantId: '' };
+const show = (decision: ShownDecision, failed = false): Page =>
+  renderPage(decision, { path: '/r/abcdefghi', wantsPage: true, failed });
+
+interface Visit extends AsyncDisposable {
+  tab: Tab;
+  context: BrowserContext;
+  server: PageServer;
+  /** What the browser asked for beyond the server of pages. */
+  outside: string[];
+  /** What the policy forbade. */
+  violations: string[];
+}
+
+/** Opens `/r/abcdefghi` on a phone. Nothing leaves this machine: every other origin answers "elsewhere". */
+const open = async (
+  respond: Responder,
+  options: { dark?: boolean; userAgent?: string } = {},
+): Promise<Visit> => {
+  const server = await servePages((request) =>
+    request.path === '/favicon.ico'
+      ? { status: '404 Not Found', headers: [], body: Buffer.alloc(0) }
+      : respond(request),
+  );
+  const context = await browser!.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    ...(options.userAgent && { userAgent: options.userAgent }),
+  });
+  const outside: string[] = [];
+  await context.route(
+    (url) => url.origin !== server.origin,
+    (route) => {
+      outside.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' });
+    },
+  );
+  const tab = await context.newPage();
+  const violations: string[] = [];
+  tab.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) violations.push(message.text());
+  });
+  tab.on('pageerror', (error) => violations.push(error.message));
+  await tab.goto(`${server.origin}/r/abcdefghi`);
+  return {
+    tab,
+    context,
+    server,
+    outside,
+    violations,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await server.close();
+    },
+  };
+};
+
+const findViolations = `axe.run().then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`;
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe.skipIf(!browser)('accessibility', () => {
+  let axe = '';
+  beforeAll(async () => {
+    axe = await readFile(axeFile, 'utf8');
+  });
+
+  test.each(
+    Object.entries(samplePages()).flatMap(([name, page]) => [
+      { name, page, dark: false },
+      { name, page, dark: true },
+    ]),
+  )('axe finds nothing on $name, dark: $dark', async ({ page, dark }) => {
+    await using visit = await open(() => page, { dark });
+    // Folded parts are looked at, too; and what the browser's policy keeps out goes in by the debugger.
+    for (const details of await visit.tab.locator('details').all()) {
+      await details.evaluate((element) => element.setAttribute('open', ''));
+    }
+    await visit.tab.evaluate(axe);
+    const violations = await visit.tab.evaluate(findViolations);
+    expect(violations).toEqual([]);
+    expect(visit.violations).toEqual([]);
+    expect(visit.outside).toEqual([]);
+    const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+    expect(await visit.tab.evaluate(overflows)).toBe(false);
+  });
+});
+
+describe.skipIf(!browser)('a sealed code', () => {
+  const passphrase = 'correct horse battery staple ü';
+  const sealWithPassphrase = (text: string, p2c = 2048): Promise<string> =>
+    new CompactEncrypt(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: 'PBES2-HS256+A128KW', enc: 'A256GCM' })
+      .setKeyManagementParameters({ p2c })
+      .encrypt(new TextEncoder().encode(passphrase));
+
+  const openSealed = (jwe: string, by: 'AES' | 'RSA') =>
+    open(() => show({ kind: 'encrypted', jwe, by, ...shared }));
+
+  const enter = async ({ tab }: Visit, secret: string): Promise<void> => {
+    await tab.locator('#secret').fill(secret);
+    await tab.getByRole('button', { name: 'Open' }).click();
+  };
+
+  const expectNothingSent = ({ server, outside, violations }: Visit): void => {
+    expect(server.requests.filter((request) => !request.endsWith('/favicon.ico'))).toEqual([
+      'GET /r/abcdefghi',
+    ]);
+    expect([outside, violations]).toEqual([[], []]);
+  };
+
+  test('opens with its passphrase; the link is followed by a tap only', async () => {
+    await using visit = await openSealed(await sealWithPassphrase('https://bücher.example/a?b=c#d'), 'AES');
+    await enter(visit, passphrase);
+    const link = visit.tab.getByRole('link', { name: 'Open xn--bcher-kva.example' });
+    await link.waitFor();
+    expect(await visit.tab.locator('#text').textContent()).toBe('https://xn--bcher-kva.example/a?b=c#d');
+    expect(
+      await visit.tab
+        .locator('#opened')
+        .evaluate((heading) => heading === heading.ownerDocument.activeElement),
+    ).toBe(true);
+    expectNothingSent(visit);
+    await link.click();
+    await visit.tab.waitForURL('https://xn--bcher-kva.example/**');
+  });
+
+  test('the work that its header names is done, up to a bound', async () => {
+    await using visit = await openSealed(await sealWithPassphrase('many', 600_000), 'AES');
+    await enter(visit, passphrase);
+    await visit.tab.getByText('many', { exact: true }).waitFor();
+    const [, ...rest] = (await sealWithPassphrase('x')).split('.');
+    const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2s: 'c2FsdHNhbHQ', p2c: 5_000_001 };
+    const costly = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');
+    await using refused = await openSealed(costly, 'AES');
+    await enter(refused, passphrase);
+    await refused.tab.getByText('This code asks for more work than a phone should do.').waitFor();
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'WIFI:S:net;P:secret;;',
+    '<img src=x onerror=alert(1)>',
+    'tel:123',
+    'https:// x',
+  ])('%s is shown as text and is no link', async (text) => {
+    await using visit = await openSealed(await sealWithPassphrase(text), 'AES');
+    await enter(visit, passphrase);
+    await visit.tab.getByText('What the code says').waitFor();
+    expect(await visit.tab.locator('#text').textContent()).toBe(text);
+    expect(await visit.tab.getByRole('link').count()).toBe(0);
+    expectNothingSent(visit);
+  });
+
+  test('a wrong passphrase is said to be wrong, and another try is possible', async () => {
+    await using visit = await openSealed(await sealWithPassphrase('hello'), 'AES');
+    await enter(visit, 'wrong');
+    await visit.tab.getByRole('alert').getByText('This passphrase does not open the code.').waitFor();
+    expect(await visit.tab.locator('#secret').getAttribute('aria-invalid')).toBe('true');
+    await enter(visit, passphrase);
+    await visit.tab.getByText('hello', { exact: true }).waitFor();
+    expectNothingSent(visit);
+  });
+
+  test('a damaged content is said to be damaged', async () => {
+    const parts = (await sealWithPassphrase('hello')).split('.');
+    parts[3] = Buffer.from('jello').toString('base64url');
+    await using visit = await openSealed(parts.join('.'), 'AES');
+    await enter(visit, passphrase);
+    await visit.tab.getByText('The content of this code is damaged.').waitFor();
+  });
+
+  test('a JWE of other algorithms, or none at all, is refused in words', async () => {
+    const direct = await new CompactEncrypt(new TextEncoder().encode('x'))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .encrypt(webcrypto.getRandomValues(new Uint8Array(32)));
+    for (const [jwe, message] of [
+      [direct, 'This code was sealed in a way that this page does not know.'],
+      ['not a jwe', 'The content of this code is damaged.'],
+      ['', 'The content of this code is damaged.'],
+    ] as const) {
+      await using visit = await openSealed(jwe, 'AES');
+      await enter(visit, passphrase);
+      await visit.tab.getByText(message).waitFor();
+    }
+  });
+
+  test('opens with its private key, pasted or picked as a file; another key does not open it', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true });
+    const jwe = await new CompactEncrypt(new TextEncoder().encode('https://a.example/secret'))
+      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' })
+      .encrypt(publicKey);
+    const pem = await exportPKCS8(privateKey);
+    const other = await exportPKCS8(
+      (await generateKeyPair('RSA-OAEP-256', { extractable: true })).privateKey,
+    );
+    await using visit = await openSealed(jwe, 'RSA');
+    for (const [secret, message] of [
+      [other, 'This key does not open the code: it was sealed for another one.'],
+      ['hello', 'This is not an RSA private key in PEM form'],
+      ['-----BEGIN RSA PRIVATE KEY-----\nAA==', 'openssl pkcs8 -topk8'],
+      ['-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==', 'itself protected by a passphrase'],
+    ] as const) {
+      await enter(visit, secret);
+      await visit.tab.getByText(message).waitFor();
+    }
+    await visit.tab
+      .locator('#file')
+      .setInputFiles({ name: 'key.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(pem) });
+    await visit.tab.getByRole('button', { name: 'Open', exact: true }).click();
+    await visit.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
+    expect(await visit.tab.locator('#secret').inputValue()).toBe('');
+    expectNothingSent(visit);
+    await using pasted = await openSealed(jwe, 'RSA');
+    await enter(pasted, pem);
+    await pasted.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
+  });
+
+  test('the page can connect to nothing, not even to where it came from', async () => {
+    await using visit = await openSealed(await sealWithPassphrase('x'), 'AES');
+    const fetched = await visit.tab.evaluate(
+      `Promise.all(['/x', 'https://a.example'].map((url) => fetch(url).then(() => 'sent', () => 'refused')))`,
+    );
+    expect(fetched).toEqual(['refused', 'refused']);
+    expectNothingSent({ ...visit, violations: [] });
+  });
+});
+
+describe.skipIf(!browser)('a password', () => {
+  const form = show({ kind: 'password' });
+  const type = async (tab: Tab, password: string): Promise<void> => {
+    await tab.getByLabel('Password').fill(password);
+    await tab.getByRole('button', { name: 'Open' }).click();
+  };
+
+  test('is posted to the path of the code; the redirect to another origin is followed', async () => {
+    const bodies: string[] = [];
+    await using visit = await open(({ method, body }) => {
+      if (method === 'GET') return form;
+      bodies.push(body);
+      return { location: 'https://destination.example/x' };
+    });
+    await type(visit.tab, 'a b&ü');
+    await visit.tab.waitForURL('https://destination.example/x');
+    expect(bodies).toEqual(['password=a+b%26%C3%BC']);
+    expect(visit.violations).toEqual([]);
+  });
+
+  test("form-action 'self' alone would stop that redirect", async () => {
+    const strict = form.headers.map(
+      ([name, value]) => [name, value.replace("'self' https: http:", "'self'")] as const,
+    );
+    await using visit = await open(({ method }) =>
+      method === 'GET' ? { ...form, headers: strict } : { location: 'https://destination.example/x' },
+    );
+    await type(visit.tab, 'x');
+    await expect.poll(() => visit.violations.join()).toContain('form-action');
+    expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
+  });
+
+  test('a wrong one is told to screen readers: the title, the focused field and its description say so', async () => {
+    await using visit = await open(() => show({ kind: 'password' }, true));
+    expect(await visit.tab.title()).toMatch(/^Wrong password/);
+    const field = visit.tab.getByRole('textbox', { name: 'Password' });
+    await expect
+      .poll(() => field.evaluate((input) => input === input.ownerDocument.activeElement))
+      .toBe(true);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const described = await field.getAttribute('aria-describedby');
+    expect(await visit.tab.locator(`#${described}`).textContent()).toContain('This password is not right');
+  });
+});
+
+describe.skipIf(!browser)('an app', () => {
+  const target = { url: 'waymark-test://open/1', storeUrl: 'https://store.example/app' };
+  const app = show({ kind: 'app', target, fallback: 'https://a.example/x', ...shared });
+
+  test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async () => {
+    await using visit = await open(() => app);
+    await visit.tab.getByRole('link', { name: 'Open the app' }).click();
+    await visit.tab.waitForURL('https://store.example/app');
+    await visit.tab.goBack();
+    await visit.tab.waitForTimeout(2500);
+    expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
+    await visit.tab.getByRole('link', { name: 'Continue to a.example' }).click();
+    await visit.tab.waitForURL('https://a.example/x');
+  });
+
+  test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async () => {
+    await using visit = await open(() => app);
+    await visit.tab.waitForTimeout(2500);
+    expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
+    expect(visit.outside).toEqual([]);
+    expect(visit.violations).toEqual([]);
+  });
+
+  test('where links open by themselves it goes on by itself: to the destination when there is no store', async () => {
+    const iphone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
+    const page = show({
+      kind: 'app',
+      target: { url: target.url },
+      fallback: 'https://a.example/x',
+      ...shared,
+    });
+    await using visit = await open(() => page, { userAgent: iphone });
+    await expect.poll(() => visit.tab.url(), { timeout: 5000 }).toBe('https://a.example/x');
+  });
+
+  test('a page that is left for the app stays where it is', async () => {
+    await using visit = await open(() => app);
+    await visit.tab.evaluate('document.getElementById("app").click(); dispatchEvent(new Event("blur"))');
+    await visit.tab.waitForTimeout(2500);
+    expect(visit.outside).toEqual([]);
+  });
+});
+
+describe.skipIf(!browser)('a content', () => {
+  const pages = samplePages();
+
+  test('is copied exactly', async () => {
+    await using visit = await open(() => pages.wifi!);
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => visit.tab.evaluate('navigator.clipboard.readText()');
+    await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
+    await expect.poll(copied).toBe('northern;lights-2026');
+    await visit.tab.getByRole('status').getByText('Copied.').waitFor();
+    await visit.tab.getByText('Show').click();
+    await visit.tab.getByText('northern;lights-2026').waitFor();
+  });
+
+  test('whose copying is forbidden says so', async () => {
+    await using visit = await open(() => pages.text!);
+    await visit.tab.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+    await visit.tab.getByRole('button', { name: 'Copy the text' }).click();
+    await visit.tab.getByText('please select the text instead').waitFor();
+  });
+
+  test.each([
+    ['vcard', 'Add to contacts', 'maja-lindqvist.vcf', 'BEGIN:VCARD'],
+    ['vcalendar', 'Add to calendar', 'opening-night-glass-and-light.ics', 'BEGIN:VCALENDAR'],
+  ])('%s is saved as a file with a name', async (name, label, fileName, begin) => {
+    await using visit = await open(() => pages[name]!);
+    const [download] = await Promise.all([
+      visit.tab.waitForEvent('download'),
+      visit.tab.getByRole('link', { name: label }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(fileName);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(new RegExp(`^${begin}`));
+    expect(visit.violations).toEqual([]);
+  });
+
+  test('an iPhone gets a link to the maps that it has', async () => {
+    await using visit = await open(() => pages.geo!, {
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)',
+    });
+    expect(await visit.tab.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toMatch(
+      /^https:\/\/maps\.apple\.com\//,
+    );
+  });
+
+  test("an instant is shown on the reader's clock", async () => {
+    const payload = 'BEGIN:VEVENT\nDTSTART:20260704T180000Z\nDTEND:20260704T190000Z\nEND:VEVENT';
+    await using visit = await open(() =>
+      show({ kind: 'content', dataType: 'vcalendar', payload, ...shared }),
+    );
+    const expected = await visit.tab.evaluate(
+      `new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).formatRange(Date.UTC(2026, 6, 4, 18), Date.UTC(2026, 6, 4, 19))`,
+    );
+    expect(await visit.tab.locator('[data-start]').textContent()).toBe(expected);
+  });
+});
