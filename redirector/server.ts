@@ -15,9 +15,9 @@ import {
   type us_listen_socket,
   us_listen_socket_close,
 } from 'uWebSockets.js';
+import type { Agent } from '#shared/agents.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Agent } from './agents.ts';
 import type { Client, Clients } from './clients.ts';
 import { createConnections } from './connections.ts';
 import { asCountry } from './countries.ts';

@@ -1,7 +1,7 @@
 /** A visit, as a request tells it, and the scan event that it becomes. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import type { Agent } from './agents.ts';
+import type { Agent } from '#shared/agents.ts';
 import type { Client } from './clients.ts';
 import type { Visitors } from './visitor.ts';
 

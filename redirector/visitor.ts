@@ -3,9 +3,9 @@
  * redirectors share for one UTC day and that nobody keeps: afterwards no address can be tested against it.
  */
 import { randomBytes } from 'node:crypto';
+import type { Agent } from '#shared/agents.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Agent } from './agents.ts';
 import type { Client } from './clients.ts';
 import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
