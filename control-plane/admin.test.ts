@@ -10,8 +10,8 @@ import {
   createTestDatabase,
   temporaryFolder,
 } from '../deploy/testing/index.ts';
-import { createPool } from './db/pool.ts';
-import { findPrincipal } from './features/tenancy/store.ts';
+import { createPool, type Pool } from './db/pool.ts';
+import { findPrincipals } from './features/tenancy/store.ts';
 import { hashKey } from './http/auth.ts';
 
 const program = fileURLToPath(new URL('./admin.ts', import.meta.url));
@@ -30,6 +30,9 @@ const admin = async (args: string[], env: Record<string, string>): Promise<Outco
     return error as Outcome;
   }
 };
+
+const findPrincipal = async (pool: Pool, apiKey: string) =>
+  (await findPrincipals(pool, [hashKey(apiKey)])).get(hashKey(apiKey));
 
 let databaseUrl: string;
 let nothingRuns: string;
@@ -50,7 +53,7 @@ describe('create-workspace', () => {
     const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 1);
     afterFile(() => pool.end());
     const { workspaceId, subscriptionId, apiKey } = JSON.parse(outcome.stdout);
-    expect(await findPrincipal(pool, hashKey(apiKey))).toMatchObject({ workspaceId, subscriptionId });
+    expect(await findPrincipal(pool, apiKey)).toMatchObject({ workspaceId, subscriptionId });
   };
 
   test('prints one JSON line with a key that works', async () => {

@@ -7,30 +7,42 @@ import { type Closeable, createCloser } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
+import { listenTo } from './db/listen.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { createCursors } from './features/codes/cursor.ts';
 import { createImageOperation } from './features/codes/image.ts';
 import { createLookupRouter } from './features/codes/internal.ts';
+import { createPasswords } from './features/codes/passwords.ts';
 import { createPublishing } from './features/codes/publishing.ts';
 import { createRecordPublisher } from './features/codes/records.ts';
 import { createCodeOperations } from './features/codes/routes.ts';
 import { createScanCounts } from './features/codes/scan-counts.ts';
-import { ensureDefaultWorkspace, findPrincipal } from './features/tenancy/store.ts';
+import { ensureDefaultWorkspace, findPrincipals } from './features/tenancy/store.ts';
+import { addApiCalls, consumeQuota } from './features/tenancy/usage.ts';
+import { createApiCalls } from './http/api-calls.ts';
 import { createApplication } from './http/application.ts';
 import { authenticateBy } from './http/auth.ts';
 import { createClientAddress } from './http/client-address.ts';
 import type { State } from './http/context.ts';
-import { createHealthRouter } from './http/health.ts';
+import { createCreations } from './http/creation.ts';
+import { withDocs } from './http/docs-page.ts';
+import { createHealthOperation, createHealthRouter, type HealthCheck } from './http/health.ts';
+import { createIpLimiter } from './http/ip-limits.ts';
 import { listen } from './http/listener.ts';
 import { createMetrics } from './http/metrics.ts';
-import { routeOperations } from './http/operation.ts';
+import { routeOperations } from './http/perform.ts';
+import { createPrincipals } from './http/principals.ts';
+import { createRequestRates } from './http/request-rates.ts';
 import { createBackground } from './jobs/background.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createRenderer } from './rendering/index.ts';
 
 /** A PUT waits this long for Redis, and no longer: then the job publishes. */
 const redisTimeoutMs = 500;
+/** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
+const limitsTimeoutMs = 200;
 const clickhouseTimeoutMs = 5_000;
+const answersSweepIntervalMs = 10 * 60_000;
 /** One for LISTEN, and one for each job that needs it. */
 const jobConnectionsMax = 5;
 
@@ -70,6 +82,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     logger,
   );
   onClose(() => redis.disconnect());
+  const limitsRedis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-limits', commandTimeoutMs: limitsTimeoutMs, pipelining: true },
+    logger,
+  );
+  onClose(() => limitsRedis.disconnect());
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-control-plane', clickhouseTimeoutMs);
   onClose(() => clickhouse.close());
   const renderer = createRenderer();
@@ -88,6 +106,25 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   const jobs = await startJobs(jobPool, publishing.tasks, logger);
   onClose(() => jobs.close());
 
+  const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
+  const tenancyChanges = listenTo(config.databaseUrl, 'waymark_tenancy', principals.forgetAll, logger);
+  onClose(() => tenancyChanges.close());
+  const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
+  onClose(() => apiCalls.close());
+  const creations = createCreations(pool, deriveKey(secretKey, 'idempotency'), consumeQuota);
+  const sweeping = setInterval(
+    () => background.start('sweeping idempotent answers', creations.sweep()),
+    answersSweepIntervalMs,
+  );
+  onClose(() => clearInterval(sweeping));
+  const checks: Record<string, HealthCheck> = {
+    postgres: { required: true, run: () => pool.query('SELECT 1') },
+    redis: { required: false, run: () => redis.ping() },
+    clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
+  };
+  const clientAddress = createClientAddress({ trustedProxies: config.trustedProxies, internalToken: token });
+
+  const passwords = createPasswords();
   const operations = [
     ...createCodeOperations({
       pool,
@@ -96,38 +133,35 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
       scanCounts: createScanCounts(clickhouse, logger),
       cursors: createCursors(deriveKey(secretKey, 'cursor')),
       ids: createCodeIds(deriveKey(secretKey, 'code-id')),
+      passwords,
       baseUrl,
       qrHost,
     }),
     createImageOperation({ pool, renderer, qrHost }),
+    createHealthOperation(checks),
   ];
   const edge = {
     logger,
     isUnavailable: isDatabaseUnavailable,
-    clientAddress: createClientAddress({ trustedProxies: config.trustedProxies, internalToken: token }),
+    clientAddress,
     observe: metrics.observe,
   };
   const api = createApplication({
     ...edge,
-    router: routeOperations(
-      operations,
-      authenticateBy((keyHash) => findPrincipal(pool, keyHash)),
-    ),
+    router: routeOperations(withDocs(operations, { baseUrl, qrHost }), {
+      authenticate: authenticateBy(principals.of),
+      clientAddress,
+      ipLimiter: createIpLimiter(limitsRedis),
+      requestRates: createRequestRates(limitsRedis),
+      apiCalls,
+      creations,
+    }),
     secure: baseUrl.startsWith('https:'),
   });
 
   const internalRouter = new Router<State>();
   internalRouter.use(createLookupRouter({ pool, publisher, background, internalToken: token }).routes());
-  internalRouter.use(
-    createHealthRouter({
-      registry: metrics.registry,
-      checks: {
-        postgres: { required: true, run: () => pool.query('SELECT 1') },
-        redis: { required: false, run: () => redis.ping() },
-        clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
-      },
-    }).routes(),
-  );
+  internalRouter.use(createHealthRouter({ registry: metrics.registry, checks }).routes());
   const internal = createApplication({ ...edge, router: internalRouter, secure: false });
 
   const internalListener = await listen(internal.callback(), {

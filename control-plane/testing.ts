@@ -1,14 +1,16 @@
 /** For tests: a whole control plane with databases of its own, and clients that call it. */
-import { z } from 'zod';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
+import type { LimitOverrides, Plan } from '#schemas/api/plans.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
-import { createLogger } from '#shared/logger.ts';
+import { createLogger, type Logger } from '#shared/logger.ts';
 import { internalToken } from '#shared/signing.ts';
 import { afterFile, createTestClickHouse, createTestDatabase, redisUrl } from '../deploy/testing/index.ts';
 import { startControlPlane } from './app.ts';
 import { createPool, type Pool } from './db/pool.ts';
-import { createWorkspace, type NewWorkspace } from './features/tenancy/store.ts';
+import { changeSubscription, createWorkspace, type NewWorkspace } from './features/tenancy/store.ts';
+import { errorSchema } from './http/openapi.ts';
+import { type Contract, createContract } from './testing/contract.ts';
 
 export const qrHost = 'https://qr.example.com';
 const secretKey = 'a secret of tests, at least 32 characters long';
@@ -41,24 +43,36 @@ export interface TestControlPlane extends Closeable {
   redisUrl: string;
   clickhouseUrl: string;
   url: string;
-  workspace(): Promise<Workspace>;
+  /** By default on Growth, but for the rate: tests send more in a second than it allows. */
+  workspace(options?: WorkspaceOptions): Promise<Workspace>;
   /** Calls the API with any key, or with none. */
   callWith(apiKey: string | undefined): Call;
   /** Calls the internal listener, with its token. */
   internal: Call;
 }
 
+export interface WorkspaceOptions {
+  plan?: Plan;
+  limits?: LimitOverrides;
+}
+
 export interface TestOptions {
+  /** One that another plane works on, too. */
+  databaseUrl?: string;
   redisUrl?: string;
   clickhouseUrl?: string;
+  /** Silent by default. */
+  logger?: Logger;
   /** Further environment, as an operator would set it. */
   environment?: Record<string, string>;
 }
 
-const logger = createLogger('test', 'silent');
+const silent = createLogger('test', 'silent');
+const unlimitedRate: LimitOverrides = { requestsPerSecond: 1_000_000 };
 
 export const startTestControlPlane = async (options: TestOptions = {}): Promise<TestControlPlane> => {
-  const databaseUrl = await createTestDatabase();
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase());
+  const logger = options.logger ?? silent;
   const urls = {
     redisUrl: options.redisUrl ?? redisUrl(),
     clickhouseUrl: options.clickhouseUrl ?? (await createTestClickHouse()),
@@ -80,7 +94,9 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
   afterFile(() => pool.end());
   afterFile(() => plane.close());
   const url = `http://127.0.0.1:${plane.port}`;
-  const callWith = (apiKey: string | undefined) => caller(url, apiKey);
+  const document = await fetch(`${url}/openapi.json`);
+  const contract = createContract(await document.json());
+  const callWith = (apiKey: string | undefined) => checked(caller(url, apiKey), contract);
   return {
     ...urls,
     databaseUrl,
@@ -88,8 +104,9 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     url,
     callWith,
     internal: caller(`http://127.0.0.1:${plane.internalPort}`, internalToken(secretKey)),
-    async workspace() {
-      const workspace = await createWorkspace(pool, 'test', 'growth');
+    async workspace({ plan = 'growth', limits = unlimitedRate } = {}) {
+      const workspace = await createWorkspace(pool, 'test', plan);
+      await changeSubscription(pool, workspace.workspaceId, { limits });
       const call = callWith(workspace.apiKey);
       return { ...workspace, call, createCode: (body) => createCode(call, body) };
     },
@@ -126,10 +143,14 @@ const caller =
     };
   };
 
+/** Every answer that a test gets has to be one that the API documents. */
+const checked =
+  (call: Call, contract: Contract): Call =>
+  async (method, path, body, headers) => {
+    const answer = await call(method, path, body, headers);
+    contract.check(method, path, answer);
+    return answer;
+  };
+
 /** The body of every answer that is not 2xx. */
-export const errorBody = z.strictObject({
-  error: z.string().min(1),
-  code: z.string().optional(),
-  details: z.array(z.string()).optional(),
-  requestId: z.string().optional(),
-});
+export const errorBody = errorSchema.strict();

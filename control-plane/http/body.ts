@@ -29,10 +29,7 @@ const requireJson = ({ headers }: IncomingMessage): void => {
     throw new ClientError('INVALID_REQUEST', 'Content-Type must be JSON in UTF-8');
   }
   if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) {
-    throw new ClientError(
-      'INVALID_REQUEST',
-      'Content-Encoding must not be set: send the body as it is',
-    );
+    throw new ClientError('INVALID_REQUEST', 'Content-Encoding must not be set: send the body as it is');
   }
 };
 

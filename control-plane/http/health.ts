@@ -1,7 +1,9 @@
 /** Metrics and health, for whoever operates this process. */
 import Router from '@koa/router';
 import type { Registry } from 'prom-client';
+import { z } from 'zod';
 import type { State } from './context.ts';
+import { type Operation, publicOperation } from './operation.ts';
 
 /** A check that takes longer counts as failed. */
 const checkTimeoutMs = 2_000;
@@ -29,22 +31,54 @@ export const createHealthRouter = ({ registry, checks }: OperationsOptions): Rou
     ctx.body = { status: 'ok' };
   });
   router.get('/health/ready', async (ctx) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
-    );
-    const failed = results.filter(({ failure }) => failure !== undefined);
-    const ready = !failed.some(({ check }) => check.required);
+    const { ready, unhealthy } = await runChecks(checks);
     ctx.status = ready ? 200 : 503;
-    ctx.body = {
-      status: ready ? 'ok' : 'unavailable',
-      unhealthy: Object.fromEntries(failed.map(({ name, failure }) => [name, failure])),
-    };
+    ctx.body = { status: ready ? 'ok' : 'unavailable', unhealthy };
   });
   router.get('/metrics', async (ctx) => {
     ctx.set('content-type', registry.contentType);
     ctx.body = await registry.metrics();
   });
   return router;
+};
+
+const publicHealth = z.object({ status: z.enum(['ok', 'unavailable']) });
+
+/** The probe for whoever watches the service from outside: what exactly does not work is no business of theirs. */
+export const createHealthOperation = (checks: Readonly<Record<string, HealthCheck>>): Operation =>
+  publicOperation({
+    access: 'public',
+    method: 'get',
+    path: '/api/health/ready',
+    ipLimit: 'healthProbe',
+    docs: {
+      id: 'getHealth',
+      tag: 'About this API',
+      summary: 'Whether the service works',
+      description: 'For monitors. Needs no key.',
+      responses: {
+        200: { description: 'It works', schema: publicHealth, example: { status: 'ok' } },
+        503: { description: 'It does not', schema: publicHealth, example: { status: 'unavailable' } },
+      },
+    },
+    async handle() {
+      const { ready } = await runChecks(checks);
+      return ready
+        ? { status: 200, body: { status: 'ok' } }
+        : { status: 503, body: { status: 'unavailable' } };
+    },
+  });
+
+/** What is wrong, by the name of the check. */
+const runChecks = async (checks: Readonly<Record<string, HealthCheck>>) => {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
+  );
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  return {
+    ready: !failed.some(({ check }) => check.required),
+    unhealthy: Object.fromEntries(failed.map(({ name, failure }) => [name, failure])),
+  };
 };
 
 /** What is wrong, in words; undefined if nothing is. */

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../testing.ts';
 
 let plane: TestControlPlane;
@@ -37,7 +37,10 @@ describe('authentication', () => {
     await plane.pool.query('UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1', [
       workspace.workspaceId,
     ]);
-    expect((await workspace.call('GET', '/api/qr/codes')).status).toBe(401);
+    await vi.waitFor(async () => expect((await workspace.call('GET', '/api/qr/codes')).status).toBe(401), {
+      timeout: 1_000,
+      interval: 10,
+    });
   });
 
   test('the scheme is not case sensitive', async () => {

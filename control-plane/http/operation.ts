@@ -1,16 +1,19 @@
 /**
- * One operation of the API: its method, its path, what it accepts, and what it does. A feature declares its operations
- * as data; everything that all of them share (key, query, body, their errors) happens here, in one order.
+ * One operation of the API: its method, its path, who may call it, what it accepts, what it does, and how it is
+ * described. A feature declares its operations as data; what all of them share happens in perform.ts, in one order.
  */
-import Router from '@koa/router';
 import type { z } from 'zod';
-import type { Authenticate, Principal } from './auth.ts';
-import { readJsonBody } from './body.ts';
-import type { Context, State } from './context.ts';
-import { validateBody, validateQuery } from './validation.ts';
+import type { QuotaName } from '#schemas/api/plans.ts';
+import type { Principal } from './auth.ts';
+import type { Create } from './creation.ts';
+import type { IpLimitName } from './ip-limits.ts';
+import type { Feature } from './plans.ts';
+import type { Reply } from './reply.ts';
 
-export interface OperationRequest<Query, Body> {
-  principal: Principal;
+export type { Reply };
+
+/** What a request says, whoever it is from. */
+export interface PublicRequest<Query, Body> {
   /** Parts of the path, decoded; nothing else is known of them. */
   params: Readonly<Record<string, string>>;
   query: Query;
@@ -19,56 +22,80 @@ export interface OperationRequest<Query, Body> {
   header(name: string): string;
 }
 
-export interface Reply {
-  /** Default 200. */
-  status?: number;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON, a Buffer as it is. */
-  body?: object | Buffer;
+export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body> {
+  principal: Principal;
+  /** By it an operation that `creates` does its work. */
+  create: Create;
 }
 
-export interface Operation<Query = unknown, Body = unknown> {
+interface Declared<Query, Body> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in `/api/qr/codes/:id`. */
   path: string;
+  /** Requests that one address may send. */
+  ipLimit?: IpLimitName;
   /** Without one, the query is not looked at. */
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
   body?: z.ZodType<Body>;
+  docs: OperationDocs;
+}
+
+export interface KeyedOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
+  /** `admin`: a key with the role owner or admin. Default: any key. */
+  access?: 'key' | 'admin';
+  /** Refused where the plan does not have it. */
+  feature?: Feature;
+  /**
+   * For what creates something: it is counted against the quota (`amount` of it, by default 1), and honours an
+   * Idempotency-Key. Its work is done by `create`.
+   */
+  creates?: { quota?: QuotaName; amount?(body: Body): number };
   handle(request: OperationRequest<Query, Body>): Promise<Reply>;
 }
 
+export interface PublicOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
+  access: 'public';
+  handle(request: PublicRequest<Query, Body>): Promise<Reply>;
+}
+
+export type Operation = KeyedOperation | PublicOperation;
+
 /** Keeps the types of one operation's query and body together while it is declared. */
-export const operation = <Query = undefined, Body = undefined>(declared: Operation<Query, Body>): Operation =>
-  declared;
+export const operation = <Query = undefined, Body = undefined>(
+  declared: KeyedOperation<Query, Body>,
+): Operation => declared;
 
-/** A router that serves the operations to whoever has a key. */
-export const routeOperations = (
-  operations: readonly Operation[],
-  authenticate: Authenticate,
-): Router<State> => {
-  const router = new Router<State>({ sensitive: true });
-  for (const each of operations) {
-    router[each.method](each.path, (ctx) => perform(each, ctx, ctx.params, authenticate));
-  }
-  return router;
-};
+/** The same for an operation that needs no key. */
+export const publicOperation = <Query = undefined, Body = undefined>(
+  declared: PublicOperation<Query, Body>,
+): Operation => declared;
 
-const perform = async (
-  { path, query, body, handle }: Operation,
-  ctx: Context,
-  params: Record<string, string>,
-  authenticate: Authenticate,
-): Promise<void> => {
-  ctx.state.route = path;
-  const reply = await handle({
-    principal: await authenticate(ctx),
-    params,
-    query: query && validateQuery(query, ctx.query),
-    body: body && validateBody(body, await readJsonBody(ctx.req)),
-    header: (name) => ctx.get(name),
-  });
-  ctx.status = reply.status ?? 200;
-  if (reply.headers) ctx.set(reply.headers);
-  if (reply.body) ctx.body = reply.body;
-};
+/** What an integrator reads of an operation. */
+export interface OperationDocs {
+  /** In camel case; clients are generated with it as the name of a function. */
+  id: string;
+  tag: string;
+  summary: string;
+  /** Markdown. */
+  description: string;
+  /** What each part of the path is. */
+  params?: Record<string, { description: string; example: string }>;
+  /** Bodies to start from, by name. */
+  requestExamples?: Record<string, { summary: string; value: unknown }>;
+  /** By status. */
+  responses: Record<number, ResponseDocs>;
+  /** By status: refusals beyond those that follow from the declaration (key, plan, query, body, path). */
+  refusals?: Record<number, string>;
+}
+
+export interface ResponseDocs {
+  description: string;
+  /** What of it is JSON. */
+  schema?: z.ZodType;
+  example?: unknown;
+  /** Where it is not JSON: the types it may have. */
+  contentTypes?: readonly string[];
+  /** Headers beyond those that every answer has, with what they say. */
+  headers?: Record<string, string>;
+}

@@ -1,6 +1,33 @@
-/** The plans a subscription can be on, from the smallest to the largest. */
+/** The plans a subscription can be on, from the smallest to the largest, and the roles a key can have. */
 import { z } from 'zod';
 
 export const plan = z.enum(['free', 'starter', 'growth', 'business', 'enterprise']);
 
 export type Plan = z.infer<typeof plan>;
+
+/** Owners and admins are what the API calls a workspace admin. */
+export const role = z.enum(['owner', 'admin', 'member']);
+
+export type Role = z.infer<typeof role>;
+
+/** A cancelled subscription's keys open nothing; its codes go on redirecting. */
+export const subscriptionStatus = z.enum(['active', 'past_due', 'cancelled']);
+
+export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
+
+/** What is counted, and capped by the plan. */
+export const quotaNames = ['apiCalls', 'dynamicQr', 'bulkOrders'] as const;
+
+export type QuotaName = (typeof quotaNames)[number];
+
+const wholeNumber = z.int().min(0);
+
+/** What a subscription has in place of its plan's limits; null is without limit. */
+export const limitOverrides = z.object({
+  requestsPerSecond: z.int().min(1).optional(),
+  apiCalls: wholeNumber.nullable().optional(),
+  dynamicQr: wholeNumber.nullable().optional(),
+  bulkOrders: wholeNumber.nullable().optional(),
+});
+
+export type LimitOverrides = z.infer<typeof limitOverrides>;

@@ -4,6 +4,7 @@ import { codeImageQuery } from '#schemas/api/codes.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Renderer } from '../../rendering/index.ts';
+import { imageDocs } from './docs.ts';
 import { redirectUrl } from './object.ts';
 import { findCode } from './store.ts';
 
@@ -23,6 +24,7 @@ export const createImageOperation = ({ pool, renderer, qrHost }: ImageOptions): 
     method: 'get',
     path: '/api/qr/codes/:id/image',
     query: codeImageQuery,
+    docs: imageDocs,
     async handle({ principal, params, query: { format, size }, header }) {
       const { id } = await findCode(pool, principal.workspaceId, params.id ?? '');
       const data = redirectUrl(qrHost, id);

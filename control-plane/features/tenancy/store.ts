@@ -1,10 +1,17 @@
 /** Subscriptions, workspaces and keys in PostgreSQL. */
 
-import type { Plan } from '#schemas/api/plans.ts';
+import {
+  type LimitOverrides,
+  limitOverrides,
+  type Plan,
+  type Role,
+  type SubscriptionStatus,
+} from '#schemas/api/plans.ts';
 import { createApiKey, createId } from '#shared/ids.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { hashKey, type Principal } from '../../http/auth.ts';
+import { termsOf } from '../../http/plans.ts';
 
 export interface NewWorkspace {
   workspaceId: string;
@@ -13,7 +20,7 @@ export interface NewWorkspace {
   apiKey: string;
 }
 
-/** A workspace with a subscription of its own and a first key. */
+/** A workspace with a subscription of its own and a first key, an owner's. */
 export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<NewWorkspace> =>
   inTransaction(pool, async (tx) => {
     const workspaceId = createId('ws');
@@ -21,7 +28,7 @@ export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<N
     const apiKey = createApiKey();
     await insertSubscription(tx, subscriptionId, plan);
     await insertWorkspace(tx, workspaceId, subscriptionId, name);
-    await insertKey(tx, workspaceId, apiKey);
+    await insertKey(tx, { workspaceId, apiKey, role: 'owner', name: null });
     return { workspaceId, subscriptionId, apiKey };
   });
 
@@ -36,19 +43,150 @@ export const ensureDefaultWorkspace = (pool: Pool, apiKey: string): Promise<void
   inTransaction(pool, async (tx) => {
     await insertSubscription(tx, defaultIds.subscriptionId, 'enterprise');
     await insertWorkspace(tx, defaultIds.workspaceId, defaultIds.subscriptionId, 'default');
-    await insertKey(tx, defaultIds.workspaceId, apiKey);
+    await insertKey(tx, { workspaceId: defaultIds.workspaceId, apiKey, role: 'owner', name: null });
   });
 
-/** Whom the key with this hash speaks for, or undefined for an unknown or revoked one. */
-export const findPrincipal = async (db: Queryable, keyHash: Buffer): Promise<Principal | undefined> => {
-  const { rows } = await db.query<Principal>({
-    name: 'find-principal',
-    text: `SELECT k.id AS "keyId", w.id AS "workspaceId", w.subscription_id AS "subscriptionId"
-           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
-           WHERE k.key_hash = $1 AND k.revoked_at IS NULL`,
-    values: [keyHash],
+interface PrincipalRow extends Omit<Principal, 'terms'> {
+  keyHash: string;
+  plan: Plan;
+  limits: unknown;
+}
+
+/** Whom keys speak for, by hash; unknown and revoked ones are absent. @param keyHashes SHA-256 in base64url */
+export const findPrincipals = async (
+  db: Queryable,
+  keyHashes: readonly string[],
+): Promise<ReadonlyMap<string, Principal>> => {
+  const { rows } = await db.query<PrincipalRow>({
+    name: 'find-principals',
+    text: `SELECT translate(encode(k.key_hash, 'base64'), '+/=', '-_') AS "keyHash", k.id AS "keyId", k.role,
+                  w.id AS "workspaceId", s.id AS "subscriptionId", s.plan, s.status, s.limits
+           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN subscriptions s ON s.id = w.subscription_id
+           WHERE k.key_hash = ANY($1) AND k.revoked_at IS NULL`,
+    values: [keyHashes.map((keyHash) => Buffer.from(keyHash, 'base64url'))],
   });
-  return rows[0];
+  return new Map(
+    rows.map(({ keyHash, plan, limits, ...principal }) => [
+      keyHash,
+      { ...principal, terms: termsOf(plan, limitOverrides.parse(limits)) },
+    ]),
+  );
+};
+
+export interface WorkspaceSummary {
+  workspaceId: string;
+  name: string;
+  subscriptionId: string;
+  plan: Plan;
+  status: SubscriptionStatus;
+  limits: LimitOverrides;
+  keys: number;
+  codes: number;
+  createdAt: Date;
+}
+
+/** Oldest first. */
+export const listWorkspaces = async (db: Queryable): Promise<WorkspaceSummary[]> => {
+  const { rows } = await db.query<WorkspaceSummary>(
+    `SELECT w.id AS "workspaceId", w.name, s.id AS "subscriptionId", s.plan, s.status, s.limits,
+            (SELECT count(*)::integer FROM api_keys k WHERE k.workspace_id = w.id AND k.revoked_at IS NULL) AS keys,
+            (SELECT coalesce(sum(c.codes), 0)::integer FROM code_counts c WHERE c.workspace_id = w.id) AS codes,
+            w.created_at AS "createdAt"
+     FROM workspaces w JOIN subscriptions s ON s.id = w.subscription_id
+     ORDER BY w.created_at, w.id`,
+  );
+  return rows;
+};
+
+export interface NewKey {
+  workspaceId: string;
+  role: Role;
+  name: string | null;
+}
+
+/**
+ * A further key of a workspace.
+ * @returns the key, for the only time it is seen; undefined where there is no such workspace
+ */
+export const createKey = async (
+  db: Queryable,
+  key: NewKey,
+): Promise<{ keyId: string; apiKey: string } | undefined> => {
+  const apiKey = createApiKey();
+  const keyId = await insertKey(db, { ...key, apiKey });
+  return keyId === undefined ? undefined : { keyId, apiKey };
+};
+
+export interface KeySummary {
+  keyId: string;
+  /** What recognises it; the rest is not known any more. */
+  prefix: string;
+  name: string | null;
+  role: Role;
+  scopes: string[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+/** Oldest first, revoked ones included. */
+export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeySummary[]> => {
+  const { rows } = await db.query<KeySummary>(
+    `SELECT id AS "keyId", prefix, name, role, scopes, created_at AS "createdAt", revoked_at AS "revokedAt"
+     FROM api_keys WHERE workspace_id = $1 ORDER BY created_at, id`,
+    [workspaceId],
+  );
+  return rows;
+};
+
+/** Revoking it again changes nothing. @returns since when it is revoked; undefined where there is no such key */
+export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | undefined> => {
+  const { rows } = await db.query<{ revokedAt: Date }>(
+    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
+     RETURNING revoked_at AS "revokedAt"`,
+    [keyId],
+  );
+  return rows[0]?.revokedAt;
+};
+
+export interface SubscriptionChange {
+  plan?: Plan | undefined;
+  status?: SubscriptionStatus | undefined;
+  /** Undefined values stay as they are; what is named in `resetLimits` is the plan's again. */
+  limits?: LimitOverrides;
+  resetLimits?: readonly string[];
+}
+
+export interface SubscriptionSummary {
+  subscriptionId: string;
+  plan: Plan;
+  status: SubscriptionStatus;
+  limits: LimitOverrides;
+}
+
+/** Changes the subscription of a workspace. @returns undefined where there is no such workspace */
+export const changeSubscription = (
+  pool: Pool,
+  workspaceId: string,
+  change: SubscriptionChange,
+): Promise<SubscriptionSummary | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<SubscriptionSummary>(
+      `UPDATE subscriptions SET plan = coalesce($2, plan), status = coalesce($3, status), limits = (limits || $4) - $5::text[]
+       WHERE id = (SELECT subscription_id FROM workspaces WHERE id = $1)
+       RETURNING id AS "subscriptionId", plan, status, limits`,
+      [workspaceId, change.plan, change.status, change.limits ?? {}, change.resetLimits ?? []],
+    );
+    const changed = rows[0];
+    // While codes had no limit, they were not counted: the next one to be made under a limit counts them all.
+    if (changed) await forgetUsage(tx, changed.subscriptionId, 'dynamicQr');
+    return changed;
+  });
+
+const forgetUsage = async (tx: Transaction, subscriptionId: string, capability: string): Promise<void> => {
+  await tx.query('DELETE FROM quota_usage WHERE subscription_id = $1 AND capability = $2', [
+    subscriptionId,
+    capability,
+  ]);
 };
 
 const insertSubscription = async (tx: Transaction, id: string, plan: Plan): Promise<void> => {
@@ -73,10 +211,20 @@ const insertWorkspace = async (
 /** Enough of a key to recognise it in a list, and too little to guess the rest. */
 const prefixLength = 7;
 
-const insertKey = async (tx: Transaction, workspaceId: string, apiKey: string): Promise<void> => {
-  await tx.query(
-    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (key_hash) DO NOTHING`,
-    [createId('key'), workspaceId, apiKey.slice(0, prefixLength), hashKey(apiKey)],
+/** @returns the new key's id; undefined where there is no such workspace, or the key exists */
+const insertKey = async (db: Queryable, key: NewKey & { apiKey: string }): Promise<string | undefined> => {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, name)
+     SELECT $1, w.id, $3, $4, $5, $6 FROM workspaces w WHERE w.id = $2
+     ON CONFLICT (key_hash) DO NOTHING RETURNING id`,
+    [
+      createId('key'),
+      key.workspaceId,
+      key.apiKey.slice(0, prefixLength),
+      Buffer.from(hashKey(key.apiKey), 'base64url'),
+      key.role,
+      key.name,
+    ],
   );
+  return rows[0]?.id;
 };

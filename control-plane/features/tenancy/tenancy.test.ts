@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
-import { createPool } from '../../db/pool.ts';
+import { createPool, type Pool } from '../../db/pool.ts';
 import { hashKey } from '../../http/auth.ts';
+import { plans } from '../../http/plans.ts';
 import { startTestControlPlane } from '../../testing.ts';
-import { createWorkspace, ensureDefaultWorkspace, findPrincipal } from './store.ts';
+import { createWorkspace, ensureDefaultWorkspace, findPrincipals } from './store.ts';
+
+const findPrincipal = async (pool: Pool, apiKey: string) =>
+  (await findPrincipals(pool, [hashKey(apiKey)])).get(hashKey(apiKey));
 
 const openPool = async () => {
   const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 8);
@@ -15,10 +19,13 @@ const openPool = async () => {
 test('a new workspace has a subscription on its plan and a key that opens it', async () => {
   const pool = await openPool();
   const { workspaceId, subscriptionId, apiKey } = await createWorkspace(pool, 'acme', 'growth');
-  expect(await findPrincipal(pool, hashKey(apiKey))).toEqual({
+  expect(await findPrincipal(pool, apiKey)).toEqual({
     workspaceId,
     subscriptionId,
     keyId: expect.stringMatching(/^key_\w{16}$/),
+    role: 'owner',
+    status: 'active',
+    terms: plans.growth,
   });
   const { rows } = await pool.query(
     'SELECT w.name, s.plan FROM workspaces w JOIN subscriptions s ON s.id = w.subscription_id WHERE w.id = $1',
@@ -41,7 +48,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     );
     expect(rows).toEqual([{ name: 'default', plan: 'enterprise', keys: 2 }]);
     for (const key of ['the key of the operator', 'another key of the operator']) {
-      expect((await findPrincipal(pool, hashKey(key)))?.workspaceId).toBe('ws_default');
+      expect((await findPrincipal(pool, key))?.workspaceId).toBe('ws_default');
     }
   });
 

@@ -1,0 +1,61 @@
+/** Notifications from PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Closeable } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+
+const reconnectDelayMs = 1_000;
+
+/**
+ * Listens on a channel, on a connection of its own that is opened again for as long as it takes.
+ * @param onNotified also called after each connect, since what was said before it was not heard
+ */
+export const listenTo = (
+  databaseUrl: string,
+  channel: string,
+  onNotified: () => void,
+  logger: Logger,
+): Closeable => {
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+
+  const listen = async (): Promise<void> => {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'waymark-listen',
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+    });
+    const ended = new Promise<void>((resolve) => {
+      client?.once('end', resolve);
+      client?.once('error', () => resolve());
+    });
+    client.on('error', (error) => logger.debug({ err: error }, 'listening connection failed'));
+    client.on('notification', onNotified);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      onNotified();
+      await ended;
+    } finally {
+      await client.end();
+    }
+  };
+
+  const keepListening = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await listen().catch((error: unknown) => logger.debug({ err: error }, 'listening failed'));
+      await sleep(reconnectDelayMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+
+  const listening = keepListening();
+  return {
+    async close() {
+      closing.abort();
+      await client?.end().catch((error: unknown) => logger.debug({ err: error }, 'closing failed'));
+      await listening;
+    },
+  };
+};

@@ -1,0 +1,171 @@
+/** What integrators read of the operations on codes. */
+import { codeAnalytics, codeList, codeObject } from '#schemas/api/codes.ts';
+import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
+
+const tag = 'Dynamic codes';
+
+const params = { id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' } };
+
+const exampleCode = {
+  id: 'nX5cPq7Rk',
+  type: 'dynamic',
+  name: 'Table 7',
+  dataType: 'url',
+  destination: 'https://example.com/menu',
+  redirectUrl: 'https://qr.example.com/r/nX5cPq7Rk',
+  status: 'active',
+  encrypted: false,
+  passwordProtected: false,
+  expiresAt: null,
+  maxScans: null,
+  scanCount: 0,
+  secure: [],
+  createdAt: '2026-05-04T12:00:00.000Z',
+  updatedAt: '2026-05-04T12:00:00.000Z',
+};
+
+const staleHeader = {
+  'waymark-stale':
+    '`scanCount` while the counts are the last ones known: the store of scans does not answer just now',
+};
+
+const oneCode = (description: string, example: object = exampleCode): ResponseDocs => ({
+  description,
+  schema: codeObject,
+  example,
+  headers: staleHeader,
+});
+
+export const createCodeDocs: OperationDocs = {
+  id: 'createCode',
+  tag,
+  summary: 'Create a dynamic code',
+  description:
+    'Makes a code whose destination can be changed after it is printed. The pattern encodes `redirectUrl`; each scan of it ' +
+    'is sent on to the destination and counted. The code works as soon as this answers.',
+  requestExamples: {
+    url: { summary: 'A web address', value: { data: 'https://example.com/menu', name: 'Table 7' } },
+  },
+  responses: {
+    201: {
+      description: 'The new code, active',
+      schema: codeObject,
+      example: exampleCode,
+      headers: { location: 'The URL of the code in this API' },
+    },
+  },
+};
+
+export const listCodesDocs: OperationDocs = {
+  id: 'listCodes',
+  tag,
+  summary: 'List the codes',
+  description:
+    'The workspace’s codes, newest first, a page at a time. To get the next page, send `pagination.nextCursor` as `cursor` ' +
+    'with the same filters, until it is null. Codes that are made meanwhile do not shift the pages.',
+  responses: {
+    200: {
+      description: 'A page of codes',
+      schema: codeList,
+      example: {
+        data: [exampleCode],
+        pagination: { total: 1, limit: 25, cursor: null, nextCursor: null },
+      },
+      headers: staleHeader,
+    },
+  },
+};
+
+export const readCodeDocs: OperationDocs = {
+  id: 'getCode',
+  tag,
+  summary: 'Read a code',
+  description: 'One code, with the number of its scans so far.',
+  params,
+  responses: { 200: oneCode('The code') },
+};
+
+export const updateCodeDocs: OperationDocs = {
+  id: 'updateCode',
+  tag,
+  summary: 'Change a code',
+  description:
+    'Changes the fields that are sent and leaves the others as they are. From the moment this answers, scans see the new ' +
+    'state: nothing has to be printed again.',
+  params,
+  requestExamples: {
+    destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
+    pause: { summary: 'Switch the code off', value: { status: 'inactive' } },
+  },
+  responses: {
+    200: oneCode('The code as it is now', { ...exampleCode, destination: 'https://example.org/summer' }),
+  },
+};
+
+export const deleteCodeDocs: OperationDocs = {
+  id: 'deleteCode',
+  tag,
+  summary: 'Deactivate a code',
+  description:
+    'Scans get a page that says so. Nothing is destroyed: analytics and configuration are kept, and `PUT` with ' +
+    '`"status": "active"` brings the code back. Repeating it changes nothing.',
+  params,
+  responses: { 200: oneCode('The inactive code', { ...exampleCode, status: 'inactive' }) },
+};
+
+export const analyticsDocs: OperationDocs = {
+  id: 'getCodeAnalytics',
+  tag: 'Analytics',
+  summary: 'Read the scans of a code',
+  description:
+    'Scans day by day over the last `days` days, today included, and by country, device and so on. Crawlers, link ' +
+    'previews and prefetches are not counted. A scan is in the figures within two seconds. Who comes on two days is two ' +
+    'unique visitors: nobody is recognised across days.',
+  params,
+  responses: {
+    200: {
+      description: 'Figures for every day of the window',
+      schema: codeAnalytics,
+      example: {
+        id: 'nX5cPq7Rk',
+        days: 2,
+        from: '2026-05-03',
+        to: '2026-05-04',
+        timezone: 'UTC',
+        totalScans: 42,
+        uniqueScans: 40,
+        series: [
+          { date: '2026-05-03', scans: 30, uniqueScans: 29 },
+          { date: '2026-05-04', scans: 12, uniqueScans: 11 },
+        ],
+        countries: [{ country: 'DE', scans: 42 }],
+        devices: [{ device: 'mobile', scans: 42 }],
+        os: [{ os: 'ios', scans: 42 }],
+        browsers: [{ browser: 'Safari', scans: 42 }],
+        referrers: [],
+        sources: [],
+        variants: [],
+        rules: [],
+      },
+    },
+  },
+  refusals: { 503: 'The store of scans does not answer' },
+};
+
+export const imageDocs: OperationDocs = {
+  id: 'getCodeImage',
+  tag: 'Pictures',
+  summary: 'Get the picture of a code',
+  description:
+    'The printable picture. It does not change with the destination. Inactive codes are drawn, too. Keep the `ETag`: with ' +
+    'it in `If-None-Match`, an unchanged picture is 304 without a body.',
+  params,
+  responses: {
+    200: {
+      description: 'The picture',
+      contentTypes: ['image/png', 'image/svg+xml'],
+      headers: { etag: 'Changes with the picture' },
+    },
+    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+  },
+};

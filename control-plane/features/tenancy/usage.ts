@@ -1,0 +1,99 @@
+/** How much of their quotas subscriptions have used. */
+import type { QuotaName } from '#schemas/api/plans.ts';
+import type { Queryable } from '../../db/pool.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { NewCalls } from '../../http/api-calls.ts';
+
+/** A quota's use in a period. */
+export interface QuotaPeriod {
+  subscriptionId: string;
+  capability: QuotaName;
+  /** First day, `YYYY-MM-DD`. */
+  periodStart: string;
+}
+
+/**
+ * Uses some of a quota, if that much is left. Exact, however many do it at once: the count is changed and checked by
+ * one statement, and its row stays locked until the transaction that makes the thing has ended.
+ * @returns undefined, or where it is too much, what has been used so far
+ */
+export const consumeQuota = async (
+  tx: Transaction,
+  period: QuotaPeriod,
+  amount: number,
+  limit: number,
+): Promise<number | undefined> => {
+  if (await addWithinLimit(tx, period, amount, limit)) return undefined;
+  // The first use in a period, or the last one.
+  await insertUsage(tx, period);
+  if (await addWithinLimit(tx, period, amount, limit)) return undefined;
+  return readUsage(tx, period);
+};
+
+/** @returns whether the limit allowed it */
+const addWithinLimit = async (
+  tx: Transaction,
+  { subscriptionId, capability, periodStart }: QuotaPeriod,
+  amount: number,
+  limit: number,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: 'add-usage-within-limit',
+    text: `UPDATE quota_usage SET used = used + $4
+           WHERE subscription_id = $1 AND capability = $2 AND period_start = $3 AND used + $4 <= $5`,
+    values: [subscriptionId, capability, periodStart, amount, limit],
+  });
+  return rowCount === 1;
+};
+
+/** Begins a period's count: at nothing, but of codes at all that exist, since theirs is the whole lifetime. */
+const insertUsage = async (
+  tx: Transaction,
+  { subscriptionId, capability, periodStart }: QuotaPeriod,
+): Promise<void> => {
+  await tx.query({
+    name: 'insert-usage',
+    text: `INSERT INTO quota_usage (subscription_id, capability, period_start, used)
+           SELECT $1::text, $2::text, $3::date, coalesce(sum(c.codes), 0)
+           FROM workspaces w JOIN code_counts c ON c.workspace_id = w.id
+           WHERE w.subscription_id = $1 AND $2 = 'dynamicQr'
+           ON CONFLICT DO NOTHING`,
+    values: [subscriptionId, capability, periodStart],
+  });
+};
+
+const readUsage = async (
+  db: Queryable,
+  { subscriptionId, capability, periodStart }: QuotaPeriod,
+): Promise<number> => {
+  const { rows } = await db.query<{ used: number }>(
+    `SELECT used::double precision AS used FROM quota_usage
+     WHERE subscription_id = $1 AND capability = $2 AND period_start = $3`,
+    [subscriptionId, capability, periodStart],
+  );
+  return rows[0]?.used ?? 0;
+};
+
+/** Adds API calls that have been answered. @returns what each subscription has used in its period, by its id */
+export const addApiCalls = async (
+  db: Queryable,
+  calls: readonly NewCalls[],
+): Promise<ReadonlyMap<string, number>> => {
+  // Always in the same order, so that two processes never wait for each other's rows.
+  const sorted = calls.toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1));
+  const { rows } = await db.query<{ subscriptionId: string; used: number }>({
+    name: 'add-api-calls',
+    text: `INSERT INTO quota_usage AS q (subscription_id, capability, period_start, used)
+           SELECT n.subscription_id, 'apiCalls', n.period_start, n.calls
+           FROM unnest($1::text[], $2::date[], $3::bigint[]) AS n (subscription_id, period_start, calls)
+           WHERE EXISTS (SELECT FROM subscriptions s WHERE s.id = n.subscription_id)
+           ON CONFLICT (subscription_id, capability, period_start) DO UPDATE SET used = q.used + excluded.used
+           RETURNING subscription_id AS "subscriptionId", used::double precision AS used`,
+    values: [
+      sorted.map(({ subscriptionId }) => subscriptionId),
+      sorted.map(({ periodStart }) => periodStart),
+      sorted.map(({ calls: count }) => count),
+    ],
+  });
+  return new Map(rows.map(({ subscriptionId, used }) => [subscriptionId, used]));
+};

@@ -1,0 +1,254 @@
+/** The OpenAPI 3.1 document, made from what the operations declare. */
+import { z } from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { quotaNames } from '#schemas/api/plans.ts';
+import { idempotencyKeyLengthMax, idempotentForHours } from './creation.ts';
+import { gettingStarted } from './getting-started.ts';
+import type { Operation, OperationDocs, ResponseDocs } from './operation.ts';
+import { features } from './plans.ts';
+
+export type OpenApiDocument = oas31.OpenAPIObject;
+
+/** The body of every answer that is not 2xx, but for a used-up quota. */
+export const errorSchema = z
+  .object({
+    error: z.string().min(1).meta({ description: 'What went wrong, naming the field where there is one' }),
+    code: z.string().optional().meta({ description: 'For programs; further codes may come' }),
+    details: z.array(z.string()).optional().meta({ description: 'What else is wrong with the request' }),
+    requestId: z.string().optional().meta({ description: 'To be quoted to the operator; with 500 only' }),
+    capability: z.string().optional().meta({ description: 'What the plan does not have, or has no more of' }),
+    plans: z.array(z.string()).optional().meta({ description: 'Plans that have the capability' }),
+    limit: z.int().optional().meta({ description: 'How much of it the plan has' }),
+    used: z.int().optional().meta({ description: 'How much of it has been used' }),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx' });
+
+/** What each refusal means wherever it is met; the operation's own words come instead. */
+const refusalTexts: Record<number, string> = {
+  400: 'A required field is missing, has the wrong JSON type or is not known; a parameter or header is not valid; the body is not JSON',
+  401: 'The API key is missing, invalid or revoked',
+  403: 'The resource belongs to another workspace, or the subscription is cancelled',
+  404: 'There is no such resource',
+  413: 'The body is larger than 25 MB',
+  422: 'A field has the right type and a value that is not acceptable',
+  429: 'More requests than the plan allows in a second, or a quota of the plan is used up',
+  500: 'An unexpected failure',
+  503: 'A dependency is away; try again after `Retry-After` seconds',
+};
+
+const errorExamples: Record<number, object> = {
+  400: { error: 'data is required', code: 'INVALID_REQUEST' },
+  401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
+  403: { error: 'The code with this id belongs to another workspace', code: 'FORBIDDEN' },
+  404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
+  413: { error: 'The body must not be larger than 25 MB', code: 'BODY_TOO_LARGE' },
+  422: { error: 'name must have at most 120 characters', code: 'UNPROCESSABLE' },
+  429: { error: 'More than 5 requests in a second', code: 'RATE_LIMITED' },
+  500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
+  503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
+};
+
+const header = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+const everyAnswer = { 'request-id': header('Names this exchange in our logs; your own is taken over') };
+const limitedAnswer = {
+  RateLimit: header('`limit=30, remaining=29, reset=1`: what is left of the window, and seconds to its end'),
+  'RateLimit-Policy': header('`30;w=1`: requests, and the seconds of the window'),
+};
+
+/** @param baseUrl where the world reaches the API */
+export const describeApi = (
+  operations: readonly Operation[],
+  { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
+): OpenApiDocument =>
+  createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Waymark',
+      version: '1.0.0',
+      description: gettingStarted(baseUrl, qrHost),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operations.map(({ docs }) => docs.tag))].map((name) => ({ name })),
+    paths: pathsOf(operations),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
+      },
+    },
+  }) as OpenApiDocument;
+
+/** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+const pathsOf = (operations: readonly Operation[]): ZodOpenApiPathsObject => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const template = templateOf(operation.path);
+    paths[template] = { ...paths[template], [operation.method]: describe(operation) };
+  }
+  return paths;
+};
+
+const describe = (operation: Operation): ZodOpenApiOperationObject => {
+  const { docs, query, body } = operation;
+  return {
+    operationId: docs.id,
+    tags: [docs.tag],
+    summary: docs.summary,
+    description: [docs.description, ...requirementsOf(operation)].join('\n\n'),
+    ...(operation.access === 'public' && { security: [] }),
+    requestParams: {
+      path: paramsOf(operation),
+      ...(query && { query: query as z.ZodObject }),
+      ...(isCreating(operation) && { header: idempotencyHeader }),
+    },
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: body,
+            ...(docs.requestExamples && { examples: docs.requestExamples }),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(operation),
+  };
+};
+
+const isCreating = (operation: Operation): boolean =>
+  operation.access !== 'public' && operation.creates !== undefined;
+
+/** What the declaration says beside the words of its author. */
+const requirementsOf = (operation: Operation): string[] => {
+  if (operation.access === 'public') return [];
+  const { access, feature, creates } = operation;
+  return [
+    ...(access === 'admin' ? ['Needs a key with the role owner or admin.'] : []),
+    ...(feature ? [`Needs the plan ${features[feature]} or a larger one (\`${feature}\`).`] : []),
+    ...(creates?.quota ? [`Counts against the plan’s quota \`${creates.quota}\`.`] : []),
+  ];
+};
+
+const idempotencyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(idempotencyKeyLengthMax)
+    .optional()
+    .meta({
+      description:
+        'Any string of your own. Sent again with the same key and body within ' +
+        `${idempotentForHours} hours, the request is done once and its answer repeated, with ` +
+        '`Idempotency-Replayed: true`; with another body it is 422. Without the header every successful call creates a ' +
+        'new resource.',
+      example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    }),
+});
+
+const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const described = docs.params?.[name];
+        if (!described) throw new Error(`${docs.id} does not describe ${name}`);
+        return [name, z.string().meta(described)];
+      }),
+    ),
+  );
+};
+
+const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
+  const limited = operation.access !== 'public' || operation.ipLimit !== undefined;
+  const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, response] of Object.entries(operation.docs.responses)) {
+    responses[`${Number(status)}` as '200'] = success(response, {
+      ...headers,
+      ...(isCreating(operation) && {
+        'idempotency-replayed': header('`true` where the answer is a repeated one'),
+      }),
+    });
+  }
+  for (const [status, text] of refusalsOf(operation)) {
+    const refused = status === 401 ? everyAnswer : headers;
+    responses[`${status}` as '400'] = refusal(status, text, refused);
+  }
+  return responses;
+};
+
+const success = (
+  { description, schema, example, contentTypes = [], headers = {} }: ResponseDocs,
+  common: Record<string, ReturnType<typeof header>>,
+) => ({
+  description,
+  headers: {
+    ...common,
+    ...Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, header(text)])),
+  },
+  ...((schema || contentTypes.length > 0) && {
+    content: {
+      ...(schema && { 'application/json': { schema, ...(example !== undefined && { example }) } }),
+      ...Object.fromEntries(contentTypes.map((type) => [type, {}])),
+    },
+  }),
+});
+
+const refusal = (
+  status: number,
+  description: string,
+  headers: Record<string, ReturnType<typeof header>>,
+) => ({
+  description,
+  headers: {
+    ...headers,
+    ...((status === 429 || status === 503) && {
+      'Retry-After': header('Seconds, where a later try may succeed'),
+    }),
+    ...(status === 401 && { 'WWW-Authenticate': header('What is missing') }),
+    ...(status === 429 && {
+      'X-Service-Error-Code': header(`\`PLAN_LIMIT_REACHED\` where it is a quota: ${quotaNames.join(', ')}`),
+    }),
+  },
+  content: {
+    'application/json': {
+      schema: errorSchema,
+      ...(errorExamples[status] && { example: errorExamples[status] }),
+    },
+  },
+});
+
+/** Statuses that follow from the declaration, with those that the author names. */
+const refusalsOf = (operation: Operation): [status: number, text: string][] => {
+  const keyed = operation.access !== 'public';
+  const hasParams = operation.path.includes(':');
+  const possible: [status: number, when: boolean][] = [
+    [400, operation.query !== undefined || operation.body !== undefined],
+    [401, keyed],
+    [403, keyed],
+    [404, hasParams],
+    [413, operation.body !== undefined],
+    [422, operation.body !== undefined],
+    [429, keyed || operation.ipLimit !== undefined],
+    [500, true],
+    [503, keyed],
+  ];
+  const texts = new Map(
+    possible.filter(([, when]) => when).map(([status]) => [status, refusalTexts[status]!] as const),
+  );
+  for (const [status, text] of Object.entries(operation.docs.refusals ?? {})) texts.set(Number(status), text);
+  return [...texts].sort(([a], [b]) => a - b);
+};
+
+export type { OperationDocs };

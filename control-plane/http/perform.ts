@@ -1,0 +1,89 @@
+/** What happens to every request of an operation, in one order, which is also the order of the refusals. */
+import Router from '@koa/router';
+import type { ApiCalls } from './api-calls.ts';
+import { type Authenticate, requireAdmin } from './auth.ts';
+import { readJsonBody } from './body.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { Context, State } from './context.ts';
+import type { Create, Creations } from './creation.ts';
+import type { IpLimiter } from './ip-limits.ts';
+import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
+import { requireFeature } from './plans.ts';
+import { applyRate } from './rate.ts';
+import { type Reply, send } from './reply.ts';
+import type { RequestRates } from './request-rates.ts';
+import { validateBody, validateQuery } from './validation.ts';
+
+export interface Guards {
+  authenticate: Authenticate;
+  clientAddress: ClientAddress;
+  ipLimiter: IpLimiter;
+  requestRates: RequestRates;
+  apiCalls: ApiCalls;
+  creations: Creations;
+}
+
+/** A router that serves the operations. */
+export const routeOperations = (operations: readonly Operation[], guards: Guards): Router<State> => {
+  const router = new Router<State>({ sensitive: true });
+  for (const each of operations) {
+    router[each.method](each.path, (ctx) => perform(each, ctx, ctx.params, guards));
+  }
+  return router;
+};
+
+type Params = Record<string, string>;
+
+const perform = async (operation: Operation, ctx: Context, params: Params, guards: Guards): Promise<void> => {
+  ctx.state.route = operation.path;
+  if (operation.ipLimit) {
+    applyRate(ctx, await guards.ipLimiter.take(operation.ipLimit, guards.clientAddress(ctx.req)));
+  }
+  const reply =
+    operation.access === 'public'
+      ? await performPublic(operation, ctx, params)
+      : await performKeyed(operation, ctx, params, guards);
+  send(ctx, reply);
+};
+
+const performPublic = async (operation: PublicOperation, ctx: Context, params: Params): Promise<Reply> =>
+  operation.handle({ ...(await readRequest(operation, ctx, params)).request });
+
+const performKeyed = async (
+  operation: KeyedOperation,
+  ctx: Context,
+  params: Params,
+  { authenticate, requestRates, apiCalls, creations }: Guards,
+): Promise<Reply> => {
+  const principal = await authenticate(ctx);
+  const { subscriptionId, terms } = principal;
+  applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
+  apiCalls.count(principal);
+  if (operation.access === 'admin') requireAdmin(principal);
+  if (operation.feature) requireFeature(terms, operation.feature);
+  const { request, sentBody } = await readRequest(operation, ctx, params);
+  const { creates } = operation;
+  const create: Create = (effect) =>
+    creations.perform(
+      {
+        principal,
+        idempotencyKey: ctx.req.headers['idempotency-key']?.toString(),
+        fingerprint: () => `${ctx.method} ${ctx.path}\n${JSON.stringify(sentBody)}`,
+        quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
+      },
+      effect,
+    );
+  return operation.handle({ ...request, principal, create });
+};
+
+const readRequest = async ({ query, body }: Operation, ctx: Context, params: Params) => {
+  const checkedQuery = query && validateQuery(query, ctx.query);
+  const sentBody = body && (await readJsonBody(ctx.req));
+  const request = {
+    params,
+    query: checkedQuery,
+    body: body && validateBody(body, sentBody),
+    header: (name: string) => ctx.get(name),
+  };
+  return { request, sentBody };
+};

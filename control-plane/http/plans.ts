@@ -1,0 +1,122 @@
+/** What each plan allows: the one table of it, and the refusals that follow from it. */
+import { type LimitOverrides, type Plan, plan, type QuotaName } from '#schemas/api/plans.ts';
+import { ClientError } from '#shared/errors.ts';
+
+export interface Terms {
+  plan: Plan;
+  /** Of all keys of the subscription together. */
+  requestsPerSecond: number;
+  /** Null is without limit. */
+  quotas: Readonly<Record<QuotaName, number | null>>;
+}
+
+/**
+ * The quotas are sized so that whoever stays within the plan's rate in earnest use never meets them: an API call every
+ * four minutes on Free, four a second around the clock on Business.
+ */
+export const plans: Readonly<Record<Plan, Terms>> = {
+  free: {
+    plan: 'free',
+    requestsPerSecond: 5,
+    quotas: { apiCalls: 10_000, dynamicQr: 250, bulkOrders: 5 },
+  },
+  starter: {
+    plan: 'starter',
+    requestsPerSecond: 10,
+    quotas: { apiCalls: 100_000, dynamicQr: 5_000, bulkOrders: 20 },
+  },
+  growth: {
+    plan: 'growth',
+    requestsPerSecond: 30,
+    quotas: { apiCalls: 1_000_000, dynamicQr: 50_000, bulkOrders: 100 },
+  },
+  business: {
+    plan: 'business',
+    requestsPerSecond: 100,
+    quotas: { apiCalls: 10_000_000, dynamicQr: 500_000, bulkOrders: 500 },
+  },
+  enterprise: {
+    plan: 'enterprise',
+    requestsPerSecond: 500,
+    quotas: { apiCalls: null, dynamicQr: null, bulkOrders: null },
+  },
+};
+
+export type Period = 'day' | 'month' | 'lifetime';
+
+/** Periods begin at midnight UTC. What is deactivated is not given back: it can be activated again at any time. */
+export const quotas: Readonly<Record<QuotaName, { period: Period; noun: string }>> = {
+  apiCalls: { period: 'month', noun: 'API calls' },
+  dynamicQr: { period: 'lifetime', noun: 'dynamic QR codes' },
+  bulkOrders: { period: 'day', noun: 'bulk orders' },
+};
+
+/** What only some plans have, and the smallest of them. */
+export const features = {
+  landingPages: 'growth',
+  forms: 'growth',
+  menus: 'business',
+  serializedQR: 'business',
+} as const satisfies Record<string, Plan>;
+
+export type Feature = keyof typeof features;
+
+/** What a subscription may use: its plan, and what was agreed beside it. */
+export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOverrides): Terms => {
+  const terms = plans[name];
+  return {
+    plan: name,
+    requestsPerSecond: requestsPerSecond ?? terms.requestsPerSecond,
+    quotas: { ...terms.quotas, ...overrides },
+  };
+};
+
+/** @throws {ClientError} FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it */
+export const requireFeature = ({ plan: current }: Terms, feature: Feature): void => {
+  const unlocking = plan.options.slice(plan.options.indexOf(features[feature]));
+  if (unlocking.includes(current)) return;
+  const names = unlocking.map((name) => titles[name]).join(', ');
+  throw new ClientError(
+    'FEATURE_NOT_ON_PLAN',
+    `${feature} is not on the ${titles[current]} plan; plans with it: ${names}`,
+    { fields: { capability: feature, plans: unlocking } },
+  );
+};
+
+/** The answer where a quota is used up. @param used what has been used of it in the period */
+export const planLimitReached = (name: QuotaName, limit: number, used: number, now: Date): ClientError => {
+  const { period, noun } = quotas[name];
+  const per = period === 'lifetime' ? '' : ` a ${period}`;
+  const end = periodEnd(period, now);
+  return new ClientError(
+    'PLAN_LIMIT_REACHED',
+    `The plan's quota of ${limit} ${noun}${per} does not allow it: ${used} of ${limit} ${noun} are used up`,
+    {
+      fields: { capability: name, limit, used },
+      ...(end && { retryAfterSeconds: Math.ceil((end - now.getTime()) / 1000) }),
+    },
+  );
+};
+
+const titles: Readonly<Record<Plan, string>> = {
+  free: 'Free',
+  starter: 'Starter',
+  growth: 'Growth',
+  business: 'Business',
+  enterprise: 'Enterprise',
+};
+
+/** The first day of the period that an instant is in, `YYYY-MM-DD`. */
+export const periodStart = (period: Period, now: Date): string => {
+  const day = now.toISOString().slice(0, 10);
+  if (period === 'lifetime') return '1970-01-01';
+  return period === 'day' ? day : `${day.slice(0, 7)}-01`;
+};
+
+/** Epoch milliseconds; undefined for a lifetime. */
+const periodEnd = (period: Period, now: Date): number | undefined => {
+  if (period === 'lifetime') return undefined;
+  return period === 'day'
+    ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
+    : Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+};
