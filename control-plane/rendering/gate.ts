@@ -5,11 +5,17 @@ export interface GateOptions {
   runningMax: number;
   waitingMax: number;
   waitMsMax: number;
+  /** What whoever is turned away is told. */
+  busyMessage?: string;
 }
 
-const busy = () => new ClientError('UNAVAILABLE', 'Too many pictures are being rendered; try again shortly');
-
-export const createGate = ({ runningMax, waitingMax, waitMsMax }: GateOptions) => {
+export const createGate = ({
+  runningMax,
+  waitingMax,
+  waitMsMax,
+  busyMessage = 'Too many pictures are being rendered; try again shortly',
+}: GateOptions) => {
+  const busy = () => new ClientError('UNAVAILABLE', busyMessage);
   let running = 0;
   /** In the order of arrival: a Set keeps it, and whoever gives up leaves from the middle. */
   const waiting = new Set<() => void>();

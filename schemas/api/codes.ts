@@ -1,21 +1,20 @@
 /** Dynamic QR codes, as the API takes and returns them. */
 import { z } from 'zod';
+import { devices, operatingSystems } from '../scan-event.ts';
+import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
+import { createPayloads } from './payloads.ts';
+import { encryption, expiresAt, expiry, maxScans, password, secure, secureKinds } from './protection.ts';
+import {
+  campaignStatuses,
+  createCampaign,
+  createDeepLinkConfig,
+  createRoutingRules,
+  sources,
+} from './routing.ts';
+import { savedStyle, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
 import { label, wholeNumberParameter } from './text.ts';
 
-export const dataTypes = [
-  'url',
-  'text',
-  'email',
-  'wifi',
-  'vcard',
-  'sms',
-  'phone',
-  'geo',
-  'vcalendar',
-  'mecard',
-  'gs1',
-] as const;
 export const codeStatuses = ['active', 'inactive'] as const;
 export const imageFormats = ['png', 'svg'] as const;
 
@@ -29,22 +28,112 @@ const name = label(codeNameLengthMax)
   .nullable()
   .transform((text) => text || null);
 
+/** Which of the two, and which fields, depends on the data type. */
+const payload = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be a string or an object');
+
+type Refusal = [field: string, message: string];
+
+/** What a create gives to protect the code with. */
+interface Protection {
+  secure?: readonly string[] | undefined;
+  password?: unknown;
+  encryption?: unknown;
+  expiry?: unknown;
+  expiresAt?: unknown;
+}
+
+/** `secure` names what comes with a field of its own: neither goes without the other. */
+const protectionRefusals = (body: Protection): Refusal[] => {
+  const pairs = [
+    ['password', 'password'],
+    ['encrypt', 'encryption'],
+    ['expire', 'expiry'],
+  ] as const;
+  const named = Array.isArray(body.secure) ? body.secure : [];
+  const refusals = pairs.flatMap(([kind, field]): Refusal[] => {
+    const given = body[field] !== undefined;
+    if (named.includes(kind) === given) return [];
+    return given
+      ? [[field, `must not be given unless secure includes ${kind}`]]
+      : [[field, `is required when secure includes ${kind}`]];
+  });
+  if (body.expiry !== undefined && body.expiresAt !== undefined)
+    refusals.push(['expiresAt', 'must not be given together with expiry']);
+  return refusals;
+};
+
+const unsaid = 'unsaid';
+
+/** Reports what a schema says of one field's value as if it stood in the body's own schema. */
+const checkField = (context: z.RefinementCtx, field: string, schema: z.ZodType, value: unknown): void => {
+  const { error } = schema.safeParse(value, { reportInput: true, error: () => unsaid });
+  for (const { message, ...issue } of error?.issues ?? []) {
+    const path = [field, ...issue.path];
+    // Without a message of its own, the failure gets the one that the whole body's failures get.
+    context.addIssue({ ...issue, path, ...(message !== unsaid && { message }) } as z.core.$ZodRawIssue);
+  }
+};
+
+/** Checks run however much of the body is wrong already, so that one answer says all of it. */
+const always = { when: () => true };
+
 /** @param qrHost the origin of redirects: no code may lead to a code */
 export const createCodeBodies = (qrHost: string) => {
   const destination = createDestination(qrHost);
-  return {
-    create: z.strictObject({
-      data: destination,
-      dataType: z.literal('url').default('url'),
+  const payloads = createPayloads(destination);
+  const routing = {
+    routingRules: createRoutingRules(destination).nullable().optional(),
+    campaign: createCampaign(destination).nullable().optional(),
+    deepLinkConfig: createDeepLinkConfig(destination).nullable().optional(),
+  };
+  const create = z
+    .strictObject({
+      data: payload,
+      dataType: z.enum(dataTypes).default('url'),
       name: name.default(null),
-    }),
-    /** An absent field stays as it is. */
-    update: z.strictObject({
-      destination: destination.optional(),
+      sources: sources.optional(),
+      secure: secure.optional(),
+      password: password.optional(),
+      encryption: encryption.optional(),
+      expiry: expiry.optional(),
+      expiresAt: expiresAt.optional(),
+      maxScans: maxScans.optional(),
+      ...routing,
+      ...styleFields,
+    })
+    .superRefine((body, context) => {
+      if (typeof body !== 'object' || body === null) return;
+      const refuse = ([field, message]: Refusal) =>
+        context.addIssue({ code: 'custom', path: [field], message });
+      const isKnownType = dataTypes.includes(body.dataType);
+      if (isKnownType && payload.safeParse(body.data).success)
+        checkField(context, 'data', payloads.of(body.dataType, body.data), body.data);
+      for (const refusal of protectionRefusals(body)) refuse(refusal);
+      const refusedStyle = whyStyleRefused(body);
+      if (refusedStyle !== undefined) refuse(['brandKitId', refusedStyle]);
+    }, always);
+  /** An absent field stays as it is. */
+  const update = z
+    .strictObject({
+      destination: payload.optional(),
       name: name.optional(),
       status: z.enum(codeStatuses).optional(),
-    }),
-  };
+      /** Null removes. */
+      password: password.nullable().optional(),
+      expiresAt: expiresAt.optional(),
+      maxScans: maxScans.optional(),
+      ...routing,
+      ...styleUpdateFields,
+    })
+    .superRefine((body, context) => {
+      if (typeof body !== 'object' || body === null) return;
+      const message = whyStyleRefused(body);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
+    }, always);
+  /** The `destination` of an update of a code of this type, as an object of that one field. */
+  const destinationOf = (dataType: DataType, given: unknown) =>
+    z.object({ destination: payloads.of(dataType, given) });
+  return { create, update, destinationOf };
 };
 
 export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['create']>;
@@ -61,8 +150,8 @@ export type CodeListQuery = z.output<typeof codeListQuery>;
 
 export const codeImageQuery = z.object({
   format: z.enum(imageFormats).default('png'),
-  /** Pixels of each side. */
-  size: wholeNumberParameter(64, 4096).default(512),
+  /** Pixels of each side. Absent: those of the saved style, else 512. */
+  size: wholeNumberParameter(64, 4096).optional(),
 });
 
 const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
@@ -95,15 +184,59 @@ export const codeObject = z.object({
   status: z.enum(codeStatuses),
   encrypted: z.boolean(),
   passwordProtected: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
+  /** After the year 9999 with six digits and a sign, as ISO 8601 has it. */
+  expiresAt: z.string().nullable(),
   maxScans: z.number().int().nullable(),
   scanCount: z.number().int(),
-  secure: z.array(z.enum(['password', 'encrypt', 'expire'])),
+  secure: z.array(z.enum(secureKinds)),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 
 export type CodeObject = z.infer<typeof codeObject>;
+
+/** What an update answers: with what the code has besides, each only when it is set. */
+export const updatedCodeObject = codeObject.extend({
+  campaign: z
+    .object({
+      status: z.enum(campaignStatuses),
+      variants: z.array(
+        z.object({ id: z.string(), name: z.string(), destination: z.string(), weight: z.number() }),
+      ),
+    })
+    .optional(),
+  routingRules: z
+    .array(
+      z.object({
+        id: z.string(),
+        condition: z.object({
+          country: z.array(z.string()).optional(),
+          device: z.array(z.enum(devices)).optional(),
+          os: z.array(z.enum(operatingSystems)).optional(),
+        }),
+        destination: z.string(),
+      }),
+    )
+    .optional(),
+  deepLinkConfig: z
+    .object({
+      ios: z
+        .object({ url: z.string(), appStoreUrl: z.string().optional(), appId: z.string().optional() })
+        .optional(),
+      android: z
+        .object({
+          url: z.string(),
+          playStoreUrl: z.string().optional(),
+          package: z.string().optional(),
+          sha256CertFingerprints: z.array(z.string()).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  style: savedStyle.optional(),
+});
+
+export type UpdatedCodeObject = z.infer<typeof updatedCodeObject>;
 
 export const codeList = z.object({
   data: z.array(codeObject),

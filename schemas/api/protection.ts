@@ -48,7 +48,7 @@ const isoInstant =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
 /** Milliseconds since 1970, or NaN for anything that is not one certain instant. A day alone begins at midnight UTC. */
-const parseInstant = (text: string): number => {
+export const parseInstant = (text: string): number => {
   const [, year, month, day] = isoInstant.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
   // Date.parse takes the 30th of February for a day in March.

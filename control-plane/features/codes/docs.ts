@@ -1,5 +1,7 @@
 /** What integrators read of the operations on codes. */
-import { codeAnalytics, codeList, codeObject } from '#schemas/api/codes.ts';
+import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import { codeAnalytics, codeList, codeObject, updatedCodeObject } from '#schemas/api/codes.ts';
+import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
 
 const tag = 'Dynamic codes';
@@ -45,6 +47,19 @@ export const createCodeDocs: OperationDocs = {
     'is sent on to the destination and counted. The code works as soon as this answers.',
   requestExamples: {
     url: { summary: 'A web address', value: { data: 'https://example.com/menu', name: 'Table 7' } },
+    wifi: {
+      summary: 'A network to join',
+      value: { dataType: 'wifi', data: { ssid: 'Guests', password: 'welcome!', encryption: 'WPA' } },
+    },
+    protected: {
+      summary: 'With a password, for a thousand scans',
+      value: {
+        data: 'https://example.com/menu',
+        secure: ['password'],
+        password: 'open sesame',
+        maxScans: 1000,
+      },
+    },
   },
   responses: {
     201: {
@@ -96,10 +111,44 @@ export const updateCodeDocs: OperationDocs = {
   requestExamples: {
     destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
     pause: { summary: 'Switch the code off', value: { status: 'inactive' } },
+    campaign: {
+      summary: 'Try two pages against each other',
+      value: {
+        campaign: {
+          status: 'active',
+          variants: [
+            { id: 'a', name: 'Photos', destination: 'https://example.com/photos', weight: 3 },
+            { id: 'b', name: 'Prices', destination: 'https://example.com/prices', weight: 1 },
+          ],
+        },
+      },
+    },
+    routing: {
+      summary: 'Send phones in Germany elsewhere',
+      value: {
+        routingRules: [
+          {
+            id: 'de',
+            condition: { country: ['DE'], device: ['mobile'] },
+            destination: 'https://example.de/',
+          },
+        ],
+      },
+    },
   },
   responses: {
-    200: oneCode('The code as it is now', { ...exampleCode, destination: 'https://example.org/summer' }),
+    200: {
+      ...oneCode(
+        'The code as it is now, with its campaign, routing rules, deep link and style where it has them',
+        {
+          ...exampleCode,
+          destination: 'https://example.org/summer',
+        },
+      ),
+      schema: updatedCodeObject,
+    },
   },
+  refusals: { 409: 'The code is encrypted, or locked for compliance' },
 };
 
 export const deleteCodeDocs: OperationDocs = {
@@ -167,5 +216,84 @@ export const imageDocs: OperationDocs = {
       headers: { etag: 'Changes with the picture' },
     },
     304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+  },
+};
+
+export const explainDocs: OperationDocs = {
+  id: 'explainCode',
+  tag,
+  summary: 'Explain where a scan leads',
+  description:
+    'Runs the decision that the redirector runs, for a scan that you describe, and says which step decided, which routing ' +
+    'rules did not match and why, and the share of each variant. Nothing is counted.',
+  params,
+  responses: {
+    200: {
+      description: 'The decision and its reasons',
+      schema: codeExplanation,
+      example: {
+        id: 'nX5cPq7Rk',
+        at: '2026-05-04T12:00:00.000Z',
+        scan: { country: 'DE', device: 'mobile', os: 'ios', counts: true },
+        decision: { kind: 'redirect', location: 'https://example.de/', fallback: null },
+        decidedBy: 'routing',
+        ruleId: 'de',
+        variants: [],
+        rules: [{ id: 'de', matches: true, failed: [] }],
+        steps: [
+          { step: 'status', decided: false, reason: 'The code is active' },
+          { step: 'expiry', decided: false, reason: 'The code does not expire' },
+          { step: 'password', decided: false, reason: 'The code has no password' },
+          { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
+          { step: 'routing', decided: true, reason: 'The rule de is the first that matches' },
+        ],
+        maxScans: null,
+      },
+    },
+  },
+};
+
+const appsTag = 'Apps';
+
+export const appleLinksDocs: OperationDocs = {
+  id: 'getAppleAppSiteAssociation',
+  tag: appsTag,
+  summary: 'Which iOS apps open codes',
+  description:
+    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` with the codes that have it.',
+  responses: {
+    200: {
+      description: 'The association file',
+      schema: appleAppSiteAssociation,
+      example: {
+        applinks: {
+          details: [{ appIDs: ['ABCDE12345.com.example.app'], components: [{ '/': '/r/nX5cPq7Rk' }] }],
+        },
+      },
+    },
+  },
+};
+
+export const androidLinksDocs: OperationDocs = {
+  id: 'getAndroidAssetLinks',
+  tag: appsTag,
+  summary: 'Which Android apps open codes',
+  description:
+    'Asked for by Android, at the origin of the codes. Lists each `package` of a `deepLinkConfig` with its certificates.',
+  responses: {
+    200: {
+      description: 'The statement list',
+      schema: androidAssetLinks,
+      example: [
+        {
+          relation: ['delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: 'com.example.app',
+            sha256_cert_fingerprints: [Array.from({ length: 32 }, () => 'AB').join(':')],
+          },
+        },
+      ],
+    },
   },
 };

@@ -1,24 +1,44 @@
 /** A code as the API shows it. */
-import type { CodeObject } from '#schemas/api/codes.ts';
-import type { Code } from './store.ts';
+import type { CodeObject, UpdatedCodeObject } from '#schemas/api/codes.ts';
+import type { CodeSummary, WholeCode } from './store.ts';
 
 /** What the pattern encodes. */
 export const redirectUrl = (qrHost: string, id: string): string => `${qrHost}/r/${id}`;
 
-export const toCodeObject = (code: Code, scanCount: number, qrHost: string): CodeObject => ({
-  id: code.id,
-  type: 'dynamic',
-  name: code.name,
-  dataType: code.dataType,
-  destination: code.destination,
-  redirectUrl: redirectUrl(qrHost, code.id),
-  status: code.status,
-  encrypted: false,
-  passwordProtected: false,
-  expiresAt: null,
-  maxScans: null,
-  scanCount,
-  secure: [],
-  createdAt: code.createdAt.toISOString(),
-  updatedAt: code.updatedAt.toISOString(),
+export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
+  const { passwordProtected, encryption, expiresAt } = code;
+  const encrypted = encryption !== null;
+  return {
+    id: code.id,
+    type: 'dynamic',
+    name: code.name,
+    dataType: code.dataType,
+    destination: code.destination,
+    redirectUrl: redirectUrl(qrHost, code.id),
+    status: code.status,
+    encrypted,
+    passwordProtected,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    maxScans: code.maxScans,
+    scanCount,
+    secure: [
+      ...(passwordProtected ? (['password'] as const) : []),
+      ...(encrypted ? (['encrypt'] as const) : []),
+      ...(expiresAt ? (['expire'] as const) : []),
+    ],
+    createdAt: code.createdAt.toISOString(),
+    updatedAt: code.updatedAt.toISOString(),
+  };
+};
+
+export const toUpdatedCodeObject = (
+  code: WholeCode,
+  scanCount: number,
+  qrHost: string,
+): UpdatedCodeObject => ({
+  ...toCodeObject(code, scanCount, qrHost),
+  ...(code.campaign && { campaign: code.campaign }),
+  ...(code.routingRules && { routingRules: code.routingRules }),
+  ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
+  ...(code.style && { style: code.style }),
 });

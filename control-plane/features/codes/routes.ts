@@ -3,29 +3,48 @@
  */
 import {
   type CodeList,
+  type CodeObject,
   codeAnalyticsQuery,
   codeListQuery,
   createCodeBodies,
   type UpdateCodeBody,
 } from '#schemas/api/codes.ts';
+import { codeExplainQuery } from '#schemas/api/explain.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { CodeIds } from '#shared/ids.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import { validateBody } from '../../http/validation.ts';
 import { readAnalytics } from './analytics.ts';
+import { createPreparation, requireBrandKit } from './create.ts';
 import type { Cursors } from './cursor.ts';
-import { toCodeObject } from './object.ts';
+import {
+  analyticsDocs,
+  createCodeDocs,
+  deleteCodeDocs,
+  explainDocs,
+  listCodesDocs,
+  readCodeDocs,
+  updateCodeDocs,
+} from './docs.ts';
+import { explain } from './explain.ts';
+import { toCodeObject, toUpdatedCodeObject } from './object.ts';
+import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import type { ScanCounts } from './scan-counts.ts';
+import { createSeal } from './sealing.ts';
 import {
-  type Code,
   type CodeChanges,
+  type CodeSummary,
   countCodes,
   createCode,
   findCode,
+  findCodeToExplain,
   listCodes,
   updateCode,
+  type WholeCode,
 } from './store.ts';
+import { changesOf } from './update.ts';
 
 export interface CodeOptions {
   pool: Pool;
@@ -34,35 +53,54 @@ export interface CodeOptions {
   scanCounts: ScanCounts;
   cursors: Cursors;
   ids: CodeIds;
+  passwords: Passwords;
   baseUrl: string;
   qrHost: string;
 }
 
 export const createCodeOperations = (options: CodeOptions): Operation[] => {
-  const { pool, clickhouse, publishing, scanCounts, cursors, ids, baseUrl, qrHost } = options;
+  const { pool, clickhouse, publishing, scanCounts, cursors, ids, passwords, baseUrl, qrHost } = options;
   const bodies = createCodeBodies(qrHost);
+  const prepare = createPreparation(passwords, createSeal());
 
-  const countScans = async (workspaceId: string, codes: readonly Code[]) => {
+  const countScans = async (workspaceId: string, codes: readonly CodeSummary[]) => {
     const codeIds = codes.map(({ id }) => id);
     const { counts, stale } = await scanCounts.of(workspaceId, codeIds);
     const headers: Record<string, string> = stale ? { 'waymark-stale': 'scanCount' } : {};
     return { counts, headers };
   };
 
-  const presentOne = async (code: Code) => {
+  const present = async <Found extends CodeSummary>(
+    code: Found,
+    toObject: (code: Found, scanCount: number, qrHost: string) => CodeObject,
+  ) => {
     const { counts, headers } = await countScans(code.workspaceId, [code]);
-    return { headers, body: toCodeObject(code, counts.get(code.id) ?? 0, qrHost) };
+    return { headers, body: toObject(code, counts.get(code.id) ?? 0, qrHost) };
   };
 
-  const change = async (workspaceId: string, id: string, changes: UpdateCodeBody) => {
-    const apply = (code: Code): CodeChanges => ({
-      destination: changes.destination ?? code.destination,
-      name: changes.name === undefined ? code.name : changes.name,
-      status: changes.status ?? code.status,
-    });
-    const code = await updateCode(pool, workspaceId, id, apply, publishing.ensure);
+  const change = async (workspaceId: string, id: string, changesTo: (code: WholeCode) => CodeChanges) => {
+    const code = await updateCode(pool, workspaceId, id, changesTo, publishing.ensure);
     // Also where nothing has changed: who repeats a PUT may do so because the first one's answer was lost.
-    const [reply] = await Promise.all([presentOne(code), publishing.publishChanged(code)]);
+    const publish = () => publishing.publishChanged(code);
+    return { code, publish };
+  };
+
+  const update = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
+    requireBrandKit(body.brandKitId);
+    const passwordHash =
+      typeof body.password === 'string' ? await passwords.hash(body.password) : body.password;
+    const { code, publish } = await change(workspaceId, id, (current) => {
+      if (body.destination !== undefined && body.destination !== current.destination)
+        validateBody(bodies.destinationOf(current.dataType, body.destination), body);
+      return changesOf(current, body, passwordHash);
+    });
+    const [reply] = await Promise.all([present(code, toUpdatedCodeObject), publish()]);
+    return reply;
+  };
+
+  const deactivate = async (workspaceId: string, id: string) => {
+    const { code, publish } = await change(workspaceId, id, () => ({ status: 'inactive' }));
+    const [reply] = await Promise.all([present(code, toCodeObject), publish()]);
     return reply;
   };
 
@@ -71,20 +109,27 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes',
       body: bodies.create,
-      async handle({ principal: { workspaceId }, body: { data, dataType, name } }) {
-        const code = await createCode(pool, ids.create, { workspaceId, name, dataType, destination: data });
-        await publishing.publishCreated(code);
-        return {
-          status: 201,
-          headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
-          body: toCodeObject(code, 0, qrHost),
-        };
+      creates: { quota: 'dynamicQr' },
+      docs: createCodeDocs,
+      async handle({ principal: { workspaceId }, body, create }) {
+        // Before the transaction: a password takes a while.
+        const prepared = await prepare(workspaceId, body);
+        return create(async (db, afterCommit) => {
+          const code = await createCode(db, ids.create, prepared);
+          afterCommit(() => publishing.publishCreated(code));
+          return {
+            status: 201,
+            headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
+            body: toCodeObject(code, 0, qrHost),
+          };
+        });
       },
     }),
     operation({
       method: 'get',
       path: '/api/qr/codes',
       query: codeListQuery,
+      docs: listCodesDocs,
       async handle({ principal: { workspaceId }, query: { limit, cursor, type, status } }) {
         const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
         const filter = { type, status };
@@ -107,29 +152,41 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     operation({
       method: 'get',
       path: '/api/qr/codes/:id',
+      docs: readCodeDocs,
       async handle({ principal: { workspaceId }, params: { id = '' } }) {
-        return presentOne(await findCode(pool, workspaceId, id));
+        return present(await findCode(pool, workspaceId, id), toCodeObject);
       },
     }),
     operation({
       method: 'put',
       path: '/api/qr/codes/:id',
       body: bodies.update,
-      handle: ({ principal: { workspaceId }, params: { id = '' }, body }) => change(workspaceId, id, body),
+      docs: updateCodeDocs,
+      handle: ({ principal: { workspaceId }, params: { id = '' }, body }) => update(workspaceId, id, body),
     }),
     operation({
       method: 'delete',
       path: '/api/qr/codes/:id',
-      handle: ({ principal: { workspaceId }, params: { id = '' } }) =>
-        change(workspaceId, id, { status: 'inactive' }),
+      docs: deleteCodeDocs,
+      handle: ({ principal: { workspaceId }, params: { id = '' } }) => deactivate(workspaceId, id),
     }),
     operation({
       method: 'get',
       path: '/api/qr/codes/:id/analytics',
       query: codeAnalyticsQuery,
+      docs: analyticsDocs,
       async handle({ principal: { workspaceId }, params: { id = '' }, query }) {
         const code = await findCode(pool, workspaceId, id);
         return { body: await readAnalytics(clickhouse, code, query, new Date()) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/qr/codes/:id/explain',
+      query: codeExplainQuery,
+      docs: explainDocs,
+      async handle({ principal: { workspaceId }, params: { id = '' }, query }) {
+        return { body: explain(await findCodeToExplain(pool, workspaceId, id), query, new Date()) };
       },
     }),
   ];

@@ -1,46 +1,126 @@
 /** Codes in PostgreSQL. */
-
+import { isDeepStrictEqual } from 'node:util';
 import type { CodeStatus } from '#schemas/api/codes.ts';
+import type { DataType } from '#schemas/api/data-types.ts';
+import type { Encryption } from '#schemas/api/protection.ts';
+import type { Campaign, DeepLinkConfig, RoutingRules, Sources } from '#schemas/api/routing.ts';
+import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 
-export interface Code {
+/** What a list shows of a code. */
+export interface CodeSummary {
   id: string;
   workspaceId: string;
   /** Creation order, ascending; a decimal number too large for a double. */
   seq: string;
   name: string | null;
-  dataType: 'url';
+  dataType: DataType;
+  /** The location or payload; for an encrypted code the JWE that holds it. */
   destination: string;
   status: CodeStatus;
+  passwordProtected: boolean;
+  encryption: Encryption['type'] | null;
+  expiresAt: Date | null;
+  maxScans: number | null;
   /** Grows by one with every change. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-export type NewCode = Pick<Code, 'workspaceId' | 'name' | 'dataType' | 'destination'>;
+/** With all that decides where a scan leads. */
+export interface Code extends CodeSummary {
+  /** The version with which the cap was set; null exactly where there is none. */
+  capEpoch: number | null;
+  sources: Sources | null;
+  routingRules: RoutingRules | null;
+  campaign: Campaign | null;
+  deepLinkConfig: DeepLinkConfig | null;
+  complianceLocked: boolean;
+}
 
-/** What an update may change. */
-export type CodeChanges = Pick<Code, 'name' | 'destination' | 'status'>;
+/** With what only its owner needs, up to a megabyte of logo. */
+export interface WholeCode extends Code {
+  /** The fields that the payload was made from. */
+  data: object | null;
+  style: Style | null;
+}
+
+/** What can be set, at creation and later; what is not given is not set, or stays as it is. */
+export interface CodeChanges {
+  name?: string | null;
+  destination?: string;
+  data?: object | null;
+  status?: CodeStatus;
+  passwordHash?: string | null;
+  expiresAt?: Date | null;
+  maxScans?: number | null;
+  capEpoch?: number | null;
+  routingRules?: RoutingRules | null;
+  campaign?: Campaign | null;
+  deepLinkConfig?: DeepLinkConfig | null;
+  style?: Style | null;
+}
+
+export interface NewCode extends CodeChanges {
+  workspaceId: string;
+  dataType: DataType;
+  destination: string;
+  encryption?: Encryption['type'] | null;
+  sources?: Sources | null;
+}
+
+/** The version of a code that has just been created. */
+export const firstVersion = 1;
 
 export interface CodeFilter {
   type?: string | undefined;
   status?: string | undefined;
 }
 
-const columns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
+const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
+  password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const codeColumns = `${summaryColumns}, cap_epoch::integer AS "capEpoch", sources, routing_rules AS "routingRules",
+  campaign, deep_link_config AS "deepLinkConfig", compliance_locked AS "complianceLocked"`;
+
+const wholeColumns = `${codeColumns}, data, style`;
+
+/** The column of everything that can be set. */
+const columnOf = {
+  workspaceId: 'workspace_id',
+  dataType: 'data_type',
+  encryption: 'encryption',
+  sources: 'sources',
+  name: 'name',
+  destination: 'destination',
+  data: 'data',
+  status: 'status',
+  passwordHash: 'password_hash',
+  expiresAt: 'expires_at',
+  maxScans: 'max_scans',
+  capEpoch: 'cap_epoch',
+  routingRules: 'routing_rules',
+  campaign: 'campaign',
+  deepLinkConfig: 'deep_link_config',
+  style: 'style',
+} as const satisfies Record<keyof NewCode, string>;
+
+/** An object is JSON: the driver would make a PostgreSQL array of a list. */
+const parameter = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;
 
 /** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
 const idAttemptsMax = 5;
 
 /** @param createId a new random id; asked again when the id exists */
-export const createCode = async (pool: Pool, createId: () => string, code: NewCode): Promise<Code> => {
+export const createCode = async (db: Queryable, createId: () => string, code: NewCode): Promise<Code> => {
   for (let attempt = 0; attempt < idAttemptsMax; attempt++) {
-    const created = await insertCode(pool, createId(), code);
+    const created = await insertCode(db, createId(), code);
     if (created) return created;
   }
   throw new Error(`${idAttemptsMax} new ids in a row existed already`);
@@ -49,11 +129,32 @@ export const createCode = async (pool: Pool, createId: () => string, code: NewCo
 /**
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's
  */
-export const findCode = async (db: Queryable, workspaceId: string, id: string): Promise<Code> => {
+export const findCode = async (db: Queryable, workspaceId: string, id: string): Promise<CodeSummary> => {
   requireShape(id);
-  const { rows } = await db.query<Code>({
+  const { rows } = await db.query<CodeSummary>({
     name: 'find-code',
-    text: `SELECT ${columns} FROM codes WHERE id = $1`,
+    text: `SELECT ${summaryColumns} FROM codes WHERE id = $1`,
+    values: [id],
+  });
+  return requireOwned(rows[0], workspaceId);
+};
+
+/** @throws {ClientError} as {@link findCode} */
+export const findCodeToExplain = async (db: Queryable, workspaceId: string, id: string): Promise<Code> => {
+  requireShape(id);
+  return requireOwned((await findCodesForRedirect(db, [id]))[0], workspaceId);
+};
+
+/** A code and its style, logo included. @throws {ClientError} as {@link findCode} */
+export const findStyledCode = async (
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<CodeSummary & Pick<WholeCode, 'style'>> => {
+  requireShape(id);
+  const { rows } = await db.query<CodeSummary & Pick<WholeCode, 'style'>>({
+    name: 'find-styled-code',
+    text: `SELECT ${summaryColumns}, style FROM codes WHERE id = $1`,
     values: [id],
   });
   return requireOwned(rows[0], workspaceId);
@@ -61,7 +162,7 @@ export const findCode = async (db: Queryable, workspaceId: string, id: string): 
 
 /**
  * Changes a code under its row lock. Where nothing changes, nothing is written.
- * @param change the new state of the code, from its present one; what it throws is thrown and nothing is changed
+ * @param change from the present code to what is to be set; what it throws is thrown and nothing is changed
  * @param alsoInTransaction told of the written code before the transaction ends
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's
  */
@@ -69,18 +170,28 @@ export const updateCode = async (
   pool: Pool,
   workspaceId: string,
   id: string,
-  change: (code: Code) => CodeChanges,
+  change: (code: WholeCode) => CodeChanges,
   alsoInTransaction: (tx: Transaction, code: Code) => Promise<void>,
-): Promise<Code> => {
+): Promise<WholeCode> => {
   requireShape(id);
   return inTransaction(pool, async (tx) => {
     const code = await lockCode(tx, workspaceId, id);
-    const changed = { ...code, ...change(code) };
-    if (isSame(code, changed)) return code;
-    const written = await writeCode(tx, changed);
+    const changes = differences(code, change(code));
+    if (Object.keys(changes).length === 0) return code;
+    const written = await writeCode(tx, id, changes);
     await alsoInTransaction(tx, written);
     return written;
   });
+};
+
+/**
+ * A code that is locked cannot be updated through the API. Scans go on as before.
+ * @throws {ClientError} NOT_FOUND
+ */
+export const setComplianceLock = async (db: Queryable, id: string, locked: boolean): Promise<void> => {
+  requireShape(id);
+  const { rowCount } = await db.query('UPDATE codes SET compliance_locked = $2 WHERE id = $1', [id, locked]);
+  if (rowCount === 0) throw new ClientError('NOT_FOUND', unknownCode);
 };
 
 /** A page of a workspace's codes, newest first. */
@@ -91,13 +202,13 @@ export const listCodes = async (
   /** The seq of the last code of the page before; undefined for the first page. */
   beforeSeq: string | undefined,
   limit: number,
-): Promise<Code[]> => {
+): Promise<CodeSummary[]> => {
   const values: unknown[] = [workspaceId, limit];
   const and = (condition: string, value: unknown) =>
     value === undefined ? '' : `AND ${condition} $${values.push(value)}`;
   // Not a named statement: the planner picks the index by the filters' values.
-  const { rows } = await db.query<Code>(
-    `SELECT ${columns} FROM codes
+  const { rows } = await db.query<CodeSummary>(
+    `SELECT ${summaryColumns} FROM codes
      WHERE workspace_id = $1 ${and('seq <', beforeSeq)} ${and('data_type =', filter.type)}
        ${and('status =', filter.status)}
      ORDER BY seq DESC LIMIT $2`,
@@ -121,39 +232,94 @@ export const countCodes = async (db: Queryable, workspaceId: string, filter: Cod
 export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]): Promise<Code[]> => {
   const { rows } = await db.query<Code>({
     name: 'find-codes-for-redirect',
-    text: `SELECT ${columns} FROM codes WHERE id = ANY($1)`,
+    text: `SELECT ${codeColumns} FROM codes WHERE id = ANY($1)`,
     values: [ids],
   });
   return rows;
 };
 
+/** Of whatever workspace; undefined where there is no code, null where there is no password. */
+export const findPasswordHash = async (db: Queryable, id: string): Promise<string | null | undefined> => {
+  const { rows } = await db.query<{ hash: string | null }>({
+    name: 'find-password-hash',
+    text: 'SELECT password_hash AS hash FROM codes WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.hash;
+};
+
+/** The iOS apps that open codes, with each of their codes; newest first. Not those that ask for something first. */
+export const listIosLinks = async (
+  db: Queryable,
+  limit: number,
+): Promise<{ id: string; appId: string }[]> => {
+  const { rows } = await db.query<{ id: string; appId: string }>(
+    `SELECT id, deep_link_config -> 'ios' ->> 'appId' AS "appId" FROM codes
+     WHERE (deep_link_config -> 'ios' ->> 'appId') IS NOT NULL
+       AND status = 'active' AND password_hash IS NULL AND encryption IS NULL
+     ORDER BY seq DESC LIMIT $1`,
+    [limit],
+  );
+  return rows;
+};
+
+export interface AndroidApp {
+  package: string;
+  sha256CertFingerprints: string[];
+}
+
+/** The Android apps that open codes, each once; at most `limit` codes are looked at, the newest ones. */
+export const listAndroidApps = async (db: Queryable, limit: number): Promise<AndroidApp[]> => {
+  const { rows } = await db.query<AndroidApp>(
+    `SELECT android ->> 'package' AS package,
+            array_agg(DISTINCT fingerprint ORDER BY fingerprint) AS "sha256CertFingerprints"
+     FROM (
+       SELECT deep_link_config -> 'android' AS android FROM codes
+       WHERE (deep_link_config -> 'android' ->> 'sha256CertFingerprints') IS NOT NULL AND status = 'active'
+       ORDER BY seq DESC LIMIT $1
+     ) AS newest, jsonb_array_elements_text(android -> 'sha256CertFingerprints') AS fingerprint
+     GROUP BY 1 ORDER BY 1`,
+    [limit],
+  );
+  return rows;
+};
+
+const insertable = Object.keys(columnOf) as (keyof NewCode)[];
+
+const insertText = `
+  INSERT INTO codes (id, ${insertable.map((key) => columnOf[key]).join(', ')})
+  VALUES ($1, ${insertable.map((_, index) => `$${index + 2}`).join(', ')})
+  ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
+
 const insertCode = async (db: Queryable, id: string, code: NewCode): Promise<Code | undefined> => {
+  const given: NewCode = { status: 'active', ...code };
   const { rows } = await db.query<Code>({
     name: 'insert-code',
-    text: `INSERT INTO codes (id, workspace_id, name, data_type, destination) VALUES ($1, $2, $3, $4, $5)
-           ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
-    values: [id, code.workspaceId, code.name, code.dataType, code.destination],
+    text: insertText,
+    values: [id, ...insertable.map((key) => parameter(given[key]) ?? null)],
   });
   return rows[0];
 };
 
-const lockCode = async (tx: Transaction, workspaceId: string, id: string): Promise<Code> => {
-  const { rows } = await tx.query<Code>({
+const lockCode = async (tx: Transaction, workspaceId: string, id: string): Promise<WholeCode> => {
+  const { rows } = await tx.query<WholeCode>({
     name: 'lock-code',
-    text: `SELECT ${columns} FROM codes WHERE id = $1 FOR NO KEY UPDATE`,
+    text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   });
   return requireOwned(rows[0], workspaceId);
 };
 
-const writeCode = async (tx: Transaction, code: Code): Promise<Code> => {
-  const { rows } = await tx.query<Code>({
-    name: 'write-code',
-    text: `UPDATE codes SET name = $2, destination = $3, status = $4, version = version + 1, updated_at = now()
-           WHERE id = $1 RETURNING ${columns}`,
-    values: [code.id, code.name, code.destination, code.status],
-  });
-  return requireOwned(rows[0], code.workspaceId);
+/** Only what changes is written: a style that stays is not copied. */
+const writeCode = async (tx: Transaction, id: string, changes: CodeChanges): Promise<WholeCode> => {
+  const set = Object.entries(changes);
+  const assignments = set.map(([key], index) => `${columnOf[key as keyof CodeChanges]} = $${index + 2}`);
+  const { rows } = await tx.query<WholeCode>(
+    `UPDATE codes SET ${assignments.join(', ')}, version = version + 1, updated_at = now()
+     WHERE id = $1 RETURNING ${wholeColumns}`,
+    [id, ...set.map(([, value]) => parameter(value))],
+  );
+  return rows[0]!;
 };
 
 /** What cannot be an id is not looked for: it may be of any length and contain what PostgreSQL refuses. */
@@ -163,7 +329,7 @@ const requireShape = (id: string): void => {
 
 const unknownCode = 'There is no code with this id';
 
-const requireOwned = (code: Code | undefined, workspaceId: string): Code => {
+const requireOwned = <Found extends CodeSummary>(code: Found | undefined, workspaceId: string): Found => {
   if (!code) throw new ClientError('NOT_FOUND', unknownCode);
   if (code.workspaceId !== workspaceId) {
     throw new ClientError('FORBIDDEN', 'The code with this id belongs to another workspace');
@@ -171,5 +337,19 @@ const requireOwned = (code: Code | undefined, workspaceId: string): Code => {
   return code;
 };
 
-const isSame = (a: Code, b: Code): boolean =>
-  a.name === b.name && a.destination === b.destination && a.status === b.status;
+/** As it will be read again: without what is undefined. */
+const asStored = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? JSON.parse(JSON.stringify(value))
+    : value;
+
+/** Those of the changes that change something. A new password always does: nobody knows whether it is the old one. */
+const differences = (code: WholeCode, changes: CodeChanges): CodeChanges => {
+  const { passwordHash, ...others } = changes;
+  const different = Object.entries(others).filter(
+    ([key, value]) =>
+      value !== undefined && !isDeepStrictEqual(code[key as keyof typeof others], asStored(value)),
+  );
+  const newPassword = passwordHash !== undefined && (passwordHash !== null || code.passwordProtected);
+  return { ...Object.fromEntries(different), ...(newPassword && { passwordHash }) };
+};

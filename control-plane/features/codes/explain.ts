@@ -1,0 +1,217 @@
+/**
+ * Why a scan leads where it leads. The decision is that of `decide`, which redirectors run; the reasons beside it are
+ * told step by step, in the order of `decide`, up to the step that decided.
+ */
+import type {
+  CodeExplainQuery,
+  CodeExplanation,
+  ExplainedDecision,
+  ExplainStep,
+} from '#schemas/api/explain.ts';
+import type { CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
+import { parseAgent } from '#shared/agents.ts';
+import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
+import { toRecord } from './records.ts';
+import type { Code } from './store.ts';
+
+type ExplainedRule = CodeExplanation['rules'][number];
+type ExplainedVariant = CodeExplanation['variants'][number];
+
+/** What a step says; one that has decided ends the list. */
+interface Told {
+  step: ExplainStep;
+  decided: boolean;
+  reason: string;
+}
+
+const conditionKeys = ['country', 'device', 'os'] as const;
+
+const failedConditions = (condition: RoutingCondition, scan: DecidingScan): ExplainedRule['failed'] =>
+  conditionKeys.flatMap((key) => {
+    const wanted: readonly string[] | undefined = condition[key];
+    if (wanted === undefined || wanted.includes(scan[key])) return [];
+    return [{ condition: key, wanted: [...wanted], found: scan[key] || null }];
+  });
+
+/** The rules up to the first that matches. */
+const lookAtRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedRule[] => {
+  const looked = rules.map(({ id, condition }) => {
+    const failed = failedConditions(condition, scan);
+    return { id, matches: failed.length === 0, failed };
+  });
+  const first = looked.findIndex(({ matches }) => matches);
+  return first < 0 ? looked : looked.slice(0, first + 1);
+};
+
+const explainDecision = (decision: Decision): ExplainedDecision => {
+  const page = { kind: decision.kind, location: null, fallback: null };
+  if (decision.kind === 'redirect') return { ...page, location: decision.location };
+  if (decision.kind === 'app')
+    return {
+      ...page,
+      location: decision.target.url,
+      fallback: decision.target.storeUrl ?? decision.fallback ?? null,
+    };
+  return page;
+};
+
+/** What a scan leads to whose draw falls into the middle of each variant's share. */
+const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVariant[] => {
+  const variants: readonly CampaignVariant[] = record.variants ?? [];
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+  let before = 0;
+  return variants.map(({ id, name, weight }) => {
+    const draw = (before + weight / 2) / total;
+    before += weight;
+    return { id, name, share: weight / total, decision: explainDecision(decide(record, { ...scan, draw })) };
+  });
+};
+
+/** One decision for all variants: what they do not have in common is null. */
+const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision => {
+  const [first, ...others] = variants.filter(({ share }) => share > 0).map(({ decision }) => decision);
+  const same = (key: 'location' | 'fallback') =>
+    others.every((decision) => decision[key] === first![key]) ? first![key] : null;
+  return { kind: first!.kind, location: same('location'), fallback: same('fallback') };
+};
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+const found = (value: string | null): string => value ?? 'unknown';
+
+const describeFailed = (rule: ExplainedRule): string =>
+  `${rule.id}: ${rule.failed.map(({ condition, wanted, found: is }) => `${condition} is ${found(is)}, not ${wanted.join(' or ')}`).join('; ')}`;
+
+const describeRules = (rules: readonly ExplainedRule[]): Told => {
+  const match = rules.find(({ matches }) => matches);
+  if (match) {
+    const passed = rules.length > 1 ? ` (${rules.slice(0, -1).map(describeFailed).join('. ')})` : '';
+    return {
+      step: 'routing',
+      decided: true,
+      reason: `The rule ${match.id} is the first that matches${passed}`,
+    };
+  }
+  const reason =
+    rules.length === 0
+      ? 'The code has no routing rules'
+      : `No rule matches (${rules.map(describeFailed).join('. ')})`;
+  return { step: 'routing', decided: false, reason };
+};
+
+const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): Told => {
+  const step = 'expiry';
+  if (expiresAtMs === undefined) return { step, decided: false, reason: 'The code does not expire' };
+  if (nowMs < expiresAtMs)
+    return { step, decided: false, reason: `The code expires later, at ${isoOf(expiresAtMs)}` };
+  return { step, decided: true, reason: `The code expired at ${isoOf(expiresAtMs)}: scans get 410` };
+};
+
+const describePassword = ({ passwordProtected }: CodeRecord, unlocked: boolean): Told => {
+  const step = 'password';
+  if (!passwordProtected) return { step, decided: false, reason: 'The code has no password' };
+  if (unlocked) return { step, decided: false, reason: 'The password has been given' };
+  return { step, decided: true, reason: 'The code has a password: scans get a form that asks for it' };
+};
+
+const describeCampaign = ({ campaign }: Code): Told => {
+  const step = 'campaign';
+  if (!campaign) return { step, decided: false, reason: 'The code has no campaign' };
+  if (campaign.status === 'paused') return { step, decided: false, reason: 'The campaign is paused' };
+  return {
+    step,
+    decided: false,
+    reason: 'The campaign runs: each scan goes to one variant, drawn by weight',
+  };
+};
+
+const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): Told => {
+  const step = 'deepLink';
+  const target = os === 'ios' || os === 'android' ? deepLink?.[os] : undefined;
+  if (!deepLink) return { step, decided: false, reason: 'The code has no deep link' };
+  if (!target) return { step, decided: false, reason: `The code has no deep link for ${os}` };
+  const reason = target.url.startsWith('https:')
+    ? `The deep link for ${os} is an https link: scans are redirected to it, and the app opens where it is installed`
+    : `The deep link for ${os} is the app's own: scans get a page that tries it and falls back`;
+  return { step, decided: true, reason };
+};
+
+const describeDestination = (record: CodeRecord): Told => ({
+  step: 'destination',
+  decided: true,
+  reason: record.variants
+    ? 'Scans go to the destination of the variant that was drawn'
+    : record.dataType === undefined || record.dataType === 'gs1'
+      ? "Scans go to the code's destination"
+      : `Scans get a page with what the ${record.dataType} payload says`,
+});
+
+/** Every step up to the first that decides. */
+const tell = (
+  code: Code,
+  record: CodeRecord,
+  scan: DecidingScan,
+  rules: readonly ExplainedRule[],
+): Told[] => {
+  const steps: Told[] = [
+    record.active
+      ? { step: 'status', decided: false, reason: 'The code is active' }
+      : {
+          step: 'status',
+          decided: true,
+          reason: 'The code is inactive: scans get a page that says so, and 410',
+        },
+    describeExpiry(record, scan.nowMs),
+    describePassword(record, scan.unlocked),
+    record.encrypted
+      ? {
+          step: 'encryption',
+          decided: true,
+          reason: 'The code is encrypted: scans get a page that opens it in the browser',
+        }
+      : { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
+    describeRules(rules),
+    describeCampaign(code),
+    describeDeepLink(record, scan),
+    describeDestination(record),
+  ];
+  return steps.slice(0, steps.findIndex(({ decided }) => decided) + 1);
+};
+
+/** @param now where the query does not say when */
+export const explain = (code: Code, query: CodeExplainQuery, now: Date): CodeExplanation => {
+  const record = toRecord(code);
+  const agent =
+    query.userAgent === undefined
+      ? { bot: false, device: 'mobile' as const, os: 'other' as const }
+      : parseAgent(query.userAgent);
+  const scan: DecidingScan = {
+    nowMs: query.at ?? now.getTime(),
+    country: query.country ?? '',
+    device: query.device ?? agent.device,
+    os: query.os ?? agent.os,
+    draw: 0,
+    unlocked: query.unlocked,
+  };
+  const steps = tell(code, record, scan, lookAtRules(record, scan));
+  const reached = (step: ExplainStep) => steps.some((told) => told.step === step);
+  const rules = reached('routing') ? lookAtRules(record, scan) : [];
+  const variants = reached('campaign') ? explainVariants(record, scan) : [];
+  return {
+    id: code.id,
+    at: isoOf(scan.nowMs),
+    scan: {
+      country: query.country ?? null,
+      device: scan.device,
+      os: scan.os,
+      counts: !agent.bot && scan.device !== 'bot',
+    },
+    decision: variants.length > 0 ? inCommon(variants) : explainDecision(decide(record, scan)),
+    decidedBy: steps.at(-1)!.step,
+    ruleId: rules.find(({ matches }) => matches)?.id ?? null,
+    variants,
+    rules,
+    steps,
+    maxScans: code.maxScans,
+  };
+};

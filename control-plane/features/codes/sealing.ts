@@ -1,0 +1,66 @@
+/**
+ * Sealing a payload so that this service cannot read it any more: a compact JWE (RFC 7516) that is opened in the
+ * scanner's browser. Neither the plaintext nor the key is stored, logged, or part of any message.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { CompactEncrypt } from 'jose';
+import type { Encryption } from '#schemas/api/protection.ts';
+import { ClientError } from '#shared/errors.ts';
+import { createGate } from '../../rendering/gate.ts';
+
+/** OWASP's recommendation for PBKDF2 with HMAC-SHA256: everyone who scans the code can try passphrases. */
+const passphraseIterations = 600_000;
+const rsaBitsMin = 2048;
+/** The browser would be busy for long with a larger one. */
+const rsaBitsMax = 8192;
+
+const content = { enc: 'A256GCM' } as const;
+
+const refuseKey = (message: string, cause?: unknown): ClientError =>
+  new ClientError('UNPROCESSABLE', `encryption.key ${message}`, { cause });
+
+/** @throws {ClientError} UNPROCESSABLE naming `encryption.key` */
+const readPublicKey = (pem: string): KeyObject => {
+  // Node would take the public half of a private key: whoever sends one has sent the wrong file.
+  if (/PRIVATE KEY/.test(pem)) throw refuseKey('must be the public key: keep the private one to yourself');
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: pem, format: 'pem' });
+  } catch {
+    throw refuseKey('must be an RSA public key in PEM (-----BEGIN PUBLIC KEY-----)');
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (key.asymmetricKeyType !== 'rsa') throw refuseKey('must be an RSA public key');
+  if (bits < rsaBitsMin || bits > rsaBitsMax)
+    throw refuseKey(`must have from ${rsaBitsMin} to ${rsaBitsMax} bits`);
+  return key;
+};
+
+const sealWithPassphrase = (plaintext: Uint8Array, passphrase: string): Promise<string> =>
+  new CompactEncrypt(plaintext)
+    .setProtectedHeader({ alg: 'PBES2-HS256+A128KW', ...content })
+    .setKeyManagementParameters({ p2c: passphraseIterations })
+    .encrypt(new TextEncoder().encode(passphrase));
+
+const sealForKey = (plaintext: Uint8Array, key: KeyObject): Promise<string> =>
+  new CompactEncrypt(plaintext).setProtectedHeader({ alg: 'RSA-OAEP-256', ...content }).encrypt(key);
+
+export type Seal = (payload: string, encryption: Encryption) => Promise<string>;
+
+/**
+ * @returns a function that throws ClientError UNPROCESSABLE naming `encryption.key`, or UNAVAILABLE when too much is
+ *   being sealed: a passphrase costs a fifth of a second of a core
+ */
+export const createSeal = (): Seal => {
+  const gate = createGate({
+    runningMax: 2,
+    waitingMax: 64,
+    waitMsMax: 10_000,
+    busyMessage: 'Too many codes are being sealed; try again shortly',
+  });
+  return async (payload, { type, key }) => {
+    const plaintext = new TextEncoder().encode(payload);
+    if (type === 'AES') return await gate.pass(() => sealWithPassphrase(plaintext, key));
+    return await sealForKey(plaintext, readPublicKey(key));
+  };
+};

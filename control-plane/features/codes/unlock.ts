@@ -1,0 +1,73 @@
+/** What redirectors ask of this plane when a scanner has entered a password. */
+import Router from '@koa/router';
+import { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { equalInConstantTime } from '#shared/signing.ts';
+import type { Pool } from '../../db/pool.ts';
+import { bearerToken } from '../../http/auth.ts';
+import { readJsonBody } from '../../http/body.ts';
+import type { State } from '../../http/context.ts';
+import { validateBody } from '../../http/validation.ts';
+import type { Passwords } from './passwords.ts';
+import { findPasswordHash } from './store.ts';
+import type { Tries } from './tries.ts';
+
+/** Any text is a try: one that cannot be the password is wrong, like every other. */
+const unlockBody = z.strictObject({ password: z.string().max(4096), address: z.string().max(100) });
+
+type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-tries'; retryAfterS: number };
+
+export interface UnlockOptions {
+  pool: Pool;
+  passwords: Passwords;
+  tries: Tries;
+  internalToken: string;
+}
+
+/**
+ * POST /internal/codes/{id}/unlock with `{password, address}`: 204 for the right password, 401 for a wrong one, 429
+ * with Retry-After after ten wrong ones a minute from this address, 404 where there is no password, 503 when too many
+ * are being checked. A right one gives its try back.
+ */
+export const createUnlockRouter = ({
+  pool,
+  passwords,
+  tries,
+  internalToken,
+}: UnlockOptions): Router<State> => {
+  const judge = async (id: string, hash: string, password: string, address: string): Promise<Verdict> => {
+    const retryAfterS = await tries.take(id, address);
+    if (retryAfterS !== undefined) return { verdict: 'too-many-tries', retryAfterS };
+    try {
+      if (!(await passwords.verify(hash, password))) return { verdict: 'wrong' };
+    } catch (error) {
+      await tries.giveBack(id, address);
+      throw error;
+    }
+    await tries.giveBack(id, address);
+    return { verdict: 'right' };
+  };
+
+  const router = new Router<State>();
+  router.post('/internal/codes/:id/unlock', async (ctx) => {
+    ctx.state.route = '/internal/codes/:id/unlock';
+    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
+      throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
+    }
+    const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req));
+    const { id = '' } = ctx.params;
+    const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
+    if (hash === undefined || hash === null)
+      throw new ClientError('NOT_FOUND', 'There is no password to give');
+    const answer = await judge(id, hash, password, address);
+    if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
+    if (answer.verdict === 'too-many-tries') {
+      throw new ClientError('RATE_LIMITED', 'Too many wrong passwords; try again later', {
+        retryAfterSeconds: answer.retryAfterS,
+      });
+    }
+    ctx.status = 204;
+  });
+  return router;
+};

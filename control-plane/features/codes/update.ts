@@ -1,0 +1,54 @@
+/** What an update changes: a pure function of the code as it is and the body. Absent, null and a value all differ. */
+import type { UpdateCodeBody } from '#schemas/api/codes.ts';
+import { ClientError } from '#shared/errors.ts';
+import { preparePayload } from './payload.ts';
+import type { CodeChanges, WholeCode } from './store.ts';
+import { updatedStyle } from './style.ts';
+
+/** @throws {ClientError} CONFLICT for a code that cannot be updated */
+const requireEditable = ({ encryption, complianceLocked }: WholeCode): void => {
+  if (encryption !== null) throw new ClientError('CONFLICT', 'An encrypted code cannot be updated');
+  if (complianceLocked)
+    throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be updated');
+};
+
+/** The payload that is there already is no change: the fields that it was made from stay, too. */
+const destinationChanges = (code: WholeCode, given: unknown): CodeChanges => {
+  if (given === undefined || given === code.destination) return {};
+  const { destination, data } = preparePayload('destination', code.dataType, given);
+  return { destination, data };
+};
+
+/** A cap that is set where there was none counts in a counter of its own; a changed number goes on counting. */
+const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeChanges => {
+  if (maxScans === undefined) return {};
+  if (maxScans === null) return { maxScans, capEpoch: null };
+  return { maxScans, capEpoch: code.capEpoch ?? code.version + 1 };
+};
+
+/**
+ * @param body checked, its `destination` by the code's data type
+ * @param passwordHash null removes
+ * @throws {ClientError} CONFLICT for encrypted and compliance-locked codes, UNPROCESSABLE naming `destination`
+ */
+export const changesOf = (
+  code: WholeCode,
+  body: UpdateCodeBody,
+  passwordHash: string | null | undefined,
+): CodeChanges => {
+  requireEditable(code);
+  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig } = body;
+  return {
+    ...destinationChanges(code, body.destination),
+    ...capChanges(code, body.maxScans),
+    ...(name !== undefined && { name }),
+    ...(status !== undefined && { status }),
+    ...(passwordHash !== undefined && { passwordHash }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(campaign !== undefined && { campaign }),
+    // No rules are none.
+    ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
+    ...(deepLinkConfig !== undefined && { deepLinkConfig }),
+    style: updatedStyle(code.style, body),
+  };
+};
