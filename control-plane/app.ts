@@ -9,6 +9,7 @@ import { createRedis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import { listenTo } from './db/listen.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { createAppLinkOperations } from './features/codes/app-links.ts';
 import { createCursors } from './features/codes/cursor.ts';
 import { createImageOperation } from './features/codes/image.ts';
 import { createLookupRouter } from './features/codes/internal.ts';
@@ -17,6 +18,8 @@ import { createPublishing } from './features/codes/publishing.ts';
 import { createRecordPublisher } from './features/codes/records.ts';
 import { createCodeOperations } from './features/codes/routes.ts';
 import { createScanCounts } from './features/codes/scan-counts.ts';
+import { createTries } from './features/codes/tries.ts';
+import { createUnlockRouter } from './features/codes/unlock.ts';
 import { ensureDefaultWorkspace, findPrincipals } from './features/tenancy/store.ts';
 import { addApiCalls, consumeQuota } from './features/tenancy/usage.ts';
 import { createApiCalls } from './http/api-calls.ts';
@@ -42,7 +45,6 @@ const redisTimeoutMs = 500;
 /** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
 const limitsTimeoutMs = 200;
 const clickhouseTimeoutMs = 5_000;
-const answersSweepIntervalMs = 10 * 60_000;
 /** One for LISTEN, and one for each job that needs it. */
 const jobConnectionsMax = 5;
 
@@ -103,7 +105,15 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
 
   const jobPool = createPool(config.databaseUrl, 'waymark-jobs', logger, jobConnectionsMax);
   onClose(() => jobPool.end());
-  const jobs = await startJobs(jobPool, publishing.tasks, logger);
+  const creations = createCreations(pool, deriveKey(secretKey, 'idempotency'), consumeQuota);
+  const jobs = await startJobs(
+    jobPool,
+    {
+      tasks: { 'sweep-idempotent-answers': () => creations.sweep() },
+      crontab: '*/10 * * * * sweep-idempotent-answers',
+    },
+    logger,
+  );
   onClose(() => jobs.close());
 
   const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
@@ -111,12 +121,6 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => tenancyChanges.close());
   const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
   onClose(() => apiCalls.close());
-  const creations = createCreations(pool, deriveKey(secretKey, 'idempotency'), consumeQuota);
-  const sweeping = setInterval(
-    () => background.start('sweeping idempotent answers', creations.sweep()),
-    answersSweepIntervalMs,
-  );
-  onClose(() => clearInterval(sweeping));
   const checks: Record<string, HealthCheck> = {
     postgres: { required: true, run: () => pool.query('SELECT 1') },
     redis: { required: false, run: () => redis.ping() },
@@ -138,6 +142,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
       qrHost,
     }),
     createImageOperation({ pool, renderer, qrHost }),
+    ...createAppLinkOperations(pool),
     createHealthOperation(checks),
   ];
   const edge = {
@@ -161,6 +166,9 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
 
   const internalRouter = new Router<State>();
   internalRouter.use(createLookupRouter({ pool, publisher, background, internalToken: token }).routes());
+  internalRouter.use(
+    createUnlockRouter({ pool, passwords, tries: createTries(redis), internalToken: token }).routes(),
+  );
   internalRouter.use(createHealthRouter({ registry: metrics.registry, checks }).routes());
   const internal = createApplication({ ...edge, router: internalRouter, secure: false });
 

@@ -53,7 +53,7 @@ describe('a database that goes away', () => {
   test('jobs run again afterwards', async () => {
     await disconnectAll();
     const { rows } = await plane.pool.query(
-      `SELECT graphile_worker.add_job('publish-record', '{"id": "none"}')`,
+      `SELECT graphile_worker.add_job('sweep-idempotent-answers', '{}')`,
     );
     expect(rows).toHaveLength(1);
     await vi.waitFor(

@@ -11,14 +11,20 @@ const pollIntervalMs = 1_000;
 /** The queue gives up after some minutes without a database; then it is started anew, this long after. */
 const restartDelayMs = 5_000;
 
+export interface Jobs {
+  tasks: TaskList;
+  /** Lines of a crontab (UTC): what is due runs once, however many processes there are. */
+  crontab: string;
+}
+
 /**
  * Runs jobs until it is closed; close() waits for those under way.
  * @param pool keeps one connection for LISTEN
  * @throws when the queue cannot be started the first time
  */
-export const startJobs = async (pool: Pool, tasks: TaskList, logger: Logger): Promise<Closeable> => {
+export const startJobs = async (pool: Pool, jobs: Jobs, logger: Logger): Promise<Closeable> => {
   const closing = new AbortController();
-  let runner = await startRunner(pool, tasks, logger);
+  let runner = await startRunner(pool, jobs, logger);
 
   const keepRunning = async (): Promise<void> => {
     while (!closing.signal.aborted) {
@@ -31,7 +37,7 @@ export const startJobs = async (pool: Pool, tasks: TaskList, logger: Logger): Pr
       await sleep(restartDelayMs, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return;
       try {
-        runner = await startRunner(pool, tasks, logger);
+        runner = await startRunner(pool, jobs, logger);
         // Closed while it was starting: close() has stopped the one before.
         if (closing.signal.aborted) await runner.stop();
       } catch (error) {
@@ -53,10 +59,11 @@ export const startJobs = async (pool: Pool, tasks: TaskList, logger: Logger): Pr
   };
 };
 
-const startRunner = (pool: Pool, taskList: TaskList, logger: Logger): Promise<Runner> =>
+const startRunner = (pool: Pool, { tasks, crontab }: Jobs, logger: Logger): Promise<Runner> =>
   run({
     pgPool: pool,
-    taskList,
+    taskList: tasks,
+    crontab,
     concurrency: jobsAtOnce,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
