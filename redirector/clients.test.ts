@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Clients, createClients } from './clients.ts';
+import { type Clients, createClients, ipv4AsInt32 } from './clients.ts';
 import { rateLimitKey } from './rate-limit.ts';
 
 const clientsOf = (trustedProxies: string[]) =>
@@ -61,4 +62,28 @@ test('what is known of an address comes with it', () => {
 test('a text that is no address is one unknown client, however long', () => {
   const { address } = identify(proxied, 'x'.repeat(4000), '');
   expect(address).toBe('0.0.0.0');
+});
+
+test('only a plain dotted address is taken for IPv4 at once', () => {
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number];
+      expect(ipv4AsInt32(address)).toBe((a << 24) | (b << 16) | (c << 8) | d);
+    }),
+  );
+  for (const text of [
+    '',
+    '1.2.3',
+    '1.2.3.4.5',
+    '1.2.3.',
+    '.1.2.3',
+    '01.2.3.4',
+    '1.2.3.256',
+    '1.2.3.4 ',
+    '::1',
+    '1..2.3',
+    'x',
+  ]) {
+    expect(ipv4AsInt32(text)).toBe(2 ** 32);
+  }
 });

@@ -6,7 +6,7 @@ test('the answer is always that of the function, and what is asked for often is 
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 500 }), (keys) => {
       let computed = 0;
-      const memo = createMemo(10, (key) => {
+      const memo = createMemo(10, (key: string) => {
         computed++;
         return { key };
       });
@@ -21,7 +21,7 @@ test('the answer is always that of the function, and what is asked for often is 
 
 test('a flood of new keys keeps the hot one and a bounded number of others', () => {
   const alive = new Set<string>();
-  const memo = createMemo(100, (key) => {
+  const memo = createMemo(100, (key: string) => {
     alive.add(key);
     return { key };
   });

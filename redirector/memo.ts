@@ -5,12 +5,12 @@
  * of a scan cost 0.4 µs more.
  * @param capacity keys that are remembered, at most
  */
-export const createMemo = <V>(capacity: number, compute: (key: string) => V): ((key: string) => V) => {
+export const createMemo = <K, V>(capacity: number, compute: (key: K) => V): ((key: K) => V) => {
   const generationMax = Math.max(1, Math.floor(capacity / 2));
-  let young = new Map<string, V>();
-  let old = new Map<string, V>();
+  let young = new Map<K, V>();
+  let old = new Map<K, V>();
 
-  const keep = (key: string, value: V): V => {
+  const keep = (key: K, value: V): V => {
     if (young.size >= generationMax) {
       old = young;
       young = new Map();

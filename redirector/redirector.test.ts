@@ -95,9 +95,12 @@ test('HEAD, prefetches and bots are redirected and recorded as bots; other metho
   await waymark.publish(record);
   const head = await waymark.scan(record.id, { method: 'HEAD' });
   expect([head.status, head.headers.get('location')]).toEqual([302, record.destination]);
-  const prefetches = ['sec-purpose', 'purpose', 'x-moz'].map((name) =>
-    waymark.scan(record.id, { headers: { [name]: 'prefetch' } }),
-  );
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0';
+  const prefetches = [
+    waymark.scan(record.id, { headers: { 'sec-purpose': 'prefetch;prerender' } }),
+    waymark.scan(record.id, { headers: { purpose: 'prefetch' } }),
+    waymark.scan(record.id, { headers: { 'x-moz': 'prefetch', 'user-agent': firefox } }),
+  ];
   const bot = waymark.scan(record.id, { headers: { 'user-agent': 'Googlebot/2.1' } });
   for (const response of await Promise.all([...prefetches, bot])) expect(response.status).toBe(302);
   await waymark.scan(record.id);

@@ -12,6 +12,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
+import { createMemo } from './memo.ts';
 
 /** No source could be asked: the id may exist or not. */
 export class UnresolvedError extends Error {
@@ -66,8 +67,8 @@ export interface Resolver {
   readonly statistics: ResolverStatistics;
 }
 
-interface Held {
-  record: CodeRecord;
+/** A record and when a source was last asked for it. */
+interface Held extends CodeRecord {
   checkedAtMs: number;
 }
 
@@ -89,6 +90,31 @@ const graceMs = 1000;
 const createFlight = (startedAtMs: number): Flight => {
   const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
   return { startedAtMs, promise, resolve, reject, newer: undefined };
+};
+
+/**
+ * One shape for every record, whichever keys it has, so that the hot path meets one shape; and one string for each
+ * workspace, not one for each code.
+ */
+const createHolding = () => {
+  const workspaces = createMemo(10_000, (id: string) => id);
+  return (record: CodeRecord, checkedAtMs: number): Held => ({
+    id: record.id,
+    workspaceId: workspaces(record.workspaceId),
+    version: record.version,
+    active: record.active,
+    dataType: record.dataType,
+    destination: record.destination,
+    encrypted: record.encrypted,
+    passwordProtected: record.passwordProtected,
+    expiresAtMs: record.expiresAtMs,
+    cap: record.cap,
+    sources: record.sources,
+    rules: record.rules,
+    variants: record.variants,
+    deepLink: record.deepLink,
+    checkedAtMs,
+  });
 };
 
 /** A bucket that refills at `perSecond` and holds as much. */
@@ -122,6 +148,7 @@ export const createResolver = (
   const codes = new LRUCache<string, Held>({ max: options.codesMax });
   const absent = new LRUCache<string, number>({ max: options.absentMax });
   const flights = new Map<string, Flight>();
+  const toHeld = createHolding();
   const slowLane = createTokens(options.slowLanePerSecond, now);
   const statistics: ResolverStatistics = {
     hits: 0,
@@ -137,14 +164,14 @@ export const createResolver = (
   /** Holds the newer of what is held and what a source said at `checkedAtMs`; returns it. */
   const hold = (record: CodeRecord, checkedAtMs: number): CodeRecord => {
     const current = codes.peek(record.id);
-    if (current === undefined) {
-      codes.set(record.id, { record, checkedAtMs });
-      absent.delete(record.id);
-      return record;
+    if (current && current.version > record.version) {
+      current.checkedAtMs = checkedAtMs;
+      return current;
     }
-    if (current.record.version <= record.version) current.record = record;
-    current.checkedAtMs = checkedAtMs;
-    return current.record;
+    const held = toHeld(record, checkedAtMs);
+    codes.set(record.id, held);
+    absent.delete(record.id);
+    return held;
   };
 
   const land = (id: string, found: CodeRecord | undefined): void => {
@@ -170,7 +197,7 @@ export const createResolver = (
     } else if (current) {
       // The next second of scans is answered without asking again; graceMs before staleMaxMs, and not distrusted.
       current.checkedAtMs = Math.max(now() - options.staleMaxMs + graceMs, distrustedUntilMs + 1);
-      flight.resolve(current.record);
+      flight.resolve(current);
     } else {
       flight.reject(new UnresolvedError('no source of records answered', { cause }));
     }
@@ -217,7 +244,7 @@ export const createResolver = (
 
   const refuse = (id: string, reason: string): Promise<CodeRecord | null> => {
     const current = codes.peek(id);
-    return current ? Promise.resolve(current.record) : Promise.reject(new UnresolvedError(reason));
+    return current ? Promise.resolve(current) : Promise.reject(new UnresolvedError(reason));
   };
 
   const load = (id: string): Promise<CodeRecord | null> => {
@@ -255,7 +282,7 @@ export const createResolver = (
         checkInBackground(id);
       }
       statistics.hits++;
-      return entry.record;
+      return entry;
     },
     load,
     apply(record) {
@@ -269,11 +296,11 @@ export const createResolver = (
     restore(records) {
       // The first was scanned last: it goes in last.
       for (const record of records.toReversed()) {
-        if (!codes.has(record.id)) codes.set(record.id, { record, checkedAtMs: Number.NEGATIVE_INFINITY });
+        if (!codes.has(record.id)) codes.set(record.id, toHeld(record, Number.NEGATIVE_INFINITY));
       }
     },
     *hot() {
-      for (const { record } of codes.values()) yield record;
+      yield* codes.values();
     },
     distrust() {
       distrustedUntilMs = now();

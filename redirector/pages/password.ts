@@ -1,13 +1,8 @@
 /** Asks for the password of a code. */
 import { html } from 'hono/html';
+import { passwordLengthMax } from '#schemas/api/protection.ts';
 import type { Page } from '../reply.ts';
 import { createPages, jsonPage } from './layout.ts';
-
-/** The form's field, and the key of the JSON that programs send. */
-export const passwordField = 'password';
-
-/** Characters; percent-encoded they stay below 2,400 bytes. */
-const passwordLengthMax = 256;
 
 /**
  * The form is posted to this origin, and a right password is answered with a redirect to anywhere. Chromium and
@@ -18,7 +13,7 @@ const render = createPages({ formAction: "'self' https: http:" });
 
 const form = (path: string, failed: boolean) => html`<form method="post" action="${path}">
 <label for="password">Password</label>
-<input id="password" name="${passwordField}" type="password" required autofocus maxlength="${passwordLengthMax}"
+<input id="password" name="password" type="password" required autofocus maxlength="${passwordLengthMax}"
  autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" enterkeyhint="go"${
    failed && html` aria-invalid="true" aria-describedby="error"`
  }>

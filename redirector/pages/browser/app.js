@@ -42,7 +42,7 @@ app.addEventListener('click', () => watch(true));
 // Who comes back from the store has been there: the entry of the history remembers it, so that Back leads out.
 // Not before the page is whole: a navigation would end its loading.
 addEventListener('load', () => {
-  if (history.state?.tried) return;
+  if (history.state?.tried || timer !== undefined) return;
   history.replaceState({ tried: true }, '');
   watch(false);
   location.href = app.href;

@@ -33,9 +33,15 @@ const isRootOnDebian = async (): Promise<boolean> =>
 
 /** Two test files may want it at once: the second waits for the lock of the first. */
 const apt = (...args: string[]) =>
-  run('apt-get', ['-y', '-qq', '-o', 'DPkg::Lock::Timeout=180', ...args], {
-    env: { PATH: process.env.PATH, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  run('env', [
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-y',
+    '-qq',
+    '-o',
+    'DPkg::Lock::Timeout=180',
+    ...args,
+  ]);
 
 const install = async (): Promise<void> => {
   console.error('installing Chromium for the tests of pages …');
