@@ -96,9 +96,10 @@ test('the environment is read in one place', () => {
   expect(readers.filter((file) => !/^shared\/config\.ts$|^deploy\/|^loadtest\//.test(file))).toEqual([]);
 });
 
-test('only the server and its exchanges touch uWebSockets.js', () => {
+test('only the server and its exchanges touch uWebSockets.js, beside the bare peer of the load test', () => {
   const users = programs.flatMap(importsOf).filter(({ to }) => to === 'uWebSockets.js');
   expect([...new Set(users.map(({ from }) => from))].sort()).toEqual([
+    'loadtest/redirect/peers/bare-uws.ts',
     'redirector/exchange.ts',
     'redirector/server.ts',
   ]);

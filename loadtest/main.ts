@@ -1,0 +1,21 @@
+/** `npm run loadtest -- redirect`: measures the redirector against its peers and against what is promised of it. */
+import { killChildren } from '../deploy/embedded/part.ts';
+import { runRedirectLoadTest } from './redirect/index.ts';
+import { parseOptions, UsageError, usage } from './redirect/options.ts';
+
+// Whatever ends this command ends what it started; on Linux the kernel sees to it where this cannot.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    killChildren();
+    process.exit(1);
+  });
+}
+
+try {
+  await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  killChildren();
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,48 @@
+/**
+ * Which core does what. The server under test has core 0 for itself; the load generator, Redis, ClickHouse and this
+ * command have core 1. ClickHouse, which works in the background, gives way to the generator: what measures must not wait for
+ * what is measured.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+
+export const serverCore = 0;
+export const loadCore = 1;
+
+let pinned: boolean | undefined;
+
+/** Whether processes can be pinned here: taskset (util-linux) and two cores. */
+export const canPin = (): boolean => {
+  pinned ??=
+    os.availableParallelism() >= 2 && spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
+  return pinned;
+};
+
+/** A command that runs on one core; as it is, where nothing can be pinned. taskset becomes the program: one pid. */
+export const onCore = (core: number, command: string, args: string[]): [string, string[]] =>
+  canPin() ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
+
+const runFor = (command: string, args: string[]): void => {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+};
+
+/** Moves a running process with all its threads; what it starts later inherits it. */
+export const moveToCores = (pid: number, cores: string): void => {
+  if (canPin()) runFor('taskset', ['-a', '-c', '-p', cores, String(pid)]);
+};
+
+/**
+ * Lets a process give way to every other one on its core, with all its threads. Where the scheduler weighs whole
+ * sessions (autogroup), the session's own nice value counts.
+ */
+export const giveWay = (pid: number): void => {
+  for (const thread of readdirSync(`/proc/${pid}/task`)) os.setPriority(Number(thread), 19);
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch (error) {
+    // A kernel without autogroups: the threads' own nice values are what counts.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+};

@@ -1,0 +1,43 @@
+/** Medians and percentiles: what is left of many noisy figures. */
+
+/** The middle value; of an even number, the mean of the two in the middle. NaN of nothing. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/**
+ * The smallest value that at least the given share of all values do not exceed (the nearest-rank method: always a
+ * value that was really measured). NaN of nothing.
+ * @param sorted in ascending order
+ * @param share such as 0.99
+ */
+export const percentile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted.length === 0 ? Number.NaN : sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!;
+
+export interface Latencies {
+  p50Ms: number;
+  p99Ms: number;
+  p999Ms: number;
+  maxMs: number;
+}
+
+/** @param valuesMs in any order; they are sorted in place */
+export const latenciesOf = (valuesMs: Float64Array): Latencies => {
+  valuesMs.sort();
+  return {
+    p50Ms: percentile(valuesMs, 0.5),
+    p99Ms: percentile(valuesMs, 0.99),
+    p999Ms: percentile(valuesMs, 0.999),
+    maxMs: percentile(valuesMs, 1),
+  };
+};
+
+/** The median of each figure over several rounds. */
+export const medianLatencies = (rounds: readonly Latencies[]): Latencies => ({
+  p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+  p999Ms: median(rounds.map(({ p999Ms }) => p999Ms)),
+  maxMs: median(rounds.map(({ maxMs }) => maxMs)),
+});

@@ -1,0 +1,102 @@
+/** The load test of the redirector: its rows in turn, then the report. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeMachine } from '../measure/machine.ts';
+import { canPin, loadCore, moveToCores } from '../measure/pinning.ts';
+import { type Context, createContext } from './context.ts';
+import { openEnvironment } from './environment.ts';
+import type { Options, RowName } from './options.ts';
+import { install, isInstalled, programs } from './peers/installed.ts';
+import { drawServers } from './report/picture.ts';
+import type { Results, RowResults } from './report/results.ts';
+import { criteriaTable, serversTable } from './report/table.ts';
+import { measureEvents } from './rows/events.ts';
+import { measureKills } from './rows/kills.ts';
+import { measureMillion } from './rows/million.ts';
+import { measureMisses } from './rows/misses.ts';
+import { measureRouting } from './rows/routing.ts';
+import { measureServers } from './rows/servers.ts';
+import { measureUpdates } from './rows/update.ts';
+
+const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
+
+const measure: { [Name in RowName]: (context: Context) => Promise<RowResults[Name]> } = {
+  servers: measureServers,
+  misses: measureMisses,
+  routing: measureRouting,
+  update: measureUpdates,
+  kills: measureKills,
+  events: measureEvents,
+  million: measureMillion,
+};
+
+/** @throws {Error} when there is no wrk: without it there is no load */
+const checkPrograms = (options: Options, say: (line: string) => void): void => {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length === 0) return;
+  if (options.install) install(missing);
+  else say(`missing: apt-get install ${missing.join(' ')} (or --install, as root on Debian)`);
+  if (!isInstalled('wrk')) throw new Error('wrk makes the load: without it nothing can be measured');
+};
+
+const runRows = async (context: Context): Promise<Results['rows']> => {
+  const { options, say } = context;
+  const rows: Results['rows'] = {};
+  const run = async <Name extends RowName>(name: Name): Promise<void> => {
+    const startMs = performance.now();
+    try {
+      rows[name] = await measure[name](context);
+    } catch (error) {
+      // The other rows are worth having all the same.
+      rows[name] = {
+        failed: error instanceof Error ? error.message : String(error),
+      } as Results['rows'][Name];
+      say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
+    }
+    say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);
+  };
+  for (const name of Object.keys(measure) as RowName[]) if (options.only.includes(name)) await run(name);
+  return rows;
+};
+
+const writeReport = async (results: Results): Promise<string> => {
+  await mkdir(resultsFolder, { recursive: true });
+  const base = path.join(resultsFolder, `redirect-${results.date.replaceAll(':', '-').slice(0, 19)}`);
+  await writeFile(`${base}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  const { servers } = results.rows;
+  if (servers && 'servers' in servers) await writeFile(`${base}.svg`, drawServers(results, servers.servers));
+  return base;
+};
+
+const printReport = (results: Results, base: string): void => {
+  const { machine, rows } = results;
+  console.log(
+    `\n${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Linux ${machine.kernel}, Node ${machine.node}, ${machine.commit}`,
+  );
+  if (results.quick) console.log('--quick: short rounds, not to be quoted');
+  if (!machine.pinned) console.log('nothing was pinned to a core: taskset or a second core is missing');
+  if (rows.servers && 'servers' in rows.servers) console.log(`\n${serversTable(rows.servers.servers)}`);
+  console.log(`\n${criteriaTable(results)}\n\n${base}.json`);
+};
+
+/** @throws {Error} when there is no Linux, no wrk, or the environment does not start */
+export const runRedirectLoadTest = async (options: Options): Promise<void> => {
+  const say = (line: string): void => console.error(line);
+  if (process.platform !== 'linux') throw new Error('CPU times are read from /proc: Linux is needed');
+  checkPrograms(options, say);
+  if (canPin()) moveToCores(process.pid, String(loadCore));
+  const environment = await openEnvironment();
+  try {
+    const rows = await runRows(createContext(environment, options, say));
+    const results = {
+      date: new Date().toISOString(),
+      machine: describeMachine(),
+      quick: options.quick,
+      rows,
+    };
+    printReport(results, await writeReport(results));
+  } finally {
+    await environment.close();
+  }
+};

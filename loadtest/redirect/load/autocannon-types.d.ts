@@ -1,0 +1,32 @@
+/** What is used of autocannon, which brings no types. */
+declare module 'autocannon' {
+  export interface Request {
+    method: 'GET';
+    path: string;
+    headers: Record<string, string>;
+  }
+  export interface Client {
+    setRequests(requests: Request[]): void;
+  }
+  export interface Options {
+    url: string;
+    connections: number;
+    duration: number;
+    /** Requests a second, of all connections together. */
+    overallRate?: number;
+    setupClient?: (client: Client) => void;
+  }
+  export interface Result {
+    errors: number;
+    timeouts: number;
+    /** Answers by the first digit of their status. */
+    '3xx': number;
+    non2xx: number;
+    requests: { total: number };
+  }
+  export interface Run extends Promise<Result> {
+    stop(): void;
+  }
+  const autocannon: (options: Options) => Run;
+  export default autocannon;
+}

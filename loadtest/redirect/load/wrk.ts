@@ -1,0 +1,46 @@
+/** Closed-loop load by wrk: each connection sends its next request once it has the answer. Finds a server's peak. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { loadCore, onCore } from '../../measure/pinning.ts';
+
+const script = fileURLToPath(new URL('wrk.lua', import.meta.url));
+
+const result = z.object({
+  requests: z.number(),
+  durationMs: z.number(),
+  /** Errors of connections, time-outs, and every status of 400 and above. */
+  failed: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+});
+
+export type ClosedLoopResult = z.infer<typeof result>;
+
+export interface ClosedLoopOptions {
+  port: number;
+  requestsFile: string;
+  connections: number;
+  seconds: number;
+}
+
+/** @throws {Error} when wrk fails */
+export const runWrk = async (options: ClosedLoopOptions): Promise<ClosedLoopResult> => {
+  const { port, requestsFile, connections, seconds } = options;
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script];
+  const [command, allArgs] = onCore(loadCore, 'wrk', [...args, `http://127.0.0.1:${port}`, requestsFile]);
+  const child = spawn(command, allArgs, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const line = output.split('\n').find((each) => each.startsWith('{'));
+  if (code !== 0 || line === undefined) throw new Error(`wrk ended with ${code}: ${output.slice(-500)}`);
+  return result.parse(JSON.parse(line));
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseOptions, rowNames } from './options.ts';
+
+test('without flags every row is measured in full', () => {
+  expect(parseOptions(['redirect'])).toEqual({
+    quick: false,
+    install: false,
+    only: [...rowNames],
+    kuttCheckout: undefined,
+    redirector: undefined,
+  });
+});
+
+test('flags choose rows, peers and the length', () => {
+  expect(parseOptions(['redirect', '--quick', '--only', 'kills,events', '--kutt', '/k'])).toMatchObject({
+    quick: true,
+    only: ['kills', 'events'],
+    kuttCheckout: '/k',
+  });
+});
+
+test('what is not understood is refused by name', () => {
+  expect(() => parseOptions(['redirect', '--only', 'kill'])).toThrow('there is no row kill');
+  expect(() => parseOptions(['redirect', '--fast'])).toThrow('--fast');
+  expect(() => parseOptions([])).toThrow('the load test is called redirect');
+});

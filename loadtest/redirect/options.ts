@@ -1,0 +1,64 @@
+/** What the command line says. */
+import { parseArgs } from 'node:util';
+
+/** The rows of the table that can be asked for with --only. */
+export const rowNames = ['servers', 'misses', 'million', 'routing', 'update', 'kills', 'events'] as const;
+export type RowName = (typeof rowNames)[number];
+
+export interface Options {
+  quick: boolean;
+  /** Peers that are missing are installed by apt. */
+  install: boolean;
+  only: readonly RowName[];
+  kuttCheckout: string | undefined;
+  /** Another build's redirector/main.ts. */
+  redirector: string | undefined;
+}
+
+/** A command line that says something else than the usage. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] [--only ROW,ROW] [--kutt PATH] [--redirector FILE]
+  --quick            short rounds: to see that it works, not to quote
+  --install          installs missing peers (wrk, nginx, haproxy) by apt, as root on Debian
+  --only ROW,ROW     ${rowNames.join(', ')}
+  --kutt PATH        also measures Kutt, from a checkout of version 3 with its packages installed
+  --redirector FILE  measures another build's redirector/main.ts`;
+
+const isRowName = (name: string): name is RowName => (rowNames as readonly string[]).includes(name);
+
+/** @throws {UsageError} */
+export const parseOptions = (args: string[]): Options => {
+  const { values, positionals } = parse(args);
+  if (positionals.join(' ') !== 'redirect') throw new UsageError('the load test is called redirect');
+  const only = values.only?.split(',') ?? [...rowNames];
+  const unknown = only.filter((name) => !isRowName(name));
+  if (unknown.length > 0) throw new UsageError(`there is no row ${unknown.join(', ')}`);
+  return {
+    quick: values.quick ?? false,
+    install: values.install ?? false,
+    only: only.filter(isRowName),
+    kuttCheckout: values.kutt,
+    redirector: values.redirector,
+  };
+};
+
+const parse = (args: string[]) => {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean' },
+        install: { type: 'boolean' },
+        only: { type: 'string' },
+        kutt: { type: 'string' },
+        redirector: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+};

@@ -1,0 +1,29 @@
+/** Programs of the machine that the load test runs: which are there, and how to get the others. */
+import { spawnSync } from 'node:child_process';
+
+export const programs = ['wrk', 'nginx', 'haproxy'] as const;
+export type Program = (typeof programs)[number];
+
+const versionFlag: Record<Program, string> = { wrk: '-v', nginx: '-v', haproxy: '-v' };
+
+/** Not their exit code, which is 1 for `wrk -v`: whether they can be run at all. */
+export const isInstalled = (program: Program): boolean =>
+  spawnSync(program, [versionFlag[program]], { stdio: 'ignore' }).error === undefined;
+
+/** The first line that a program says of its version. */
+export const versionOf = (program: Program): string => {
+  const { stdout, stderr } = spawnSync(program, [versionFlag[program]], { encoding: 'utf8' });
+  return /(\d+\.\d+(\.\d+)?)/.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown';
+};
+
+/** @throws {Error} when apt fails */
+export const install = (missing: readonly Program[]): void => {
+  // RUNLEVEL=1: a package that is installed for a measurement must not start its service.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const args = ['install', '-y', '--no-install-recommends', ...missing];
+  for (const command of [['update'], args]) {
+    const { status, stderr, error } = spawnSync('apt-get', command, { env, encoding: 'utf8' });
+    if (status !== 0)
+      throw new Error(`apt-get ${command.join(' ')} failed: ${error?.message ?? stderr.slice(-500)}`);
+  }
+};

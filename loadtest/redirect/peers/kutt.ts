@@ -1,0 +1,81 @@
+/**
+ * Kutt (https://github.com/thedevs-network/kutt), version 3, from a checkout in which its packages are installed: with
+ * PostgreSQL, and with Redis for its cache and its queue of visits. Its links have no `/r/` before the id; all else in a
+ * request is the same.
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { freePort } from '../../../deploy/embedded/ports.ts';
+import { queryOnce } from '../../../deploy/embedded/postgres.ts';
+import { type Environment, recordOf } from '../environment.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { requestsFor, writeRequests } from '../traffic.ts';
+
+const database = 'kutt';
+
+const kuttEnvironment = (environment: Environment, port: number): Record<string, string> => {
+  const postgres = new URL(environment.databaseUrl);
+  const redis = new URL(environment.redisUrl);
+  return {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DEFAULT_DOMAIN: 'qr.example',
+    JWT_SECRET: 'the secret of a load test',
+    DB_CLIENT: 'pg',
+    DB_HOST: postgres.hostname,
+    DB_PORT: postgres.port,
+    DB_USER: postgres.username,
+    DB_PASSWORD: decodeURIComponent(postgres.password),
+    DB_NAME: database,
+    REDIS_ENABLED: 'true',
+    REDIS_HOST: redis.hostname,
+    REDIS_PORT: redis.port,
+    REDIS_PASSWORD: decodeURIComponent(redis.password),
+    REDIS_DB: '1',
+  };
+};
+
+const migrate = (checkout: string, env: Record<string, string>): void => {
+  const { status, stderr, stdout } = spawnSync('npm', ['run', 'migrate'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, HOME: checkout, ...env },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Kutt cannot be migrated: ${(stderr + stdout).slice(-500)}`);
+};
+
+const insertLinks = async (databaseUrl: string, ids: readonly string[]): Promise<void> => {
+  const destinations = ids.map((id) => recordOf(id).destination);
+  await queryOnce(
+    databaseUrl,
+    'INSERT INTO links (address, target) SELECT * FROM unnest($1::text[], $2::text[])',
+    [ids, destinations],
+  );
+};
+
+/** @param checkout of Kutt. @returns the server, and the file with its requests */
+export const startKutt = async (
+  environment: Environment,
+  checkout: string,
+): Promise<ServerProcess & { requestsFile: string }> => {
+  const home = path.join(environment.home, 'kutt');
+  const port = await freePort();
+  const env = kuttEnvironment(environment, port);
+  const kuttUrl = new URL(environment.databaseUrl);
+  kuttUrl.pathname = `/${database}`;
+  await queryOnce(environment.databaseUrl, `CREATE DATABASE ${database}`);
+  migrate(checkout, env);
+  await insertLinks(kuttUrl.href, environment.ids);
+  const requestsFile = path.join(environment.home, 'requests-kutt');
+  await writeRequests(requestsFile, requestsFor(environment.ids, '/'));
+  const server = await startServer({
+    name: 'kutt',
+    command: 'sh',
+    // Its files are looked for in the working folder.
+    args: ['-c', 'cd "$1" && exec node server/server.js --production', 'sh', checkout],
+    home,
+    port,
+    env: { ...env, HOME: home },
+  });
+  return { ...server, requestsFile };
+};

@@ -1,0 +1,132 @@
+/** All that a run measured, and the findings that follow from it. */
+import type { Machine } from '../../measure/machine.ts';
+import { foreignShareNoted } from '../rounds.ts';
+import type { EventsResult } from '../rows/events.ts';
+import type { KillsResult } from '../rows/kills.ts';
+import type { MillionResult } from '../rows/million.ts';
+import type { MissesResult } from '../rows/misses.ts';
+import type { RoutingResult } from '../rows/routing.ts';
+import type { ServerFigures, ServerKind, ServersResult } from '../rows/servers.ts';
+import type { UpdateResult } from '../rows/update.ts';
+import type { CriterionId, Finding } from './criteria.ts';
+
+export interface RowResults {
+  servers: ServersResult;
+  misses: MissesResult;
+  million: MillionResult;
+  routing: RoutingResult;
+  update: UpdateResult;
+  kills: KillsResult;
+  events: EventsResult;
+}
+
+export interface Results {
+  date: string;
+  machine: Machine;
+  quick: boolean;
+  /** Rows that were not asked for are absent; a row that failed says why. */
+  rows: { [Name in keyof RowResults]?: RowResults[Name] | { failed: string } };
+}
+
+const notAsked = 'not asked for';
+
+/** What a row measured, turned into a finding; or why there is none. */
+const findingOf = <Row extends object>(
+  row: Row | { failed: string } | undefined,
+  toFinding: (result: Row) => Finding,
+): Finding => {
+  if (row === undefined) return { why: notAsked };
+  if ('failed' in row) return { why: row.failed };
+  return toFinding(row);
+};
+
+const round = (value: number, digits: number): string => value.toFixed(digits);
+
+const disturbance = (servers: readonly ServerFigures[]): string => {
+  const worst = Math.max(...servers.map(({ foreignShare }) => foreignShare));
+  return worst > foreignShareNoted ? `; others took up to ${round(worst * 100, 0)}% of the core` : '';
+};
+
+type Ratio = (
+  ours: ServerFigures,
+  theirs: ServerFigures,
+) => { value: number; note: string } | { why: string };
+
+const against =
+  (kind: ServerKind, ratio: Ratio) =>
+  ({ servers, missing }: ServersResult): Finding => {
+    const [ours, theirs] = ['waymark', kind].map((each) => servers.find((server) => server.kind === each));
+    if (!ours || !theirs) return { why: missing[kind] ?? missing.waymark ?? 'it did not run' };
+    const finding = ratio(ours, theirs);
+    return 'why' in finding ? finding : { ...finding, note: finding.note + disturbance([ours, theirs]) };
+  };
+
+const cpuRatio: Ratio = (ours, theirs) => ({
+  value: ours.cpuUs / theirs.cpuUs,
+  note: `${round(ours.cpuUs, 1)} / ${round(theirs.cpuUs, 1)} µs`,
+});
+
+const throughputRatio: Ratio = (ours, theirs) => ({
+  value: ours.perSecond / theirs.perSecond,
+  note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
+});
+
+/** When the generator itself is later than this share of what it measures, it measures itself. */
+const generatorShareMax = 0.5;
+
+const latencyRatio: Ratio = (ours, theirs) => {
+  const [our, their] = [ours.sameRate!, theirs.sameRate!];
+  const generatorMs = Math.max(our.generatorP99Ms, their.generatorP99Ms);
+  const note = `${round(our.p99Ms, 2)} / ${round(their.p99Ms, 2)} ms; the generator itself was up to ${round(generatorMs, 2)} ms late`;
+  if (generatorMs > generatorShareMax * their.p99Ms) return { why: `the generator was disturbed: ${note}` };
+  return { value: our.p99Ms / their.p99Ms, note };
+};
+
+/** ClickHouse keeps up when no more than this many seconds of scans wait for it at the end. */
+const lagSecondsMax = 3;
+
+const eventsFinding = (events: EventsResult): Finding => {
+  const { rowsPerSecond, redirectsPerSecond, lagEndS } = events;
+  const note = `${round(redirectsPerSecond, 0)} redirects/s; ${round(lagEndS, 1)} s behind at the end`;
+  if (lagEndS > lagSecondsMax) return { why: `ClickHouse did not keep up: ${note}` };
+  return { value: rowsPerSecond, note };
+};
+
+const missesFinding = ({ hitsPerSecond, missesPerSecond, missShare }: MissesResult): Finding => ({
+  value: missesPerSecond / hitsPerSecond,
+  note: `${round(missesPerSecond, 0)} / ${round(hitsPerSecond, 0)} per second; ${round(missShare * 100, 1)}% were misses`,
+});
+
+const millionFinding = ({ codes, residentBytes, peakBytes }: MillionResult): Finding => {
+  const note = `${codes} codes; at most ${round(peakBytes / 2 ** 20, 0)} MB`;
+  if (codes < 1_000_000)
+    return { why: `too few for the promise: ${round(residentBytes / 2 ** 20, 0)} MB for ${note}` };
+  return { value: residentBytes / 2 ** 20, note };
+};
+
+const routingFinding = ({ plainCpuUs, routedCpuUs }: RoutingResult): Finding => ({
+  value: routedCpuUs / plainCpuUs,
+  note: `${round(routedCpuUs, 1)} / ${round(plainCpuUs, 1)} µs`,
+});
+
+const updateFinding = (update: UpdateResult): Finding => ({
+  value: update.p99Ms,
+  note: `${update.updates} updates; p50 ${round(update.p50Ms, 1)} ms, at most ${round(update.maxMs, 1)} ms`,
+});
+
+const killsNote = ({ kills, acknowledged, recorded }: KillsResult): string =>
+  `${kills} kills; ${acknowledged} acknowledged, ${recorded} recorded`;
+
+export const findingsOf = ({ rows }: Results): Record<CriterionId, Finding> => ({
+  cpuNginx: findingOf(rows.servers, against('nginxJob', cpuRatio)),
+  cpuBare: findingOf(rows.servers, against('bare', cpuRatio)),
+  kutt: findingOf(rows.servers, against('kutt', throughputRatio)),
+  p99Bare: findingOf(rows.servers, against('bare', latencyRatio)),
+  misses: findingOf(rows.misses, missesFinding),
+  million: findingOf(rows.million, millionFinding),
+  routing: findingOf(rows.routing, routingFinding),
+  update: findingOf(rows.update, updateFinding),
+  lost: findingOf(rows.kills, (kills) => ({ value: kills.lost, note: killsNote(kills) })),
+  twice: findingOf(rows.kills, (kills) => ({ value: kills.countedTwice, note: killsNote(kills) })),
+  events: findingOf(rows.events, eventsFinding),
+});

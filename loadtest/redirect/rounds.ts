@@ -1,0 +1,124 @@
+/** One round of load on one server, and the median of several. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { loadCore, onCore, serverCore } from '../measure/pinning.ts';
+import { cpuMsOf } from '../measure/processes.ts';
+import { busyMsOf, foreignShare } from '../measure/quiet.ts';
+import { type Latencies, median, medianLatencies } from '../measure/statistics.ts';
+import { type ClosedLoopResult, runWrk } from './load/wrk.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** As many as a busy edge proxy keeps open to one process. */
+export const connections = 64;
+/** Open loop: more, so that a stall leaves connections free for what is due meanwhile. */
+const openLoopConnections = 256;
+/** What a server does after a round (sending its log on) belongs to it. */
+const settleMs = 1000;
+
+/** A server with the requests that it understands. */
+export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
+  requestsFile: string;
+}
+
+export interface ClosedRound {
+  /** Microseconds of CPU for each request answered. */
+  cpuUs: number;
+  perSecond: number;
+  foreignShare: number;
+}
+
+/** @throws {Error} when a request failed: an average over errors would mean nothing */
+export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+  const startMs = performance.now();
+  const [cpuMs, busyMs] = [cpuMsOf(target.pid), busyMsOf(serverCore)];
+  const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });
+  await sleep(settleMs);
+  const usedMs = cpuMsOf(target.pid) - cpuMs;
+  if (result.failed > 0)
+    throw new Error(`${target.name}: ${result.failed} of ${result.requests} requests failed`);
+  return {
+    cpuUs: (usedMs * 1000) / result.requests,
+    perSecond: (result.requests * 1000) / result.durationMs,
+    foreignShare: foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs),
+  };
+};
+
+/** A report mentions when others took more than this of the server's core. */
+export const foreignShareNoted = 0.05;
+/** Beyond this share a round is repeated … */
+const foreignShareMax = 0.1;
+/** … so often at most. */
+const repeatsMax = 2;
+
+const quietRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+  let best = await closedRound(target, seconds);
+  for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
+    const again = await closedRound(target, seconds);
+    if (again.foreignShare < best.foreignShare) best = again;
+  }
+  return best;
+};
+
+export interface RoundsOptions {
+  rounds: number;
+  seconds: number;
+}
+
+/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike; the median of each figure. */
+export const interleavedRounds = async <T extends Target>(
+  targets: readonly T[],
+  { rounds, seconds }: RoundsOptions,
+): Promise<Map<T, ClosedRound>> => {
+  const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) results.get(target)!.push(await quietRound(target, seconds));
+  }
+  return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
+};
+
+const medianRound = (rounds: ClosedRound[]): ClosedRound => ({
+  cpuUs: median(rounds.map(({ cpuUs }) => cpuUs)),
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  foreignShare: median(rounds.map((round) => round.foreignShare)),
+});
+
+const latencies = z.object({ p50Ms: z.number(), p99Ms: z.number(), p999Ms: z.number(), maxMs: z.number() });
+const openLoopResult = latencies.extend({ answered: z.number(), failed: z.number(), sendLag: latencies });
+
+export interface OpenRound extends Latencies {
+  /** How late the generator itself was: differences below it mean nothing. */
+  generatorP99Ms: number;
+}
+
+const program = fileURLToPath(new URL('load/open-loop-main.ts', import.meta.url));
+
+const outputOf = async (command: string, args: string[]): Promise<string> => {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  return output;
+};
+
+/** @throws {Error} when a request failed */
+export const openRound = async (
+  { port, requestsFile, name }: Target,
+  ratePerSecond: number,
+  seconds: number,
+): Promise<OpenRound> => {
+  const options = { port, requestsFile, connections: openLoopConnections, ratePerSecond, seconds };
+  const [command, args] = onCore(loadCore, process.execPath, [program, JSON.stringify(options)]);
+  const { failed, sendLag, ...result } = openLoopResult.parse(JSON.parse(await outputOf(command, args)));
+  if (failed > 0) throw new Error(`${name}: ${failed} requests failed at ${Math.round(ratePerSecond)}/s`);
+  return { ...result, generatorP99Ms: sendLag.p99Ms };
+};
+
+export const medianOpenRound = (rounds: readonly OpenRound[]): OpenRound => ({
+  ...medianLatencies(rounds),
+  generatorP99Ms: median(rounds.map(({ generatorP99Ms }) => generatorP99Ms)),
+});

@@ -1,0 +1,56 @@
+/** How many scans a second arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { moveToCores } from '../../measure/pinning.ts';
+import type { Context } from '../context.ts';
+import { runWrk } from '../load/wrk.ts';
+import { connections } from '../rounds.ts';
+import type { Waymark } from '../waymark.ts';
+
+export interface EventsResult {
+  rowsPerSecond: number;
+  redirectsPerSecond: number;
+  /** Scans on disk that ClickHouse did not have yet, in seconds of load, in the middle and at the end. */
+  lagMiddleS: number;
+  lagEndS: number;
+}
+
+const countOf = async (client: ClickHouseClient): Promise<number> => {
+  const result = await client.query({ query: 'SELECT count() AS rows FROM scans', format: 'JSONEachRow' });
+  return Number((await result.json<{ rows: string }>())[0]!.rows);
+};
+
+const lagRows = async (redirector: Waymark): Promise<number> =>
+  (await redirector.metric('scans_spooled_total')) - (await redirector.metric('scans_sent_total'));
+
+export const measureEvents = async (context: Context): Promise<EventsResult> => {
+  const { environment, options, start } = context;
+  const seconds = options.quick ? 4 : 20;
+  const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
+  const redirector = await start({ name: 'events' });
+  // Here ClickHouse is measured, too: it may work wherever there is room.
+  moveToCores(environment.clickhousePid, '0,1');
+  try {
+    const { requestsFile } = environment;
+    const load = runWrk({ ...redirector, requestsFile, connections, seconds: seconds + 6 });
+    await sleep(4000);
+    const [startRows, startMs] = [await countOf(client), performance.now()];
+    await sleep((seconds * 1000) / 2);
+    const middle = await lagRows(redirector);
+    await sleep((seconds * 1000) / 2);
+    const end = await lagRows(redirector);
+    const rowsPerSecond = ((await countOf(client)) - startRows) / ((performance.now() - startMs) / 1000);
+    const { requests, durationMs } = await load;
+    const redirectsPerSecond = (requests * 1000) / durationMs;
+    return {
+      rowsPerSecond,
+      redirectsPerSecond,
+      lagMiddleS: middle / redirectsPerSecond,
+      lagEndS: end / redirectsPerSecond,
+    };
+  } finally {
+    moveToCores(environment.clickhousePid, '1');
+    await redirector.stop();
+    await client.close();
+  }
+};

@@ -1,0 +1,206 @@
+/** The redirector beside its peers: CPU per redirect, peak, latency at half load, memory. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../deploy/embedded/ports.ts';
+import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
+import type { Context } from '../context.ts';
+import { startAutocannon } from '../load/autocannon.ts';
+import { runWrk } from '../load/wrk.ts';
+import { startHaproxy } from '../peers/haproxy.ts';
+import { isInstalled, versionOf } from '../peers/installed.ts';
+import { startKutt } from '../peers/kutt.ts';
+import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../peers/nginx.ts';
+import {
+  type ClosedRound,
+  connections,
+  interleavedRounds,
+  medianOpenRound,
+  type OpenRound,
+  openRound,
+  type Target,
+} from '../rounds.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+
+export type ServerKind =
+  | 'waymark'
+  | 'bare'
+  | 'nginxJob'
+  | 'nginxUnlimited'
+  | 'nginxConstant'
+  | 'haproxy'
+  | 'kutt';
+
+export interface ServerFigures extends ClosedRound {
+  kind: ServerKind;
+  label: string;
+  residentBytes: number;
+  /** At half of its own peak. */
+  halfLoad: OpenRound & { ratePerSecond: number };
+  /** At the rate that is half of the redirector's peak; of the redirector and the bare answer only. */
+  sameRate?: OpenRound;
+  /** Microseconds of CPU for each redirect under autocannon; of the same two. */
+  autocannonCpuUs?: number;
+}
+
+export interface ServersResult {
+  servers: ServerFigures[];
+  /** Why a peer is not there. */
+  missing: Partial<Record<ServerKind, string>>;
+}
+
+interface Subject extends Target {
+  kind: ServerKind;
+  label: string;
+  stop(): Promise<void>;
+}
+
+const bareProgram = fileURLToPath(new URL('../peers/bare-uws.ts', import.meta.url));
+
+const startBare = async ({ environment }: Context): Promise<ServerProcess> => {
+  const port = await freePort();
+  const home = path.join(environment.home, 'bare');
+  return startServer({
+    name: 'bare',
+    command: process.execPath,
+    args: [bareProgram, String(port)],
+    home,
+    port,
+  });
+};
+
+interface Peer {
+  kind: ServerKind;
+  label: string;
+  /** Undefined: it can be started. */
+  missing?: string | undefined;
+  start(): Promise<ServerProcess & { requestsFile?: string }>;
+}
+
+const notInstalled = (program: 'nginx' | 'haproxy'): string | undefined =>
+  isInstalled(program) ? undefined : `${program} is not installed: apt-get install ${program}, or --install`;
+
+const peersOf = (context: Context): Peer[] => {
+  const { environment, options } = context;
+  const nginx = isInstalled('nginx') ? `nginx ${versionOf('nginx')}` : 'nginx';
+  const haproxy = isInstalled('haproxy') ? `HAProxy ${versionOf('haproxy')}` : 'HAProxy';
+  const nginxMissing = notInstalled('nginx');
+  return [
+    { kind: 'waymark', label: 'Waymark', start: () => context.start() },
+    { kind: 'bare', label: 'bare uWS, constant 302', start: () => startBare(context) },
+    {
+      kind: 'nginxJob',
+      label: `${nginx}, map + limit_req + log`,
+      missing: nginxMissing,
+      start: () => startNginxJob(environment),
+    },
+    {
+      kind: 'nginxUnlimited',
+      label: `${nginx}, map + log, no limit`,
+      missing: nginxMissing,
+      start: () => startNginxUnlimited(environment),
+    },
+    {
+      kind: 'nginxConstant',
+      label: `${nginx}, return 302`,
+      missing: nginxMissing,
+      start: () => startNginxConstant(environment),
+    },
+    {
+      kind: 'haproxy',
+      label: `${haproxy}, map file`,
+      missing: notInstalled('haproxy'),
+      start: () => startHaproxy(environment),
+    },
+    {
+      kind: 'kutt',
+      label: 'Kutt',
+      missing: options.kuttCheckout === undefined ? 'no checkout was given (--kutt PATH)' : undefined,
+      start: () => startKutt(environment, options.kuttCheckout ?? ''),
+    },
+  ];
+};
+
+const startSubjects = async (context: Context, peers: Peer[], subjects: Subject[]): Promise<void> => {
+  for (const { kind, label, start } of peers) {
+    const server = await start();
+    subjects.push({ requestsFile: context.environment.requestsFile, ...server, kind, label });
+  }
+};
+
+/** Just-in-time compilers, caches, connections' buffers: none of it is what is measured. */
+const warmUp = async (context: Context, subjects: Subject[]): Promise<void> => {
+  for (const subject of subjects) {
+    const slow = subject.kind === 'waymark' || subject.kind === 'kutt';
+    const seconds = context.options.quick ? 2 : slow ? 8 : 2;
+    await runWrk({ ...subject, connections, seconds });
+  }
+};
+
+const halfLoads = async (
+  context: Context,
+  subjects: Subject[],
+  rateOf: (subject: Subject) => number,
+): Promise<Map<Subject, OpenRound>> => {
+  const { rounds, seconds } = context.openLoop;
+  const results = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of subjects) {
+      results.get(subject)!.push(await openRound(subject, rateOf(subject), seconds));
+      await sleep(500);
+    }
+  }
+  return new Map(subjects.map((subject) => [subject, medianOpenRound(results.get(subject)!)]));
+};
+
+const autocannonCpuUs = async (context: Context, subject: Subject): Promise<number> => {
+  const cpuMs = cpuMsOf(subject.pid);
+  const load = await startAutocannon({ ...subject, connections, seconds: context.closedLoop.seconds });
+  const answers = await load.done;
+  await sleep(1000);
+  return ((cpuMsOf(subject.pid) - cpuMs) * 1000) / answers;
+};
+
+const measure = async (context: Context, subjects: Subject[]): Promise<ServerFigures[]> => {
+  const { say } = context;
+  say('warming up');
+  await warmUp(context, subjects);
+  say('closed loop, in turn');
+  const closed = await interleavedRounds(subjects, context.closedLoop);
+  const residentBytes = new Map(subjects.map((subject) => [subject, residentBytesOf(subject.pid)]));
+  say('open loop at half of each peak');
+  const half = await halfLoads(context, subjects, (subject) => closed.get(subject)!.perSecond / 2);
+  const pair = subjects.filter(({ kind }) => kind === 'waymark' || kind === 'bare');
+  const sameRatePerSecond = Math.min(...pair.map((subject) => closed.get(subject)!.perSecond)) / 2;
+  say('open loop at the same rate');
+  const same = await halfLoads(context, pair, () => sameRatePerSecond);
+  say('a second opinion by autocannon');
+  const second = new Map<Subject, number>();
+  for (const subject of pair) second.set(subject, await autocannonCpuUs(context, subject));
+  return subjects.map((subject): ServerFigures => {
+    const { kind, label } = subject;
+    const round = closed.get(subject)!;
+    const halfLoad = { ...half.get(subject)!, ratePerSecond: round.perSecond / 2 };
+    const figures = { ...round, kind, label, residentBytes: residentBytes.get(subject)!, halfLoad };
+    const sameRate = same.get(subject);
+    return sameRate ? { ...figures, sameRate, autocannonCpuUs: second.get(subject)! } : figures;
+  });
+};
+
+export const measureServers = async (context: Context): Promise<ServersResult> => {
+  const peers = peersOf(context);
+  const missing = Object.fromEntries(
+    peers.flatMap((peer) => (peer.missing ? [[peer.kind, peer.missing]] : [])),
+  );
+  const subjects: Subject[] = [];
+  try {
+    await startSubjects(
+      context,
+      peers.filter((peer) => peer.missing === undefined),
+      subjects,
+    );
+    return { servers: await measure(context, subjects), missing };
+  } finally {
+    await Promise.all(subjects.map((subject) => subject.stop()));
+  }
+};

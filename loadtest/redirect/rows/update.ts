@@ -1,0 +1,187 @@
+/**
+ * How long an update takes to reach every redirector process: from the start of a PUT to the first scan that each
+ * of four processes answers with the new destination, under load. The whole service runs as `npm start` runs it.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { freePort } from '../../../deploy/embedded/ports.ts';
+import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
+import { percentile } from '../../measure/statistics.ts';
+import type { Context } from '../context.ts';
+import { startAutocannon } from '../load/autocannon.ts';
+import { type Connection, connect } from '../load/connection.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { requestOf, requestsFor, writeRequests } from '../traffic.ts';
+
+export interface UpdateResult {
+  updates: number;
+  processes: number;
+  loadPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
+const processes = 4;
+const codes = 100;
+/** Beside it, four connections ask for the changed code as fast as they are answered. */
+const loadPerSecond = 5000;
+const apiKey = 'wm_the_key_of_a_load_test_0000000';
+const createdCode = z.object({ id: z.string() });
+
+const program = fileURLToPath(new URL('../../../deploy/embedded/main.ts', import.meta.url));
+
+interface Service extends ServerProcess {
+  call(method: string, target: string, body: unknown): Promise<unknown>;
+}
+
+const startService = async ({ environment }: Context): Promise<Service> => {
+  const [port, apiPort, internalPort, apiInternalPort] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  const home = path.join(environment.home, 'service');
+  const url = `http://127.0.0.1:${apiPort}`;
+  const server = await startServer({
+    name: 'service',
+    command: process.execPath,
+    args: [program],
+    home,
+    port,
+    pinned: false,
+    env: {
+      // Not `home` itself: what is written down there as running (this service) a start takes for left over, and ends.
+      DATA_DIR: path.join(home, 'data'),
+      HOST: '127.0.0.1',
+      REDIRECTOR_PORT: String(port),
+      REDIRECTOR_INTERNAL_PORT: String(internalPort),
+      CONTROL_PLANE_PORT: String(apiPort),
+      CONTROL_PLANE_INTERNAL_PORT: String(apiInternalPort),
+      BASE_URL: url,
+      QR_HOST: `http://127.0.0.1:${port}`,
+      REDIRECTOR_WORKERS: String(processes),
+      TRUSTED_PROXIES: '127.0.0.1',
+      BOOTSTRAP_API_KEY: apiKey,
+      LOG_LEVEL: 'warn',
+    },
+    ready: async () => {
+      const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`);
+      if (!response.ok) throw new Error(await response.text());
+    },
+  });
+  return {
+    ...server,
+    async call(method, target, body) {
+      const response = await fetch(`${url}${target}`, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text}`);
+      return JSON.parse(text);
+    },
+  };
+};
+
+/** Asks for one code again and again, until told that the answer is the one wanted. */
+interface Watcher {
+  untilAnswered(nextRequest: () => string, isWanted: (response: string) => boolean): Promise<number>;
+  connection: Connection;
+}
+
+const openWatcher = async (port: number): Promise<Watcher> => {
+  let onResponse = (_response: string): void => {};
+  const connection = await connect(port, {
+    onResponse: (response) => onResponse(response),
+    onClosed: () => {},
+  });
+  return {
+    connection,
+    untilAnswered: (nextRequest, isWanted) =>
+      new Promise((resolve) => {
+        onResponse = (response) => {
+          if (isWanted(response)) resolve(performance.now());
+          else connection.send(nextRequest());
+        };
+        connection.send(nextRequest());
+      }),
+  };
+};
+
+/** The kernel spreads connections over the processes (SO_REUSEPORT): opened until each process has one. */
+const watcherForEach = async (service: Service): Promise<Watcher[]> => {
+  const watchers = new Map<number, Watcher>();
+  const others: Watcher[] = [];
+  for (let tries = 0; tries < 500 && watchers.size < processes; tries++) {
+    const watcher = await openWatcher(service.port);
+    // Accepted for certain once it has been answered.
+    await watcher.untilAnswered(
+      () => requestOf('/r/none', tries),
+      () => true,
+    );
+    const pid = processOfClientPorts(treeOf(service.pid)).get(watcher.connection.localPort);
+    if (pid === undefined || watchers.has(pid)) others.push(watcher);
+    else watchers.set(pid, watcher);
+  }
+  for (const { connection } of others) connection.close();
+  if (watchers.size < processes)
+    throw new Error(`only ${watchers.size} of ${processes} processes were reached`);
+  return [...watchers.values()];
+};
+
+const timeUpdates = async (service: Service, id: string, count: number): Promise<Float64Array> => {
+  const watchers = await watcherForEach(service);
+  const latenciesMs = new Float64Array(count);
+  let scans = 0;
+  // Another address each time: no client may ask 600 times a minute.
+  const nextRequest = () => requestOf(`/r/${id}`, scans++ % 60_000);
+  for (let update = 0; update < count; update++) {
+    const destination = `https://example.com/updated/${update}`;
+    const seen = watchers.map((watcher) =>
+      watcher.untilAnswered(nextRequest, (response) => response.includes(`ocation: ${destination}\r\n`)),
+    );
+    const startMs = performance.now();
+    await service.call('PUT', `/api/qr/codes/${id}`, { destination });
+    latenciesMs[update] = Math.max(...(await Promise.all(seen))) - startMs;
+  }
+  for (const { connection } of watchers) connection.close();
+  return latenciesMs.sort();
+};
+
+export const measureUpdates = async (context: Context): Promise<UpdateResult> => {
+  const count = context.options.quick ? 20 : 200;
+  const service = await startService(context);
+  try {
+    const ids: string[] = [];
+    for (let code = 0; code < codes; code++) {
+      const data = `https://example.com/code/${code}`;
+      ids.push(createdCode.parse(await service.call('POST', '/api/qr/codes', { data })).id);
+    }
+    const requestsFile = path.join(context.environment.home, 'requests-update');
+    await writeRequests(requestsFile, requestsFor(ids.slice(1), '/r/'));
+    const load = await startAutocannon({
+      ...service,
+      requestsFile,
+      connections: 40,
+      seconds: 120,
+      ratePerSecond: loadPerSecond,
+    });
+    const latenciesMs = await timeUpdates(service, ids[0]!, count);
+    load.stop();
+    await load.done;
+    return {
+      updates: count,
+      processes,
+      loadPerSecond,
+      p50Ms: percentile(latenciesMs, 0.5),
+      p99Ms: percentile(latenciesMs, 0.99),
+      maxMs: percentile(latenciesMs, 1),
+    };
+  } finally {
+    await service.stop();
+  }
+};

@@ -1,0 +1,80 @@
+/** Waymark's redirector as a server under test: the real process, with everything on. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../deploy/embedded/ports.ts';
+import { type Environment, secretKey } from './environment.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const ownProgram = fileURLToPath(new URL('../../redirector/main.ts', import.meta.url));
+
+export interface Waymark extends ServerProcess {
+  /** The sum of a metric over its labels, such as `record_hits_total`. */
+  metric(name: string): Promise<number>;
+}
+
+/** Adds up the lines of a metric in Prometheus' text format; 0 where there is none. */
+export const sumOfMetric = (text: string, name: string): number =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+
+export interface WaymarkOptions {
+  /** Names its folder: a second start with the same name takes up what the first one left. */
+  name?: string;
+  environment?: Record<string, string>;
+  /** The same again after a restart. */
+  port?: number;
+  pinned?: boolean;
+  /** Another build's redirector/main.ts, to compare a change with what stands here. */
+  program?: string;
+}
+
+export const startRedirector = async (
+  environment: Environment,
+  options: WaymarkOptions = {},
+): Promise<Waymark> => {
+  const { name = 'waymark', pinned, program = ownProgram } = options;
+  const home = path.join(environment.home, name);
+  const port = options.port ?? (await freePort());
+  const internalPort = await freePort();
+  const internalUrl = `http://127.0.0.1:${internalPort}`;
+  // Nobody listens there: no row needs a control plane behind the redirector, and a scan must not.
+  const nowhere = 'http://127.0.0.1:9';
+  const server = await startServer({
+    name,
+    command: process.execPath,
+    args: [program],
+    home,
+    port,
+    ...(pinned === undefined ? {} : { pinned }),
+    env: {
+      NODE_ENV: 'production',
+      DATA_DIR: home,
+      HOST: '127.0.0.1',
+      REDIRECTOR_PORT: String(port),
+      REDIRECTOR_INTERNAL_PORT: String(internalPort),
+      REDIRECTOR_WORKERS: '1',
+      CONTROL_PLANE_URL: nowhere,
+      CONTROL_PLANE_INTERNAL_URL: nowhere,
+      DATABASE_URL: environment.databaseUrl,
+      REDIS_URL: environment.redisUrl,
+      CLICKHOUSE_URL: environment.clickhouseUrl,
+      SECRET_KEY: secretKey,
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      ...options.environment,
+    },
+    ready: async () => {
+      const response = await fetch(`${internalUrl}/health/ready`);
+      if (!response.ok) throw new Error(await response.text());
+    },
+  });
+  return {
+    ...server,
+    async metric(metric) {
+      const response = await fetch(`${internalUrl}/metrics`);
+      return sumOfMetric(await response.text(), `waymark_redirector_${metric}`);
+    },
+  };
+};
