@@ -29,7 +29,10 @@ const name = label(codeNameLengthMax)
   .transform((text) => text || null);
 
 /** Which of the two, and which fields, depends on the data type. */
-const payload = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be a string or an object');
+const payload = z.union([z.string(), z.record(z.string(), z.unknown())], {
+  // Where it is absent, the common words for that are the right ones.
+  error: ({ input }) => (input === undefined ? undefined : 'must be a string or an object'),
+});
 
 type Refusal = [field: string, message: string];
 

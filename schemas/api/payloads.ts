@@ -206,7 +206,8 @@ const createReady = (destination: Destination): Record<DataType, z.ZodType<strin
   ),
 });
 
-const fieldsOf = {
+/** The schema of the fields of each type that has any. */
+export const structuredFields = {
   wifi: wifiFields,
   email: emailFields,
   sms: smsFields,
@@ -218,21 +219,21 @@ const fieldsOf = {
   gs1: gs1Fields,
 } as const;
 
-export type StructuredType = keyof typeof fieldsOf;
-export type FieldsOf<Type extends StructuredType> = z.output<(typeof fieldsOf)[Type]>;
+export type StructuredType = keyof typeof structuredFields;
+export type FieldsOf<Type extends StructuredType> = z.output<(typeof structuredFields)[Type]>;
 
 export const isStructured = (dataType: DataType): dataType is StructuredType =>
-  Object.hasOwn(fieldsOf, dataType);
+  Object.hasOwn(structuredFields, dataType);
 
 /** The schema of `data`, by the data type and by whether it is text. */
 export const createPayloads = (destination: Destination) => {
   const ready = createReady(destination);
   return {
     of: (dataType: DataType, data: unknown): z.ZodType =>
-      typeof data !== 'string' && isStructured(dataType) ? fieldsOf[dataType] : ready[dataType],
+      typeof data !== 'string' && isStructured(dataType) ? structuredFields[dataType] : ready[dataType],
   };
 };
 
 /** The fields of a type, from what its schema has let through. @throws {z.ZodError} for anything else */
 export const readFields = <Type extends StructuredType>(dataType: Type, data: unknown): FieldsOf<Type> =>
-  fieldsOf[dataType].parse(data) as FieldsOf<Type>;
+  structuredFields[dataType].parse(data) as FieldsOf<Type>;

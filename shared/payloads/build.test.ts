@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FieldsOf, type StructuredType, structuredFields } from '#schemas/api/payloads.ts';
+import { buildPayload, readyPayload } from './build.ts';
+import { parseEmail } from './email.ts';
+import { parseGeo } from './geo.ts';
+import { dialable } from './links.ts';
+import { parseMecard } from './mecard.ts';
+import { parsePhone } from './phone.ts';
+import { parseSms } from './sms.ts';
+import { parseVcalendar } from './vcalendar.ts';
+import { parseVcard } from './vcard.ts';
+import { parseWifi } from './wifi.ts';
+
+/** Everything that means something to one of the formats, and what is far from ASCII. */
+const awkward = fc.string({
+  unit: fc.constantFrom(...'aZ09 \\;:,"\'&?=#%+@/<>()-_.äß漢🎉'),
+  minLength: 1,
+  maxLength: 30,
+});
+const text = awkward.map((value) => value.trim()).filter((value) => value !== '');
+const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('\n'));
+const phone = fc.constantFrom('+49 (89) 123-456', '0891234567', '+1.555.0100', '112');
+const email = fc.constantFrom('ada@example.com', 'a+b%c@münchen.example', "o'hara@example.org");
+const web = fc.constantFrom('https://example.com/a?b=c,d;e', 'http://example.org/');
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+/** Without the keys that are undefined, as JSON has it. */
+const defined = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value));
+
+const check = <Type extends StructuredType>(
+  type: Type,
+  fields: fc.Arbitrary<object>,
+  compare: (payload: string, given: FieldsOf<Type>) => void,
+) => {
+  fc.assert(
+    fc.property(fields, (given) => {
+      const accepted = structuredFields[type].parse(defined(given)) as FieldsOf<Type>;
+      compare(buildPayload(type, accepted), accepted);
+    }),
+    { numRuns: 300 },
+  );
+};
+
+describe('what is built can be read, and says the same', () => {
+  test('wifi', () => {
+    const network = fc.record({
+      ssid: awkward,
+      encryption: fc.constantFrom('WPA', 'WEP'),
+      password: fc.oneof(awkward, fc.constant('0123abcd')),
+      hidden: optional(fc.boolean()),
+    });
+    check('wifi', network, (payload, { ssid, encryption, password = '', hidden = false }) =>
+      expect(parseWifi(payload)).toEqual({ ssid, encryption, password, hidden }),
+    );
+    expect(buildPayload('wifi', { ssid: 'Guests', encryption: 'nopass' })).toBe('WIFI:T:nopass;S:Guests;;');
+    expect(buildPayload('wifi', { ssid: 'cafe', encryption: 'WPA', password: 'a;b' })).toBe(
+      'WIFI:T:WPA;S:"cafe";P:a\\;b;;',
+    );
+  });
+
+  test('email', () => {
+    const message = fc.record({ to: email, subject: optional(text), body: optional(lines) });
+    check('email', message, (payload, given) => {
+      expect(payload).toMatch(/^mailto:[!-~]+$/);
+      expect(parseEmail(payload)).toEqual(given);
+    });
+  });
+
+  test('sms', () => {
+    check('sms', fc.record({ phone, message: optional(lines) }), (payload, given) =>
+      expect(parseSms(payload)).toEqual({ ...given, phone: dialable(given.phone) }),
+    );
+    expect(buildPayload('sms', { phone: '+49 89 1', message: 'Hi: you?body=x' })).toBe(
+      'SMSTO:+49891:Hi: you?body=x',
+    );
+  });
+
+  test('phone', () => {
+    check('phone', fc.record({ phone }), (payload, given) =>
+      expect(parsePhone(payload)).toEqual({ phone: dialable(given.phone) }),
+    );
+  });
+
+  test('geo', () => {
+    const degree = (max: number) =>
+      fc.integer({ min: -max * 1e6, max: max * 1e6 }).map((micro) => micro / 1e6);
+    check('geo', fc.record({ latitude: degree(90), longitude: degree(180) }), (payload, given) =>
+      expect(parseGeo(payload)).toEqual({ latitude: given.latitude || 0, longitude: given.longitude || 0 }),
+    );
+  });
+
+  test('vcard', () => {
+    const card = fc.record({
+      firstName: text,
+      lastName: optional(text),
+      phone: optional(phone),
+      email: optional(email),
+      organization: optional(text),
+      title: optional(text),
+      website: optional(web),
+      address: optional(lines),
+    });
+    const labelled = (value: string | undefined) => (value === undefined ? [] : [{ value, label: '' }]);
+    check('vcard', card, (payload, given) => {
+      expect(payload).toMatch(/^BEGIN:VCARD\r\nVERSION:4\.0\r\n[\s\S]*\r\nEND:VCARD\r\n$/);
+      expect(parseVcard(payload)).toMatchObject({
+        firstName: given.firstName,
+        lastName: given.lastName ?? '',
+        title: given.title ?? '',
+        phones: labelled(given.phone),
+        emails: labelled(given.email),
+        websites: given.website === undefined ? [] : [given.website],
+        addresses: labelled(given.address),
+        name: [given.firstName, given.lastName].filter(Boolean).join(' '),
+      });
+    });
+  });
+
+  test('mecard', () => {
+    const card = fc.record({
+      name: text,
+      phone: optional(phone),
+      email: optional(email),
+      url: optional(web),
+      address: optional(text),
+      note: optional(text),
+    });
+    check('mecard', card, (payload, given) => {
+      expect(payload).toMatch(/^MECARD:N:.*;;$/);
+      const contact = parseMecard(payload);
+      expect(contact?.name).toBe(given.name);
+      expect(contact?.phones.map(({ value }) => value)).toEqual([given.phone].filter(Boolean));
+      expect(contact?.emails.map(({ value }) => value)).toEqual([given.email].filter(Boolean));
+      expect(contact?.websites).toEqual([given.url].filter(Boolean));
+      expect(contact?.addresses.map(({ value }) => value)).toEqual([given.address].filter(Boolean));
+      expect(contact?.note).toBe(given.note ?? '');
+    });
+  });
+
+  test('vcalendar', () => {
+    const form = fc.constantFrom(
+      { start: '2030-01-31', end: '2030-02-02' },
+      { start: '2030-01-31T12:00:00Z', end: '2030-01-31T13:30:00Z' },
+      { start: '2030-01-31T12:00:00', end: '2030-01-31T13:00:00' },
+      { start: '2030-01-31T12:00:00', end: '2030-01-31T13:00:00', timeZone: 'Europe/Berlin' },
+    );
+    const event = fc
+      .record({ title: text, when: form, location: optional(text), description: optional(lines) })
+      .map(({ when, ...rest }) => ({ ...rest, ...when }));
+    check('vcalendar', event, (payload, given) => expect(parseVcalendar(payload)).toEqual(given));
+    expect(
+      parseVcalendar(
+        buildPayload('vcalendar', {
+          title: 'x',
+          start: '2030-01-31T12:00+02:00',
+          end: '2030-01-31T15:00+02:00',
+        }),
+      ),
+    ).toMatchObject({ start: '2030-01-31T10:00:00Z', end: '2030-01-31T13:00:00Z' });
+  });
+});
+
+describe('a GS1 Digital Link', () => {
+  const build = (fields: object) => buildPayload('gs1', structuredFields.gs1.parse(fields));
+
+  test('has the GTIN with 14 digits, then batch and serial in the path, and the expiry in the query', () => {
+    expect(build({ gtin: '9506000134352' })).toBe('https://id.gs1.org/01/09506000134352');
+    expect(build({ gtin: '40170725', serial: 'S/1', batch: 'A+B', expiry: '2030-01-31' })).toBe(
+      'https://id.gs1.org/01/00000040170725/10/A%2BB/21/S%2F1?17=300131',
+    );
+    expect(build({ gtin: '9506000134352', expiry: '300200' })).toBe(
+      'https://id.gs1.org/01/09506000134352?17=300200',
+    );
+  });
+
+  test.each([
+    { gtin: '9506000134353' },
+    { gtin: '950600013435' },
+    { gtin: 'abc' },
+    { gtin: '9506000134352', batch: 'x'.repeat(21) },
+    { gtin: '9506000134352', serial: 'ü' },
+    { gtin: '9506000134352', expiry: '301301' },
+    { gtin: '9506000134352', expiry: '300230' },
+    { gtin: '9506000134352', expiry: '2030-02-29' },
+  ])('%j is refused', (fields) => {
+    expect(structuredFields.gs1.safeParse(fields).success).toBe(false);
+  });
+});
+
+describe('a text is taken as the ready payload', () => {
+  test.each([
+    ['email', 'ada@example.com', 'mailto:ada@example.com'],
+    ['email', 'mailto:ada@example.com?subject=Hi', 'mailto:ada@example.com?subject=Hi'],
+    ['email', 'MATMSG:TO:ada@example.com;SUB:Hi;;', 'MATMSG:TO:ada@example.com;SUB:Hi;;'],
+    ['phone', '+49 (89) 123', 'tel:+4989123'],
+    ['phone', 'tel:+49-89-123', 'tel:+49-89-123'],
+    ['sms', '+49 89 123', 'SMSTO:+4989123'],
+    ['sms', 'sms:+4989123?body=Hi', 'sms:+4989123?body=Hi'],
+    ['sms', 'SMSTO:+4989123:Hi', 'SMSTO:+4989123:Hi'],
+    ['geo', '48.1, 11.5', 'geo:48.1,11.5'],
+    ['geo', 'geo:48.1,11.5', 'geo:48.1,11.5'],
+    ['text', 'anything: at all', 'anything: at all'],
+    ['wifi', 'WIFI:T:nopass;S:x;;', 'WIFI:T:nopass;S:x;;'],
+  ] as const)('%s %s becomes %s', (type, given, ready) => {
+    expect(readyPayload(type, given)).toBe(ready);
+  });
+
+  test.each([
+    ['email', 'nobody'],
+    ['phone', 'call me'],
+    ['sms', 'https://example.com/'],
+    ['geo', '91,0'],
+    ['wifi', 'WIFI:T:WPA;P:x;;'],
+    ['vcard', 'BEGIN:VCARD\nVERSION:4.0\nEND:VCARD'],
+    ['vcalendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR'],
+    ['mecard', 'MECARD:;;'],
+  ] as const)('%s %s is refused', (type, given) => {
+    expect(readyPayload(type, given)).toBeUndefined();
+  });
+});
