@@ -1,60 +1,68 @@
 /** What an operator does from a shell: `npm run --silent admin -- <verb> …`. Results are JSON lines. */
 import { inspect, parseArgs } from 'node:util';
-import { plan } from '#schemas/api/plans.ts';
-import { ConfigError, loadSettings, type Settings } from '#shared/config.ts';
+import { ConfigError, loadSettings } from '#shared/config.ts';
+import { ClientError } from '#shared/errors.ts';
 import { readInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
+import { status } from './admin/status.ts';
+import {
+  type AdminContext,
+  type Flags,
+  NothingFound,
+  requireFlag,
+  UsageError,
+  type Verb,
+} from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
-import { createWorkspace } from './features/tenancy/store.ts';
+import { setComplianceLock } from './features/codes/store.ts';
+import { tenancyVerbs } from './features/tenancy/verbs.ts';
 
-const usage = `Usage:
-  npm run --silent admin -- migrate
-      applies what is new to PostgreSQL and ClickHouse
-  npm run --silent admin -- create-workspace --name <name> --plan ${plan.options.join('|')}
-      prints {"workspaceId","subscriptionId","apiKey"}; the key is not shown again`;
-
-/** A command line that says something else than the usage. */
-class UsageError extends Error {}
-
-type Flags = Record<string, string | undefined>;
-
-interface Verb {
-  flags: readonly string[];
-  run(flags: Flags): Promise<void>;
-}
-
-const verbs: Record<string, Verb> = {
-  migrate: {
-    flags: [],
-    async run() {
-      const { databaseUrl, clickhouseUrl, scanRetentionDays } = runningSettings();
-      await migratePostgres(databaseUrl, (name) => console.log(JSON.stringify({ applied: name })));
-      if (clickhouseUrl === undefined) throw new ConfigError('CLICKHOUSE_URL must be set');
-      await migrateClickHouse(clickhouseUrl, { scanRetentionDays }, (name) =>
-        console.log(JSON.stringify({ applied: name })),
-      );
-    },
-  },
-  'create-workspace': {
-    flags: ['name', 'plan'],
-    async run({ name, plan: planName }) {
-      const chosen = plan.safeParse(planName);
-      if (!name?.trim()) throw new UsageError('--name is required');
-      if (!chosen.success) throw new UsageError(`--plan must be one of ${plan.options.join(', ')}`);
-      const { databaseUrl, logLevel } = runningSettings();
-      const pool = createPool(databaseUrl, 'waymark-admin', createLogger('admin', logLevel), 1);
-      try {
-        console.log(JSON.stringify(await createWorkspace(pool, name.trim(), chosen.data)));
-      } finally {
-        await pool.end();
-      }
-    },
+const migrate: Verb = {
+  synopsis: '',
+  help: ['applies what is new to PostgreSQL and ClickHouse, and prints it'],
+  flags: [],
+  async run(_, { settings: { databaseUrl, clickhouseUrl, scanRetentionDays } }) {
+    // Printed at once: the next one may fail.
+    const print = (name: string) => console.log(JSON.stringify({ applied: name }));
+    await migratePostgres(databaseUrl, print);
+    if (clickhouseUrl === undefined) throw new ConfigError('CLICKHOUSE_URL must be set');
+    await migrateClickHouse(clickhouseUrl, { scanRetentionDays }, print);
+    return [];
   },
 };
 
+const lockCode = (locked: boolean): Verb => ({
+  synopsis: '--code <id>',
+  help: [
+    locked ? 'the API refuses to change the code from now on; it redirects as before' : 'lifts the lock',
+  ],
+  flags: ['code'],
+  async run(flags, { pool }) {
+    const id = requireFlag(flags, 'code');
+    await setComplianceLock(pool, id, locked);
+    return [{ id, complianceLocked: locked }];
+  },
+});
+
+const verbs: Readonly<Record<string, Verb>> = {
+  migrate,
+  status,
+  ...tenancyVerbs,
+  'lock-code': lockCode(true),
+  'unlock-code': lockCode(false),
+};
+
+const usage = [
+  'Usage:',
+  ...Object.entries(verbs).flatMap(([name, { synopsis, help }]) => [
+    `  npm run --silent admin -- ${`${name} ${synopsis}`.trim()}`,
+    ...help.map((line) => `      ${line}`),
+  ]),
+].join('\n');
+
 /** The settings of the environment, or of the instance that runs in DATA_DIR where DATABASE_URL is unset. */
-const runningSettings = (): Settings & { databaseUrl: string } => {
+const runningSettings = (): AdminContext['settings'] => {
   const settings = loadSettings();
   if (settings.databaseUrl !== undefined) return { ...settings, databaseUrl: settings.databaseUrl };
   const instance = readInstance(settings.dataDir);
@@ -79,9 +87,22 @@ const readCommandLine = (args: string[]): { verb: Verb; flags: Flags } => {
   }
 };
 
+const run = async (args: string[]): Promise<void> => {
+  const { verb, flags } = readCommandLine(args);
+  const settings = runningSettings();
+  const logger = createLogger('admin', settings.logLevel);
+  const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
+  try {
+    for (const line of await verb.run(flags, { settings, pool })) console.log(JSON.stringify(line));
+  } finally {
+    await pool.end();
+  }
+};
+
 const explain = (error: unknown): string => {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
+  if (error instanceof ClientError) return error.message;
   if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${messageOf(error)}`;
   return inspect(error);
 };
@@ -92,10 +113,12 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-try {
-  const { verb, flags } = readCommandLine(process.argv.slice(2));
-  await verb.run(flags);
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
+const args = process.argv.slice(2);
+if (args.some((arg) => ['--help', '-h', 'help'].includes(arg))) {
+  console.log(usage);
+} else {
+  await run(args).catch((error: unknown) => {
+    console.error(explain(error));
+    process.exitCode = 1;
+  });
 }

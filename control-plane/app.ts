@@ -117,6 +117,8 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => jobs.close());
 
   const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
+  metrics.gauge('keys_known', 'Keys held in memory', () => principals.statistics.known);
+  metrics.gauge('keys_unknown', 'Unknown keys held in memory', () => principals.statistics.unknown);
   const tenancyChanges = listenTo(config.databaseUrl, 'waymark_tenancy', principals.forgetAll, logger);
   onClose(() => tenancyChanges.close());
   const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);

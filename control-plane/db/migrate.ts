@@ -8,6 +8,7 @@ import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import type { Queryable } from './pool.ts';
 
 const postgresFolder = fileURLToPath(new URL('../../schemas/postgres', import.meta.url));
 const clickhouseFolder = fileURLToPath(new URL('../../schemas/clickhouse', import.meta.url));
@@ -16,6 +17,7 @@ const clickhouseFolder = fileURLToPath(new URL('../../schemas/clickhouse', impor
 const advisoryLockId = 7_203_948_112;
 
 const ddlTimeoutMs = 60_000;
+const readTimeoutMs = 5_000;
 
 /** Called with the name of every migration that was applied. */
 export type OnApplied = (name: string) => void;
@@ -63,7 +65,7 @@ export const migrateClickHouse = async (
   const clickhouse = createClickHouse(clickhouseUrl, 'waymark-migrate', ddlTimeoutMs);
   try {
     const applied = await appliedMigrations(clickhouse);
-    const names = (await readdir(clickhouseFolder)).filter((name) => name.endsWith('.sql')).sort();
+    const names = await sqlFilesOf(clickhouseFolder);
     for (const name of names.filter((each) => !applied.has(each))) {
       const text = await readFile(`${clickhouseFolder}/${name}`, 'utf8');
       for (const query of statements(text)) await clickhouse.command({ query });
@@ -75,6 +77,27 @@ export const migrateClickHouse = async (
     await clickhouse.close();
   }
 };
+
+/** Files of schemas/postgres that have not been applied. */
+export const pendingPostgresMigrations = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM schema_migrations');
+  const applied = new Set(rows.map(({ name }) => `${name}.sql`));
+  return (await sqlFilesOf(postgresFolder)).filter((name) => !applied.has(name));
+};
+
+/** Files of schemas/clickhouse that have not been applied. @throws when ClickHouse does not answer */
+export const pendingClickHouseMigrations = async (clickhouseUrl: string): Promise<string[]> => {
+  const clickhouse = createClickHouse(clickhouseUrl, 'waymark-admin', readTimeoutMs);
+  try {
+    const applied = await appliedMigrations(clickhouse);
+    return (await sqlFilesOf(clickhouseFolder)).filter((name) => !applied.has(name));
+  } finally {
+    await clickhouse.close();
+  }
+};
+
+const sqlFilesOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 const createDatabase = async (clickhouseUrl: string): Promise<void> => {
   const url = new URL(clickhouseUrl);

@@ -1,11 +1,13 @@
 /** What Prometheus reads of this process. */
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Middleware } from './context.ts';
 
 export interface Metrics {
   registry: Registry;
   /** Times every request by the route that answered it. */
   observe: Middleware;
+  /** A figure that is read when it is asked for. @param name without the prefix */
+  gauge(name: string, help: string, value: () => number): void;
 }
 
 export const createMetrics = (): Metrics => {
@@ -20,6 +22,16 @@ export const createMetrics = (): Metrics => {
   });
   return {
     registry,
+    gauge(name, help, value) {
+      new Gauge({
+        name: `waymark_${name}`,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value());
+        },
+      });
+    },
     async observe(ctx, next) {
       const startedMs = performance.now();
       try {

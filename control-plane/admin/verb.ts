@@ -1,0 +1,48 @@
+/** One thing that an operator can do from a shell. */
+import type { Settings } from '#shared/config.ts';
+import type { Pool } from '../db/pool.ts';
+
+export type Flags = Readonly<Record<string, string | undefined>>;
+
+export interface AdminContext {
+  settings: Settings & { databaseUrl: string };
+  /** Connects when it is used. */
+  pool: Pool;
+}
+
+export interface Verb {
+  /** Its flags, as the usage shows them. */
+  synopsis: string;
+  /** One line for each thing that it says or does. */
+  help: readonly string[];
+  flags: readonly string[];
+  /**
+   * @returns what is printed, each a line of JSON
+   * @throws {UsageError} for flags that are missing or wrong
+   */
+  run(flags: Flags, context: AdminContext): Promise<readonly object[]>;
+}
+
+/** A command line that says something else than the usage. */
+export class UsageError extends Error {}
+
+/** What was asked for does not exist. */
+export class NothingFound extends Error {}
+
+/** @throws {UsageError} where the flag is missing or blank */
+export const requireFlag = (flags: Flags, name: string): string => {
+  const value = flags[name]?.trim();
+  if (!value) throw new UsageError(`--${name} is required`);
+  return value;
+};
+
+/** @throws {UsageError} where the value is none of the options */
+export const oneOf = <Option extends string>(
+  options: readonly Option[],
+  name: string,
+  value: string | undefined,
+): Option => {
+  const chosen = options.find((option) => option === value);
+  if (!chosen) throw new UsageError(`--${name} must be one of ${options.join(', ')}`);
+  return chosen;
+};

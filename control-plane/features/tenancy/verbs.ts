@@ -1,0 +1,104 @@
+/** What an operator does with workspaces, keys and plans. */
+import { limitOverrides, plan, quotaNames, role, subscriptionStatus } from '#schemas/api/plans.ts';
+import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
+import {
+  changeSubscription,
+  createKey,
+  createWorkspace,
+  listKeys,
+  listWorkspaces,
+  revokeKey,
+  type SubscriptionChange,
+  type SubscriptionSummary,
+} from './store.ts';
+
+const limitNames = ['requestsPerSecond', ...quotaNames] as const;
+
+const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
+
+const change = async (
+  pool: Parameters<typeof changeSubscription>[0],
+  workspaceId: string,
+  to: SubscriptionChange,
+): Promise<SubscriptionSummary[]> => {
+  const changed = await changeSubscription(pool, workspaceId, to);
+  if (!changed) throw noWorkspace(workspaceId);
+  return [changed];
+};
+
+export const tenancyVerbs: Readonly<Record<string, Verb>> = {
+  'create-workspace': {
+    synopsis: `--name <name> --plan ${plan.options.join('|')}`,
+    help: ['prints {"workspaceId","subscriptionId","apiKey"}; the key is not shown again'],
+    flags: ['name', 'plan'],
+    async run(flags, { pool }) {
+      const name = requireFlag(flags, 'name');
+      return [await createWorkspace(pool, name, oneOf(plan.options, 'plan', flags.plan))];
+    },
+  },
+  'list-workspaces': {
+    synopsis: '',
+    help: ['prints every workspace with its plan, its limits and how many keys and codes it has'],
+    flags: [],
+    run: (_, { pool }) => listWorkspaces(pool),
+  },
+  'create-key': {
+    synopsis: `--workspace <id> --role ${role.options.join('|')} [--name <name>]`,
+    help: ['prints {"keyId","apiKey"}; the key is not shown again'],
+    flags: ['workspace', 'role', 'name'],
+    async run(flags, { pool }) {
+      const workspaceId = requireFlag(flags, 'workspace');
+      const chosen = oneOf(role.options, 'role', flags.role);
+      const key = await createKey(pool, { workspaceId, role: chosen, name: flags.name ?? null });
+      if (!key) throw noWorkspace(workspaceId);
+      return [key];
+    },
+  },
+  'list-keys': {
+    synopsis: '--workspace <id>',
+    help: ['prints the keys of a workspace, revoked ones included, each by its prefix'],
+    flags: ['workspace'],
+    run: (flags, { pool }) => listKeys(pool, requireFlag(flags, 'workspace')),
+  },
+  'revoke-key': {
+    synopsis: '--key <keyId>',
+    help: ['in effect within a second, on every process'],
+    flags: ['key'],
+    async run(flags, { pool }) {
+      const keyId = requireFlag(flags, 'key');
+      const revokedAt = await revokeKey(pool, keyId);
+      if (!revokedAt) throw new NothingFound(`There is no key ${keyId}`);
+      return [{ keyId, revokedAt }];
+    },
+  },
+  'change-plan': {
+    synopsis: `--workspace <id> --plan ${plan.options.join('|')} [--status ${subscriptionStatus.options.join('|')}]`,
+    help: [
+      'changes the subscription of a workspace; keys of a cancelled one open nothing, its codes redirect',
+    ],
+    flags: ['workspace', 'plan', 'status'],
+    run(flags, { pool }) {
+      return change(pool, requireFlag(flags, 'workspace'), {
+        plan: oneOf(plan.options, 'plan', flags.plan),
+        status:
+          flags.status === undefined ? undefined : oneOf(subscriptionStatus.options, 'status', flags.status),
+      });
+    },
+  },
+  'set-quota': {
+    synopsis: `--workspace <id> --capability ${limitNames.join('|')} --limit <number>|none|plan`,
+    help: [
+      'sets what a subscription has in place of its plan’s limit: none is without limit, plan is the plan’s again',
+    ],
+    flags: ['workspace', 'capability', 'limit'],
+    run(flags, { pool }) {
+      const workspaceId = requireFlag(flags, 'workspace');
+      const name = oneOf(limitNames, 'capability', flags.capability);
+      const limit = requireFlag(flags, 'limit');
+      if (limit === 'plan') return change(pool, workspaceId, { resetLimits: [name] });
+      const limits = limitOverrides.safeParse({ [name]: limit === 'none' ? null : Number(limit) });
+      if (!limits.success) throw new UsageError(`--limit must be a whole number for ${name}, none or plan`);
+      return change(pool, workspaceId, { limits: limits.data });
+    },
+  },
+};
