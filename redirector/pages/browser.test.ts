@@ -320,9 +320,12 @@ describe.skipIf(!browser)('an app', () => {
     await expect.poll(() => visit.tab.url(), { timeout: 5000 }).toBe('https://a.example/x');
   });
 
-  test('a page that is left for the app stays where it is', async () => {
+  test.each([
+    ['is left for the app', 'dispatchEvent(new Event("pagehide"))'],
+    ['is behind the question whether to open it', 'document.hasFocus = () => false'],
+  ])('a page that %s stays where it is', async (_, left) => {
     await using visit = await open(() => app);
-    await visit.tab.evaluate('document.getElementById("app").click(); dispatchEvent(new Event("blur"))');
+    await visit.tab.evaluate(`document.getElementById("app").click(); ${left}`);
     await visit.tab.waitForTimeout(2500);
     expect(visit.outside).toEqual([]);
   });

@@ -80,9 +80,13 @@ export interface TestRedirector {
   scan(id: string, init?: RequestInit): Promise<Response>;
 }
 
-/** @param environment beside what the test needs */
+/**
+ * @param environment beside what the test needs
+ * @param options.waitForRedis false where there is none
+ */
 export const startTestRedirector = async (
   environment: Record<string, string> = {},
+  options = { waitForRedis: true },
 ): Promise<TestRedirector> => {
   const [port, internalPort, dataDir, controlPlane, clickhouseUrl] = await Promise.all([
     freePort(),
@@ -109,7 +113,7 @@ export const startTestRedirector = async (
   afterFile(() => redirector.close());
   const redis = createRedis(config.redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
-  await untilReady(redis);
+  if (options.waitForRedis) await untilReady(redis);
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
@@ -117,7 +121,7 @@ export const startTestRedirector = async (
     controlPlane,
     redis,
     redirector,
-    clickhouseUrl,
+    clickhouseUrl: config.clickhouseUrl,
     async publish(record) {
       await redis.set(recordKey(record.id), serializeRecord(record));
       await redis.xadd(recordStream, '*', 'record', serializeRecord(record));

@@ -11,8 +11,8 @@ const needsTap = /Chrome\//.test(navigator.userAgent);
 let timer;
 
 const goOn = (tapped) => {
-  if (document.hidden) return;
-  if (needsTap && !tapped) {
+  // The browser's own question whether to open the app has the focus while it is asked.
+  if (!document.hasFocus() || (needsTap && !tapped)) {
     status.textContent = '';
   } else if (next) {
     status.textContent = 'The app did not open.';
@@ -35,8 +35,6 @@ const opened = () => {
 
 document.addEventListener('visibilitychange', () => document.hidden && opened());
 addEventListener('pagehide', opened);
-// The browser's own question whether to open the app takes the focus.
-addEventListener('blur', opened);
 app.addEventListener('click', () => watch(true));
 
 // Who comes back from the store has been there: the entry of the history remembers it, so that Back leads out.

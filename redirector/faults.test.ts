@@ -1,0 +1,303 @@
+/** What dies behind a redirector, and under it: really killed, really stopped, really full. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { expect, test, vi } from 'vitest';
+import { recordStream } from '#schemas/code-record.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { migrateClickHouse } from '../control-plane/db/migrate.ts';
+import { startClickHouse } from '../deploy/embedded/clickhouse.ts';
+import type { Part } from '../deploy/embedded/part.ts';
+import { startRedis } from '../deploy/embedded/redis.ts';
+import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+
+const ownRedis = async () => {
+  const options = {
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    durable: false,
+  };
+  let part = await startRedis(options);
+  afterFile(() => part.stop());
+  return {
+    url: part.url,
+    pid: () => part.pid,
+    stop: () => part.stop(),
+    start: async () => {
+      part = await startRedis(options);
+    },
+  };
+};
+
+const ownClickHouse = async () => {
+  const options = {
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    database: 'faults',
+  };
+  let part: Part = await startClickHouse(options);
+  afterFile(() => part.stop());
+  const { url } = part;
+  await migrateClickHouse(url, { scanRetentionDays: 400 });
+  return {
+    url,
+    kill: async () => {
+      process.kill(part.pid, 'SIGKILL');
+      await part.exited;
+    },
+    start: async () => {
+      part = await startClickHouse(options);
+    },
+  };
+};
+
+const following = (waymark: TestRedirector) =>
+  vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }), {
+    timeout: 5000,
+  });
+
+/** Rows of the raw table, distinct events, and the sums of both rollups. */
+const totals = async (url: string) => {
+  const client = createClickHouse(url, 'test', 10_000);
+  const result = await client.query({
+    query: `SELECT toUInt32((SELECT count() FROM scans)) AS raw,
+      toUInt32((SELECT uniqExact(event_id) FROM scans)) AS events,
+      toUInt32((SELECT sum(scans) FROM scans_daily)) AS daily,
+      toUInt32((SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = 'device')) AS devices`,
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<Record<'raw' | 'events' | 'daily' | 'devices', number>>();
+  await client.close();
+  return row!;
+};
+
+const all = (count: number) => ({ raw: count, events: count, daily: count, devices: count });
+
+/** Scans for as long as `signal` lets, over many connections; counts the answers. */
+const load = async (url: string, id: string, signal: AbortSignal): Promise<number> => {
+  const agent = new Agent({ connections: 16, pipelining: 1 });
+  let acknowledged = 0;
+  const scan = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        // Each from an address of its own, below the limit of any.
+        const address = `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.7`;
+        const { statusCode, body } = await request(`${url}/r/${id}`, {
+          dispatcher: agent,
+          headers: { 'user-agent': phone, 'x-forwarded-for': address },
+        });
+        await body.dump();
+        if (statusCode === 302) acknowledged++;
+      } catch {
+        await sleep(5); // not acknowledged
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, scan));
+  await agent.destroy();
+  return acknowledged;
+};
+
+test('a restarted redirector with everything else down serves its snapshot', async () => {
+  const redis = await ownRedis();
+  const first = await startTestRedirector({ REDIS_URL: redis.url });
+  const records = Array.from({ length: 20 }, () => createRecord());
+  for (const record of records) {
+    await first.publish(record);
+    expect((await first.scan(record.id)).status).toBe(302);
+  }
+  await first.redirector.close();
+  await redis.stop();
+  const second = await startTestRedirector(
+    { REDIS_URL: redis.url, DATA_DIR: first.config.dataDir },
+    { waitForRedis: false },
+  );
+  second.controlPlane.away = true;
+  for (const record of records) {
+    expect((await second.scan(record.id)).headers.get('location')).toBe(record.destination);
+  }
+  expect((await second.scan(createRecord().id)).status).toBe(503);
+});
+
+test('a Redis that has stopped answering delays nobody who is held, and nothing is stale past the bound', async () => {
+  const redis = await ownRedis();
+  const waymark = await startTestRedirector({
+    REDIS_URL: redis.url,
+    RECORD_FRESH_S: '1',
+    RECORD_STALE_MAX_S: '2',
+  });
+  await following(waymark);
+  const record = createRecord();
+  await waymark.publish(record);
+  await waymark.scan(record.id);
+  process.kill(redis.pid(), 'SIGSTOP');
+  try {
+    const startedMs = performance.now();
+    for (let i = 0; i < 20; i++) expect((await waymark.scan(record.id)).status).toBe(302);
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    const changed = { ...record, version: 2, destination: 'https://example.org/changed' };
+    waymark.controlPlane.records.set(record.id, changed);
+    await sleep(2000);
+    expect((await waymark.scan(record.id)).headers.get('location')).toBe(changed.destination);
+    // What is not held takes the way round Redis.
+    const other = createRecord();
+    waymark.controlPlane.records.set(other.id, other);
+    expect((await waymark.scan(other.id)).status).toBe(302);
+  } finally {
+    process.kill(redis.pid(), 'SIGCONT');
+  }
+  await following(waymark);
+}, 20_000);
+
+test('a Redis that comes back empty costs one check of everything held, and changes are followed again', async () => {
+  const redis = await ownRedis();
+  const waymark = await startTestRedirector({ REDIS_URL: redis.url });
+  await following(waymark);
+  const record = createRecord();
+  await waymark.publish(record);
+  await waymark.scan(record.id);
+  await redis.stop();
+  // Changed while nobody could be told.
+  const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
+  waymark.controlPlane.records.set(record.id, changed);
+  await redis.start();
+  await vi.waitFor(
+    async () => expect((await waymark.scan(record.id)).headers.get('location')).toBe(changed.destination),
+    { timeout: 5000 },
+  );
+  await waymark.publish({ ...changed, version: 3, destination: 'https://example.org/after' });
+  await vi.waitFor(async () =>
+    expect((await waymark.scan(record.id)).headers.get('location')).toBe('https://example.org/after'),
+  );
+  expect(await waymark.redis.xlen(recordStream)).toBeGreaterThan(0);
+}, 20_000);
+
+test('ClickHouse killed in the middle, twice: nothing acknowledged is lost, nothing is counted twice', async () => {
+  const clickhouse = await ownClickHouse();
+  const waymark = await startTestRedirector({ CLICKHOUSE_URL: clickhouse.url, TRUSTED_PROXIES: '127.0.0.1' });
+  const record = createRecord();
+  await waymark.publish(record);
+  const stop = new AbortController();
+  const loading = load(waymark.url, record.id, stop.signal);
+  for (let round = 0; round < 2; round++) {
+    await sleep(700);
+    await clickhouse.kill();
+    await sleep(300);
+    await clickhouse.start();
+  }
+  await sleep(300);
+  stop.abort();
+  const acknowledged = await loading;
+  expect(acknowledged).toBeGreaterThan(500);
+  await waymark.redirector.close();
+  expect(await totals(clickhouse.url)).toEqual(all(acknowledged));
+}, 40_000);
+
+/** The redirector as a process of its own, so that it can be killed. */
+const startProcess = async (waymark: TestRedirector): Promise<ChildProcess> => {
+  const { config } = waymark;
+  const child = spawn(process.execPath, ['redirector/main.ts'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    stdio: 'ignore',
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      HOST: '127.0.0.1',
+      REDIRECTOR_PORT: String(config.redirector.port),
+      REDIRECTOR_INTERNAL_PORT: String(config.redirector.internalPort),
+      REDIRECTOR_WORKERS: '1',
+      TRUSTED_PROXIES: '127.0.0.1',
+      CONTROL_PLANE_INTERNAL_URL: waymark.controlPlane.url,
+      CONTROL_PLANE_URL: waymark.controlPlane.url,
+      DATABASE_URL: config.databaseUrl,
+      REDIS_URL: config.redisUrl,
+      CLICKHOUSE_URL: config.clickhouseUrl,
+      SECRET_KEY: config.secretKey,
+    },
+  });
+  afterFile(() => child.kill('SIGKILL'));
+  await vi.waitFor(
+    async () =>
+      expect((await fetch(`http://127.0.0.1:${config.redirector.internalPort}/health/ready`)).status).toBe(
+        200,
+      ),
+    { timeout: 10_000 },
+  );
+  return child;
+};
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+test('a redirector killed under load: every acknowledged scan is recorded, and once', async () => {
+  const waymark = await startTestRedirector();
+  await waymark.redirector.close();
+  const record = createRecord();
+  await waymark.publish(record);
+  let acknowledged = 0;
+  for (let round = 0; round < 2; round++) {
+    const child = await startProcess(waymark);
+    const stop = new AbortController();
+    const loading = load(waymark.url, record.id, stop.signal);
+    await sleep(800);
+    child.kill('SIGKILL');
+    await ended(child);
+    stop.abort();
+    acknowledged += await loading;
+  }
+  const last = await startProcess(waymark);
+  last.kill('SIGTERM');
+  await ended(last);
+  const counted = await totals(waymark.clickhouseUrl);
+  expect(acknowledged).toBeGreaterThan(500);
+  // What was stored and not yet answered when it was killed may be more: a scan of nobody who got an answer.
+  expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
+  expect(counted.raw).toBeLessThanOrEqual(acknowledged + 2 * 16);
+  expect(counted).toEqual(all(counted.raw));
+}, 60_000);
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+test.skipIf(!canMount)(
+  'a full disk: redirects go on, and once there is room again every scan arrives',
+  async () => {
+    const folder = path.join(await temporaryFolder(), 'small');
+    fs.mkdirSync(folder);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
+    afterFile(() => execFileSync('umount', ['-l', folder]));
+    const clickhouse = await ownClickHouse();
+    const waymark = await startTestRedirector({
+      DATA_DIR: folder,
+      CLICKHOUSE_URL: clickhouse.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    const record = createRecord();
+    await waymark.publish(record);
+    await clickhouse.kill();
+    const stop = new AbortController();
+    const loading = load(waymark.url, record.id, stop.signal);
+    await vi.waitFor(
+      async () => expect(await waymark.redirector.metrics.metrics()).toMatch(/spool_memory_bytes [1-9]\d{4}/),
+      { timeout: 15_000 },
+    );
+    stop.abort();
+    const acknowledged = await loading;
+    expect(acknowledged).toBeGreaterThan(2000);
+    expect(await waymark.redirector.metrics.metrics()).toContain(
+      'scans_dropped_total{reason="disk_error"} 0',
+    );
+    await clickhouse.start();
+    await vi.waitFor(async () => expect(await totals(clickhouse.url)).toEqual(all(acknowledged)), {
+      timeout: 15_000,
+    });
+  },
+  60_000,
+);
