@@ -38,6 +38,8 @@ export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord => (
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
+  /** Passwords of codes; `too many tries` is answered as such. */
+  passwords: Map<string, string>;
   /** Ids that were asked for. */
   asked: string[];
   url: string;
@@ -45,11 +47,24 @@ export interface ControlPlaneStandIn {
   away: boolean;
 }
 
+const answerUnlock = async (
+  password: string | undefined,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  if (password === 'too many tries') res.writeHead(429, { 'retry-after': '30' }).end();
+  else res.writeHead(JSON.parse(Buffer.concat(chunks).toString()).password === password ? 204 : 401).end();
+};
+
 /** Answers the internal lookup as the control plane does, and everything else with its path. */
 export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> => {
   const server = http.createServer((req, res) => {
     if (standIn.away) return void res.destroy();
     const url = new URL(req.url!, 'http://x');
+    const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
+    if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
     if (url.pathname !== '/internal/codes') return void res.end(`passed: ${req.method} ${req.url}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
@@ -63,7 +78,13 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     server.closeAllConnections();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const standIn: ControlPlaneStandIn = { records: new Map(), asked: [], url, away: false };
+  const standIn: ControlPlaneStandIn = {
+    records: new Map(),
+    passwords: new Map(),
+    asked: [],
+    url,
+    away: false,
+  };
   return standIn;
 };
 

@@ -1,0 +1,238 @@
+/** What a scan leads to, through the whole of a redirector. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CodeRecord, capKey } from '#schemas/code-record.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { createRecord, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+
+let waymark: TestRedirector;
+
+beforeAll(async () => {
+  waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
+  await vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }));
+});
+
+const published = async (changes: Partial<CodeRecord> = {}): Promise<CodeRecord> => {
+  const record = createRecord(changes);
+  await waymark.publish(record);
+  return record;
+};
+
+const recorded = async (columns: string, code: CodeRecord): Promise<Record<string, unknown>[]> => {
+  const client = createClickHouse(waymark.clickhouseUrl, 'test', 5000);
+  const result = await client.query({
+    query: `SELECT ${columns} FROM scans WHERE code_id = {id:String} ORDER BY ts`,
+    query_params: { id: code.id },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<Record<string, unknown>>();
+  await client.close();
+  return rows;
+};
+
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
+
+test('an expired code is 410, also in the moment after it was redirected', async () => {
+  const record = await published({ expiresAtMs: Date.now() + 150 });
+  expect((await waymark.scan(record.id)).status).toBe(302);
+  await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(410));
+  expect(await (await waymark.scan(record.id)).json()).toEqual({ error: 'This code has expired' });
+});
+
+describe('routing rules', () => {
+  test('are decided by country, device and operating system, and the rule is recorded', async () => {
+    const record = await published({
+      rules: [
+        { id: 'germans', condition: { country: ['DE'] }, destination: 'https://example.de/' },
+        {
+          id: 'androids',
+          condition: { os: ['android'], device: ['mobile'] },
+          destination: 'https://a.example/',
+        },
+      ],
+    });
+    const scans: { headers: Record<string, string> }[] = [
+      { headers: { 'cf-ipcountry': 'de' } },
+      { headers: { 'cf-ipcountry': 'FR', 'user-agent': android } },
+      { headers: { 'cf-ipcountry': 'FR' } },
+    ];
+    const locations = [];
+    for (const scan of scans) locations.push((await waymark.scan(record.id, scan)).headers.get('location'));
+    expect(locations).toEqual(['https://example.de/', 'https://a.example/', record.destination]);
+    await vi.waitFor(
+      async () =>
+        expect(await recorded('rule_id, country', record)).toEqual([
+          { rule_id: 'germans', country: 'DE' },
+          { rule_id: 'androids', country: 'FR' },
+          { rule_id: '', country: 'FR' },
+        ]),
+      { timeout: 3000 },
+    );
+  });
+
+  test('without a header the country is that of the address', async () => {
+    const record = await published({
+      rules: [{ id: 'us', condition: { country: ['US'] }, destination: 'https://us.example/' }],
+    });
+    const scan = await waymark.scan(record.id, { headers: { 'x-forwarded-for': '8.8.8.8' } });
+    expect(scan.headers.get('location')).toBe('https://us.example/');
+  });
+});
+
+test('a campaign splits its scans by weight; the variant is recorded', async () => {
+  const record = await published({
+    variants: [
+      { id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 },
+      { id: 'b', name: 'B', destination: 'https://b.example/', weight: 1 },
+    ],
+  });
+  const seen = new Set<string | null>();
+  for (let i = 0; i < 40; i++) seen.add((await waymark.scan(record.id)).headers.get('location'));
+  expect([...seen].sort()).toEqual(['https://a.example/', 'https://b.example/']);
+});
+
+test('a deep link with https is redirected to; another scheme gets a page with the way back; others go on', async () => {
+  const record = await published({
+    deepLink: { ios: { url: 'https://app.example/item/1' }, android: { url: 'shop://item/1' } },
+  });
+  expect((await waymark.scan(record.id)).headers.get('location')).toBe('https://app.example/item/1');
+  const page = await waymark.scan(record.id, { headers: { 'user-agent': android, accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(text).toContain('shop://item/1');
+  expect(text).toContain('https://example.com/landing');
+  const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0';
+  const other = await waymark.scan(record.id, { headers: { 'user-agent': desktop } });
+  expect(other.headers.get('location')).toBe(record.destination);
+});
+
+test('a source of the code is recorded, an invented one is not', async () => {
+  const record = await published({ sources: ['flyer', 'poster'] });
+  for (const source of ['flyer', 'invented', '%0d%0aX: y']) await waymark.scan(`${record.id}?s=${source}`);
+  await vi.waitFor(
+    async () =>
+      expect(await recorded('source', record)).toEqual([{ source: 'flyer' }, { source: '' }, { source: '' }]),
+    { timeout: 3000 },
+  );
+});
+
+test('other data types show what they mean, and count', async () => {
+  const record = await published({ dataType: 'wifi', destination: 'WIFI:T:WPA;S:Caf\\;e;P:p4ss;;' });
+  const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain('Caf;e');
+  const json = await waymark.scan(record.id);
+  expect(await json.json()).toEqual({ dataType: 'wifi', data: record.destination });
+  await vi.waitFor(async () => expect(await recorded('kind', record)).toHaveLength(2), { timeout: 3000 });
+});
+
+test('an encrypted code shows a page that holds the JWE and can connect to nobody', async () => {
+  const record = await published({ encrypted: 'AES', destination: 'eyJhbGciOiJQQkVTMiJ9.a.b.c.d' });
+  const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.headers.get('content-security-policy')).not.toContain('http');
+  expect(await page.text()).toContain(record.destination);
+});
+
+describe('a password', () => {
+  test('is asked for; nothing counts before it is right; then the scan goes on with 303', async () => {
+    const record = await published({ passwordProtected: true });
+    waymark.controlPlane.passwords.set(record.id, 'open sesame');
+    const form = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
+    expect(form.status).toBe(200);
+    expect(await form.text()).toMatch(/<form[^>]+method="post"/i);
+    expect((await waymark.scan(record.id)).status).toBe(401);
+    const post = (password: string) =>
+      waymark.scan(record.id, {
+        method: 'POST',
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ password }),
+      });
+    expect((await post('wrong')).status).toBe(401);
+    expect((await post('x'.repeat(5000))).status).toBe(401);
+    const right = await post('open sesame');
+    expect([right.status, right.headers.get('location')]).toEqual([303, record.destination]);
+    await vi.waitFor(async () => expect(await recorded('kind', record)).toEqual([{ kind: 'scan' }]), {
+      timeout: 3000,
+    });
+  });
+
+  test('cannot be checked without the control plane: 503, and the form stays closed', async () => {
+    const record = await published({ passwordProtected: true });
+    await waymark.scan(record.id);
+    waymark.controlPlane.away = true;
+    const answer = await waymark.scan(record.id, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'x' }),
+    });
+    waymark.controlPlane.away = false;
+    expect(answer.status).toBe(503);
+  });
+
+  test('tries that are too many are 429 with Retry-After', async () => {
+    const record = await published({ passwordProtected: true });
+    waymark.controlPlane.passwords.set(record.id, 'too many tries');
+    const answer = await waymark.scan(record.id, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'x' }),
+    });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
+  });
+
+  test('posted to a code without one is 405', async () => {
+    const record = await published();
+    const answer = await waymark.scan(record.id, {
+      method: 'POST',
+      body: new URLSearchParams({ password: 'x' }),
+    });
+    expect(answer.status).toBe(405);
+  });
+});
+
+test('scans after the cap are 410; bots pass before it and take nothing', async () => {
+  const record = await published({ cap: { max: 3, epoch: 1 } });
+  await waymark.redis.set(capKey(record.id, 1), 0);
+  const bot = { headers: { 'user-agent': 'Googlebot/2.1' } };
+  expect((await waymark.scan(record.id, bot)).status).toBe(302);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => waymark.scan(record.id)));
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 410)).toHaveLength(7);
+  expect((await waymark.scan(record.id, bot)).status).toBe(410);
+  // Raised: the count goes on where it was.
+  await waymark.publish({ ...record, version: 2, cap: { max: 4, epoch: 1 } });
+  await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(302));
+  expect((await waymark.scan(record.id)).status).toBe(410);
+});
+
+test('600 scans a minute from one address, 4xx not counted; then 429 with draft-7 headers and Retry-After', async () => {
+  const record = await published();
+  // The window is a minute of the clock: not across its end.
+  if (Date.now() % 60_000 > 50_000) await new Promise((resolve) => setTimeout(resolve, 10_500));
+  const from = { headers: { 'x-forwarded-for': '198.51.100.77' } };
+  for (let i = 0; i < 50; i++) await waymark.scan('nope', from);
+  const first = await waymark.scan(record.id, from);
+  expect(first.headers.get('ratelimit-policy')).toBe('600;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^limit=600, remaining=599, reset=\d+$/);
+  const statuses: number[] = [first.status];
+  for (let i = 0; i < 601; i += 50) {
+    const batch = await Promise.all(Array.from({ length: 50 }, () => waymark.scan(record.id, from)));
+    statuses.push(...batch.map(({ status }) => status));
+  }
+  expect(statuses.filter((status) => status === 302)).toHaveLength(600);
+  const refused = await waymark.scan(record.id, from);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('ratelimit')).toMatch(/^limit=600, remaining=0, reset=\d+$/);
+  expect((await waymark.scan(record.id, { headers: { 'x-forwarded-for': '198.51.100.78' } })).status).toBe(
+    302,
+  );
+}, 30_000);
+
+test('a stored destination and a query cannot add a header or split the response', async () => {
+  const record = await published({ destination: 'https://example.com/?q=%0d%0aSet-Cookie:%20a=b' });
+  const answer = await waymark.scan(`${record.id}?s=%0d%0aX-Injected:%201`);
+  expect(answer.headers.get('location')).toBe(record.destination);
+  expect(answer.headers.get('x-injected')).toBeNull();
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
