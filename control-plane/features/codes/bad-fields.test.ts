@@ -1,0 +1,422 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CodeObject, codeList } from '#schemas/api/codes.ts';
+import {
+  errorBody,
+  qrHost,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+let code: CodeObject;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+  code = await own.createCode({ name: 'untouched' });
+});
+
+const url = 'https://example.com/';
+const past = Date.now() - 1;
+const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
+const pem = { type: 'spki', format: 'pem' } as const;
+
+/** Fields that are sent, the status they get, and how the message begins. */
+type Case = [body: object, status: number, message: string];
+
+const rule = (fields: object, condition: object = { os: ['ios'] }) => ({
+  routingRules: [{ id: 'a', condition, destination: url, ...fields }],
+});
+const variants = (...list: object[]) => ({ campaign: { status: 'active', variants: list } });
+const variant = (fields: object) => variants({ id: 'a', name: 'A', destination: url, weight: 1, ...fields });
+const ios = (fields: object) => ({ deepLinkConfig: { ios: { url: 'myapp://x', ...fields } } });
+const android = (fields: object) => ({ deepLinkConfig: { android: { url: 'myapp://x', ...fields } } });
+const dots = (fields: object) => ({ dotsOptions: fields });
+const stops = (...colorStops: object[]) => dots({ color: { type: 'linear', colorStops } });
+const black = { offset: 0, color: '#000000' };
+const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':');
+
+/** What creates and updates refuse alike. */
+const shared: Case[] = [
+  [{ maxScans: 0 }, 422, 'maxScans must be a whole number from 1'],
+  [{ maxScans: 1.5 }, 422, 'maxScans must be a whole number from 1'],
+  [{ maxScans: 2 ** 31 }, 422, 'maxScans must be a whole number from 1'],
+  [{ maxScans: '5' }, 400, 'maxScans must be a number'],
+  [{ expiresAt: past }, 422, 'expiresAt must be in the future'],
+  [{ expiresAt: '2001-01-01T00:00:00Z' }, 422, 'expiresAt must be in the future'],
+  [{ expiresAt: 8_640_000_000_000_001 }, 422, 'expiresAt must be at most 8640000000000000'],
+  [{ expiresAt: '+275760-09-13T00:00:00.001Z' }, 422, 'expiresAt must be'],
+  [{ expiresAt: 'tomorrow' }, 422, 'expiresAt must be an ISO 8601'],
+  [{ expiresAt: '2099-02-30' }, 422, 'expiresAt must be an ISO 8601'],
+  [{ expiresAt: '2099-01-01T12:00:00' }, 422, 'expiresAt must be an ISO 8601'],
+  [{ expiresAt: 4e12 + 0.5 }, 422, 'expiresAt must be an ISO 8601'],
+  [{ expiresAt: true }, 400, 'expiresAt must be a string or a number'],
+  [{ routingRules: {} }, 400, 'routingRules must be an array'],
+  [
+    { routingRules: Array.from({ length: 51 }, () => rule({}).routingRules[0]) },
+    422,
+    'routingRules must have at most 50',
+  ],
+  [
+    { routingRules: [...rule({}).routingRules, ...rule({}).routingRules] },
+    422,
+    'routingRules[1].id must not be given twice',
+  ],
+  [rule({ id: '' }), 422, 'routingRules[0].id must have at least 1'],
+  [rule({ id: 5 }), 400, 'routingRules[0].id must be a string'],
+  [rule({ destination: undefined }), 400, 'routingRules[0].destination is required'],
+  [rule({ destination: 'javascript:alert(1)' }), 422, 'routingRules[0].destination must be an absolute'],
+  [
+    rule({ destination: `${qrHost}/r/abcdefghi` }),
+    422,
+    'routingRules[0].destination must not be one of the codes',
+  ],
+  [rule({ extra: 1 }), 400, 'routingRules[0].extra is not a known field'],
+  [rule({}, {}), 422, 'routingRules[0].condition must have at least one of'],
+  [rule({}, { language: ['de'] }), 400, 'routingRules[0].condition.language is not a known field'],
+  [rule({}, { country: [] }), 422, 'routingRules[0].condition.country must have at least 1'],
+  [rule({}, { country: ['DE', 'XX'] }), 422, 'routingRules[0].condition.country[1] must be a country code'],
+  [rule({}, { country: ['DEU'] }), 422, 'routingRules[0].condition.country[0] must be a country code'],
+  [rule({}, { country: 'DE' }), 400, 'routingRules[0].condition.country must be an array'],
+  [rule({}, { device: ['phone'] }), 422, 'routingRules[0].condition.device[0] must be one of mobile'],
+  [rule({}, { os: ['iOS'] }), 422, 'routingRules[0].condition.os[0] must be one of'],
+  [{ campaign: [] }, 400, 'campaign must be an object'],
+  [{ campaign: {} }, 400, 'campaign.status is required'],
+  [{ campaign: { status: 'running', variants: [] } }, 422, 'campaign.status must be one of active, paused'],
+  [variants(), 422, 'campaign.variants must have at least 1'],
+  [variant({ weight: 0 }), 422, 'campaign.variants must have at least one whose weight is not 0'],
+  [variant({ weight: -1 }), 422, 'campaign.variants[0].weight must be at least 0'],
+  [variant({ weight: '1' }), 400, 'campaign.variants[0].weight must be a number'],
+  [variant({ weight: undefined }), 400, 'campaign.variants[0].weight is required'],
+  [
+    variant({ destination: 'ftp://example.com/' }),
+    422,
+    'campaign.variants[0].destination must be an absolute',
+  ],
+  [
+    variants(...Array.from({ length: 2 }, () => ({ id: 'a', destination: url, weight: 1 }))),
+    422,
+    'campaign.variants[1].id must not be given twice',
+  ],
+  [variant({ name: 'x'.repeat(121) }), 422, 'campaign.variants[0].name must have at most 120'],
+  [{ deepLinkConfig: {} }, 422, 'deepLinkConfig must have at least one of ios, android'],
+  [{ deepLinkConfig: { web: {} } }, 400, 'deepLinkConfig.web is not a known field'],
+  [{ deepLinkConfig: { ios: {} } }, 400, 'deepLinkConfig.ios.url is required'],
+  ...[
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://x/y',
+    'about:blank',
+    'http://example.com/',
+    'myapp:',
+    'my app://x',
+    'java\tscript:alert(1)',
+    '//example.com',
+    'open',
+    '',
+  ].map((appUrl): Case => [ios({ url: appUrl }), 422, 'deepLinkConfig.ios.url must']),
+  [ios({ url: `${qrHost}/r/abcdefghi` }), 422, 'deepLinkConfig.ios.url must not be one of the codes'],
+  [
+    ios({ appStoreUrl: 'http://apps.apple.com/' }),
+    422,
+    'deepLinkConfig.ios.appStoreUrl must be an https URL',
+  ],
+  [ios({ appStoreUrl: 'itms-apps://x' }), 422, 'deepLinkConfig.ios.appStoreUrl must be'],
+  [ios({ appId: 'com.example.app' }), 422, 'deepLinkConfig.ios.appId must be a team id'],
+  [android({ package: 'app' }), 422, 'deepLinkConfig.android.package must be a package name'],
+  [
+    android({ package: 'com.example', sha256CertFingerprints: ['ab'] }),
+    422,
+    'deepLinkConfig.android.sha256CertFingerprints[0] must be the SHA-256',
+  ],
+  [
+    android({ sha256CertFingerprints: [fingerprint] }),
+    422,
+    'deepLinkConfig.android.sha256CertFingerprints must be given together with package',
+  ],
+  [
+    android({ package: 'com.example', sha256CertFingerprints: [] }),
+    422,
+    'deepLinkConfig.android.sha256CertFingerprints must have at least 1',
+  ],
+  // Styles.
+  [{ preset: 'fancy' }, 422, 'preset must be one of classic'],
+  [{ preset: 1 }, 400, 'preset must be one of'],
+  [{ brandKitId: 'bk_unknown' }, 422, 'brandKitId does not exist'],
+  [{ brandKitId: 'bk_1', preset: 'soft' }, 422, 'brandKitId must not be given together with preset'],
+  [{ brandKitId: 5 }, 400, 'brandKitId must be a string'],
+  [{ shape: 'hexagon' }, 422, 'shape must be one of square, circle'],
+  [{ width: 63 }, 422, 'width must be a whole number from 64 to 4096'],
+  [{ width: 300.5 }, 422, 'width must be a whole number from 64 to 4096'],
+  [{ height: 4097 }, 422, 'height must be a whole number from 64 to 4096'],
+  [{ height: '300' }, 400, 'height must be a number'],
+  [{ margin: -1 }, 422, 'margin must be a whole number from 0 to 40'],
+  [{ margin: 41 }, 422, 'margin must be a whole number from 0 to 40'],
+  [{ returnType: 'gif' }, 422, 'returnType must be one of png'],
+  [{ returnType: 'pdf' }, 422, 'returnType must be one of png'],
+  [{ frame: 'banner' }, 400, 'frame must be an object'],
+  [{ frame: {} }, 400, 'frame.id is required'],
+  [{ frame: { id: 'cloud' } }, 422, 'frame.id must be one of none'],
+  [{ frame: { id: 'banner', text: 'x'.repeat(25) } }, 422, 'frame.text must have at most 24'],
+  [{ frame: { id: 'banner', text: 'a\nb' } }, 422, 'frame.text must not contain control characters'],
+  [{ frame: { id: 'banner', font: 'comic' } }, 422, 'frame.font must be one of sans'],
+  [{ frame: { id: 'banner', uppercase: 1 } }, 400, 'frame.uppercase must be true or false'],
+  [{ frame: { id: 'banner', color: 'red' } }, 422, 'frame.color must be a colour'],
+  [{ frame: { id: 'banner', background: 'transparent' } }, 422, 'frame.background must be a colour'],
+  [{ frame: { id: 'banner', size: 1 } }, 400, 'frame.size is not a known field'],
+  [dots({ color: '#12345' }), 422, 'dotsOptions.color must be a colour such as #1a2b3c'],
+  [dots({ color: '#12345g' }), 422, 'dotsOptions.color must be a colour'],
+  [dots({ color: 'transparent' }), 422, 'dotsOptions.color must be a colour'],
+  [dots({ color: 5 }), 400, 'dotsOptions.color must be a colour'],
+  [dots({ type: 'dot' }), 422, 'dotsOptions.type must be one of square'],
+  [dots({ gradient: {} }), 400, 'dotsOptions.gradient is not a known field'],
+  [{ cornersSquareOptions: { type: 'star' } }, 422, 'cornersSquareOptions.type must be one of'],
+  [{ cornersDotOptions: { type: 'star' } }, 422, 'cornersDotOptions.type must be one of'],
+  [
+    dots({ color: { type: 'conic', colorStops: [] } }),
+    422,
+    'dotsOptions.color.type must be one of linear, radial',
+  ],
+  [dots({ color: { type: 'linear' } }), 400, 'dotsOptions.color.colorStops is required'],
+  [stops(black), 422, 'dotsOptions.color.colorStops must have at least 2'],
+  [
+    stops(black, { offset: 1.1, color: '#000000' }),
+    422,
+    'dotsOptions.color.colorStops[1].offset must be at most 1',
+  ],
+  [
+    stops({ ...black, offset: -0.1 }, black),
+    422,
+    'dotsOptions.color.colorStops[0].offset must be at least 0',
+  ],
+  [stops({ ...black, offset: 0.5 }, black), 422, 'dotsOptions.color.colorStops must be in the order'],
+  [
+    stops(black, { offset: 1, color: 'transparent' }),
+    422,
+    'dotsOptions.color.colorStops[1].color must be a colour',
+  ],
+  [
+    stops(black, { offset: '1', color: '#000000' }),
+    400,
+    'dotsOptions.color.colorStops[1].offset must be a number',
+  ],
+  [
+    { backgroundOptions: { color: 'none' } },
+    422,
+    'backgroundOptions.color must be a colour such as #1a2b3c, a gradient or transparent',
+  ],
+  [{ backgroundOptions: { round: 1.01 } }, 422, 'backgroundOptions.round must be at most 1'],
+  [{ backgroundOptions: { round: '1' } }, 400, 'backgroundOptions.round must be a number'],
+  [
+    { qrOptions: { errorCorrectionLevel: 'X' } },
+    422,
+    'qrOptions.errorCorrectionLevel must be one of L, M, Q, H',
+  ],
+  [{ qrOptions: { typeNumber: 41 } }, 422, 'qrOptions.typeNumber must be a whole number from 0 to 40'],
+  [{ qrOptions: { mode: 'kanji' } }, 422, 'qrOptions.mode must be one of auto'],
+  [{ imageOptions: { imageSize: 1.5 } }, 422, 'imageOptions.imageSize must be at most 1'],
+  [{ imageOptions: { margin: -1 } }, 422, 'imageOptions.margin must be at least 0'],
+  [
+    { imageOptions: { hideBackgroundDots: 'yes' } },
+    400,
+    'imageOptions.hideBackgroundDots must be true or false',
+  ],
+  [{ image: 'https://example.com/logo.png' }, 422, 'image must be a PNG'],
+  [{ image: 'data:image/png;base64,AAAA' }, 422, 'image must be a PNG'],
+  [{ image: 'data:image/jpeg;base64,iVBORw0KGgoA' }, 422, 'image must be a PNG'],
+  [{ image: 'data:text/html;base64,PGI+eDwvYj4=' }, 422, 'image must be a PNG'],
+  [{ image: '' }, 422, 'image must be a PNG'],
+  [{ image: `iVBORw0KGgo${'A'.repeat(1_398_105)}` }, 422, 'image must not be larger than 1 MB'],
+  [{ image: 5 }, 400, 'image must be a string'],
+];
+
+const ofCreate: Case[] = [
+  [{ sources: Array.from({ length: 7 }, (_, n) => ({ id: `s${n}` })) }, 422, 'sources must have at most 6'],
+  [{ sources: [{ id: 'a' }, { id: 'a' }] }, 422, 'sources[1].id must not be given twice'],
+  [{ sources: [{ id: 'a b' }] }, 422, 'sources[0].id must be 1 to 64'],
+  [{ sources: [{ name: 'x' }] }, 400, 'sources[0].id is required'],
+  [{ sources: ['poster'] }, 400, 'sources[0] must be an object'],
+  [{ secure: 'password' }, 400, 'secure must be an array'],
+  [{ secure: ['pin'] }, 422, 'secure[0] must be one of password, encrypt, expire'],
+  [{ secure: ['password'] }, 400, 'password is required when secure includes password'],
+  [{ password: 'open sesame' }, 422, 'password must not be given unless secure includes password'],
+  [{ secure: ['password'], password: 'abc' }, 422, 'password must have at least 4'],
+  [{ secure: ['password'], password: 'x'.repeat(257) }, 422, 'password must have at most 256'],
+  [{ secure: ['password'], password: 'abc\u0000d' }, 422, 'password must not contain control characters'],
+  [{ secure: ['password'], password: 12345 }, 400, 'password must be a string'],
+  [{ secure: ['password'], password: null }, 400, 'password must be a string'],
+  [{ secure: ['expire'] }, 400, 'expiry is required when secure includes expire'],
+  [{ expiry: Date.now() + 1e6 }, 422, 'expiry must not be given unless secure includes expire'],
+  [{ secure: ['expire'], expiry: past }, 422, 'expiry must be in the future'],
+  [{ secure: ['expire'], expiry: 8_640_000_000_000_001 }, 422, 'expiry must be at most'],
+  [{ secure: ['expire'], expiry: '2099-01-01' }, 400, 'expiry must be a number'],
+  [
+    { secure: ['expire'], expiry: 4e12, expiresAt: 4e12 },
+    422,
+    'expiresAt must not be given together with expiry',
+  ],
+  [{ secure: ['encrypt'] }, 400, 'encryption is required when secure includes encrypt'],
+  [{ encryption: { type: 'AES', key: 'long enough' } }, 422, 'encryption must not be given unless'],
+  ...(
+    [
+      [{ type: 'DES', key: 'long enough' }, 422, 'encryption.type must be one of AES, RSA'],
+      [{ type: 'AES' }, 400, 'encryption.key is required'],
+      [{ type: 'AES', key: 'short' }, 422, 'encryption.key must have at least 8'],
+      [{ type: 'AES', key: 5 }, 400, 'encryption.key must be a string'],
+      [{ type: 'RSA', key: 'not a key' }, 422, 'encryption.key must be an RSA public key in PEM'],
+      [
+        { type: 'RSA', key: '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----' },
+        422,
+        'encryption.key must be an RSA public key in PEM',
+      ],
+      [{ type: 'RSA', key: rsa(1024).publicKey.export(pem) }, 422, 'encryption.key must have from 2048'],
+      [
+        { type: 'RSA', key: rsa(2048).privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+        422,
+        'encryption.key must be the public key',
+      ],
+      [
+        { type: 'RSA', key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export(pem) },
+        422,
+        'encryption.key must be an RSA public key',
+      ],
+      [{ type: 'AES', key: 'long enough', iv: 'x' }, 400, 'encryption.iv is not a known field'],
+    ] as Case[]
+  ).map(([encryption, ...rest]): Case => [{ secure: ['encrypt'], encryption }, ...rest]),
+  [
+    { secure: ['encrypt'], encryption: { type: 'AES', key: 'long enough' }, ...rule({}) },
+    422,
+    'routingRules must not be given for an encrypted code',
+  ],
+];
+
+const wifi = (fields: object) => ({
+  dataType: 'wifi',
+  data: { ssid: 'x', password: 'y', encryption: 'WPA', ...fields },
+});
+const event = (fields: object) => ({
+  dataType: 'vcalendar',
+  data: { title: 'x', start: '2030-01-31', end: '2030-02-01', ...fields },
+});
+const gs1 = (fields: object) => ({ dataType: 'gs1', data: { gtin: '9506000134352', ...fields } });
+
+const payloads: Case[] = [
+  [{ dataType: 'wifi', data: 'x' }, 422, 'data must begin with WIFI:'],
+  [{ dataType: 'wifi', data: 'WIFI:T:WPA;;' }, 422, 'data must be a wifi payload'],
+  [{ dataType: 'wifi', data: ['x'] }, 400, 'data must be a string or an object'],
+  [wifi({ ssid: undefined }), 400, 'data.ssid is required'],
+  [wifi({ ssid: '' }), 422, 'data.ssid must have at least 1'],
+  [wifi({ ssid: 'a\u0000' }), 422, 'data.ssid must not contain control characters'],
+  [wifi({ encryption: 'WPA3' }), 422, 'data.encryption must be one of WPA, WEP, nopass'],
+  [wifi({ encryption: undefined }), 400, 'data.encryption is required'],
+  [wifi({ password: undefined }), 400, 'data.password is required unless'],
+  [wifi({ encryption: 'nopass' }), 422, 'data.password must be empty where'],
+  [wifi({ hidden: 'yes' }), 400, 'data.hidden must be true or false'],
+  [wifi({ band: 5 }), 400, 'data.band is not a known field'],
+  [{ dataType: 'email', data: 'nobody' }, 422, 'data must be an email payload'],
+  [{ dataType: 'email', data: { to: 'nobody' } }, 422, 'data.to must be an e-mail address'],
+  [{ dataType: 'email', data: {} }, 400, 'data.to is required'],
+  [{ dataType: 'phone', data: 'call me' }, 422, 'data must be a phone payload'],
+  [{ dataType: 'phone', data: { phone: 'abc' } }, 422, 'data.phone must be a phone number'],
+  [{ dataType: 'phone', data: { phone: 112 } }, 400, 'data.phone must be a string'],
+  [{ dataType: 'sms', data: {} }, 400, 'data.phone is required'],
+  [{ dataType: 'geo', data: '91,0' }, 422, 'data must be a geo payload'],
+  [{ dataType: 'geo', data: { latitude: 91, longitude: 0 } }, 422, 'data.latitude must be at most 90'],
+  [{ dataType: 'geo', data: { latitude: 0, longitude: -181 } }, 422, 'data.longitude must be at least -180'],
+  [{ dataType: 'geo', data: { latitude: '0', longitude: 0 } }, 400, 'data.latitude must be a number'],
+  [{ dataType: 'vcard', data: {} }, 422, 'data must have at least one of firstName'],
+  [
+    { dataType: 'vcard', data: { firstName: 'A', website: 'javascript:x' } },
+    422,
+    'data.website must be an absolute',
+  ],
+  [{ dataType: 'vcard', data: { firstName: 'A', email: 'x' } }, 422, 'data.email must be an e-mail address'],
+  [{ dataType: 'mecard', data: {} }, 400, 'data.name is required'],
+  [event({ start: '2030-02-30' }), 422, 'data.start must be an ISO 8601'],
+  [event({ end: '2030-01-31' }), 422, 'data.end must be after start'],
+  [event({ end: '2030-02-01T00:00:00Z' }), 422, 'data.end must be a day or a time in the way'],
+  [event({ timeZone: 'Mars/Olympus' }), 422, 'data.timeZone must be an IANA'],
+  [event({ timeZone: 'Europe/Berlin' }), 422, 'data.timeZone must not be given for days'],
+  [gs1({ gtin: '9506000134353' }), 422, 'data.gtin must end in the check digit'],
+  [gs1({ gtin: 9506000134352 }), 400, 'data.gtin must be a string'],
+  [gs1({ batch: 'ü' }), 422, 'data.batch must be 1 to 20'],
+  [gs1({ expiry: '301399' }), 422, 'data.expiry must be a day'],
+  [gs1({ format: 'element-string' }), 422, 'data.format must be digital-link'],
+  [{ dataType: 'gs1', data: 'https://example.com/' }, 422, 'data must be a GS1 Digital Link'],
+  [{ dataType: 'gs1', data: 'https://x.example/01/09506000134353' }, 422, 'data must be a GS1 Digital Link'],
+  [{ dataType: 'text', data: '' }, 422, 'data must have at least 1'],
+  [{ dataType: 'text', data: 'x'.repeat(4097) }, 422, 'data must have at most 4096'],
+  [{ dataType: 'text', data: { text: 'x' } }, 400, 'data must be a string'],
+  [{ dataType: 'text', data: 'a\u0000b' }, 422, 'data must not contain control characters'],
+  [
+    { dataType: 'email', data: { to: 'a@b', body: 'ü'.repeat(1_000) } },
+    422,
+    'data must not make a payload of more than 4096',
+  ],
+];
+
+const title = ([body, status, message]: Case): string =>
+  `${JSON.stringify(body).slice(0, 70)} → ${status} ${message.slice(0, 50)}`;
+
+const expectRefusal = (answer: { status: number; body: unknown }, [, status, message]: Case): void => {
+  const { error } = errorBody.parse(answer.body);
+  expect({ status: answer.status, error: error.slice(0, message.length) }).toEqual({
+    status,
+    error: message,
+  });
+};
+
+describe('POST /api/qr/codes refuses, names the field, and stores nothing', () => {
+  test.each([...shared, ...ofCreate, ...payloads].map((each) => [title(each), each] as const))(
+    '%s',
+    async (_, each) => {
+      expectRefusal(await own.call('POST', '/api/qr/codes', { data: url, ...each[0] }), each);
+      const { pagination } = codeList.parse((await own.call('GET', '/api/qr/codes?limit=1')).body);
+      expect(pagination.total).toBe(1);
+    },
+  );
+});
+
+describe('PUT /api/qr/codes/{id} refuses, names the field, and changes nothing', () => {
+  const ofUpdate: Case[] = [
+    [{ password: '' }, 422, 'password must have at least 4'],
+    [{ password: 5 }, 400, 'password must be a string'],
+    [{ sources: [] }, 400, 'sources is not a known field'],
+    [{ secure: [] }, 400, 'secure is not a known field'],
+    [{ encryption: null }, 400, 'encryption is not a known field'],
+    [{ expiry: 4e12 }, 400, 'expiry is not a known field'],
+    [{ dataType: 'text' }, 400, 'dataType is not a known field'],
+    [{ preset: null }, 400, 'preset must be one of'],
+    [{ image: null }, 400, 'image must be a string'],
+    [{ destination: { ssid: 'x' } }, 400, 'destination must be a string'],
+    [{ destination: 'nowhere', name: 'changed' }, 422, 'destination must be an absolute'],
+  ];
+
+  test.each([...shared, ...ofUpdate].map((each) => [title(each), each] as const))('%s', async (_, each) => {
+    expectRefusal(await own.call('PUT', `/api/qr/codes/${code.id}`, { name: 'changed', ...each[0] }), each);
+    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
+  });
+});
+
+test('what is wrong in several fields is said in one answer', async () => {
+  const answer = await own.call('POST', '/api/qr/codes', {
+    data: 'nowhere',
+    secure: ['password'],
+    preset: 'fancy',
+    margin: 99,
+  });
+  expect(errorBody.parse(answer.body)).toMatchObject({
+    error: 'password is required when secure includes password',
+    details: [
+      expect.stringMatching(/^preset must/),
+      expect.stringMatching(/^margin must/),
+      expect.stringMatching(/^data must/),
+    ],
+  });
+});
