@@ -3,13 +3,16 @@ import type { FieldsOf } from '#schemas/api/payloads.ts';
 
 const escaped = (text: string): string => text.replace(/[\\;,":]/g, '\\$&');
 
-/** What could be read as hexadecimal digits is put in quotes, which then are not part of it. */
-const quoted = (text: string): string => (/^[0-9a-f]+$/i.test(text) ? `"${text}"` : escaped(text));
+/**
+ * A name that could be read as bytes in hexadecimal is put in quotes, which then are not part of it. A password is not:
+ * in the lengths in which it could be (10, 26, 58, 64) a key of that many characters is one in hexadecimal.
+ */
+const nameText = (name: string): string => (/^([0-9a-f]{2})+$/i.test(name) ? `"${name}"` : escaped(name));
 
 export const buildWifi = ({ ssid, password, encryption, hidden }: FieldsOf<'wifi'>): string =>
   [
-    `WIFI:T:${encryption};S:${quoted(ssid)};`,
-    password ? `P:${quoted(password)};` : '',
+    `WIFI:T:${encryption};S:${nameText(ssid)};`,
+    password ? `P:${escaped(password)};` : '',
     hidden ? 'H:true;' : '',
     ';',
   ].join('');

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CodeObject, type UpdatedCodeObject, updatedCodeObject } from '#schemas/api/codes.ts';
+import type { Style, StyleUpdate } from '#schemas/api/style.ts';
+import { capKey, parseRecord, recordKey } from '#schemas/code-record.ts';
+import { redisUrl } from '../../../deploy/testing/index.ts';
+import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import { setComplianceLock } from './store.ts';
+import { updatedStyle } from './style.ts';
+
+const redis = new Redis(redisUrl());
+let plane: TestControlPlane;
+let own: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+afterAll(() => redis.disconnect());
+
+const record = async ({ id }: CodeObject) => parseRecord((await redis.get(recordKey(id))) ?? '');
+
+const put = async ({ id }: CodeObject, body: object): Promise<UpdatedCodeObject> => {
+  const answer = await own.call('PUT', `/api/qr/codes/${id}`, body);
+  expect(answer.body).toMatchObject({ id });
+  expect(answer.status).toBe(200);
+  return updatedCodeObject.parse(answer.body);
+};
+
+const versionOf = async ({ id }: CodeObject): Promise<number> => {
+  const { rows } = await plane.pool.query('SELECT version::int FROM codes WHERE id = $1', [id]);
+  return rows[0].version;
+};
+
+describe('absent, null and a value are three things', () => {
+  const campaign = {
+    status: 'active',
+    variants: [{ id: 'a', name: 'A', destination: 'https://example.com/a', weight: 1 }],
+  };
+  const routingRules = [{ id: 'x', condition: { os: ['ios'] }, destination: 'https://example.com/x' }];
+  const deepLinkConfig = { ios: { url: 'myapp://x' } };
+  const instant = '2099-01-01T00:00:00.000Z';
+
+  test.each([
+    ['name', 'label', null, ['name']],
+    ['name', 'label', '', ['name']],
+    ['expiresAt', instant, null, ['expiresAt', 'secure']],
+    ['expiresAt', instant, '', ['expiresAt', 'secure']],
+    ['maxScans', 5, null, ['maxScans']],
+    ['campaign', campaign, null, ['campaign']],
+    ['routingRules', routingRules, null, ['routingRules']],
+    ['routingRules', routingRules, [], ['routingRules']],
+    ['deepLinkConfig', deepLinkConfig, null, ['deepLinkConfig']],
+  ])('%s: %j is set, stays where it is absent, and %j clears it', async (field, value, cleared, shown) => {
+    const code = await own.createCode();
+    const set = await put(code, { [field]: value });
+    expect(set).toHaveProperty(field, value);
+    expect(await put(code, { status: 'active' })).toEqual(set);
+    const after = await put(code, { [field]: cleared });
+    expect(after).toEqual({ ...code, updatedAt: after.updatedAt });
+    for (const key of shown) expect(Object.keys(after).includes(key)).toBe(key in code);
+    expect(await put(code, { [field]: cleared })).toEqual(after);
+    expect(await versionOf(code)).toBe(3);
+  });
+
+  test('password: a string sets and replaces, null removes', async () => {
+    const code = await own.createCode();
+    const hash = async () =>
+      (await plane.pool.query('SELECT password_hash FROM codes WHERE id = $1', [code.id])).rows[0]
+        .password_hash;
+    expect(await put(code, { password: 'first one' })).toMatchObject({
+      passwordProtected: true,
+      secure: ['password'],
+    });
+    const first = await hash();
+    expect(await put(code, { name: 'editable' })).toMatchObject({ passwordProtected: true });
+    expect(await hash()).toBe(first);
+    await put(code, { password: 'second one' });
+    expect(await hash()).not.toBe(first);
+    expect(await record(code)).toMatchObject({ passwordProtected: true });
+    expect(await put(code, { password: null })).toMatchObject({ passwordProtected: false, secure: [] });
+    expect(await record(code)).not.toHaveProperty('passwordProtected');
+    await put(code, { password: null });
+    expect(await versionOf(code)).toBe(5);
+  });
+});
+
+describe('a PUT answers with campaign, routingRules, deepLinkConfig and style, each only when set', () => {
+  test('and a GET does not', async () => {
+    const code = await own.createCode({ width: 300, deepLinkConfig: { android: { url: 'myapp://x' } } });
+    const updated = await put(code, { name: 'x' });
+    expect(updated).toMatchObject({
+      style: { width: 300 },
+      deepLinkConfig: { android: { url: 'myapp://x' } },
+    });
+    expect(updated).not.toHaveProperty('campaign');
+    expect(updated).not.toHaveProperty('routingRules');
+    const read = await own.call('GET', `/api/qr/codes/${code.id}`);
+    expect(Object.keys(read.body as object)).toEqual(Object.keys(code));
+  });
+
+  test('what is sent again, with its ids or without, changes nothing', async () => {
+    const code = await own.createCode();
+    const body = {
+      routingRules: [{ condition: { country: ['de'] }, destination: 'https://example.com/' }],
+      campaign: { status: 'paused', variants: [{ destination: 'https://example.com/', weight: 1.5 }] },
+      deepLinkConfig: { ios: { url: 'myapp://x' } },
+      dotsOptions: { type: 'dots', color: '#000000' },
+      expiresAt: 4e12,
+      maxScans: 5,
+    };
+    const first = await put(code, body);
+    expect(await put(code, body)).toEqual(first);
+    const { campaign, routingRules, deepLinkConfig, style } = first;
+    expect(await put(code, { campaign, routingRules, deepLinkConfig, ...style })).toEqual(first);
+    expect(await versionOf(code)).toBe(2);
+  });
+});
+
+describe('destination', () => {
+  test('is a payload of the code’s data type, as text or as fields', async () => {
+    const code = await own.createCode({ dataType: 'wifi', data: { ssid: 'a', encryption: 'nopass' } });
+    const updated = await put(code, { destination: { ssid: 'b', encryption: 'nopass', hidden: true } });
+    expect(updated.destination).toBe('WIFI:T:nopass;S:b;H:true;;');
+    expect((await put(code, { destination: 'WIFI:S:c;;' })).destination).toBe('WIFI:S:c;;');
+    const refused = await own.call('PUT', `/api/qr/codes/${code.id}`, {
+      destination: 'https://example.com/',
+    });
+    expect(refused.status).toBe(422);
+    expect(errorBody.parse(refused.body).error).toBe('destination must begin with WIFI:');
+  });
+
+  test('that is sent as it was shown keeps the fields that it was made from', async () => {
+    const data = { to: 'ada@example.com', subject: 'Hi' };
+    const code = await own.createCode({ dataType: 'email', data });
+    await put(code, { destination: code.destination, name: 'x' });
+    const { rows } = await plane.pool.query('SELECT data FROM codes WHERE id = $1', [code.id]);
+    expect(rows[0].data).toEqual(data);
+  });
+});
+
+describe('maxScans', () => {
+  test('a changed number goes on counting; one that is set anew counts anew', async () => {
+    const code = await own.createCode({ maxScans: 5 });
+    await redis.set(capKey(code.id, 1), 4);
+    await put(code, { maxScans: 10 });
+    expect(await record(code)).toMatchObject({ cap: { max: 10, epoch: 1 } });
+    expect(await redis.get(capKey(code.id, 1))).toBe('4');
+    await put(code, { maxScans: null });
+    expect(await record(code)).not.toHaveProperty('cap');
+    await put(code, { maxScans: 7 });
+    expect(await record(code)).toMatchObject({ version: 4, cap: { max: 7, epoch: 4 } });
+    // The code has scans: how many is for the redirector to find out.
+    expect(await redis.exists(capKey(code.id, 4))).toBe(0);
+  });
+});
+
+describe('encrypted and compliance-locked codes cannot be updated via the API (409)', () => {
+  const expectConflict = async (code: CodeObject) => {
+    for (const body of [{}, { name: 'x' }, { destination: 'https://example.com/' }, { status: 'inactive' }]) {
+      const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);
+      expect(answer.status).toBe(409);
+      expect(errorBody.parse(answer.body).code).toBe('CONFLICT');
+    }
+    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
+  };
+
+  test('encrypted; but it can be deactivated', async () => {
+    const encryption = { type: 'AES', key: 'correct horse' };
+    const code = await own.createCode({ secure: ['encrypt'], encryption });
+    await expectConflict(code);
+    expect((await own.call('DELETE', `/api/qr/codes/${code.id}`)).body).toMatchObject({ status: 'inactive' });
+  });
+
+  test('locked, until the lock is lifted', async () => {
+    const code = await own.createCode();
+    await setComplianceLock(plane.pool, code.id, true);
+    await expectConflict(code);
+    await setComplianceLock(plane.pool, code.id, false);
+    expect((await put(code, { name: 'free' })).name).toBe('free');
+    await expect(setComplianceLock(plane.pool, '111111111', true)).rejects.toThrow('no code');
+  });
+
+  test('password-protected codes are editable', async () => {
+    const code = await own.createCode({ secure: ['password'], password: 'open sesame' });
+    expect((await put(code, { name: 'edited' })).passwordProtected).toBe(true);
+  });
+});
+
+describe('styling keys', () => {
+  const look = {
+    frame: { id: 'banner', text: 'Scan' },
+    dotsOptions: { type: 'dots', color: '#112233' },
+    image: 'iVBORw0KGgoA',
+    backgroundOptions: { color: '#ffffff', round: 0.5 },
+  };
+  const delivery = { width: 300, height: 300, margin: 2, returnType: 'svg' };
+
+  test('style option objects sent replace the stored ones whole-key', async () => {
+    const code = await own.createCode({ ...look, ...delivery });
+    const { style } = await put(code, { ...look, dotsOptions: { color: '#445566' } });
+    expect(style).toEqual({ ...look, ...delivery, dotsOptions: { color: '#445566' } });
+  });
+
+  test('omitting image drops the logo; omitting frame drops the frame', async () => {
+    const code = await own.createCode({ ...look, ...delivery });
+    const { frame, image } = look;
+    expect((await put(code, { dotsOptions: {}, frame })).style).toEqual({
+      dotsOptions: {},
+      frame,
+      ...delivery,
+    });
+    expect((await put(code, { image })).style).toEqual({ image, ...delivery });
+  });
+
+  test('width, height, margin, returnType are inherited from the saved style when omitted', async () => {
+    const code = await own.createCode(delivery);
+    expect((await put(code, { shape: 'circle', margin: 0 })).style).toEqual({
+      ...delivery,
+      shape: 'circle',
+      margin: 0,
+    });
+  });
+
+  test('an update without any of the look keeps all of it', async () => {
+    const code = await own.createCode({ ...look, ...delivery });
+    expect((await put(code, { name: 'x' })).style).toEqual({ ...look, ...delivery });
+    expect((await put(code, { width: 400 })).style).toEqual({ ...look, ...delivery, width: 400 });
+  });
+
+  test('a preset replaces the look; brandKitId null clears a brand kit and nothing else', async () => {
+    const code = await own.createCode({ ...look });
+    expect((await put(code, { preset: 'ocean', brandKitId: null })).style).toEqual({ preset: 'ocean' });
+    // As with the kits that are to come.
+    await plane.pool.query(
+      `UPDATE codes SET style = '{"brandKitId": "bk_1", "shape": "circle"}' WHERE id = $1`,
+      [code.id],
+    );
+    expect((await put(code, { brandKitId: null })).style).toEqual({ shape: 'circle' });
+  });
+
+  test('changing any styling key regenerates the stored image', async () => {
+    const code = await own.createCode({ margin: 4 });
+    const image = async () => {
+      const answer = await own.call('GET', `/api/qr/codes/${code.id}/image?format=svg`);
+      return { etag: answer.headers.get('etag'), body: String(answer.body) };
+    };
+    const before = await image();
+    expect(await image()).toEqual(before);
+    await put(code, { margin: 0 });
+    const after = await image();
+    expect(after.etag).not.toBe(before.etag);
+    expect(after.body).not.toBe(before.body);
+  });
+
+  test('any sequence of updates leaves what the rules say, told slowly', () => {
+    const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
+    const lookKeys = ['preset', 'brandKitId', 'shape', 'frame', 'image', 'dotsOptions', 'qrOptions'] as const;
+    const deliveryKeys = ['width', 'height', 'margin', 'returnType'] as const;
+    const update: fc.Arbitrary<StyleUpdate> = fc.record({
+      preset: optional(fc.constantFrom('soft', 'dots')),
+      brandKitId: optional(fc.constantFrom('bk_1', 'bk_2', null)),
+      shape: optional(fc.constantFrom('square', 'circle')),
+      frame: optional(fc.constantFrom({ id: 'none' as const }, { id: 'banner' as const, text: 'x' })),
+      image: optional(fc.constantFrom('logo one', 'logo two')),
+      dotsOptions: optional(fc.constantFrom({}, { type: 'dots' as const }, { color: '#000000' })),
+      qrOptions: optional(fc.constantFrom({ typeNumber: 1 }, { typeNumber: 2 })),
+      width: optional(fc.constantFrom(100, 200)),
+      height: optional(fc.constantFrom(100, 200)),
+      margin: optional(fc.constantFrom(0, 4)),
+      returnType: optional(fc.constantFrom('png', 'svg')),
+    });
+    fc.assert(
+      fc.property(fc.array(update, { maxLength: 6 }), (updates) => {
+        let saved: Style | null = null;
+        const model = new Map<string, unknown>();
+        for (const sent of updates) {
+          saved = updatedStyle(saved, sent);
+          const changesLook = lookKeys.some((key) => sent[key] !== undefined && sent[key] !== null);
+          if (changesLook) for (const key of lookKeys) model.delete(key);
+          if (sent.brandKitId === null) model.delete('brandKitId');
+          for (const key of [...lookKeys, ...deliveryKeys]) {
+            if (sent[key] !== undefined && sent[key] !== null) model.set(key, sent[key]);
+          }
+          expect(saved ?? {}).toEqual(Object.fromEntries(model));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+test('any sequence of updates leaves what a map of the last values says', async () => {
+  const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+  const body = fc.record({
+    destination: optional(fc.constantFrom('https://example.com/1', 'https://example.com/2')),
+    name: optional(fc.constantFrom('a', '', null)),
+    status: optional(fc.constantFrom('active', 'inactive')),
+    expiresAt: optional(fc.constantFrom('2099-01-01T00:00:00.000Z', 4e12, '', null)),
+    maxScans: optional(fc.constantFrom(1, 2, null)),
+    deepLinkConfig: optional(fc.constantFrom({ ios: { url: 'myapp://x' } }, null)),
+    routingRules: optional(
+      fc.constantFrom(
+        [{ id: 'x', condition: { os: ['ios'] }, destination: 'https://example.com/x' }],
+        [],
+        null,
+      ),
+    ),
+    width: optional(fc.constantFrom(100, 200)),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 5 }), async (bodies) => {
+      const code = await own.createCode();
+      const model: Record<string, unknown> = { ...code };
+      let version = 1;
+      for (const sent of bodies) {
+        const before = JSON.stringify(model);
+        for (const [key, value] of Object.entries(JSON.parse(JSON.stringify(sent)))) {
+          const isNone = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+          if (key === 'width') model.style = { width: value };
+          else if (!isNone)
+            model[key] = key === 'expiresAt' ? new Date(value as string).toISOString() : value;
+          else if (key in code) model[key] = null;
+          else delete model[key];
+        }
+        model.secure = model.expiresAt === null ? [] : ['expire'];
+        const updated = await put(code, sent);
+        // In the order of the keys of the answer, which is of no interest.
+        if (before !== JSON.stringify(model) && Object.keys(sent).length > 0)
+          model.updatedAt = updated.updatedAt;
+        expect(updated).toEqual(model);
+        version = await versionOf(code);
+      }
+      expect(await record(code)).toMatchObject({ version, active: model.status === 'active' });
+    }),
+    { numRuns: 40 },
+  );
+});
