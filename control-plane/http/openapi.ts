@@ -47,6 +47,7 @@ const errorExamples: Record<number, object> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
   403: { error: 'The code with this id belongs to another workspace', code: 'FORBIDDEN' },
   404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
+  409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
   413: { error: 'The body must not be larger than 25 MB', code: 'BODY_TOO_LARGE' },
   422: { error: 'name must have at most 120 characters', code: 'UNPROCESSABLE' },
   429: { error: 'More than 5 requests in a second', code: 'RATE_LIMITED' },

@@ -1,0 +1,240 @@
+/**
+ * Every operation is sent what its schema allows, what it does not allow, and anything at all. Whatever it is, the answer
+ * is one that is documented (the client of these tests checks that), and never a failure of ours.
+ */
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Answer, startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+
+/** For all operations together; each gets its share. */
+const budgetMs = 9_000;
+const runsMax = 300;
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  $ref?: string;
+}
+
+const schemaShape = z.custom<Schema>();
+const documentShape = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        operationId: z.string(),
+        parameters: z
+          .array(z.looseObject({ in: z.string(), name: z.string(), schema: schemaShape }))
+          .optional(),
+        requestBody: z
+          .looseObject({
+            content: z.looseObject({
+              'application/json': z.looseObject({
+                schema: schemaShape,
+                examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+              }),
+            }),
+          })
+          .optional(),
+      }),
+    ),
+  ),
+  components: z.looseObject({ schemas: z.record(z.string(), schemaShape) }),
+});
+
+type Document = z.infer<typeof documentShape>;
+type Operation = Document['paths'][string][string];
+
+let plane: TestControlPlane;
+let own: Workspace;
+let document: Document;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace({ plan: 'enterprise' });
+  document = documentShape.parse((await plane.callWith(undefined)('GET', '/openapi.json')).body);
+});
+
+/** Texts that have been trouble somewhere. */
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '#ff8800',
+    '#12',
+    '\u0000',
+    '\ud800',
+    '__proto__',
+    "'; DROP TABLE codes; --",
+    '🙂'.repeat(99),
+  ),
+  fc.constantFrom(
+    'https://example.com/',
+    'javascript:alert(1)',
+    'DE',
+    '2030-01-01T00:00:00Z',
+    'data:image/png;base64,AA==',
+  ),
+);
+const numbers = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(0, -1, 1.5, 2 ** 53, 8.64e15, 8.64e15 + 1),
+);
+const anything = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
+
+/** Mostly of the schema's shape; each part of it may also be anything. */
+const valuesOf = (schema: Schema, depth = 0): fc.Arbitrary<unknown> =>
+  depth > 6
+    ? anything
+    : fc.oneof({ arbitrary: shaped(schema, depth), weight: 40 }, { arbitrary: anything, weight: 1 });
+
+const shaped = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
+  if (schema.$ref)
+    return valuesOf(document.components.schemas[schema.$ref.split('/').at(-1)!] ?? {}, depth + 1);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return fc.oneof(...branches.map((branch) => valuesOf(branch, depth + 1)));
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'object':
+      return objectOf(schema, depth);
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}, depth + 1), { maxLength: 8 });
+    case 'string':
+      return texts;
+    case 'integer':
+    case 'number': {
+      const { minimum = -1e6, maximum = 1e6 } = schema;
+      return fc.oneof(
+        fc.integer({ min: Math.ceil(minimum), max: Math.floor(Math.min(maximum, 2 ** 31)) }),
+        numbers,
+      );
+    }
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return anything;
+  }
+};
+
+const objectOf = (
+  { properties = {}, additionalProperties }: Schema,
+  depth: number,
+): fc.Arbitrary<unknown> => {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, valuesOf(part, depth + 1)])),
+    { requiredKeys: [] },
+  );
+  if (typeof additionalProperties !== 'object') return known;
+  return fc.dictionary(fc.string({ maxLength: 20 }), valuesOf(additionalProperties, depth + 1), {
+    maxKeys: 4,
+  });
+};
+
+const examplesOf = ({ requestBody }: Operation): unknown[] =>
+  Object.values(requestBody?.content['application/json'].examples ?? {}).map(({ value }) => value);
+
+/** An example with some of its fields, and some others, replaced by generated ones. */
+const bodyOf = (operation: Operation): fc.Arbitrary<unknown> => {
+  const json = operation.requestBody?.content['application/json'];
+  if (!json) return fc.constant(undefined);
+  const examples = examplesOf(operation);
+  const generated = valuesOf(json.schema);
+  const mended = fc
+    .tuple(fc.constantFrom(...examples), generated, fc.nat())
+    .map(([example, replacement, pick]) => mend(example, replacement, pick));
+  return fc.oneof(
+    generated,
+    ...(examples.length > 0 ? [mended, mended] : []),
+    texts.map((text) => text.slice(0, 50)),
+  );
+};
+
+const mend = (example: unknown, replacement: unknown, pick: number): unknown => {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(example) || !isObject(replacement)) return replacement;
+  const fields = Object.entries(replacement as object);
+  const [name, value] = fields[pick % Math.max(1, fields.length)] ?? ['name', null];
+  return { ...(example as object), [name]: value };
+};
+
+const queryOf = ({ parameters = [] }: Operation): fc.Arbitrary<string> => {
+  const known = parameters.filter((parameter) => parameter.in === 'query');
+  const one = (schema: Schema) =>
+    valuesOf(schema).map((value) => String(typeof value === 'object' ? JSON.stringify(value) : value));
+  return fc
+    .record(Object.fromEntries(known.map(({ name, schema }) => [name, one(schema)])), { requiredKeys: [] })
+    .map((query) => new URLSearchParams(query as Record<string, string>).toString());
+};
+
+const mostly = (usual: string, ...others: string[]): fc.Arbitrary<string> =>
+  fc.oneof(
+    { arbitrary: fc.constant(usual), weight: 15 },
+    { arbitrary: fc.constantFrom(...others), weight: 1 },
+  );
+
+const headers = fc.record(
+  {
+    'idempotency-key': fc
+      .string({ minLength: 0, maxLength: 220 })
+      .map((text) => text.replaceAll(/[^!-~]/g, 'x')),
+    'if-none-match': fc.constantFrom('*', '"x"', 'W/"y"', ',,'),
+    'content-type': mostly('application/json', 'text/plain', 'application/json; charset=latin1', ''),
+    'request-id': fc.string({ maxLength: 70 }).map((text) => text.replaceAll(/[^!-~]/g, 'x')),
+    accept: fc.constantFrom('*/*', 'text/html', 'image/webp'),
+  },
+  { requiredKeys: [] },
+);
+
+test('every operation answers whatever it is sent as is documented, and never with a 5xx', async () => {
+  const code = await own.createCode();
+  const pathValues = fc.oneof(
+    { arbitrary: fc.constant(code.id), weight: 6 },
+    { arbitrary: texts.map((text) => encodeURIComponent(text.toWellFormed()) || 'x'), weight: 1 },
+  );
+  const all = Object.entries(document.paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([verb, operation]) => ({ template, verb, operation })),
+  );
+  // What takes a body has more to go wrong.
+  const shareOf = ({ requestBody }: Operation) => (requestBody ? 4 : 1);
+  const shares = all.reduce((sum, { operation }) => sum + shareOf(operation), 0);
+  const statuses = new Map<number, number>();
+  for (const { template, verb, operation } of all) {
+    const send = async (pathValue: string, query: string, sent: Record<string, string>, body: unknown) => {
+      const path = template.replaceAll(/\{\w+\}/g, pathValue) + (query && `?${query}`);
+      const answer: Answer = await own.call(verb.toUpperCase(), path, body, sent);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      expect(answer.status, `${operation.operationId} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+    };
+    const examples = examplesOf(operation).map(
+      (body) => [code.id, '', {}, body] as [string, string, Record<string, string>, unknown],
+    );
+    await fc.assert(fc.asyncProperty(pathValues, queryOf(operation), headers, bodyOf(operation), send), {
+      numRuns: runsMax,
+      examples,
+      interruptAfterTimeLimit: (budgetMs * shareOf(operation)) / shares,
+      endOnFailure: true,
+    });
+  }
+  // What is generated is neither all valid nor all invalid.
+  for (const status of [200, 201, 400, 404, 422])
+    expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
+}, 30_000);

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Role } from '#schemas/api/plans.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createRedis } from '#shared/redis.ts';
+import { afterFile, createTestDatabase, redisUrl } from '../../deploy/testing/index.ts';
+import { createPool } from '../db/pool.ts';
+import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
+import { addApiCalls, consumeQuota } from '../features/tenancy/usage.ts';
+import { createApiCalls } from './api-calls.ts';
+import { createApplication } from './application.ts';
+import { authenticateBy } from './auth.ts';
+import { createCreations } from './creation.ts';
+import { createIpLimiter } from './ip-limits.ts';
+import { listen } from './listener.ts';
+import { type OperationDocs, operation } from './operation.ts';
+import { routeOperations } from './perform.ts';
+import { createPrincipals } from './principals.ts';
+import { createRequestRates } from './request-rates.ts';
+
+const docs: OperationDocs = { id: 'test', tag: 'Test', summary: '', description: '', responses: {} };
+const done = async () => ({ status: 204 });
+
+/** What features of later days declare. */
+const operations = [
+  operation({ method: 'get', path: '/anyone', docs, handle: done }),
+  operation({ method: 'post', path: '/admins', access: 'admin', docs, handle: done }),
+  operation({ method: 'get', path: '/menus', feature: 'menus', docs, handle: done }),
+  operation({
+    method: 'post',
+    path: '/bulk',
+    ipLimit: 'bulk',
+    body: z.array(z.string()),
+    creates: { quota: 'dynamicQr', amount: (rows) => rows.length },
+    docs,
+    handle: ({ create, body }) => create(async () => ({ status: 202, body: { rows: body.length } })),
+  }),
+];
+
+let baseUrl: string;
+let pool: ReturnType<typeof createPool>;
+
+beforeAll(async () => {
+  const logger = createLogger('test', 'silent');
+  pool = createPool(await createTestDatabase(), 'test', logger, 4);
+  afterFile(() => pool.end());
+  const redis = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 500 }, logger);
+  afterFile(() => redis.disconnect());
+  const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
+  afterFile(() => apiCalls.close());
+  const clientAddress = () => '203.0.113.9';
+  const app = createApplication({
+    logger,
+    secure: false,
+    isUnavailable: () => false,
+    clientAddress,
+    observe: (_, next) => next(),
+    router: routeOperations(operations, {
+      authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),
+      clientAddress,
+      ipLimiter: createIpLimiter(redis),
+      requestRates: createRequestRates(redis),
+      apiCalls,
+      creations: createCreations(pool, Buffer.alloc(32), consumeQuota),
+    }),
+  });
+  const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
+  afterFile(() => listener.close());
+  baseUrl = `http://127.0.0.1:${listener.port}`;
+});
+
+const call = async (method: string, path: string, apiKey: string, body?: unknown) => {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+};
+
+const keyOf = async (role: Role) => {
+  const { workspaceId } = await createWorkspace(pool, 'test', 'growth');
+  const key = await createKey(pool, { workspaceId, role, name: null });
+  return key?.apiKey ?? '';
+};
+
+describe('what needs a workspace admin', () => {
+  test.each([
+    ['owner', 204],
+    ['admin', 204],
+    ['member', 403],
+  ] as const)('a key with the role %s gets %i', async (role, status) => {
+    const key = await keyOf(role);
+    const answer = await call('POST', '/admins', key);
+    expect(answer.status).toBe(status);
+    if (status === 403) {
+      expect(answer.body).toEqual({
+        error: 'This needs an API key with the role owner or admin',
+        code: 'FORBIDDEN',
+      });
+    }
+    expect((await call('GET', '/anyone', key)).status).toBe(204);
+  });
+});
+
+test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it', async () => {
+  const growth = await createWorkspace(pool, 'test', 'growth');
+  const business = await createWorkspace(pool, 'test', 'business');
+  expect(await call('GET', '/menus', growth.apiKey)).toMatchObject({
+    status: 403,
+    body: { code: 'FEATURE_NOT_ON_PLAN', capability: 'menus', plans: ['business', 'enterprise'] },
+  });
+  expect((await call('GET', '/menus', business.apiKey)).status).toBe(204);
+});
+
+test('an operation that makes many things at once uses as much of the quota, all of it or none', async () => {
+  const { apiKey } = await createWorkspace(pool, 'test', 'free');
+  const rows = (count: number) => Array(count).fill('x');
+  expect(await call('POST', '/bulk', apiKey, rows(200))).toMatchObject({ status: 202, body: { rows: 200 } });
+  expect(await call('POST', '/bulk', apiKey, rows(51))).toMatchObject({
+    status: 429,
+    body: { capability: 'dynamicQr', limit: 250, used: 200 },
+  });
+  expect((await call('POST', '/bulk', apiKey, rows(50))).status).toBe(202);
+  expect((await call('POST', '/bulk', apiKey, [])).status).toBe(202);
+  expect((await call('POST', '/bulk', apiKey, rows(1))).status).toBe(429);
+  // Five bulk operations a minute from one address, whatever became of them.
+  const refused = await call('POST', '/bulk', apiKey, []);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(refused.headers.get('ratelimit-policy')).toBe('5;w=60');
+});

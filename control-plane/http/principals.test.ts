@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import type { Principal } from './auth.ts';
+import { plans } from './plans.ts';
+import { createPrincipals } from './principals.ts';
+
+const principal = (keyId: string): Principal => ({
+  keyId,
+  workspaceId: 'ws_1',
+  subscriptionId: 'sub_1',
+  role: 'owner',
+  status: 'active',
+  terms: plans.growth,
+});
+
+/** A database of keys whose queries are counted, and a clock. */
+const setUp = () => {
+  const keys = new Map([['a', principal('key_a')]]);
+  const queries: string[][] = [];
+  const clock = { ms: 0 };
+  let failure: Error | undefined;
+  const principals = createPrincipals(
+    async (hashes) => {
+      queries.push([...hashes]);
+      if (failure) throw failure;
+      return new Map([...keys].filter(([hash]) => hashes.includes(hash)));
+    },
+    createLogger('test', 'silent'),
+    () => clock.ms,
+  );
+  return { keys, queries, clock, principals, fail: (error: Error | undefined) => (failure = error) };
+};
+
+test('a key is read once, and then costs no query', async () => {
+  const { principals, queries } = setUp();
+  for (let n = 0; n < 100; n++) expect(await principals.of('a')).toEqual(principal('key_a'));
+  expect(queries).toEqual([['a']]);
+});
+
+test('a flood of wrong keys is a few queries: one at a time, for all that are asked for meanwhile', async () => {
+  const { principals, queries } = setUp();
+  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => principals.of(`wrong ${n}`)));
+  expect(answers.every((answer) => answer === undefined)).toBe(true);
+  expect(queries.length).toBeLessThanOrEqual(3);
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => principals.of(`wrong ${n}`)));
+  expect(queries.length).toBeLessThanOrEqual(3);
+  expect(await principals.of('a')).toBeDefined();
+});
+
+test('an entry is read again in the background after 10 s, and not believed after 30 s', async () => {
+  const { principals, queries, clock, keys } = setUp();
+  await principals.of('a');
+  keys.delete('a');
+  clock.ms = 9_999;
+  await principals.of('a');
+  expect(queries).toHaveLength(1);
+  clock.ms = 10_000;
+  expect(await principals.of('a')).toBeDefined();
+  expect(queries).toHaveLength(2);
+  expect(await principals.of('a')).toBeUndefined();
+});
+
+test('while the database is away, a key goes on working for 30 s and no longer', async () => {
+  const { principals, clock, fail } = setUp();
+  await principals.of('a');
+  fail(new Error('away'));
+  clock.ms = 29_999;
+  expect(await principals.of('a')).toBeDefined();
+  clock.ms = 30_000;
+  await expect(principals.of('a')).rejects.toThrow('away');
+  fail(undefined);
+  expect(await principals.of('a')).toBeDefined();
+});
+
+test('an unknown key is asked for again after 5 s', async () => {
+  const { principals, clock, keys } = setUp();
+  expect(await principals.of('b')).toBeUndefined();
+  keys.set('b', principal('key_b'));
+  expect(await principals.of('b')).toBeUndefined();
+  clock.ms = 5_000;
+  expect(await principals.of('b')).toBeDefined();
+});
+
+test('what was read before a change is not remembered after it', async () => {
+  const { principals, keys } = setUp();
+  const asked = principals.of('a');
+  keys.delete('a');
+  principals.forgetAll();
+  expect(await asked).toBeDefined();
+  expect(await principals.of('a')).toBeUndefined();
+});

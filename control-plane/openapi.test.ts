@@ -1,0 +1,153 @@
+/** The API describes itself: the document, the page, and that both are true. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { type Browser, chromium } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { afterFile } from '../deploy/testing/index.ts';
+import { startTestControlPlane, type TestControlPlane } from './testing.ts';
+
+const media = z.looseObject({
+  schema: z.unknown().optional(),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() })).optional(),
+});
+const content = z.record(z.string(), media).optional();
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()).length(1),
+  requestBody: z.looseObject({ content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content })),
+});
+const documentShape = z.looseObject({
+  info: z.looseObject({ description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+});
+
+let plane: TestControlPlane;
+let json: Record<string, unknown>;
+let operations: [name: string, operation: z.infer<typeof operationShape>][];
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  const answer = await plane.callWith(undefined)('GET', '/openapi.json');
+  json = answer.body as Record<string, unknown>;
+  operations = Object.entries(documentShape.parse(json).paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, each]) => [`${method} ${path}`, each] as [string, typeof each]),
+  );
+});
+
+describe('/openapi.json', () => {
+  test('needs no key and is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(json))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('every operation has an id of its own, a summary and a description', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('createCode');
+  });
+
+  test('every path of the API is in it: what is not, answers 404 or 405', async () => {
+    // Whether the document is true of the paths it has, every other test checks with every answer.
+    const { call } = await plane.workspace();
+    const verbs = ['get', 'post', 'put', 'patch', 'delete'];
+    for (const path of Object.keys(documentShape.parse(json).paths)) {
+      const documented = new Set(
+        operations.filter(([name]) => name.endsWith(` ${path}`)).map(([name]) => name.split(' ')[0]!),
+      );
+      const allow = (await call('OPTIONS', path.replaceAll(/\{\w+\}/g, '1'))).headers.get('allow') ?? '';
+      const served = verbs.filter((verb) => allow.split(', ').includes(verb.toUpperCase()));
+      expect({ path, served: served.sort() }).toEqual({ path, served: [...documented].sort() });
+    }
+  });
+
+  test('every operation has examples, and every example is valid', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(json, 'api');
+    for (const [name, { requestBody, responses }] of operations) {
+      const parts = [requestBody, ...Object.values(responses)];
+      for (const [type, { schema, example, examples = {} }] of parts.flatMap((part) =>
+        Object.entries(part?.content ?? {}),
+      )) {
+        if (type !== 'application/json' || name === 'get /openapi.json') continue;
+        const values = [
+          ...(example === undefined ? [] : [example]),
+          ...Object.values(examples).map(({ value }) => value),
+        ];
+        expect(values.length, name).toBeGreaterThan(0);
+        const validate = ajv.compile(relocate(schema));
+        for (const value of values) expect([validate(value), validate.errors], name).toEqual([true, null]);
+      }
+    }
+  });
+});
+
+/** References within the document, as references to it. */
+const relocate = (schema: unknown): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'));
+
+describe('/docs', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    afterFile(() => browser.close());
+  });
+
+  test('shows the text and every operation, loads nothing from elsewhere and breaks no rule of its policy', async () => {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== plane.url && protocol !== 'data:') problems.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`${plane.url}/docs`);
+    await page.getByRole('heading', { name: 'First calls' }).waitFor();
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    await page.locator('[id$="-createCode"] button').first().click();
+    await page.locator('option', { hasText: 'A web address' }).waitFor({ state: 'attached' });
+    expect(problems).toEqual([]);
+    await page.close();
+  }, 30_000);
+
+  test('says that its scripts are its own, and keeps nothing', async () => {
+    const call = plane.callWith(undefined);
+    const answer = await call('GET', '/docs');
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js']) {
+      expect((await call('GET', `/docs/${file}`)).status).toBe(200);
+    }
+    for (const file of ['nothing.js', '..%2Fpackage.json', '%2e%2e']) {
+      expect((await call('GET', `/docs/${file}`)).status).toBe(404);
+    }
+  });
+});
+
+test('a newcomer can do what the page says first', async () => {
+  const { description } = documentShape.parse(json).info;
+  for (const subject of ['base URL', 'API key', 'curl', 'Errors', 'Limits', 'Pages', 'Idempotency-Key']) {
+    expect(description).toContain(subject);
+  }
+  const { call } = await plane.workspace();
+  const bodies = [...description.matchAll(/-d '(\{.*?\})'/g)].map(([, body]) => JSON.parse(body!));
+  expect(bodies).toHaveLength(2);
+  const created = await call('POST', '/api/qr/codes', bodies[0]);
+  expect(created.status).toBe(201);
+  const { id } = created.body as { id: string };
+  expect((await call('GET', `/api/qr/codes/${id}/image?format=svg`)).status).toBe(200);
+  expect((await call('PUT', `/api/qr/codes/${id}`, bodies[1])).body).toMatchObject(bodies[1]);
+});
