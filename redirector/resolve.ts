@@ -12,6 +12,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
+import { HeldRecord } from './held-record.ts';
 import { createMemo } from './memo.ts';
 
 /** No source could be asked: the id may exist or not. */
@@ -67,11 +68,6 @@ export interface Resolver {
   readonly statistics: ResolverStatistics;
 }
 
-/** A record and when a source was last asked for it. */
-interface Held extends CodeRecord {
-  checkedAtMs: number;
-}
-
 interface Flight {
   /** What a source says is true as of this moment, or later. */
   startedAtMs: number;
@@ -90,31 +86,6 @@ const graceMs = 1000;
 const createFlight = (startedAtMs: number): Flight => {
   const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
   return { startedAtMs, promise, resolve, reject, newer: undefined };
-};
-
-/**
- * One shape for every record, whichever keys it has, so that the hot path meets one shape; and one string for each
- * workspace, not one for each code.
- */
-const createHolding = () => {
-  const workspaces = createMemo(10_000, (id: string) => id);
-  return (record: CodeRecord, checkedAtMs: number): Held => ({
-    id: record.id,
-    workspaceId: workspaces(record.workspaceId),
-    version: record.version,
-    active: record.active,
-    dataType: record.dataType,
-    destination: record.destination,
-    encrypted: record.encrypted,
-    passwordProtected: record.passwordProtected,
-    expiresAtMs: record.expiresAtMs,
-    cap: record.cap,
-    sources: record.sources,
-    rules: record.rules,
-    variants: record.variants,
-    deepLink: record.deepLink,
-    checkedAtMs,
-  });
 };
 
 /** A bucket that refills at `perSecond` and holds as much. */
@@ -145,10 +116,12 @@ export const createResolver = (
   logger: Logger,
   now: () => number = Date.now,
 ): Resolver => {
-  const codes = new LRUCache<string, Held>({ max: options.codesMax });
+  const codes = new LRUCache<string, HeldRecord>({ max: options.codesMax });
   const absent = new LRUCache<string, number>({ max: options.absentMax });
   const flights = new Map<string, Flight>();
-  const toHeld = createHolding();
+  const workspaceIds = createMemo(10_000, (id: string) => id);
+  const toHeld = (record: CodeRecord, checkedAtMs: number): HeldRecord =>
+    new HeldRecord(record, workspaceIds(record.workspaceId), checkedAtMs);
   const slowLane = createTokens(options.slowLanePerSecond, now);
   const statistics: ResolverStatistics = {
     hits: 0,
@@ -300,7 +273,7 @@ export const createResolver = (
       }
     },
     *hot() {
-      yield* codes.values();
+      for (const held of codes.values()) yield held.toRecord();
     },
     distrust() {
       distrustedUntilMs = now();
