@@ -16,21 +16,16 @@ const line = label(500);
 const requiredLine = requiredLabel(500);
 const paragraph = multilineText(2000);
 
-const emailAddress = z
-  .string()
-  .max(320)
-  .regex(/^[^\s@:<>,;"\\]+@[^\s@:<>,;"\\]+$/, 'must be an e-mail address');
+const emailAddress = label(320).regex(/^[^\s@:<>,;"\\]+@[^\s@:<>,;"\\]+$/, 'must be an e-mail address');
 
 const phoneNumber = z
   .string()
   .max(50)
-  .regex(/^\+?[\d\s().*#-]*\d[\d\s().*#-]*$/, 'must be a phone number');
+  .regex(/^\+?[\d ().*#-]*\d[\d ().*#-]*$/, 'must be a phone number');
 
 const degrees = (max: number) => z.number().min(-max).max(max);
 
-const webAddress = z
-  .string()
-  .max(2000)
+const webAddress = label(2000)
   .regex(/^https?:\/\/[^/\\?#\s][^\s]*$/i, 'must be an absolute http or https URL')
   .refine((text) => URL.canParse(text), 'must be an absolute http or https URL');
 

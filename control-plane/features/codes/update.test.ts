@@ -334,6 +334,6 @@ test('any sequence of updates leaves what a map of the last values says', async 
       }
       expect(await record(code)).toMatchObject({ version, active: model.status === 'active' });
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
