@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
-import { createRenderer, type RenderRequest } from './index.ts';
+import { createRenderer, type RenderRequest, resolveStyle } from './index.ts';
 
 const url = 'https://qr.example.com/r/abc123XYZ';
-const plain: RenderRequest = { data: url, format: 'png', size: 512, margin: 4 };
+const plain: RenderRequest = { payload: url, format: 'png', width: 512, style: resolveStyle({}) };
 
 const renderer = createRenderer({ threads: 1 });
 afterAll(() => renderer.close());
@@ -18,7 +18,7 @@ describe('a rendered code', () => {
   it.each([64, 256, 512, 1024, 4096])(
     'is a PNG of exactly %i pixels that reads as its data',
     async (size) => {
-      const { body, contentType } = await renderer.render({ ...plain, size });
+      const { body, contentType } = await renderer.render({ ...plain, width: size });
       expect(contentType).toBe('image/png');
       expect(await sharp(body).metadata()).toMatchObject({ format: 'png', width: size, height: size });
       expect(await decodeQr(body)).toBe(url);
@@ -28,7 +28,7 @@ describe('a rendered code', () => {
   it.each([64, 256, 512, 1024, 4096])(
     'is an SVG of exactly %i pixels that reads as its data',
     async (size) => {
-      const { body, contentType } = await renderer.render({ ...plain, format: 'svg', size });
+      const { body, contentType } = await renderer.render({ ...plain, format: 'svg', width: size });
       expect(contentType).toBe('image/svg+xml');
       expect(await sharp(body).metadata()).toMatchObject({ format: 'svg', width: size, height: size });
       expect(await decodeQr(await asPng(body))).toBe(url);
@@ -36,7 +36,9 @@ describe('a rendered code', () => {
   );
 
   it.each([0, 1, 4, 40])('with a margin of %i modules reads as its data', async (margin) => {
-    expect(await decodeQr((await renderer.render({ ...plain, margin })).body)).toBe(url);
+    expect(await decodeQr((await renderer.render({ ...plain, style: resolveStyle({ margin }) })).body)).toBe(
+      url,
+    );
   });
 
   it.each([
@@ -50,16 +52,16 @@ describe('a rendered code', () => {
     'a\u2028b\ttab',
     '0012345678900',
     'HTTPS://EXAMPLE.COM/A-B',
-  ])('reads as its UTF-8 text: %s', async (data) => {
-    expect(await decodeQr((await renderer.render({ ...plain, data })).body)).toBe(data);
+  ])('reads as its UTF-8 text: %s', async (payload) => {
+    expect(await decodeQr((await renderer.render({ ...plain, payload })).body)).toBe(payload);
   });
 
   it('reads as any text that fits, to the byte', async () => {
     const text = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' });
     await fc.assert(
-      fc.asyncProperty(text, fc.constantFrom<RenderRequest['format']>('png', 'svg'), async (data, format) => {
-        const { body } = await renderer.render({ ...plain, data, format, size: 1024 });
-        expect(await decodeQr(format === 'png' ? body : await asPng(body))).toBe(data);
+      fc.asyncProperty(text, fc.constantFrom('png', 'svg'), async (payload, format) => {
+        const { body } = await renderer.render({ ...plain, payload, format, width: 1024 });
+        expect(await decodeQr(format === 'png' ? body : await asPng(body))).toBe(payload);
       }),
       { numRuns: 60 },
     );
@@ -81,17 +83,25 @@ describe('a rendered code', () => {
 
 describe('a request that cannot be rendered is refused with its field', () => {
   it.each<[string, Partial<RenderRequest>, string]>([
-    ['too many bytes', { data: 'x'.repeat(2332) }, 'data has 2332 bytes'],
-    ['no data', { data: '' }, 'data must not be empty'],
-    ['a size below 64', { size: 63 }, 'size must be a whole number from 64 to 4096'],
-    ['a size above 4096', { size: 4097 }, 'size must be a whole number from 64 to 4096'],
-    ['a size that is not whole', { size: 100.5 }, 'size must be a whole number from 64 to 4096'],
-    ['a size that is no number', { size: Number.NaN }, 'size must be a whole number from 64 to 4096'],
-    ['a negative margin', { margin: -1 }, 'margin must be a whole number from 0 to 40'],
-    ['a margin above 40', { margin: 41 }, 'margin must be a whole number from 0 to 40'],
+    ['too many bytes', { payload: 'x'.repeat(2332) }, 'data has 2332 bytes'],
+    ['no data', { payload: '' }, 'data must not be empty'],
+    ['a size below 64', { width: 63 }, 'width must be a whole number from 64 to 4096'],
+    ['a size above 4096', { width: 4097 }, 'width must be a whole number from 64 to 4096'],
+    ['a size that is not whole', { width: 100.5 }, 'width must be a whole number from 64 to 4096'],
+    ['a size that is no number', { width: Number.NaN }, 'width must be a whole number from 64 to 4096'],
+    [
+      'a negative margin',
+      { style: resolveStyle({ margin: -1 }) },
+      'margin must be a whole number from 0 to 40',
+    ],
+    [
+      'a margin above 40',
+      { style: resolveStyle({ margin: 41 }) },
+      'margin must be a whole number from 0 to 40',
+    ],
     [
       'more modules than the pixels can show',
-      { size: 64, data: 'x'.repeat(300) },
+      { width: 64, payload: 'x'.repeat(300) },
       'size 64 is too small to be read: the 77 modules of this code, quiet zone included, need 193',
     ],
   ])('%s', async (_, change, message) => {
@@ -101,7 +111,7 @@ describe('a request that cannot be rendered is refused with its field', () => {
   });
 
   it('though as an SVG, which scales, any size will do', async () => {
-    const { body } = await renderer.render({ ...plain, format: 'svg', size: 64, data: 'x'.repeat(300) });
+    const { body } = await renderer.render({ ...plain, format: 'svg', width: 64, payload: 'x'.repeat(300) });
     expect(body.toString()).toContain('width="64"');
   });
 });
@@ -128,7 +138,7 @@ describe('the renderer under load', () => {
     // The first has to wait for its thread to start, which takes longer than that.
     const untilRendered = { timeout: 10_000, interval: 500 };
     await expect.poll(small, untilRendered).toBe('rendered');
-    await expect(hasty.render({ ...plain, size: 4096 })).rejects.toMatchObject({
+    await expect(hasty.render({ ...plain, width: 4096 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'Rendering took too long; try again, or ask for a smaller size',
     });
@@ -139,7 +149,7 @@ describe('the renderer under load', () => {
   it('leaves the event loop free for requests', async () => {
     await renderer.render(plain);
     const before = performance.eventLoopUtilization();
-    const largest: RenderRequest = { ...plain, data: 'x'.repeat(2331), format: 'svg' };
+    const largest: RenderRequest = { ...plain, payload: 'x'.repeat(2331), format: 'svg' };
     await Promise.all(Array.from({ length: 30 }, () => renderer.render(largest)));
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });

@@ -9,10 +9,11 @@ import { createGate } from './gate.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './raster.ts';
-import type { Rendered, RenderRequest } from './render.ts';
+import type { PictureFormat, Rendered, RenderRequest } from './render.ts';
 import type { WorkerAnswer } from './worker.ts';
 
-export type { Rendered, RenderRequest };
+export { type ResolvedStyle, resolveStyle } from './style.ts';
+export type { PictureFormat, Rendered, RenderRequest };
 
 export interface RendererOptions {
   /** Default: one for each core but the one that the API runs on. */
@@ -29,10 +30,9 @@ export interface RendererOptions {
 
 export interface Renderer {
   /**
-   * Renders a code of black squares on white, exactly `size` pixels wide and high. The same request gives the same
-   * bytes.
-   * @throws {ClientError} UNPROCESSABLE naming `data`, `size` or `margin`; UNAVAILABLE when the queue is full or the
-   *   time is over
+   * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
+   * @throws {ClientError} UNPROCESSABLE naming what cannot be drawn or could not be read, and what would help;
+   *   UNAVAILABLE when the queue is full or the time is over
    */
   render(request: RenderRequest): Promise<Rendered>;
   /** Renders that have a thread, and renders that wait for one. */
@@ -72,7 +72,8 @@ export const createRenderer = ({
       if (!answer.ok) throw new ClientError(answer.code, answer.message);
       // A Buffer arrives from another thread as the Uint8Array that it is, and a small one as a part of its pool.
       const { buffer, byteOffset, byteLength } = answer.body;
-      return { body: Buffer.from(buffer, byteOffset, byteLength), contentType: answer.contentType };
+      const { contentType, decoded } = answer;
+      return { body: Buffer.from(buffer, byteOffset, byteLength), contentType, decoded };
     } catch (error) {
       if (!abort.signal.aborted) throw error;
       throw new ClientError('UNAVAILABLE', 'Rendering took too long; try again, or ask for a smaller size', {

@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { codeImageQuery } from '#schemas/api/codes.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
-import type { Renderer } from '../../rendering/index.ts';
+import { type Renderer, resolveStyle } from '../../rendering/index.ts';
 import { imageDocs } from './docs.ts';
 import { redirectUrl } from './object.ts';
 import { findStyledCode } from './store.ts';
 
 /** Changes whenever the same request is drawn differently, so that nobody keeps the old picture. */
-const styleVersion = 1;
-/** The quiet zone of ISO/IEC 18004, in modules. */
-const marginModules = 4;
+const styleVersion = 2;
 /** Pixels of each side where neither the request nor the saved style says. */
 const sizeDefault = 512;
 
@@ -29,13 +27,15 @@ export const createImageOperation = ({ pool, renderer, qrHost }: ImageOptions): 
     docs: imageDocs,
     async handle({ principal, params, query: { format, size: askedSize }, header }) {
       const { id, style } = await findStyledCode(pool, principal.workspaceId, params.id ?? '');
-      const data = redirectUrl(qrHost, id);
-      const size = askedSize ?? style?.width ?? style?.height ?? sizeDefault;
-      const margin = style?.margin ?? marginModules;
-      const etag = `"${createHash('sha256').update(`${data} ${format} ${size} ${margin} ${styleVersion}`).digest('base64url')}"`;
+      const payload = redirectUrl(qrHost, id);
+      const width = askedSize ?? style?.width ?? style?.height ?? sizeDefault;
+      const request = { payload, style: resolveStyle(style ?? {}), format, width };
+      const etag = `"${createHash('sha256')
+        .update(`${styleVersion} ${JSON.stringify(request)}`)
+        .digest('base64url')}"`;
       const headers = { etag, 'cache-control': 'private, no-cache', 'content-security-policy': imagePolicy };
       if (matches(header('if-none-match'), etag)) return { status: 304, headers };
-      const { body, contentType } = await renderer.render({ data, format, size, margin });
+      const { body, contentType } = await renderer.render(request);
       return { headers: { ...headers, 'content-type': contentType }, body };
     },
   });
