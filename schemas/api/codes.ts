@@ -1,6 +1,7 @@
 /** Dynamic QR codes, as the API takes and returns them. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
+import { codeFieldTexts as says } from './code-texts.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
 import { createPayloads } from './payloads.ts';
@@ -85,22 +86,28 @@ export const createCodeBodies = (qrHost: string) => {
   const destination = createDestination(qrHost);
   const payloads = createPayloads(destination);
   const routing = {
-    routingRules: createRoutingRules(destination).nullable().optional(),
-    campaign: createCampaign(destination).nullable().optional(),
-    deepLinkConfig: createDeepLinkConfig(destination).nullable().optional(),
+    routingRules: createRoutingRules(destination)
+      .nullable()
+      .optional()
+      .meta({ description: says.routingRules }),
+    campaign: createCampaign(destination).nullable().optional().meta({ description: says.campaign }),
+    deepLinkConfig: createDeepLinkConfig(destination)
+      .nullable()
+      .optional()
+      .meta({ description: says.deepLinkConfig }),
   };
   const create = z
     .strictObject({
-      data: payload,
-      dataType: z.enum(dataTypes).default('url'),
-      name: name.default(null),
-      sources: sources.optional(),
-      secure: secure.optional(),
-      password: password.optional(),
-      encryption: encryption.optional(),
-      expiry: expiry.optional(),
-      expiresAt: expiresAt.optional(),
-      maxScans: maxScans.optional(),
+      data: payload.meta({ description: says.data }),
+      dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
+      name: name.default(null).meta({ description: says.name }),
+      sources: sources.optional().meta({ description: says.sources }),
+      secure: secure.optional().meta({ description: says.secure }),
+      password: password.optional().meta({ description: says.password }),
+      encryption: encryption.optional().meta({ description: says.encryption }),
+      expiry: expiry.optional().meta({ description: says.expiry }),
+      expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
+      maxScans: maxScans.optional().meta({ description: says.maxScans }),
       ...routing,
       ...styleFields,
     })
@@ -118,13 +125,12 @@ export const createCodeBodies = (qrHost: string) => {
   /** An absent field stays as it is. */
   const update = z
     .strictObject({
-      destination: payload.optional(),
-      name: name.optional(),
+      destination: payload.optional().meta({ description: says.destination }),
+      name: name.optional().meta({ description: says.name }),
       status: z.enum(codeStatuses).optional(),
-      /** Null removes. */
-      password: password.nullable().optional(),
-      expiresAt: expiresAt.optional(),
-      maxScans: maxScans.optional(),
+      password: password.nullable().optional().meta({ description: says.newPassword }),
+      expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
+      maxScans: maxScans.optional().meta({ description: says.maxScans }),
       ...routing,
       ...styleUpdateFields,
     })

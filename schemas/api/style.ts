@@ -196,7 +196,20 @@ export const deliveryKeys = keysOf(deliveryShape);
 export const styleKeys = [...lookKeys, ...deliveryKeys];
 
 /** The keys as a create takes them. */
-export const styleFields = style.shape;
+export const styleFields = {
+  ...style.shape,
+  preset: style.shape.preset.meta({ description: 'A look to begin with; fields that are sent with it win.' }),
+  brandKitId: style.shape.brandKitId.meta({
+    description: 'A brand kit of the workspace; not together with `preset`.',
+  }),
+  image: style.shape.image.meta({
+    description:
+      'A logo for the centre, as a data URI or in base64; up to 1 MB of PNG, JPEG, GIF, WebP or SVG.',
+  }),
+  width: style.shape.width.meta({ description: 'Pixels.' }),
+  height: style.shape.height.meta({ description: 'Pixels.' }),
+  margin: style.shape.margin.meta({ description: 'The quiet zone, in modules; 0 disables it.' }),
+};
 
 /** The keys as an update takes them: null clears a brand kit. */
 export const styleUpdateFields = { ...styleFields, brandKitId: lookShape.brandKitId.nullable().optional() };

@@ -16,8 +16,8 @@ const rsaBitsMax = 8192;
 
 const content = { enc: 'A256GCM' } as const;
 
-const refuseKey = (message: string, cause?: unknown): ClientError =>
-  new ClientError('UNPROCESSABLE', `encryption.key ${message}`, { cause });
+const refuseKey = (message: string): ClientError =>
+  new ClientError('UNPROCESSABLE', `encryption.key ${message}`);
 
 /** @throws {ClientError} UNPROCESSABLE naming `encryption.key` */
 const readPublicKey = (pem: string): KeyObject => {
