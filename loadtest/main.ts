@@ -1,5 +1,10 @@
-/** `npm run loadtest -- redirect`: measures the redirector against its peers and against what is promised of it. */
+/**
+ * `npm run loadtest -- redirect`: measures the redirector against its peers and against what is promised of it.
+ * `npm run loadtest -- api`: the same for the API.
+ */
 import { killChildren } from '../deploy/embedded/part.ts';
+import { runApiLoadTest } from './api/index.ts';
+import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';
 import { parseOptions, UsageError, usage } from './redirect/options.ts';
 
@@ -12,10 +17,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
+  const [name, ...rest] = process.argv.slice(2);
+  if (name === 'api') await runApiLoadTest(parseApiOptions(rest));
+  else await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
 } catch (error) {
   killChildren();
   if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${usage}`);
+  console.error(`${error.message}\n\n${usage}\n\n${apiUsage}`);
   process.exitCode = 2;
 }

@@ -1,9 +1,10 @@
 /** What is used of autocannon, which brings no types. */
 declare module 'autocannon' {
   export interface Request {
-    method: 'GET';
+    method: string;
     path: string;
     headers: Record<string, string>;
+    body?: string;
   }
   export interface Client {
     setRequests(requests: Request[]): void;
@@ -15,6 +16,8 @@ declare module 'autocannon' {
     /** Requests a second, of all connections together. */
     overallRate?: number;
     setupClient?: (client: Client) => void;
+    /** Made anew for each request. */
+    requests?: { setupRequest(request: Request): Request }[];
   }
   export interface Result {
     errors: number;
@@ -26,6 +29,8 @@ declare module 'autocannon' {
   }
   export interface Run extends Promise<Result> {
     stop(): void;
+    /** Milliseconds from the request to the end of its answer. */
+    on(event: 'response', told: (client: Client, status: number, bytes: number, ms: number) => void): void;
   }
   const autocannon: (options: Options) => Run;
   export default autocannon;

@@ -11,9 +11,12 @@ import { type Environment, recordOf } from '../environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { requestsFor, writeRequests } from '../traffic.ts';
 
-const database = 'kutt';
+export const kuttDatabase = 'kutt';
 
-const kuttEnvironment = (environment: Environment, port: number): Record<string, string> => {
+/** What it needs to run in. */
+type Surroundings = Pick<Environment, 'home' | 'databaseUrl' | 'redisUrl'>;
+
+const kuttEnvironment = (environment: Surroundings, port: number): Record<string, string> => {
   const postgres = new URL(environment.databaseUrl);
   const redis = new URL(environment.redisUrl);
   return {
@@ -26,7 +29,7 @@ const kuttEnvironment = (environment: Environment, port: number): Record<string,
     DB_PORT: postgres.port,
     DB_USER: postgres.username,
     DB_PASSWORD: decodeURIComponent(postgres.password),
-    DB_NAME: database,
+    DB_NAME: kuttDatabase,
     REDIS_ENABLED: 'true',
     REDIS_HOST: redis.hostname,
     REDIS_PORT: redis.port,
@@ -53,22 +56,17 @@ const insertLinks = async (databaseUrl: string, ids: readonly string[]): Promise
   );
 };
 
-/** @param checkout of Kutt. @returns the server, and the file with its requests */
-export const startKutt = async (
-  environment: Environment,
+/** A migrated, empty Kutt. @param checkout of it */
+export const startKuttServer = async (
+  environment: Surroundings,
   checkout: string,
-): Promise<ServerProcess & { requestsFile: string }> => {
+): Promise<ServerProcess> => {
   const home = path.join(environment.home, 'kutt');
   const port = await freePort();
   const env = kuttEnvironment(environment, port);
-  const kuttUrl = new URL(environment.databaseUrl);
-  kuttUrl.pathname = `/${database}`;
-  await queryOnce(environment.databaseUrl, `CREATE DATABASE ${database}`);
+  await queryOnce(environment.databaseUrl, `CREATE DATABASE ${kuttDatabase}`);
   migrate(checkout, env);
-  await insertLinks(kuttUrl.href, environment.ids);
-  const requestsFile = path.join(environment.home, 'requests-kutt');
-  await writeRequests(requestsFile, requestsFor(environment.ids, '/'));
-  const server = await startServer({
+  return startServer({
     name: 'kutt',
     command: 'sh',
     // Its files are looked for in the working folder.
@@ -77,5 +75,18 @@ export const startKutt = async (
     port,
     env: { ...env, HOME: home },
   });
+};
+
+/** @param checkout of Kutt. @returns the server, and the file with its requests */
+export const startKutt = async (
+  environment: Environment,
+  checkout: string,
+): Promise<ServerProcess & { requestsFile: string }> => {
+  const server = await startKuttServer(environment, checkout);
+  const kuttUrl = new URL(environment.databaseUrl);
+  kuttUrl.pathname = `/${kuttDatabase}`;
+  await insertLinks(kuttUrl.href, environment.ids);
+  const requestsFile = path.join(environment.home, 'requests-kutt');
+  await writeRequests(requestsFile, requestsFor(environment.ids, '/'));
   return { ...server, requestsFile };
 };

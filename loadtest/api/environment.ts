@@ -1,0 +1,129 @@
+/** What the API is measured in: real PostgreSQL (which waits for its disk), Redis and ClickHouse, and a full workspace. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createCloser } from '#shared/lifecycle.ts';
+import { startClickHouse } from '../../deploy/embedded/clickhouse.ts';
+import { freePort } from '../../deploy/embedded/ports.ts';
+import { queryOnce, startPostgres } from '../../deploy/embedded/postgres.ts';
+import { startRedis } from '../../deploy/embedded/redis.ts';
+import { type ServerProcess, startServer } from '../redirect/server-process.ts';
+
+const secretKey = 'the secret of a load test, long enough';
+const password = 'loadtest';
+/** Of the workspace that everything is done in. */
+export const apiKey = 'wm_1111111111111111111111111111load';
+const workspaceId = 'ws_default';
+
+export interface ApiEnvironment {
+  /** Temporary; removed in the end. */
+  home: string;
+  databaseUrl: string;
+  redisUrl: string;
+  controlPlane: ServerProcess & { url: string };
+  /** Codes in the workspace, a sample of them. */
+  ids: string[];
+  close(): Promise<void>;
+}
+
+/** @param folder of the build that is measured */
+export const openEnvironment = async (folder: string, codes: number): Promise<ApiEnvironment> => {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'waymark-load-'));
+  const closer = createCloser();
+  closer.add(() => rm(home, { recursive: true, force: true, maxRetries: 10 }));
+  try {
+    return await open(home, folder, codes, closer);
+  } catch (error) {
+    await closer.close();
+    throw error;
+  }
+};
+
+const open = async (
+  home: string,
+  folder: string,
+  codes: number,
+  closer: ReturnType<typeof createCloser>,
+): Promise<ApiEnvironment> => {
+  const common = { home, password, database: 'waymark', durable: true };
+  const urls = [];
+  for (const start of [startPostgres, startRedis, startClickHouse]) {
+    const part = await start({ ...common, port: await freePort() });
+    closer.add(() => part.stop());
+    urls.push(part.url);
+  }
+  const [databaseUrl = '', redisUrl = '', clickhouseUrl = ''] = urls;
+  await migrate(folder, databaseUrl, clickhouseUrl);
+  const controlPlane = await startControlPlane(home, folder, { databaseUrl, redisUrl, clickhouseUrl });
+  closer.add(() => controlPlane.stop());
+  await queryOnce(databaseUrl, seedSql(codes));
+  await queryOnce(databaseUrl, 'VACUUM ANALYZE');
+  // What is measured is the work of a request, not the limit on requests.
+  await queryOnce(
+    databaseUrl,
+    `DO $$ BEGIN IF EXISTS (SELECT FROM information_schema.columns WHERE table_name = 'subscriptions' AND column_name = 'limits')
+     THEN UPDATE subscriptions SET limits = '{"requestsPerSecond": 100000000}'; END IF; END $$`,
+  );
+  const { rows } = await queryOnce(
+    databaseUrl,
+    `SELECT id FROM codes WHERE workspace_id = '${workspaceId}' ORDER BY seq LIMIT 20000`,
+  );
+  return {
+    home,
+    databaseUrl,
+    redisUrl,
+    controlPlane,
+    ids: rows.map(({ id }: { id: string }) => id),
+    close: () => closer.close(),
+  };
+};
+
+/** By the build's own code: another build may have another schema. */
+const migrate = async (folder: string, databaseUrl: string, clickhouseUrl: string): Promise<void> => {
+  const build = await import(pathToFileURL(path.join(folder, 'control-plane/db/migrate.ts')).href);
+  await build.migratePostgres(databaseUrl);
+  await build.migrateClickHouse(clickhouseUrl, { scanRetentionDays: 400 });
+};
+
+/** Ids of nine characters of base58, each once: hexadecimal without its zero, filled up with a letter that it has not. */
+const seedSql = (codes: number): string =>
+  `INSERT INTO codes (id, workspace_id, data_type, destination, status)
+   SELECT lpad(translate(to_hex(n), '0', 'z'), 9, 'Z'), '${workspaceId}', 'url',
+          'https://example.com/landing/page?code=' || n, CASE n % 10 WHEN 0 THEN 'inactive' ELSE 'active' END
+   FROM generate_series(1, ${codes}) AS n`;
+
+const startControlPlane = async (
+  home: string,
+  folder: string,
+  urls: { databaseUrl: string; redisUrl: string; clickhouseUrl: string },
+): Promise<ServerProcess & { url: string }> => {
+  const port = await freePort();
+  const internalPort = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = await startServer({
+    name: 'control-plane',
+    command: process.execPath,
+    args: [path.join(folder, 'control-plane/main.ts')],
+    home: path.join(home, 'control-plane'),
+    port,
+    env: {
+      NODE_ENV: 'production',
+      DATA_DIR: home,
+      HOST: '127.0.0.1',
+      CONTROL_PLANE_PORT: String(port),
+      CONTROL_PLANE_INTERNAL_PORT: String(internalPort),
+      DATABASE_URL: urls.databaseUrl,
+      REDIS_URL: urls.redisUrl,
+      CLICKHOUSE_URL: urls.clickhouseUrl,
+      SECRET_KEY: secretKey,
+      BOOTSTRAP_API_KEY: apiKey,
+      LOG_LEVEL: 'warn',
+    },
+    ready: async () => {
+      const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`);
+      if (!response.ok) throw new Error(await response.text());
+    },
+  });
+  return { ...server, url };
+};
