@@ -90,7 +90,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
       {},
       { authorization: 'Bearer x' },
     );
-    expect(refused.status).toBe(401);
+    expect(refused.status).toBe(403);
     expect((await unlock(code, 5)).status).toBe(400);
     expect(
       (await plane.internal('POST', `/internal/codes/${code.id}/unlock`, { password: right })).status,
@@ -107,7 +107,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     const wrong = Array.from({ length: 11 }, () => () => unlock(code, 'wrong', '192.0.2.1', other));
     expect((await statuses(wrong)).slice(-2)).toEqual([401, 429]);
     await other.close();
-  });
+  }, 30_000);
 });
 
 describe('a flood of passwords', () => {
@@ -143,9 +143,9 @@ describe('a flood of passwords', () => {
     const seen = new Set(flood.map(({ status }) => status));
     expect([...seen].every((status) => [401, 429, 503].includes(status))).toBe(true);
     expect(seen.has(503)).toBe(true);
-    expect(worstMs).toBeLessThan(1_500);
+    expect(worstMs).toBeLessThan(3_000);
     // A try that nobody looked at was no try.
     const busy = flood.findIndex(({ status }) => status === 503);
     expect((await unlock(code, right, `198.51.${busy % 100}.7`)).status).toBe(204);
-  });
+  }, 30_000);
 });

@@ -53,7 +53,8 @@ export const createUnlockRouter = ({
   router.post('/internal/codes/:id/unlock', async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
     if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
-      throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
+      // Not 401: that is what a wrong password is, and a redirector would tell its scanner so.
+      throw new ClientError('FORBIDDEN', 'The internal token is required');
     }
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req));
     const { id = '' } = ctx.params;

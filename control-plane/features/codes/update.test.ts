@@ -336,4 +336,4 @@ test('any sequence of updates leaves what a map of the last values says', async 
     }),
     { numRuns: 25 },
   );
-});
+}, 30_000);

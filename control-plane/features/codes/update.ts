@@ -1,5 +1,6 @@
 /** What an update changes: a pure function of the code as it is and the body. Absent, null and a value all differ. */
 import type { UpdateCodeBody } from '#schemas/api/codes.ts';
+import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
 import type { CodeChanges, WholeCode } from './store.ts';
@@ -49,6 +50,6 @@ export const changesOf = (
     // No rules are none.
     ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
     ...(deepLinkConfig !== undefined && { deepLinkConfig }),
-    style: updatedStyle(code.style, body),
+    ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };
