@@ -16,7 +16,7 @@ const refusal = (encode: () => unknown): ClientError => {
 describe('a matrix', () => {
   it('has 21 modules a side in version 1 and four more in each further one', () => {
     for (let version = 1; version <= versionMax; version++) {
-      expect(encodeMatrix('https://example.com'.slice(0, 7), 'L', version).size).toBe(17 + 4 * version);
+      expect(encodeMatrix('https://example.com'.slice(0, 7), 'L', { version }).size).toBe(17 + 4 * version);
     }
   });
 
@@ -27,7 +27,8 @@ describe('a matrix', () => {
         fc.constantFrom(...correctionLevels),
         (text, level) => {
           const { size } = encodeMatrix(text, level);
-          if (size > 21) expect(() => encodeMatrix(text, level, (size - 17) / 4 - 1)).toThrow(ClientError);
+          if (size > 21)
+            expect(() => encodeMatrix(text, level, { version: (size - 17) / 4 - 1 })).toThrow(ClientError);
         },
       ),
     );
@@ -76,8 +77,8 @@ describe('what a symbol holds', () => {
           ['numeric', '7'],
         ] as const) {
           const text = character.repeat(capacity(level, version, mode));
-          expect(encodeMatrix(text, level, version).size).toBe(17 + 4 * version);
-          expect(() => encodeMatrix(text + character, level, version)).toThrow(ClientError);
+          expect(encodeMatrix(text, level, { version }).size).toBe(17 + 4 * version);
+          expect(() => encodeMatrix(text + character, level, { version })).toThrow(ClientError);
         }
       }
     }
@@ -97,7 +98,7 @@ describe('a text that cannot be encoded is refused, naming data', () => {
   });
 
   it('with how many fit the version that was asked for', () => {
-    expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', 1)).message).toBe(
+    expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', { version: 1 })).message).toBe(
       'data has 20 bytes, too many for level M: a QR code of version 1 holds L 17, M 14, Q 11, H 7',
     );
   });

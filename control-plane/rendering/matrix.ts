@@ -1,14 +1,20 @@
-/** The first stage: text → the modules of a QR symbol (ISO/IEC 18004), by the npm package `qr`. */
-
-import {
-  _ALPHANUMERIC as alphanumericCharacters,
-  _ECC_BLOCKS as blocks,
-  _WORDS_PER_BLOCK as checkWordsPerBlock,
-  type ErrorCorrection,
-  encodeQR,
-  _BYTES as words,
-} from 'qr';
+/**
+ * The first stage: text → the modules of a QR symbol (ISO/IEC 18004). The npm package `qr` places the codewords and picks
+ * the mask; the segments, which it cannot mix, and FNC1, which it lacks, are ours.
+ */
+import { type ErrorCorrection, _tests as internals } from 'qr';
 import { ClientError } from '#shared/errors.ts';
+import { dataWordsOf, makeCodewords } from './codewords.ts';
+import {
+  bitsOf,
+  canHold,
+  countBitsOf,
+  lengthOf,
+  modeBits,
+  type Segment,
+  type SegmentMode,
+  splitSegments,
+} from './segments.ts';
 
 /** How much of a symbol may be lost and still be read: about 7, 15, 25 and 30 percent. */
 export const correctionLevels = ['L', 'M', 'Q', 'H'] as const;
@@ -24,7 +30,14 @@ export interface ModuleMatrix {
   isDark(row: number, column: number): boolean;
 }
 
-type Mode = 'numeric' | 'alphanumeric' | 'byte';
+export interface MatrixOptions {
+  /** Forces the symbol's size; default: the smallest that holds the text. */
+  version?: number | undefined;
+  /** Forces one mode for the whole text; default: whatever is shortest, part by part. */
+  mode?: SegmentMode | 'auto' | undefined;
+  /** The text is a GS1 element string. */
+  fnc1?: boolean | undefined;
+}
 
 const encoderLevel: Record<CorrectionLevel, ErrorCorrection> = {
   L: 'low',
@@ -33,29 +46,15 @@ const encoderLevel: Record<CorrectionLevel, ErrorCorrection> = {
   H: 'high',
 };
 
-/** Bits of the character count for versions 1 to 9, 10 to 26 and 27 to 40 (ISO/IEC 18004, table 3). */
-const countBits: Record<Mode, readonly [number, number, number]> = {
-  numeric: [10, 12, 14],
-  alphanumeric: [9, 11, 13],
-  byte: [8, 16, 16],
-};
-
-const modeBits = 4;
-
-const alphanumeric = new Set(alphanumericCharacters);
-
-/** The most compact mode that can hold the whole text. */
-const modeOf = (text: string): Mode => {
-  if (/^[0-9]+$/.test(text)) return 'numeric';
-  return [...text].every((character) => alphanumeric.has(character)) ? 'alphanumeric' : 'byte';
-};
-
-const charactersIn = (bits: number, mode: Mode): number => {
+const charactersIn = (bits: number, mode: SegmentMode): number => {
   if (mode === 'byte') return Math.floor(bits / 8);
   // Three digits take 10 bits, two 7, one 4; two alphanumeric characters take 11, one 6.
   if (mode === 'numeric') return Math.floor(bits / 10) * 3 + [0, 0, 0, 0, 1, 1, 1, 2, 2, 2][bits % 10]!;
   return Math.floor(bits / 11) * 2 + (bits % 11 >= 6 ? 1 : 0);
 };
+
+const dataBits = (level: CorrectionLevel, version: number): number =>
+  dataWordsOf(encoderLevel[level], version) * 8;
 
 /**
  * How many bytes (mode `byte`), digits (`numeric`) or characters (`alphanumeric`) a symbol holds.
@@ -64,42 +63,73 @@ const charactersIn = (bits: number, mode: Mode): number => {
 export const capacity = (
   level: CorrectionLevel,
   version: number = versionMax,
-  mode: Mode = 'byte',
-): number => {
-  const name = encoderLevel[level];
-  const index = version - 1;
-  const dataWords = words[index]! - checkWordsPerBlock[name][index]! * blocks[name][index]!;
-  const sizeClass = version < 10 ? 0 : version < 27 ? 1 : 2;
-  return charactersIn(dataWords * 8 - modeBits - countBits[mode][sizeClass], mode);
-};
+  mode: SegmentMode = 'byte',
+): number => charactersIn(dataBits(level, version) - modeBits - countBitsOf(mode, version), mode);
 
-const unit: Record<Mode, string> = { numeric: 'digits', alphanumeric: 'characters', byte: 'bytes' };
+const unit: Record<SegmentMode, string> = { numeric: 'digits', alphanumeric: 'characters', byte: 'bytes' };
 
-const tooLong = (length: number, mode: Mode, level: CorrectionLevel, version: number | undefined) => {
+const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }: MatrixOptions) => {
+  const mode = (['numeric', 'alphanumeric', 'byte'] as const).find((each) => canHold(each, text, fnc1))!;
   const limits = correctionLevels.map((each) => `${each} ${capacity(each, version, mode)}`).join(', ');
   const symbol = version === undefined ? 'a QR code' : `a QR code of version ${version}`;
   return new ClientError(
     'UNPROCESSABLE',
-    `data has ${length} ${unit[mode]}, too many for level ${level}: ${symbol} holds ${limits}`,
+    `data has ${lengthOf({ mode, text })} ${unit[mode]}, too many for level ${level}: ${symbol} holds ${limits}`,
   );
 };
 
-/**
- * @param version forces the symbol's size; default: the smallest that holds the text
- * @throws {ClientError} UNPROCESSABLE naming `data`: empty, not well-formed Unicode, or more than the symbol holds
- */
-export const encodeMatrix = (text: string, level: CorrectionLevel, version?: number): ModuleMatrix => {
+/** Headers change their lengths at these versions, and with them what is shortest. */
+const lastVersions = [9, 26, versionMax] as const;
+
+const split = (text: string, version: number, { mode = 'auto', fnc1 = false }: MatrixOptions): Segment[] =>
+  mode === 'auto' ? splitSegments(text, version, fnc1) : [{ mode, text }];
+
+/** The smallest version that holds the text, and its segments there; undefined where there is none. */
+const smallestFit = (text: string, level: CorrectionLevel, options: MatrixOptions) => {
+  const [from, to] = [options.version ?? 1, options.version ?? versionMax];
+  const fnc1Bits = options.fnc1 ? modeBits : 0;
+  for (const last of lastVersions) {
+    if (last < from) continue;
+    const segments = split(text, last, options);
+    const bits = bitsOf(segments, last) + fnc1Bits;
+    const first = Math.max(from, last === 9 ? 1 : last === 26 ? 10 : 27);
+    for (let version = first; version <= Math.min(last, to); version++) {
+      if (bits <= dataBits(level, version)) return { version, segments };
+    }
+  }
+  return undefined;
+};
+
+const check = (text: string, { mode = 'auto', fnc1 = false }: MatrixOptions): void => {
   if (text === '') throw new ClientError('UNPROCESSABLE', 'data must not be empty');
   // A lone surrogate has no UTF-8 form; the reader would see another text than the one that was given.
   if (!text.isWellFormed()) throw new ClientError('UNPROCESSABLE', 'data must be well-formed Unicode');
-  const mode = modeOf(text);
-  const length = mode === 'byte' ? Buffer.byteLength(text) : text.length;
-  if (length > capacity(level, version, mode)) throw tooLong(length, mode, level, version);
-  // The encoder draws no matrix without a border; the one of a module that it insists on is skipped here.
-  const bordered = encodeQR(text, 'raw', { ecc: encoderLevel[level], encoding: mode, version, border: 1 });
+  if (mode === 'auto' || canHold(mode, text, fnc1)) return;
+  const held = mode === 'numeric' ? 'digits' : 'digits, capitals and $%*+-./: with spaces';
+  throw new ClientError('UNPROCESSABLE', `qrOptions.mode ${mode} holds nothing but ${held}; leave it out`);
+};
+
+/**
+ * @throws {ClientError} UNPROCESSABLE naming `data`: empty, not well-formed Unicode, or more than the symbol holds; or
+ *   `qrOptions.mode`, when it lacks one of the characters
+ */
+export const encodeMatrix = (
+  text: string,
+  level: CorrectionLevel,
+  options: MatrixOptions = {},
+): ModuleMatrix => {
+  check(text, options);
+  const found = smallestFit(text, level, options);
+  if (!found) throw tooLong(text, level, options);
+  const { version, segments } = found;
+  const encoder = encoderLevel[level];
+  const codewords = makeCodewords(segments, { level: encoder, version, fnc1: options.fnc1 ?? false });
+  const { size, words, v } = internals.drawSymbol(version, encoder, codewords);
+  // The encoder draws every symbol into the same memory.
+  const rows = v.slice();
   return {
-    size: bordered.length - 2,
+    size,
     level,
-    isDark: (row, column) => bordered[row + 1]![column + 1]!,
+    isDark: (row, column) => ((rows[row * words + (column >>> 5)]! >>> (column & 31)) & 1) === 1,
   };
 };

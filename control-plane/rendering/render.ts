@@ -63,7 +63,7 @@ export const render = async (request: RenderRequest): Promise<Rendered> => {
   checkRange('width', width, sizeMin, sizeMax);
   checkRange('height', request.height ?? width, sizeMin, sizeMax);
   checkRange('margin', style.margin, 0, marginMax);
-  const matrix = encodeMatrix(payload, style.level);
+  const matrix = encodeMatrix(payload, style.level, { ...style, fnc1: request.fnc1 });
   checkReadable(matrix, request);
   const drawing = await draw(matrix, { ...style });
   const svg = toSvg(drawing, width);

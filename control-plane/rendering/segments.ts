@@ -1,0 +1,124 @@
+/**
+ * Splits a text into segments of the modes that make it shortest (ISO/IEC 18004 §7.4): digits take 3⅓ bits, capitals and a
+ * few signs 5½, all else 8 a byte of UTF-8; each change of mode costs a header.
+ */
+import { _ALPHANUMERIC as alphanumericCharacters } from 'qr';
+
+export const segmentModes = ['numeric', 'alphanumeric', 'byte'] as const;
+export type SegmentMode = (typeof segmentModes)[number];
+
+export interface Segment {
+  mode: SegmentMode;
+  text: string;
+}
+
+/** Separates the elements of a GS1 element string. In alphanumeric mode it is written as `%` after FNC1. */
+export const groupSeparator = '\x1d';
+
+export const modeBits = 4;
+
+/** Bits of the character count for versions 1 to 9, 10 to 26 and 27 to 40 (ISO/IEC 18004, table 3). */
+const countBits: Record<SegmentMode, readonly [number, number, number]> = {
+  numeric: [10, 12, 14],
+  alphanumeric: [9, 11, 13],
+  byte: [8, 16, 16],
+};
+
+/** @param version 1 to 40 */
+export const countBitsOf = (mode: SegmentMode, version: number): number =>
+  countBits[mode][version < 10 ? 0 : version < 27 ? 1 : 2];
+
+const alphanumericValues = new Map([...alphanumericCharacters].map((character, value) => [character, value]));
+
+/** The value of a character in alphanumeric mode; undefined when it has none. */
+export const alphanumericValue = (character: string, fnc1: boolean): number | undefined => {
+  // After FNC1 a percent sign stands for the separator, and its own form, two of them, is worth no branch here.
+  if (fnc1 && character === '%') return undefined;
+  return alphanumericValues.get(fnc1 && character === groupSeparator ? '%' : character);
+};
+
+/** Sixths of a bit, the unit in which all modes have whole lengths, or undefined where the mode lacks the character. */
+const costOf = (mode: SegmentMode, character: string, fnc1: boolean): number | undefined => {
+  if (mode === 'numeric') return character >= '0' && character <= '9' ? 20 : undefined;
+  if (mode === 'byte') return Buffer.byteLength(character) * 48;
+  return alphanumericValue(character, fnc1) === undefined ? undefined : 33;
+};
+
+export const canHold = (mode: SegmentMode, text: string, fnc1: boolean): boolean =>
+  [...text].every((character) => costOf(mode, character, fnc1) !== undefined);
+
+/** The cheapest way to have written a text so far, its last character in a given mode. */
+interface Way {
+  cost: number;
+  mode: SegmentMode;
+  before: Way | undefined;
+}
+
+/** A segment ends on a whole bit. */
+const wholeBits = (sixths: number): number => Math.ceil(sixths / 6) * 6;
+
+/** What it costs to go on in a mode: nothing, or the rest of the last bit and a header. */
+const costToEnter = (mode: SegmentMode, before: Way | undefined, header: number): number => {
+  if (!before) return header;
+  return before.mode === mode ? before.cost : wholeBits(before.cost) + header;
+};
+
+const extend = (
+  ways: readonly (Way | undefined)[],
+  character: string,
+  version: number,
+  fnc1: boolean,
+): Way[] => {
+  const next: Way[] = [];
+  for (const mode of segmentModes) {
+    const own = costOf(mode, character, fnc1);
+    if (own === undefined) continue;
+    const header = (modeBits + countBitsOf(mode, version)) * 6;
+    let best: Way | undefined;
+    for (const before of ways) {
+      const cost = costToEnter(mode, before, header) + own;
+      if (!best || cost < best.cost) best = { cost, mode, before };
+    }
+    next.push(best!);
+  }
+  return next;
+};
+
+/**
+ * The shortest segments for symbols of the size of a version; the lengths of headers differ in three classes of it.
+ * @param fnc1 whether the symbol begins with FNC1
+ */
+export const splitSegments = (text: string, version: number, fnc1: boolean): Segment[] => {
+  const characters = [...text];
+  let ways: (Way | undefined)[] = [undefined];
+  for (const character of characters) ways = extend(ways, character, version, fnc1);
+  let way = ways.reduce((a, b) => (b!.cost < a!.cost ? b : a));
+  const segments: Segment[] = [];
+  for (let at = characters.length - 1; way; at--, way = way.before) {
+    const first = segments[0];
+    if (first?.mode === way.mode) first.text = characters[at]! + first.text;
+    else segments.unshift({ mode: way.mode, text: characters[at]! });
+  }
+  return segments;
+};
+
+/** Characters as the count of a segment has them: bytes, digits or characters. */
+export const lengthOf = ({ mode, text }: Segment): number =>
+  mode === 'byte' ? Buffer.byteLength(text) : text.length;
+
+/** Bits of a segment without its header. */
+const contentBits = (segment: Segment): number => {
+  const length = lengthOf(segment);
+  if (segment.mode === 'byte') return length * 8;
+  if (segment.mode === 'numeric') return Math.floor(length / 3) * 10 + [0, 4, 7][length % 3]!;
+  return Math.floor(length / 2) * 11 + (length % 2) * 6;
+};
+
+/** Bits of all segments with their headers; Infinity where a count does not fit its field. */
+export const bitsOf = (segments: readonly Segment[], version: number): number =>
+  segments.reduce((sum, segment) => {
+    const count = countBitsOf(segment.mode, version);
+    return lengthOf(segment) < 2 ** count
+      ? sum + modeBits + count + contentBits(segment)
+      : Number.POSITIVE_INFINITY;
+  }, 0);
