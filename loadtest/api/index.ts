@@ -15,6 +15,8 @@ import { type Round, runRound } from './round.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const secondsOf = (quick: boolean): number => (quick ? 3 : 10);
+
 interface Criterion {
   text: string;
   value: number;
@@ -27,9 +29,9 @@ export const runApiLoadTest = async (options: Options): Promise<void> => {
   console.log(JSON.stringify({ ...describeMachine(), codes: options.codes, quick: options.quick }));
   const environment = await openEnvironment(path.resolve(options.build ?? root), options.codes);
   try {
-    const rounds = await measureAll(environment, options.quick ? 3 : 10);
+    const rounds = await measureAll(environment, options);
     if (options.kuttCheckout) {
-      rounds.push(await measureKutt(environment, options.kuttCheckout, options.quick ? 3 : 10));
+      rounds.push(await measureKutt(environment, options.kuttCheckout, secondsOf(options.quick)));
     }
     for (const criterion of criteriaOf(rounds)) console.log(JSON.stringify(criterion));
   } finally {
@@ -37,7 +39,8 @@ export const runApiLoadTest = async (options: Options): Promise<void> => {
   }
 };
 
-const measureAll = async (environment: ApiEnvironment, seconds: number): Promise<Round[]> => {
+const measureAll = async (environment: ApiEnvironment, { quick, only }: Options): Promise<Round[]> => {
+  const seconds = secondsOf(quick);
   const { controlPlane, databaseUrl, ids } = environment;
   const rounds: Round[] = [];
   const id = () => ids[Math.floor(Math.random() * ids.length)]!;
@@ -48,6 +51,7 @@ const measureAll = async (environment: ApiEnvironment, seconds: number): Promise
     connections: number,
     request: Parameters<typeof runRound>[0]['request'],
   ): Promise<void> => {
+    if (!only.some((word) => name.startsWith(word))) return;
     const { url, pid } = controlPlane;
     const headers = { authorization: `Bearer ${apiKey}` };
     const round = await runRound({ name, url, pid, headers, connections, seconds, request });
@@ -57,6 +61,7 @@ const measureAll = async (environment: ApiEnvironment, seconds: number): Promise
     rounds.push(round);
   };
 
+  await run('list, one connection', 1, () => ({ method: 'GET', path: '/api/qr/codes?limit=25' }));
   await run('list', 4, () => ({ method: 'GET', path: '/api/qr/codes?limit=25' }));
   await run('list, filtered by status', 4, () => ({
     method: 'GET',
