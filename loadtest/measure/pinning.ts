@@ -23,14 +23,16 @@ export const canPin = (): boolean => {
 export const onCore = (core: number, command: string, args: string[]): [string, string[]] =>
   canPin() ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
-const runFor = (command: string, args: string[]): void => {
-  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
-};
-
 /** Moves a running process with all its threads; what it starts later inherits it. */
 export const moveToCores = (pid: number, cores: string): void => {
-  if (canPin()) runFor('taskset', ['-a', '-c', '-p', cores, String(pid)]);
+  if (!canPin()) return;
+  const args = ['-a', '-c', '-p', cores, String(pid)];
+  // A thread that ends while taskset goes through them makes it fail.
+  for (let tries = 1; ; tries++) {
+    const { status, stderr } = spawnSync('taskset', args, { encoding: 'utf8' });
+    if (status === 0) return;
+    if (tries === 5) throw new Error(`taskset ${args.join(' ')}: ${stderr}`);
+  }
 };
 
 /**

@@ -50,7 +50,7 @@ export const foreignShareNoted = 0.05;
 /** Beyond this share a round is repeated … */
 const foreignShareMax = 0.1;
 /** … so often at most. */
-const repeatsMax = 2;
+const repeatsMax = 1;
 
 const quietRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   let best = await closedRound(target, seconds);
