@@ -141,6 +141,7 @@ describe('what is not HTTP', () => {
   test('is answered 400 in JSON, and the connection is closed', async () => {
     const answer = await exchange('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/\r\nrequest-id: [0-9a-f-]{36}\r\n/);
     expect(answer).toMatch(/\{"error":"The request is not valid HTTP"\}$/);
   });
 

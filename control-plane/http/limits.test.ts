@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../deploy/testing/index.ts';
 import { changeSubscription, createKey } from '../features/tenancy/store.ts';
@@ -178,6 +179,15 @@ describe('a revoked key and a changed plan', () => {
     await all(({ status }) => expect(status).toBe(401));
     await other.close();
   });
+});
+
+test('README says what the plans are', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  for (const { plan, requestsPerSecond, quotas } of Object.values(plans)) {
+    const caps = [quotas.apiCalls, quotas.dynamicQr, quotas.bulkOrders];
+    const cells = [plan, requestsPerSecond, ...caps.map((cap) => cap?.toLocaleString('en') ?? 'no limit')];
+    expect(readme).toContain(`| ${cells.join(' | ')} |`);
+  }
 });
 
 describe('features of plans', () => {

@@ -1,4 +1,5 @@
 /** An HTTP listener with limits on how long anything may take, and a close that lets requests finish. */
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Closeable } from '#shared/lifecycle.ts';
@@ -78,7 +79,7 @@ const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => 
   ];
   const body = JSON.stringify({ error: message });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nrequest-id: ${randomUUID()}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 };
