@@ -145,9 +145,13 @@ export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing>
  */
 const crispModulePixelsMin = 3;
 
+/** @param pixels of the code's side, quiet zone included */
+export const edgesOf = ({ crisp, modules }: Drawing, pixels: number): string =>
+  crisp && pixels >= modules * crispModulePixelsMin ? ' shape-rendering="crispEdges"' : '';
+
 /** A complete SVG document. @param size width and height in pixels */
-export const toSvg = ({ side, modules, content, crisp }: Drawing, size: number): string => {
-  const edges = crisp && size >= modules * crispModulePixelsMin ? ' shape-rendering="crispEdges"' : '';
+export const toSvg = (drawing: Drawing, size: number): string => {
+  const { side, content } = drawing;
   const box = `width="${size}" height="${size}" viewBox="0 0 ${side} ${side}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${edges}>${content}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${edgesOf(drawing, size)}>${content}</svg>`;
 };

@@ -1,9 +1,18 @@
 /** All stages in their order, without a pool: what a worker runs. */
+import { LRUCache } from 'lru-cache';
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { draw, toSvg } from './drawing.ts';
-import { encodeMatrix, type ModuleMatrix } from './matrix.ts';
-import { toPng } from './raster.ts';
+import { checkContrast } from './contrast.ts';
+import type { Drawing } from './drawing.ts';
+import { explainUnread } from './explain.ts';
+import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './flat-png.ts';
+import { prepareLogo } from './logo/index.ts';
+import { encodeMatrix } from './matrix.ts';
+import { toPdf } from './pdf.ts';
+import { isRead } from './proof.ts';
+import { encodePixels, type Pixels, type RasterFormat, rasterise } from './raster.ts';
+import { composeScene, drawScene, type Scene, scaled } from './scene.ts';
+import { checkReadable, proofScale } from './size.ts';
 import type { ResolvedStyle } from './style.ts';
 
 export const pictureFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
@@ -21,8 +30,8 @@ export interface RenderRequest {
   /** Default: as wide. The code stays square, in the middle. */
   height?: number;
   /**
-   * `picture` (default): this very picture is read before it is handed out. `style`: one of the same style, symbol size
-   * and picture size is, the first of many; for runs of thousands.
+   * `picture` (default): this very picture is read before it is handed out. `style`: the first of each style, symbol size
+   * and picture size is, for those that follow; for runs of thousands.
    */
   proof?: 'picture' | 'style';
 }
@@ -34,39 +43,107 @@ export interface Rendered {
   decoded: string;
 }
 
-/**
- * Pixels that a module needs so that readers count the modules right. Measured with ZXing over versions, levels,
- * margins and sizes: up to version 4 (33 modules), the ones that a short URL needs, all was read from 1.5 on but 77
- * pixels of version 4; larger symbols failed at one size in fifty up to 2.3 and at none from 2.4 on.
- */
-const modulePixelsMin = (matrixSize: number): number => (matrixSize <= 33 ? 1.5 : 2.5);
-
 const checkRange = (field: string, value: number, min: number, max: number): void => {
   if (Number.isInteger(value) && value >= min && value <= max) return;
   throw new ClientError('UNPROCESSABLE', `${field} must be a whole number from ${min} to ${max}`);
 };
 
-/** An SVG scales; for a picture of pixels the size must leave enough of them for each module. */
-const checkReadable = (matrix: ModuleMatrix, { format, width, style }: RenderRequest): void => {
-  const modules = matrix.size + 2 * style.margin;
-  const needed = Math.ceil(modules * modulePixelsMin(matrix.size));
-  if (format === 'svg' || width >= needed) return;
-  throw new ClientError(
-    'UNPROCESSABLE',
-    `size ${width} is too small to be read: the ${modules} modules of this code, quiet zone included, need ${needed}`,
-  );
+const setScene = async (request: RenderRequest): Promise<Scene> => {
+  const { payload, fnc1, style, width, height = width } = request;
+  checkRange('width', width, sizeMin, sizeMax);
+  checkRange('height', height, sizeMin, sizeMax);
+  checkRange('margin', style.margin, 0, marginMax);
+  checkContrast(style);
+  const matrix = encodeMatrix(payload, style.level, { version: style.version, mode: style.mode, fnc1 });
+  const logo = style.logo && (await prepareLogo(style.logo.image));
+  return { matrix, style, logo, width, height };
+};
+
+interface Picture {
+  /** The picture as a reader sees it. */
+  look(): Pixels | Promise<Pixels>;
+  encode(): Buffer | Promise<Buffer>;
+}
+
+const contentTypes: Record<PictureFormat, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+};
+
+/** Plain squares as a PNG need no drawing; undefined for all else. */
+const makeFlat = ({ matrix, style, width, height }: Scene, format: PictureFormat): Picture | undefined => {
+  const colors = format === 'png' ? flatColors(style) : undefined;
+  const flat = colors && drawFlat(matrix, style.margin, colors, width, height);
+  return flat && { look: () => flatPixels(flat), encode: () => encodeFlatPng(flat) };
+};
+
+const makeVectors = (scene: Scene, drawing: Drawing, format: 'svg' | 'pdf'): Picture => {
+  const composition = composeScene(drawing, scene);
+  const { svg, width, height } = composition;
+  const scale = proofScale(scene, composition, true);
+  return {
+    look: () => rasterise(composeScene(drawing, scaled(scene, scale)).svg),
+    encode: () => (format === 'svg' ? Buffer.from(svg) : toPdf(svg, width, height)),
+  };
+};
+
+const makePixels = async (scene: Scene, drawing: Drawing, format: RasterFormat): Promise<Picture> => {
+  const composition = composeScene(drawing, scene);
+  checkReadable(scene, composition);
+  const scale = proofScale(scene, composition, false);
+  const pixels = await rasterise(composition.svg);
+  return {
+    look: () => (scale === 1 ? pixels : rasterise(composeScene(drawing, scaled(scene, scale)).svg)),
+    encode: () => encodePixels(pixels, format),
+  };
+};
+
+const makePicture = async (scene: Scene, format: PictureFormat): Promise<Picture> => {
+  const flat = makeFlat(scene, format);
+  if (flat) return flat;
+  const drawing = await drawScene(scene);
+  return format === 'svg' || format === 'pdf'
+    ? makeVectors(scene, drawing, format)
+    : makePixels(scene, drawing, format);
+};
+
+/** What pictures have in common that are read alike. */
+const kindOf = ({ matrix, style, logo, width, height }: Scene, format: PictureFormat): string =>
+  JSON.stringify([
+    matrix.size,
+    width,
+    height,
+    format,
+    logo?.id,
+    { ...style, logo: { ...style.logo, image: '' } },
+  ]);
+
+/** The kinds of which a picture was read. */
+const readKinds = new LRUCache<string, true>({ max: 5_000 });
+
+/** @throws {ClientError} UNPROCESSABLE saying why nothing reads it and what would help */
+const prove = async (
+  scene: Scene,
+  picture: Picture,
+  { payload, format, proof }: RenderRequest,
+): Promise<string> => {
+  const kind = kindOf(scene, format);
+  if (proof === 'style' && readKinds.has(kind)) return 'one of its kind';
+  if (!(await isRead(await picture.look(), payload))) {
+    throw new ClientError('UNPROCESSABLE', await explainUnread(scene, payload));
+  }
+  readKinds.set(kind, true);
+  return 'yes';
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
 export const render = async (request: RenderRequest): Promise<Rendered> => {
-  const { payload, style, format, width } = request;
-  checkRange('width', width, sizeMin, sizeMax);
-  checkRange('height', request.height ?? width, sizeMin, sizeMax);
-  checkRange('margin', style.margin, 0, marginMax);
-  const matrix = encodeMatrix(payload, style.level, { ...style, fnc1: request.fnc1 });
-  checkReadable(matrix, request);
-  const drawing = await draw(matrix, { ...style });
-  const svg = toSvg(drawing, width);
-  if (format === 'svg') return { body: Buffer.from(svg), contentType: 'image/svg+xml', decoded: 'yes' };
-  return { body: await toPng(svg), contentType: 'image/png', decoded: 'yes' };
+  const { format } = request;
+  const scene = await setScene(request);
+  const picture = await makePicture(scene, format);
+  const decoded = await prove(scene, picture, request);
+  return { body: await picture.encode(), contentType: contentTypes[format], decoded };
 };

@@ -1,0 +1,26 @@
+/** The parts of pdfkit and svg-to-pdfkit that are used; the packages come without types. */
+declare module 'pdfkit' {
+  import type { Readable } from 'node:stream';
+
+  export default class PDFDocument extends Readable {
+    constructor(options: {
+      /** Points. */
+      size: [number, number];
+      margin: number;
+      info: Record<string, string | Date>;
+    });
+    end(): void;
+  }
+}
+
+declare module 'svg-to-pdfkit' {
+  import type PDFDocument from 'pdfkit';
+
+  export default function svgToPdf(
+    document: PDFDocument,
+    svg: string,
+    x: number,
+    y: number,
+    options: { assumePt: boolean; width: number; height: number },
+  ): void;
+}

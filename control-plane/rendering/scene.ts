@@ -1,0 +1,56 @@
+/** What is to be seen on a picture, before anybody asked for a format. */
+import { ClientError } from '#shared/errors.ts';
+import { type Composition, compose, fillsPicture } from './composition.ts';
+import { type Drawing, draw } from './drawing.ts';
+import type { PreparedLogo } from './logo/index.ts';
+import type { ModuleMatrix } from './matrix.ts';
+import { type Pixels, rasterise } from './raster.ts';
+import type { ResolvedStyle } from './style.ts';
+
+export interface Scene {
+  matrix: ModuleMatrix;
+  style: ResolvedStyle;
+  logo: PreparedLogo | undefined;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+const imageOf = ({ style, logo }: Scene) =>
+  style.logo && logo && { ...style.logo, href: logo.href, width: logo.width, height: logo.height };
+
+/** Free space round a logo is taken from the logo's own place. */
+const checkLogoLeft = ({ content }: Drawing): void => {
+  const [, width, height] = /<image [^>]*width="([^"]+)" height="([^"]+)"/.exec(content) ?? [];
+  if (width === undefined || (Number(width) > 0 && Number(height) > 0)) return;
+  throw new ClientError(
+    'UNPROCESSABLE',
+    'imageOptions.margin leaves no room for the logo: make it smaller, or imageOptions.imageSize larger',
+  );
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming `imageOptions.margin` */
+export const drawScene = async (scene: Scene): Promise<Drawing> => {
+  const { matrix, style, width, height } = scene;
+  const background = fillsPicture(style, width, height)
+    ? { ...style.background, paint: 'transparent' as const }
+    : style.background;
+  const image = imageOf(scene);
+  const drawing = await draw(matrix, { ...style, background, ...(image && { image }) });
+  checkLogoLeft(drawing);
+  return drawing;
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` */
+export const composeScene = (drawing: Drawing, { style, width, height }: Scene): Composition =>
+  compose(drawing, style, width, height);
+
+/** The same scene in another size. */
+export const scaled = (scene: Scene, scale: number): Scene => ({
+  ...scene,
+  width: Math.round(scene.width * scale),
+  height: Math.round(scene.height * scale),
+});
+
+export const rasteriseScene = async (scene: Scene): Promise<Pixels> =>
+  rasterise(composeScene(await drawScene(scene), scene).svg);
