@@ -118,6 +118,12 @@ export const openRound = async (
   return { ...result, generatorP99Ms: sendLag.p99Ms };
 };
 
+/** When the generator itself was later than this share of what it measured, it measured itself. */
+const generatorShareMax = 0.5;
+
+export const generatorWasLate = ({ generatorP99Ms, p99Ms }: OpenRound): boolean =>
+  generatorP99Ms > generatorShareMax * p99Ms;
+
 export const medianOpenRound = (rounds: readonly OpenRound[]): OpenRound => ({
   ...medianLatencies(rounds),
   generatorP99Ms: median(rounds.map(({ generatorP99Ms }) => generatorP99Ms)),

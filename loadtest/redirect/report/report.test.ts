@@ -43,6 +43,17 @@ test('a peer that is missing leaves its row out, with the reason', () => {
   expect(findingsOf(row).kutt).toEqual({ why: 'no checkout was given (--kutt PATH)' });
 });
 
+test('a figure is not judged when others took too much of the core', () => {
+  const routing = { plainCpuUs: 10, routedCpuUs: 11, foreignShare: 0.04 };
+  const findingAt = (foreignShare: number) =>
+    findingsOf(results({ routing: { ...routing, foreignShare } })).routing;
+  expect(findingAt(0.04)).toEqual({ value: 1.1, note: '11.0 / 10.0 µs' });
+  expect(findingAt(0.1)).toEqual({ value: 1.1, note: '11.0 / 10.0 µs; others took up to 10% of the core' });
+  expect(findingAt(0.3)).toEqual({
+    why: 'disturbed: 1.10 from 11.0 / 10.0 µs; others took up to 30% of the core',
+  });
+});
+
 test('rows that ClickHouse took do not count when it fell behind', () => {
   const events = { rowsPerSecond: 60_000, redirectsPerSecond: 80_000, lagMiddleS: 5, lagEndS: 9 };
   expect(findingsOf(results({ events })).events).toHaveProperty('why');

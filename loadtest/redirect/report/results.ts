@@ -1,6 +1,6 @@
 /** All that a run measured, and the findings that follow from it. */
 import type { Machine } from '../../measure/machine.ts';
-import { foreignShareNoted } from '../rounds.ts';
+import { foreignShareNoted, generatorWasLate } from '../rounds.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { KillsResult } from '../rows/kills.ts';
 import type { MillionResult } from '../rows/million.ts';
@@ -42,9 +42,16 @@ const findingOf = <Row extends object>(
 
 const round = (value: number, digits: number): string => value.toFixed(digits);
 
-const disturbance = (servers: readonly ServerFigures[]): string => {
-  const worst = Math.max(...servers.map(({ foreignShare }) => foreignShare));
-  return worst > foreignShareNoted ? `; others took up to ${round(worst * 100, 0)}% of the core` : '';
+/** Beyond this share a figure says more of the others than of the servers: it is told, and not judged. */
+const foreignShareMax = 0.2;
+
+/** Says how much others took of the core, and takes a figure back when that was too much. */
+const withDisturbance = (finding: Finding, foreignShares: readonly number[]): Finding => {
+  const worst = Math.max(...foreignShares);
+  if ('why' in finding || worst <= foreignShareNoted) return finding;
+  const note = `${finding.note ?? ''}; others took up to ${round(worst * 100, 0)}% of the core`;
+  if (worst <= foreignShareMax) return { ...finding, note };
+  return { why: `disturbed: ${round(finding.value, 2)} from ${note}` };
 };
 
 type Ratio = (
@@ -57,8 +64,7 @@ const against =
   ({ servers, missing }: ServersResult): Finding => {
     const [ours, theirs] = ['waymark', kind].map((each) => servers.find((server) => server.kind === each));
     if (!ours || !theirs) return { why: missing[kind] ?? missing.waymark ?? 'it did not run' };
-    const finding = ratio(ours, theirs);
-    return 'why' in finding ? finding : { ...finding, note: finding.note + disturbance([ours, theirs]) };
+    return withDisturbance(ratio(ours, theirs), [ours.foreignShare, theirs.foreignShare]);
   };
 
 const cpuRatio: Ratio = (ours, theirs) => ({
@@ -71,14 +77,12 @@ const throughputRatio: Ratio = (ours, theirs) => ({
   note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
 });
 
-/** When the generator itself is later than this share of what it measures, it measures itself. */
-const generatorShareMax = 0.5;
-
 const latencyRatio: Ratio = (ours, theirs) => {
   const [our, their] = [ours.sameRate!, theirs.sameRate!];
   const generatorMs = Math.max(our.generatorP99Ms, their.generatorP99Ms);
   const note = `${round(our.p99Ms, 2)} / ${round(their.p99Ms, 2)} ms; the generator itself was up to ${round(generatorMs, 2)} ms late`;
-  if (generatorMs > generatorShareMax * their.p99Ms) return { why: `the generator was disturbed: ${note}` };
+  if (generatorWasLate(our) || generatorWasLate(their))
+    return { why: `the generator was disturbed: ${note}` };
   return { value: our.p99Ms / their.p99Ms, note };
 };
 
@@ -92,10 +96,14 @@ const eventsFinding = (events: EventsResult): Finding => {
   return { value: rowsPerSecond, note };
 };
 
-const missesFinding = ({ hitsPerSecond, missesPerSecond, missShare }: MissesResult): Finding => ({
-  value: missesPerSecond / hitsPerSecond,
-  note: `${round(missesPerSecond, 0)} / ${round(hitsPerSecond, 0)} per second; ${round(missShare * 100, 1)}% were misses`,
-});
+const missesFinding = ({ hitsPerSecond, missesPerSecond, missShare, foreignShare }: MissesResult): Finding =>
+  withDisturbance(
+    {
+      value: missesPerSecond / hitsPerSecond,
+      note: `${round(missesPerSecond, 0)} / ${round(hitsPerSecond, 0)} per second; ${round(missShare * 100, 1)}% were misses`,
+    },
+    [foreignShare],
+  );
 
 const millionFinding = ({ codes, residentBytes, peakBytes }: MillionResult): Finding => {
   const note = `${codes} codes; at most ${round(peakBytes / 2 ** 20, 0)} MB`;
@@ -104,10 +112,11 @@ const millionFinding = ({ codes, residentBytes, peakBytes }: MillionResult): Fin
   return { value: residentBytes / 2 ** 20, note };
 };
 
-const routingFinding = ({ plainCpuUs, routedCpuUs }: RoutingResult): Finding => ({
-  value: routedCpuUs / plainCpuUs,
-  note: `${round(routedCpuUs, 1)} / ${round(plainCpuUs, 1)} µs`,
-});
+const routingFinding = ({ plainCpuUs, routedCpuUs, foreignShare }: RoutingResult): Finding =>
+  withDisturbance(
+    { value: routedCpuUs / plainCpuUs, note: `${round(routedCpuUs, 1)} / ${round(plainCpuUs, 1)} µs` },
+    [foreignShare],
+  );
 
 const updateFinding = (update: UpdateResult): Finding => ({
   value: update.p99Ms,

@@ -1,4 +1,5 @@
 /** The tables, as Markdown that reads well in a terminal. */
+import { generatorWasLate, type OpenRound } from '../rounds.ts';
 import type { ServerFigures } from '../rows/servers.ts';
 import { type Criterion, criteria, type Finding, judge } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
@@ -46,14 +47,18 @@ export const criteriaTable = (results: Results): string => {
 
 const ms = (value: number): string => value.toFixed(2);
 
+const latencyCell = (round: OpenRound | undefined): string => {
+  if (!round) return '';
+  if (generatorWasLate(round)) return `generator ${ms(round.generatorP99Ms)} ms late`;
+  return `${ms(round.p50Ms)} / ${ms(round.p99Ms)} / ${ms(round.p999Ms)}`;
+};
+
 const serverRow = (server: ServerFigures): string[] => [
   server.label,
   server.cpuUs.toFixed(1),
   Math.round(server.perSecond).toLocaleString('en-US'),
-  `${ms(server.halfLoad.p50Ms)} / ${ms(server.halfLoad.p99Ms)} / ${ms(server.halfLoad.p999Ms)}`,
-  server.sameRate
-    ? `${ms(server.sameRate.p50Ms)} / ${ms(server.sameRate.p99Ms)} / ${ms(server.sameRate.p999Ms)}`
-    : '',
+  latencyCell(server.halfLoad),
+  latencyCell(server.sameRate),
   String(Math.round(server.residentBytes / 2 ** 20)),
   `${(server.foreignShare * 100).toFixed(0)}%`,
 ];

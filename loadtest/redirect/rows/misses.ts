@@ -13,6 +13,8 @@ export interface MissesResult {
   missesPerSecond: number;
   /** Of the second redirector's requests: it must be nearly 1, or the figure means nothing. */
   missShare: number;
+  /** The larger one of the two. */
+  foreignShare: number;
 }
 
 const missShareOf = async (redirector: Waymark): Promise<number> => {
@@ -37,6 +39,7 @@ export const measureMisses = async ({ environment, start, closedLoop }: Context)
       hitsPerSecond: rounds.get(hits!)!.perSecond,
       missesPerSecond: rounds.get(misses!)!.perSecond,
       missShare: await missShareOf(misses!),
+      foreignShare: Math.max(...[...rounds.values()].map(({ foreignShare }) => foreignShare)),
     };
   } finally {
     await Promise.all(redirectors.map((redirector) => redirector.stop()));

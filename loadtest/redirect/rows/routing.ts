@@ -13,6 +13,8 @@ import { codeCount, newIds, requestsFor, writeRequests } from '../traffic.ts';
 export interface RoutingResult {
   plainCpuUs: number;
   routedCpuUs: number;
+  /** The larger one of the two. */
+  foreignShare: number;
 }
 
 const routed = (id: string): CodeRecord =>
@@ -48,7 +50,12 @@ export const measureRouting = async ({ environment, start, closedLoop }: Context
     for (const target of [plainTarget, routedTarget, plainTarget])
       await runWrk({ ...target, connections, seconds: closedLoop.seconds });
     const rounds = await interleavedRounds([plainTarget, routedTarget], closedLoop);
-    return { plainCpuUs: rounds.get(plainTarget)!.cpuUs, routedCpuUs: rounds.get(routedTarget)!.cpuUs };
+    const [plain, withRules] = [rounds.get(plainTarget)!, rounds.get(routedTarget)!];
+    return {
+      plainCpuUs: plain.cpuUs,
+      routedCpuUs: withRules.cpuUs,
+      foreignShare: Math.max(plain.foreignShare, withRules.foreignShare),
+    };
   } finally {
     await redirector.stop();
   }
