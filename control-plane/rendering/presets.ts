@@ -86,7 +86,7 @@ export const presetStyles: Record<Preset, Style> = {
     cornersSquareOptions: { type: 'dot', color: '#1c1917' },
     cornersDotOptions: { type: 'dot', color: '#92691c' },
     backgroundOptions: { color: '#fdfbf7' },
-    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#d6cfc2', textColor: '#1c1917' },
+    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#1c1917' },
   },
   cafe: {
     dotsOptions: { type: 'dots', color: '#4a2c17' },

@@ -82,16 +82,18 @@ const merge = <T extends object>(base: T | undefined, own: T | undefined): Parti
   return { ...base, ...(Object.fromEntries(given) as Partial<T>) };
 };
 
-/** @param codeBackground continues in the frame where it is one colour and the frame has none of its own */
+/** One colour of a paint; undefined where it has more. */
+const solid = (paint: Paint | undefined): string | undefined =>
+  typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
+
+/** @param code whose colours continue in its frame, where they are solid and the frame has none of its own */
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
-  codeBackground: Paint,
+  code: { dark: Paint | undefined; light: Paint },
 ): FrameStyle | undefined => {
-  const { id, text = frameTextDefault, font = 'sans', uppercase = false, color = ink } = frame;
+  const { id, text = frameTextDefault, font = 'sans', uppercase = false } = frame;
   if (id === undefined || id === 'none') return undefined;
-  const continued =
-    typeof codeBackground === 'string' && codeBackground !== 'transparent' ? codeBackground : paper;
-  const { background = continued } = frame;
+  const { color = solid(code.dark) ?? ink, background = solid(code.light) ?? paper } = frame;
   const { textColor = captionOnColor.has(id) ? background : color } = frame;
   return { id, text: uppercase ? text.toUpperCase() : text, font, color, textColor, background };
 };
@@ -133,6 +135,9 @@ export const resolveStyle = (own: Style, kit?: Style): ResolvedStyle => {
             margin: logo.margin ?? 0,
             hideDots: logo.hideBackgroundDots ?? true,
           },
-    frame: resolveFrame(merge(base.frame, own.frame), backgroundPaint),
+    frame: resolveFrame(merge(base.frame, own.frame), {
+      dark: cornersSquare.color ?? dots.color,
+      light: backgroundPaint,
+    }),
   };
 };

@@ -98,7 +98,7 @@ const polaroid: MakeShape = (captioned) => {
     height,
     code: { x: 86, y: 80 },
     draw: (inks) =>
-      shadow + bordered([8, 0, 1156, height - 16], 14, 7, inks) + rect(80, 74, 1012, 1012, 0, inks.color),
+      shadow + bordered([8, 0, 1156, height - 16], 14, 7, inks) + bordered([80, 74, 1012, 1012], 0, 6, inks),
     caption: { x: 586, y: 1236, widthMax: 1000, size: 128 },
   };
 };
@@ -119,15 +119,20 @@ const phone: MakeShape = (captioned) => {
   };
 };
 
-/** A ticket's outline with a bite of radius 44 out of both sides, at a height; `inset` from all edges. */
+/**
+ * A ticket's outline with a round bite out of both sides, at a height; `inset` from all edges. Both outlines share the middles
+ * of their arcs, so that the border between them is even.
+ */
 const ticketOutline = (height: number, biteY: number, inset: number): string => {
   const [left, right, bottom] = [inset, 1160 - inset, height - inset];
   const [corner, bite] = [56 - inset, 44 + inset];
+  // The middle of the bite lies on the ticket's own edge.
+  const half = Math.round(Math.sqrt(bite ** 2 - inset ** 2) * 100) / 100;
   return [
     `M${left + corner} ${inset}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}`,
-    `V${biteY - bite}a${bite} ${bite} 0 0 0 0 ${2 * bite}V${bottom - corner}`,
+    `V${biteY - half}a${bite} ${bite} 0 0 0 0 ${2 * half}V${bottom - corner}`,
     `a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${left + corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}`,
-    `V${biteY + bite}a${bite} ${bite} 0 0 0 0 ${-2 * bite}V${inset + corner}`,
+    `V${biteY + half}a${bite} ${bite} 0 0 0 0 ${-2 * half}V${inset + corner}`,
     `a${corner} ${corner} 0 0 1 ${corner} ${-corner}z`,
   ].join('');
 };
