@@ -59,6 +59,8 @@ const open = async (
   closer.add(() => controlPlane.stop());
   await queryOnce(databaseUrl, seedSql(codes));
   await queryOnce(databaseUrl, 'VACUUM ANALYZE');
+  // Or the first rounds would wait for the disk with what the seed has left to write.
+  await queryOnce(databaseUrl, 'CHECKPOINT');
   // What is measured is the work of a request, not the limit on requests.
   await queryOnce(
     databaseUrl,
