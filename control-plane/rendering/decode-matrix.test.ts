@@ -1,0 +1,168 @@
+/**
+ * Every look that the API has words for, in every format of pixels, is read by a reader that had no part in making it. A sample
+ * of them runs with the other tests; `npm run decode-matrix` runs all.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cornerTypes, dotTypes, frameIds, presets, type Style, shapes } from '#schemas/api/style.ts';
+import { decodeQr } from '../../deploy/testing/decode.ts';
+import { createRenderer, type PictureFormat, resolveStyle } from './index.ts';
+
+const isFull = process.env.DECODE_MATRIX === 'full';
+const payload = 'https://qr.example.com/r/abc123XYZ';
+
+const renderer = createRenderer({ threads: 2, waitingMax: 10_000, waitMsMax: 3_600_000 });
+const folder = mkdtempSync(path.join(os.tmpdir(), 'waymark-decode-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await renderer.close();
+});
+
+const logo = await sharp({ create: { width: 120, height: 120, channels: 3, background: '#c81e1e' } })
+  .png()
+  .toBuffer();
+
+type Color = NonNullable<NonNullable<Style['dotsOptions']>['color']>;
+const colorStops = [
+  { offset: 0, color: '#102a43' },
+  { offset: 1, color: '#7b1e3a' },
+];
+const paints: Record<string, Color> = {
+  solid: '#1d3a8a',
+  linear: { type: 'linear', rotation: 0.7, colorStops },
+  radial: { type: 'radial', colorStops },
+};
+
+interface Case {
+  name: string;
+  style: Style;
+}
+
+/** Every dot × eye × eye-dot × paint × shape × logo. */
+const looks: Case[] = dotTypes.flatMap((dot) =>
+  cornerTypes.flatMap((eye) =>
+    cornerTypes.flatMap((eyeDot) =>
+      Object.entries(paints).flatMap(([paint, color]) =>
+        shapes.flatMap((shape) =>
+          [false, true].map((hasLogo) => ({
+            name: `${dot}, ${eye}, ${eyeDot}, ${paint}, ${shape}, ${hasLogo ? 'logo' : 'no logo'}`,
+            style: {
+              shape,
+              dotsOptions: { type: dot, color },
+              cornersSquareOptions: { type: eye, color },
+              cornersDotOptions: { type: eyeDot, color },
+              ...(hasLogo && { image: logo.toString('base64') }),
+            },
+          })),
+        ),
+      ),
+    ),
+  ),
+);
+
+const framed: Case[] = presets.flatMap((preset) =>
+  frameIds.map((id) => ({ name: `${preset}, ${id}`, style: { preset, frame: { id } } })),
+);
+
+/** One of so many, with a step that shares no factor with the number of any choice. */
+const sample = <T>(all: readonly T[], step: number): readonly T[] =>
+  isFull ? all : all.filter((_, index) => index % step === 0);
+
+const hasProgram = (name: string): boolean =>
+  spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
+
+/** The second opinion, where it is installed. */
+const zbar = hasProgram('zbarimg')
+  ? (png: Buffer): string => {
+      const file = path.join(folder, 'code.png');
+      writeFileSync(file, png);
+      return spawnSync('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file], {
+        encoding: 'utf8',
+      }).stdout.trim();
+    }
+  : undefined;
+
+/**
+ * ZBar follows the pattern 1:1:3:1:1 of an eye along one line, and loses it where rings and middles of an eye are made of separate dots; and it
+ * gives up on modules of a circle's size at 300 pixels. The phones' readers, and ZXing, do not.
+ */
+const zbarMayMiss = ({ style }: Case, width: number): boolean =>
+  style.cornersSquareOptions?.type === 'dots' || (style.shape === 'circle' && width < 512);
+
+/** What does not come out as its payload: the look with what happened. */
+const failuresOf = async (each: Case, format: PictureFormat, width: number): Promise<string[]> => {
+  const label = `${each.name}, ${format} ${width}`;
+  try {
+    const { body, decoded } = await renderer.render({
+      payload,
+      style: resolveStyle(each.style),
+      format,
+      width,
+    });
+    if (decoded !== 'yes') return [`${label}: decoded ${decoded}`];
+    // JPEG and WebP are read by way of the pixels that a viewer shows.
+    const png = await sharp(body).flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer();
+    if ((await decodeQr(png)) !== payload) return [`${label}: not read by ZXing`];
+    if (zbar && !zbarMayMiss(each, width) && zbar(png) !== payload) return [`${label}: not read by ZBar`];
+    return [];
+  } catch (error) {
+    return [`${label}: ${error instanceof Error ? error.message : error}`];
+  }
+};
+
+const allFailures = async (
+  cases: readonly Case[],
+  formats: readonly PictureFormat[],
+  widths: readonly number[],
+) => {
+  const failures: string[] = [];
+  const left = cases.flatMap((each) =>
+    widths.flatMap((width) => formats.map((format) => () => failuresOf(each, format, width))),
+  );
+  const work = async (): Promise<void> => {
+    for (let next = left.pop(); next; next = left.pop()) failures.push(...(await next()));
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return failures;
+};
+
+const timeoutMs = isFull ? 7_200_000 : 60_000;
+
+describe('every picture is read', () => {
+  it('every preset in every frame', { timeout: timeoutMs }, async () => {
+    expect(await allFailures(sample(framed, 7), ['png', 'webp', 'jpg'], [300, 1024])).toEqual([]);
+  });
+
+  it.each([300, 1024])(
+    'every dot × eye × eye-dot × colour × shape × logo at %i pixels',
+    { timeout: timeoutMs },
+    async (width) => {
+      expect(await allFailures(sample(looks, 241), ['png', 'webp', 'jpg'], [width])).toEqual([]);
+    },
+  );
+
+  it.skipIf(!hasProgram('pdftoppm'))('every PDF, as poppler draws it', { timeout: timeoutMs }, async () => {
+    const failures: string[] = [];
+    for (const each of [...sample(framed, 29), ...sample(looks, 997)]) {
+      const { body } = await renderer.render({
+        payload,
+        style: resolveStyle(each.style),
+        format: 'pdf',
+        width: 400,
+      });
+      const { stdout } = spawnSync('pdftoppm', ['-r', '144', '-png', '-'], {
+        input: body,
+        maxBuffer: 2 ** 28,
+      });
+      if ((await decodeQr(stdout)) !== payload) failures.push(each.name);
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+if (!zbar) console.log('zbarimg is not installed: no second opinion on what is read');
+if (!hasProgram('pdftoppm')) console.log('pdftoppm is not installed: PDFs are not drawn by poppler');
