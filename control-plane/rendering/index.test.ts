@@ -129,7 +129,7 @@ describe('the renderer under load', () => {
   });
 
   it('ends a render that takes too long, and goes on in a new thread', async () => {
-    const hasty = createRenderer({ threads: 1, renderMsMax: 30 });
+    const hasty = createRenderer({ threads: 1, renderMsMax: 150 });
     const small = () =>
       hasty.render({ ...plain, format: 'svg' }).then(
         () => 'rendered',
@@ -138,7 +138,8 @@ describe('the renderer under load', () => {
     // The first has to wait for its thread to start, which takes longer than that.
     const untilRendered = { timeout: 10_000, interval: 500 };
     await expect.poll(small, untilRendered).toBe('rendered');
-    await expect(hasty.render({ ...plain, width: 4096 })).rejects.toMatchObject({
+    const slow = resolveStyle({ dotsOptions: { type: 'rounded' } });
+    await expect(hasty.render({ ...plain, style: slow, format: 'webp', width: 4096 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'Rendering took too long; try again, or ask for a smaller size',
     });

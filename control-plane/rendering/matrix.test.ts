@@ -99,7 +99,7 @@ describe('a text that cannot be encoded is refused, naming data', () => {
 
   it('with how many fit the version that was asked for', () => {
     expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', { version: 1 })).message).toBe(
-      'data has 20 bytes, too many for level M: a QR code of version 1 holds L 17, M 14, Q 11, H 7',
+      'data has 20 bytes, too many for level M: a QR code of qrOptions.typeNumber 1 holds L 17, M 14, Q 11, H 7',
     );
   });
 
@@ -110,5 +110,34 @@ describe('a text that cannot be encoded is refused, naming data', () => {
     const { code, message } = refusal(() => encodeMatrix(text, 'M'));
     expect(code).toBe('UNPROCESSABLE');
     expect(message).toMatch(/^data must/);
+  });
+});
+
+describe('modes are chosen part by part', () => {
+  const sizeOf = (text: string, mode?: 'byte') => encodeMatrix(text, 'M', { mode }).size;
+
+  it('where that makes the symbol smaller', () => {
+    expect(sizeOf('https://x.io/12345678901234567890/ABCDEFGHIJKLMNOPQRST')).toBeLessThan(
+      sizeOf('https://x.io/12345678901234567890/ABCDEFGHIJKLMNOPQRST', 'byte'),
+    );
+  });
+
+  it('and never makes it larger', () => {
+    const unit = fc.constantFrom(...'0123456789ABCXYZ $%abcxyzä漢');
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 1, maxLength: 300 }), (text) => {
+        expect(sizeOf(text)).toBeLessThanOrEqual(sizeOf(text, 'byte'));
+      }),
+    );
+  });
+
+  it.each([
+    ['numeric', '12a'],
+    ['alphanumeric', 'ABc'],
+  ] as const)('unless one is forced, which must hold the text: %s, %s', (mode, text) => {
+    expect(refusal(() => encodeMatrix(text, 'M', { mode })).message).toMatch(
+      /^qrOptions\.mode \w+ holds nothing but/,
+    );
+    expect(encodeMatrix('12', 'M', { mode }).size).toBe(21);
   });
 });

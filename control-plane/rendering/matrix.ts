@@ -71,7 +71,7 @@ const unit: Record<SegmentMode, string> = { numeric: 'digits', alphanumeric: 'ch
 const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }: MatrixOptions) => {
   const mode = (['numeric', 'alphanumeric', 'byte'] as const).find((each) => canHold(each, text, fnc1))!;
   const limits = correctionLevels.map((each) => `${each} ${capacity(each, version, mode)}`).join(', ');
-  const symbol = version === undefined ? 'a QR code' : `a QR code of version ${version}`;
+  const symbol = version === undefined ? 'a QR code' : `a QR code of qrOptions.typeNumber ${version}`;
   return new ClientError(
     'UNPROCESSABLE',
     `data has ${lengthOf({ mode, text })} ${unit[mode]}, too many for level ${level}: ${symbol} holds ${limits}`,

@@ -188,6 +188,21 @@ describe('a GS1 Digital Link', () => {
   });
 });
 
+describe('a GS1 element string', () => {
+  test('has its elements of fixed length first, and a separator after one that is neither fixed nor last', () => {
+    const build = (fields: object) =>
+      buildPayload(
+        'gs1',
+        structuredFields.gs1.parse({ gtin: '9506000134352', format: 'element-string', ...fields }),
+      );
+    expect(build({})).toBe('0109506000134352');
+    expect(build({ batch: 'A%1' })).toBe('010950600013435210A%1');
+    expect(build({ serial: 'S/1', batch: 'A+B', expiry: '2030-01-31' })).toBe(
+      '01095060001343521730013110A+B\x1d21S/1',
+    );
+  });
+});
+
 describe('a text is taken as the ready payload', () => {
   test.each([
     ['email', 'ada@example.com', 'mailto:ada@example.com'],

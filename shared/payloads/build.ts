@@ -2,7 +2,7 @@
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { FieldsOf, StructuredType } from '#schemas/api/payloads.ts';
 import { buildMecard, buildWifi } from './build-fields.ts';
-import { buildDigitalLink } from './build-gs1.ts';
+import { buildGs1 } from './build-gs1.ts';
 import { buildEmail, buildGeo, buildPhone, buildSms } from './build-links.ts';
 import { buildVcalendar } from './build-vcalendar.ts';
 import { buildVcard } from './build-vcard.ts';
@@ -24,7 +24,7 @@ const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string }
   mecard: buildMecard,
   vcard: buildVcard,
   vcalendar: buildVcalendar,
-  gs1: buildDigitalLink,
+  gs1: buildGs1,
 };
 
 /** @param fields what the type's schema has let through */

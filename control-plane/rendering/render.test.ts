@@ -1,0 +1,217 @@
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { frameIds, type Style } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import { decodeQr } from '../../deploy/testing/decode.ts';
+import { pictureFormats, type RenderRequest, render } from './render.ts';
+import { resolveStyle } from './style.ts';
+
+const payload = 'https://qr.example.com/r/abc123XYZ';
+
+const request = (style: Style, more: Partial<RenderRequest> = {}): RenderRequest => ({
+  payload,
+  style: resolveStyle(style),
+  format: 'png',
+  width: 400,
+  ...more,
+});
+
+const logo = (
+  await sharp({ create: { width: 60, height: 60, channels: 3, background: '#c81e1e' } })
+    .png()
+    .toBuffer()
+).toString('base64');
+
+const gradient = {
+  type: 'linear' as const,
+  rotation: 0.5,
+  colorStops: [
+    { offset: 0, color: '#102a43' },
+    { offset: 1, color: '#7b1e3a' },
+  ],
+};
+
+const rich: Style = {
+  dotsOptions: { type: 'rounded', color: gradient },
+  frame: { id: 'banner', text: 'Grüße' },
+  image: logo,
+};
+
+const pixelAt = async (picture: Buffer, left: number, top: number): Promise<number[]> => [
+  ...(await sharp(picture).ensureAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
+
+describe('a picture', () => {
+  it.each(pictureFormats)(
+    'as %s is exactly as large as asked for, frame and caption included',
+    async (format) => {
+      for (const [width, height] of [
+        [300, 300],
+        [640, 360],
+        [257, 512],
+      ] as const) {
+        const { body, contentType } = await render(request(rich, { format, width, height }));
+        expect(contentType).toMatch(/^(image|application)\//);
+        if (format === 'pdf') expect(body.toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`);
+        else expect(await sharp(body).metadata()).toMatchObject({ width, height });
+      }
+    },
+  );
+
+  it.each(pictureFormats)('as %s is the same to the byte for the same request', async (format) => {
+    const [first, , second] = [
+      await render(request(rich, { format })),
+      await render(request({}, { format })),
+      await render(request(rich, { format })),
+    ];
+    expect(first.body.equals(second.body)).toBe(true);
+  });
+
+  it.each(frameIds)('in the frame %s is read with and without its caption', async (id) => {
+    for (const text of ['Scan me', '']) {
+      const { body } = await render(request({ frame: { id, text } }));
+      expect(await decodeQr(body)).toBe(payload);
+    }
+  });
+
+  it('that is wider than high has the code in the middle, on its background', async () => {
+    const style: Style = { backgroundOptions: { color: '#fde68a' } };
+    for (const format of ['png', 'webp'] as const) {
+      const { body } = await render(request(style, { format, width: 600, height: 300 }));
+      expect(await pixelAt(body, 2, 150)).toEqual([0xfd, 0xe6, 0x8a, 255]);
+      expect(await pixelAt(body, 150 + 36, 36)).toEqual([0, 0, 0, 255]);
+      expect(await decodeQr(await sharp(body).png().toBuffer())).toBe(payload);
+    }
+  });
+
+  it('with a transparent background is transparent, and white in a JPEG', async () => {
+    for (const type of ['square', 'dots'] as const) {
+      const style: Style = { dotsOptions: { type }, backgroundOptions: { color: 'transparent' } };
+      expect((await pixelAt((await render(request(style))).body, 2, 2))[3]).toBe(0);
+      expect(await pixelAt((await render(request(style, { format: 'jpg' }))).body, 2, 2)).toEqual([
+        255, 255, 255, 255,
+      ]);
+    }
+  });
+
+  it('with a fully round background is round', async () => {
+    const { body } = await render(request({ backgroundOptions: { round: 1 } }));
+    expect((await pixelAt(body, 2, 2))[3]).toBe(0);
+    expect((await pixelAt(body, 200, 2))[3]).toBe(255);
+  });
+
+  it('runs gradients in radians, 0 from left to right', async () => {
+    const color = { ...gradient, rotation: 0 };
+    const style: Style = { frame: { id: 'banner', text: '', color }, dotsOptions: { color } };
+    const { body } = await render(request(style));
+    expect((await pixelAt(body, 2, 200))[2]).toBeGreaterThan((await pixelAt(body, 397, 200))[2]! - 20);
+    expect((await pixelAt(body, 2, 200))[0]).toBeLessThan((await pixelAt(body, 397, 200))[0]!);
+    expect(await pixelAt(body, 2, 10)).toEqual(await pixelAt(body, 2, 390));
+  });
+
+  it('as a PDF is vectors: no pictures but the logo', async () => {
+    const pictures = async (style: Style) =>
+      (await render(request(style, { format: 'pdf' }))).body.toString('latin1').match(/\/Subtype \/Image/g)
+        ?.length ?? 0;
+    const { image: _, ...withoutLogo } = rich;
+    expect(await pictures(withoutLogo)).toBe(0);
+    expect(await pictures(rich)).toBeGreaterThan(0);
+  });
+
+  it('as an SVG needs nothing from elsewhere: no fonts, no links, no scripts', async () => {
+    const svg = (await render(request(rich, { format: 'svg' }))).body.toString();
+    expect(svg).not.toMatch(/<text|<script|https?:(?!\/\/www\.w3\.org\/2000\/svg)|font-family/);
+  });
+});
+
+describe('plain squares as a PNG', () => {
+  it('have one bit a pixel, and are what librsvg draws', async () => {
+    for (const [width, height] of [
+      [512, 512],
+      [333, 500],
+    ] as const) {
+      const { body } = await render(request({}, { width, height }));
+      expect([body[24], body[25]]).toEqual([1, 3]);
+      const { body: drawn } = await render(request({}, { width, height, format: 'svg' }));
+      const [left, right] = await Promise.all(
+        [body, drawn].map((each) => sharp(each).flatten({ background: '#fff' }).greyscale().raw().toBuffer()),
+      );
+      const different = left!.filter((value, index) => Math.abs(value - right![index]!) > 127).length;
+      expect(different / left!.length).toBeLessThan(0.01);
+    }
+  });
+
+  it('leave exactly the margin free', async () => {
+    const { body } = await render(request({ margin: 2 }, { width: 33 * 4 + 0 }));
+    expect(await pixelAt(body, 7, 60)).toEqual([255, 255, 255, 255]);
+    expect(await pixelAt(body, 8, 8)).toEqual([0, 0, 0, 255]);
+    expect(inflateSync(body.subarray(body.indexOf('IDAT') + 4, body.indexOf('IEND') - 8)).length).toBe(
+      132 * (1 + 17),
+    );
+  });
+});
+
+describe('the proof that a picture is read', () => {
+  it('is of this very picture, or, for a run of many, of the first of its kind', async () => {
+    const style: Style = { dotsOptions: { type: 'classy', color: '#123456' } };
+    expect((await render(request(style, { proof: 'style' }))).decoded).toBe('yes');
+    expect((await render(request(style, { proof: 'style', payload: `${payload}1` }))).decoded).toBe(
+      'one of its kind',
+    );
+    expect((await render(request(style))).decoded).toBe('yes');
+  });
+
+  it.each<[string, Style, Partial<RenderRequest>, string]>([
+    [
+      'a logo that hides too much',
+      { image: logo, imageOptions: { imageSize: 1 }, qrOptions: { errorCorrectionLevel: 'L' } },
+      {},
+      'image hides too much of the code to be read: make imageOptions.imageSize smaller than 1, or qrOptions.errorCorrectionLevel H instead of L',
+    ],
+    [
+      'a quiet zone that is missing',
+      { margin: 0, frame: { id: 'border', color: '#000000', background: '#000000' } },
+      {},
+      'margin 0 leaves too little of a quiet zone for the code to be read: take 4',
+    ],
+    ['a size that is too small', { shape: 'circle' }, { width: 64 }, 'size 64 is too small to be read'],
+    [
+      'a size that is too small, framed',
+      { frame: { id: 'phone' } },
+      { width: 64, height: 90 },
+      'size 64 × 90 is too small',
+    ],
+    ['colours too close', { dotsOptions: { color: '#ffcc00' } }, {}, 'dotsOptions.color #ffcc00'],
+    [
+      'a logo without room',
+      { image: logo, imageOptions: { margin: 40 } },
+      {},
+      'imageOptions.margin leaves no room',
+    ],
+    ['a logo that is none', { image: 'AAAA' }, {}, 'image cannot be read'],
+    ['a caption without glyphs', { frame: { id: 'border', text: '漢' } }, {}, 'frame.text has 漢 (U+6F22)'],
+    ['a mode that lacks characters', { qrOptions: { mode: 'numeric' } }, {}, 'qrOptions.mode numeric'],
+    ['a symbol too small for the data', { qrOptions: { typeNumber: 1 } }, {}, 'data has 34 bytes'],
+  ])('refuses %s, saying why and what would help', async (_, style, more, message) => {
+    const refused = await render(request(style, more)).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ClientError);
+    expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });
+  });
+});
+
+describe('memory', () => {
+  it('stays flat over many different pictures', { timeout: 60_000 }, async () => {
+    const renderMany = async (from: number, count: number) => {
+      for (let at = from; at < from + count; at++) {
+        await render(
+          request(at % 10 === 0 ? rich : {}, { payload: `${payload}${at}`, width: 200, proof: 'style' }),
+        );
+      }
+    };
+    await renderMany(0, 500);
+    const before = process.memoryUsage().rss;
+    await renderMany(500, 1500);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+  });
+});
