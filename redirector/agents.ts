@@ -5,5 +5,5 @@ import { createMemo } from './memo.ts';
 /** @param capacity distinct headers that are remembered */
 export const createAgents = (capacity: number): ((userAgent: string) => Agent) => {
   const known = createMemo(capacity, parseAgent);
-  return (header) => known(cutUserAgent(header));
+  return (header) => known.get(cutUserAgent(header));
 };

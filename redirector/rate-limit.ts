@@ -4,17 +4,19 @@
  *
  * An address is settled only once it could matter: with P processes, nobody is over the limit anywhere while each
  * process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
- * Memory is bounded by the number of addresses that are remembered; the least recently seen are forgotten, and those
+ * Memory is bounded by the number of addresses that are remembered; those not seen for longest are forgotten, and those
  * that were near the limit are found again in Redis.
  */
 import type { Result } from 'ioredis';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
+import { int32AsIpv4 } from './addresses.ts';
+import { createMemo } from './memo.ts';
 
 /** What an address did in the current window. */
 export interface Bucket {
-  readonly key: string;
+  /** An IPv4 address as an Int32, or the text of an IPv6 network: made into text only where Redis is asked. */
+  readonly key: number | string;
   window: number;
   /** Counted here, and how much of that Redis has been told. */
   count: number;
@@ -33,10 +35,18 @@ export interface RateLimitOptions {
   settleEveryMs: number;
 }
 
+/** The buckets of addresses; the same address has the same one for as long as it is remembered. */
+export interface Buckets {
+  /** @param address as an Int32 */
+  ofIpv4(address: number): Bucket;
+  /** @param address in canonical text */
+  ofIpv6(address: string): Bucket;
+}
+
 export interface RateLimiter {
   readonly limit: number;
   readonly windowMs: number;
-  bucketOf(address: string): Bucket;
+  readonly buckets: Buckets;
   /** Whether the address may scan now. Nothing is counted. */
   allows(bucket: Bucket, nowMs: number): boolean;
   /** Counts a scan. @returns how many are left in the window */
@@ -63,15 +73,16 @@ declare module 'ioredis' {
   }
 }
 
-/** An IPv4 address stands for itself; of IPv6 a customer has a /64 at least, so that is what is counted. */
-export const rateLimitKey = (address: string): string => {
-  if (!address.includes(':')) return address;
+/** Of IPv6 a customer has a /64 at least, so that is what is counted. */
+export const ipv6Network = (address: string): string => {
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const tailGroups = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? 0 : 8 - groups.length - tailGroups.length;
   return `${[...groups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':')}::/64`;
 };
+
+const keyText = ({ key }: Bucket): string => (typeof key === 'number' ? int32AsIpv4(key) : key);
 
 /** @param processes how many redirector processes there are, as far as is known */
 export const createRateLimiter = (
@@ -81,8 +92,17 @@ export const createRateLimiter = (
   logger: Logger,
 ): RateLimiter => {
   const { limit, windowMs, addressesMax, settleEveryMs } = options;
-  const buckets = new LRUCache<string, Bucket>({ max: addressesMax });
-  const statistics = { addresses: 0, settled: 0 };
+  const create = (key: number | string): Bucket => ({
+    key,
+    window: 0,
+    count: 0,
+    settled: 0,
+    others: 0,
+    watched: false,
+  });
+  const ipv4Buckets = createMemo(addressesMax / 2, create as (key: number) => Bucket);
+  const ipv6Buckets = createMemo(addressesMax / 2, create as (key: string) => Bucket);
+  let settledCount = 0;
   let watched: Bucket[] = [];
   let settleFrom = limit / 2;
   redis.defineCommand('settleRateLimits', { lua: settleScript });
@@ -105,14 +125,14 @@ export const createRateLimiter = (
 
   const settleBatch = async (batch: Bucket[]): Promise<void> => {
     const deltas = batch.map((bucket) => bucket.count - bucket.settled);
-    const keys = batch.map((bucket) => `scans:${bucket.window}:${bucket.key}`);
+    const keys = batch.map((bucket) => `scans:${bucket.window}:${keyText(bucket)}`);
     const totals = await redis.settleRateLimits(
       keys.length,
       ...keys,
       Math.ceil((2 * windowMs) / 1000),
       ...deltas,
     );
-    statistics.settled += batch.length;
+    settledCount += batch.length;
     for (const [index, bucket] of batch.entries()) {
       bucket.settled += deltas[index]!;
       bucket.others = totals[index]! - bucket.settled;
@@ -139,15 +159,9 @@ export const createRateLimiter = (
   return {
     limit,
     windowMs,
-    bucketOf(address) {
-      const key = rateLimitKey(address);
-      let bucket = buckets.get(key);
-      if (bucket === undefined) {
-        bucket = { key, window: 0, count: 0, settled: 0, others: 0, watched: false };
-        buckets.set(key, bucket);
-        statistics.addresses = buckets.size;
-      }
-      return bucket;
+    buckets: {
+      ofIpv4: ipv4Buckets.get,
+      ofIpv6: (address) => ipv6Buckets.get(ipv6Network(address)),
     },
     allows(bucket, nowMs) {
       turn(bucket, nowMs);
@@ -162,7 +176,9 @@ export const createRateLimiter = (
       }
       return Math.max(0, limit - bucket.count - bucket.others);
     },
-    statistics,
+    get statistics() {
+      return { addresses: ipv4Buckets.size + ipv6Buckets.size, settled: settledCount };
+    },
     async close() {
       clearInterval(timer);
       await settling;

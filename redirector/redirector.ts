@@ -228,8 +228,8 @@ const open = async (
       clients: createClients({
         trustedProxies: config.trustedProxies,
         capacity: limits.addressesMax,
-        countryOf: openCountries(config.countryDatabase),
-        bucketOf: limiter.bucketOf,
+        countries: openCountries(config.countryDatabase),
+        buckets: limiter.buckets,
       }),
       countryHeader: config.countryHeader,
       scans,

@@ -121,7 +121,7 @@ export const createResolver = (
   const flights = new Map<string, Flight>();
   const workspaceIds = createMemo(10_000, (id: string) => id);
   const toHeld = (record: CodeRecord, checkedAtMs: number): HeldRecord =>
-    new HeldRecord(record, workspaceIds(record.workspaceId), checkedAtMs);
+    new HeldRecord(record, workspaceIds.get(record.workspaceId), checkedAtMs);
   const slowLane = createTokens(options.slowLanePerSecond, now);
   const statistics: ResolverStatistics = {
     hits: 0,

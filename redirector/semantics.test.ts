@@ -33,9 +33,9 @@ const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
 
 test('an expired code is 410, also in the moment after it was redirected', async () => {
-  const record = await published({ expiresAtMs: Date.now() + 150 });
+  const record = await published({ expiresAtMs: Date.now() + 2000 });
   expect((await waymark.scan(record.id)).status).toBe(302);
-  await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(410));
+  await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(410), { timeout: 4000 });
   expect(await (await waymark.scan(record.id)).json()).toEqual({ error: 'This code has expired' });
 });
 

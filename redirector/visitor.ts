@@ -89,11 +89,10 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
   return {
     hash(client, agent, nowMs, out) {
       if (nowMs >= (day + 1) * dayMs) keepSalt(nowMs);
-      const { words } = client;
-      message[0] = words[0];
-      message[1] = words[1];
-      message[2] = words[2];
-      message[3] = words[3];
+      message[0] = client.word0;
+      message[1] = client.word1;
+      message[2] = client.word2;
+      message[3] = client.word3;
       message[4] = agent.hashLow;
       message[5] = agent.hashHigh;
       sipHash24(key, message, out);
