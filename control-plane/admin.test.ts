@@ -15,6 +15,9 @@ import { findPrincipals } from './features/tenancy/store.ts';
 import { hashKey } from './http/auth.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
 
+// Each test starts processes.
+vi.setConfig({ testTimeout: 30_000 });
+
 const program = fileURLToPath(new URL('./admin.ts', import.meta.url));
 
 interface Outcome {

@@ -13,6 +13,9 @@ import { errorSchema } from './http/openapi.ts';
 import { type Contract, createContract } from './testing/contract.ts';
 
 export const qrHost = 'https://qr.example.com';
+/** A blue square of 8 pixels, PNG in base64. */
+export const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUMSm4O/C9uAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
 const secretKey = 'a secret of tests, at least 32 characters long';
 
 export interface Answer {
@@ -43,7 +46,7 @@ export interface TestControlPlane extends Closeable {
   redisUrl: string;
   clickhouseUrl: string;
   url: string;
-  /** By default on Growth, but for the rate: tests send more in a second than it allows. */
+  /** By default on Enterprise, without its rate: tests send more in a second than it allows. */
   workspace(options?: WorkspaceOptions): Promise<Workspace>;
   /** Calls the API with any key, or with none. */
   callWith(apiKey: string | undefined): Call;
@@ -104,7 +107,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     url,
     callWith,
     internal: caller(`http://127.0.0.1:${plane.internalPort}`, internalToken(secretKey)),
-    async workspace({ plan = 'growth', limits = unlimitedRate } = {}) {
+    async workspace({ plan = 'enterprise', limits = unlimitedRate } = {}) {
       const workspace = await createWorkspace(pool, 'test', plan);
       await changeSubscription(pool, workspace.workspaceId, { limits });
       const call = callWith(workspace.apiKey);

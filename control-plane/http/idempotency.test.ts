@@ -84,13 +84,16 @@ describe('an Idempotency-Key', () => {
     await age();
     await plane.pool.query(`SELECT graphile_worker.add_job('sweep-idempotent-answers', '{}')`);
     await expect
-      .poll(async () => {
-        const { rowCount } = await plane.pool.query(
-          'SELECT FROM idempotent_answers WHERE workspace_id = $1',
-          [workspace.workspaceId],
-        );
-        return rowCount;
-      })
+      .poll(
+        async () => {
+          const { rowCount } = await plane.pool.query(
+            'SELECT FROM idempotent_answers WHERE workspace_id = $1',
+            [workspace.workspaceId],
+          );
+          return rowCount;
+        },
+        { timeout: 8_000 },
+      )
       .toBe(0);
   });
 
