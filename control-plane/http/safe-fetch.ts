@@ -1,0 +1,168 @@
+/**
+ * Fetches what a client names by its URL, from the public internet and from nowhere else. Addresses are checked where
+ * they are connected to, so that a name which resolves differently the second time gains nothing; literal addresses,
+ * for which no name is ever resolved, before. Redirects are followed by hand, each of them checked like the first URL.
+ */
+import dns from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, request } from 'undici';
+import { ClientError } from '#shared/errors.ts';
+
+/** What IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
+const globalUnicastV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/**
+ * Whether an address is one of the internet at large: not private, loopback, link-local, shared (CGNAT), multicast or
+ * reserved, nor an IPv6 address that stands for such an IPv4 one (mapped, 6to4, Teredo, NAT64).
+ */
+export const isPublicAddress = (text: string): boolean => {
+  if (!ipaddr.isValid(text)) return false;
+  // `process` takes a mapped IPv4 address for what it is.
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicastV6);
+};
+
+/** Whether a URL names an address, and one that is not allowed. Names are looked at when they are resolved. */
+export const isForbiddenTarget = (url: URL, isAllowed = isPublicAddress): boolean => {
+  // The URL parser has turned 0x7f.1, 2130706433 and their like into four numbers.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) && !isAllowed(host);
+};
+
+export interface FetchLimits {
+  /** The name of the field that the URL is from; messages begin with it. */
+  field: string;
+  bytesMax: number;
+  /** Of all of it, redirects included. */
+  timeoutMs: number;
+  redirectsMax: number;
+  /** For the Accept header. */
+  accept: string;
+}
+
+export interface SafeFetch {
+  /**
+   * The bytes behind an http or https URL.
+   * @throws {ClientError} UNPROCESSABLE, naming the field and saying what was wrong
+   */
+  get(url: string, limits: FetchLimits): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export interface SafeFetchOptions {
+  /** Default: {@link isPublicAddress}. */
+  isAllowed?: (address: string) => boolean;
+  /** Default: the system's resolver. */
+  resolve?: typeof dns.lookup;
+}
+
+/** Why nothing was connected to. */
+const forbidden = 'must not lead to a private or reserved address';
+
+/** undici hands on what a lookup fails with; this tells it from what DNS fails with. */
+const forbiddenCode = 'EADDRFORBIDDEN';
+
+const createLookup =
+  (isAllowed: (address: string) => boolean, resolve: typeof dns.lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      // One bad address among good ones is a trick, not a mistake.
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(Object.assign(new Error(forbidden), { code: forbiddenCode }), []);
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+export const createSafeFetch = ({
+  isAllowed = isPublicAddress,
+  resolve = dns.lookup,
+}: SafeFetchOptions = {}): SafeFetch => {
+  const agent = new Agent({
+    connect: { lookup: createLookup(isAllowed, resolve) },
+    // A connection that is kept may have been checked long ago, under another answer of DNS.
+    pipelining: 0,
+    maxHeaderSize: 16_384,
+  });
+
+  const refuse = ({ field }: FetchLimits, why: string, cause?: unknown): never => {
+    throw new ClientError('UNPROCESSABLE', `${field} ${why}`, { cause });
+  };
+
+  const checkTarget = (url: URL, limits: FetchLimits): void => {
+    if (!/^https?:$/.test(url.protocol) || url.username || url.password)
+      refuse(limits, 'must lead to http and https URLs without user names only');
+    if (isForbiddenTarget(url, isAllowed)) refuse(limits, forbidden);
+  };
+
+  const readBody = async (
+    body: AsyncIterable<Buffer>,
+    announced: unknown,
+    limits: FetchLimits,
+  ): Promise<Buffer> => {
+    const tooLarge = `must not be larger than ${Math.floor(limits.bytesMax / 2 ** 20)} MB`;
+    if (Number(announced) > limits.bytesMax) refuse(limits, tooLarge);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      if (bytes > limits.bytesMax) refuse(limits, tooLarge);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  };
+
+  /** @returns the bytes, or where they are to be had */
+  const step = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer | URL> => {
+    checkTarget(url, limits);
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept: limits.accept, 'accept-encoding': 'identity', 'user-agent': 'Waymark' },
+    });
+    try {
+      if (statusCode === 200) return await readBody(body, headers['content-length'], limits);
+      const { location } = headers;
+      if (!isRedirect(statusCode) || typeof location !== 'string')
+        return refuse(limits, `could not be fetched: its server answered ${statusCode}`);
+      return URL.parse(location, url.href) ?? refuse(limits, 'leads to a redirect that is no URL');
+    } finally {
+      // Whatever is left of it is of no use; its end, or its being cut off, is no news.
+      body.on('error', () => {}).destroy();
+    }
+  };
+
+  const follow = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer> => {
+    let next = url;
+    for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
+      const found = await step(next, limits, signal);
+      if (Buffer.isBuffer(found)) return found;
+      next = found;
+    }
+    return refuse(limits, `must not redirect more than ${limits.redirectsMax} times`);
+  };
+
+  return {
+    async get(text, limits) {
+      const url = URL.parse(text) ?? refuse(limits, 'must be an absolute http or https URL');
+      const signal = AbortSignal.timeout(limits.timeoutMs);
+      try {
+        return await follow(url, limits, signal);
+      } catch (error) {
+        if (error instanceof ClientError) throw error;
+        if (signal.aborted)
+          return refuse(limits, `could not be fetched within ${limits.timeoutMs / 1000} seconds`, error);
+        if (error instanceof Error && 'code' in error && error.code === forbiddenCode)
+          return refuse(limits, forbidden, error);
+        return refuse(limits, 'could not be fetched: its server does not answer', error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
