@@ -9,10 +9,13 @@ import { createRedis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import { listenTo } from './db/listen.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { createBrandKits } from './features/brand-kits/kits.ts';
+import { createBrandKitOperations } from './features/brand-kits/routes.ts';
 import { createAppLinkOperations } from './features/codes/app-links.ts';
+import { createCodeCreation } from './features/codes/creating.ts';
 import { createCursors } from './features/codes/cursor.ts';
-import { createImageOperation } from './features/codes/image.ts';
 import { createLookupRouter } from './features/codes/internal.ts';
+import { redirectUrl } from './features/codes/object.ts';
 import { createPasswords } from './features/codes/passwords.ts';
 import { createPublishing } from './features/codes/publishing.ts';
 import { createRecordPublisher } from './features/codes/records.ts';
@@ -20,6 +23,10 @@ import { createCodeOperations } from './features/codes/routes.ts';
 import { createScanCounts } from './features/codes/scan-counts.ts';
 import { createTries } from './features/codes/tries.ts';
 import { createUnlockRouter } from './features/codes/unlock.ts';
+import { createLinks } from './features/images/link.ts';
+import { createPictures } from './features/images/pictures.ts';
+import { createImageOperations } from './features/images/routes.ts';
+import { createStaticOperations } from './features/static/routes.ts';
 import { ensureDefaultWorkspace, findPrincipals } from './features/tenancy/store.ts';
 import { addApiCalls, consumeQuota } from './features/tenancy/usage.ts';
 import { createApiCalls } from './http/api-calls.ts';
@@ -36,6 +43,7 @@ import { createMetrics } from './http/metrics.ts';
 import { routeOperations } from './http/perform.ts';
 import { createPrincipals } from './http/principals.ts';
 import { createRequestRates } from './http/request-rates.ts';
+import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts';
 import { createBackground } from './jobs/background.ts';
 import { startJobs } from './jobs/runner.ts';
 import { createRenderer } from './rendering/index.ts';
@@ -94,6 +102,9 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => clickhouse.close());
   const renderer = createRenderer();
   onClose(() => renderer.close());
+  const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
+  const safeFetch = createSafeFetch({ isAllowed: isAllowedAddress });
+  onClose(() => safeFetch.close());
   const background = createBackground(logger);
   onClose(() => background.close());
 
@@ -131,6 +142,18 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   const clientAddress = createClientAddress({ trustedProxies: config.trustedProxies, internalToken: token });
 
   const passwords = createPasswords();
+  const kits = createBrandKits(pool, safeFetch);
+  const pictures = createPictures({ renderer, kits, urlOf: (id) => redirectUrl(qrHost, id) });
+  metrics.gauge('pictures_bytes', 'Bytes of pictures held in memory', () => pictures.statistics().bytes);
+  const createDynamicCode = createCodeCreation({
+    ids: createCodeIds(deriveKey(secretKey, 'code-id')),
+    passwords,
+    kits,
+    prove: pictures.prove,
+    publishing,
+    baseUrl,
+    qrHost,
+  });
   const operations = [
     ...createCodeOperations({
       pool,
@@ -138,12 +161,20 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
       publishing,
       scanCounts: createScanCounts(clickhouse, logger),
       cursors: createCursors(deriveKey(secretKey, 'cursor')),
-      ids: createCodeIds(deriveKey(secretKey, 'code-id')),
       passwords,
-      baseUrl,
+      kits,
+      prove: pictures.prove,
+      createDynamicCode,
       qrHost,
     }),
-    createImageOperation({ pool, renderer, qrHost }),
+    ...createImageOperations({
+      pool,
+      pictures,
+      links: createLinks(deriveKey(secretKey, 'render-link')),
+      baseUrl,
+    }),
+    ...createStaticOperations({ renderer, kits, createDynamicCode, qrHost }),
+    ...createBrandKitOperations({ pool, isAllowedAddress }),
     ...createAppLinkOperations(pool),
     createHealthOperation(checks),
   ];

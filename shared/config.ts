@@ -105,6 +105,11 @@ const environment = z.object({
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .optional(),
+  /** Whether brand kits may fetch logos from private addresses: for intranets. */
+  LOGO_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -176,6 +181,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     bootstrapApiKey: e.BOOTSTRAP_API_KEY,
     trustedProxies: e.TRUSTED_PROXIES,
     countryHeader: e.COUNTRY_HEADER,
+    logoAllowPrivate: e.LOGO_ALLOW_PRIVATE,
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storageUrl: e.STORAGE_URL ?? `file:${path.join(dataDir, 'storage')}`,

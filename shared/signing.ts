@@ -10,6 +10,8 @@ export type KeyPurpose =
   | 'cursor'
   /** What is remembered of requests with an Idempotency-Key. */
   | 'idempotency'
+  /** Links to pictures. */
+  | 'render-link'
   /** The daily salt of visitor hashes. */
   | 'visitor';
 

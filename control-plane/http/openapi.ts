@@ -183,6 +183,8 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     });
   }
   for (const [status, text] of refusalsOf(operation)) {
+    // Where a refusal is not the usual one, the operation says what it is.
+    if (status in operation.docs.responses) continue;
     const refused = status === 401 ? everyAnswer : headers;
     responses[`${status}` as '400'] = refusal(status, text, refused);
   }

@@ -8,7 +8,9 @@ const rooms = ['schemas', 'shared', 'redirector', 'control-plane', 'loadtest', '
 
 /** Features that others may build on, because the domain says so. */
 const featureArrows: Record<string, string[]> = {
-  codes: ['tenancy'],
+  codes: ['tenancy', 'brand-kits'],
+  images: ['codes', 'brand-kits'],
+  static: ['codes', 'images', 'brand-kits'],
 };
 
 interface Import {

@@ -13,8 +13,9 @@ export const codeFieldTexts = {
     '- `vcard`: `{firstName, lastName, phone, email, organization, title, website, address}`, at least one name',
     '- `mecard`: `{name, phone?, email?, url?, address?, note?}`',
     '- `vcalendar`: `{title, start, end, location?, description?, timeZone?}`, times in ISO 8601, days as `2030-01-31`',
-    '- `gs1`: `{gtin, batch?, serial?, expiry?}`, which becomes a GS1 Digital Link',
+    '- `gs1`: `{gtin, batch?, serial?, expiry?}`, which becomes a GS1 Digital Link, or in a static code an element string by `format: "element-string"`',
   ].join('\n'),
+  type: '`static`: rendered, and not stored. `dynamic`: stored, and answered as `POST /api/qr/codes` does.',
   destination:
     'Where scans go from now on. What it can be depends on the code’s data type, as for `data` when it was created.',
   dataType:

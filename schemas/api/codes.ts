@@ -13,14 +13,12 @@ import {
   createRoutingRules,
   sources,
 } from './routing.ts';
-import { savedStyle, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
+import { type Style, savedStyle, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
 import { label, wholeNumberParameter } from './text.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
-export const imageFormats = ['png', 'svg'] as const;
 
 export type CodeStatus = (typeof codeStatuses)[number];
-export type ImageFormat = (typeof imageFormats)[number];
 
 export const codeNameLengthMax = 120;
 
@@ -78,8 +76,28 @@ const checkField = (context: z.RefinementCtx, field: string, schema: z.ZodType, 
   }
 };
 
+/** What only a code that is stored can have. */
+const dynamicOnly = [
+  'secure',
+  'password',
+  'encryption',
+  'expiry',
+  'expiresAt',
+  'maxScans',
+  'routingRules',
+  'campaign',
+  'deepLinkConfig',
+] as const;
+
+const notStatic = z.never('must not be given for a static code').optional();
+
 /** Checks run however much of the body is wrong already, so that one answer says all of it. */
 const always = { when: () => true };
+
+interface CreateCommon extends Pick<Style, 'preset' | 'brandKitId'> {
+  data: unknown;
+  dataType: DataType;
+}
 
 /** @param qrHost the origin of redirects: no code may lead to a code */
 export const createCodeBodies = (qrHost: string) => {
@@ -96,12 +114,22 @@ export const createCodeBodies = (qrHost: string) => {
       .optional()
       .meta({ description: says.deepLinkConfig }),
   };
+  const contents = {
+    data: payload.meta({ description: says.data }),
+    dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
+    name: name.default(null).meta({ description: says.name }),
+    sources: sources.optional().meta({ description: says.sources }),
+  };
+  const checkContents = (body: CreateCommon, context: z.RefinementCtx): void => {
+    const isKnownType = dataTypes.includes(body.dataType);
+    if (isKnownType && payload.safeParse(body.data).success)
+      checkField(context, 'data', payloads.of(body.dataType, body.data), body.data);
+    const message = whyStyleRefused(body);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
+  };
   const create = z
     .strictObject({
-      data: payload.meta({ description: says.data }),
-      dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
-      name: name.default(null).meta({ description: says.name }),
-      sources: sources.optional().meta({ description: says.sources }),
+      ...contents,
       secure: secure.optional().meta({ description: says.secure }),
       password: password.optional().meta({ description: says.password }),
       encryption: encryption.optional().meta({ description: says.encryption }),
@@ -115,12 +143,30 @@ export const createCodeBodies = (qrHost: string) => {
       if (typeof body !== 'object' || body === null) return;
       const refuse = ([field, message]: Refusal) =>
         context.addIssue({ code: 'custom', path: [field], message });
-      const isKnownType = dataTypes.includes(body.dataType);
-      if (isKnownType && payload.safeParse(body.data).success)
-        checkField(context, 'data', payloads.of(body.dataType, body.data), body.data);
+      checkContents(body, context);
       for (const refusal of protectionRefusals(body)) refuse(refusal);
-      const refusedStyle = whyStyleRefused(body);
-      if (refusedStyle !== undefined) refuse(['brandKitId', refusedStyle]);
+    }, always);
+  const staticCode = z
+    .strictObject({
+      ...contents,
+      ...styleFields,
+      ...(Object.fromEntries(dynamicOnly.map((field) => [field, notStatic])) as Record<
+        (typeof dynamicOnly)[number],
+        typeof notStatic
+      >),
+    })
+    .superRefine((body, context) => {
+      if (typeof body === 'object' && body !== null) checkContents(body, context);
+    }, always);
+  /** Kits belong to workspaces, and who has no key has none. */
+  const publicStaticCode = staticCode.safeExtend({
+    brandKitId: z.never('must not be given without an API key').optional(),
+  });
+  const generate = create
+    .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
+    .superRefine((body, context) => {
+      if (typeof body !== 'object' || body === null || body.type === 'dynamic') return;
+      for (const field of dynamicOnly) checkField(context, field, notStatic, body[field]);
     }, always);
   /** An absent field stays as it is. */
   const update = z
@@ -142,10 +188,11 @@ export const createCodeBodies = (qrHost: string) => {
   /** The `destination` of an update of a code of this type, as an object of that one field. */
   const destinationOf = (dataType: DataType, given: unknown) =>
     z.object({ destination: payloads.of(dataType, given) });
-  return { create, update, destinationOf };
+  return { create, staticCode, publicStaticCode, generate, update, destinationOf };
 };
 
 export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['create']>;
+export type StaticCodeBody = z.output<ReturnType<typeof createCodeBodies>['staticCode']>;
 export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['update']>;
 
 export const codeListQuery = z.object({
@@ -156,12 +203,6 @@ export const codeListQuery = z.object({
 });
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
-
-export const codeImageQuery = z.object({
-  format: z.enum(imageFormats).default('png'),
-  /** Pixels of each side. Absent: those of the saved style, else 512. */
-  size: wholeNumberParameter(64, 4096).optional(),
-});
 
 const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
   if (name === undefined) return 'UTC';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import { type CodeRecord, capKey, parseRecord, recordKey } from '#schemas/code-record.ts';
 import { redisUrl } from '../../../deploy/testing/index.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import { logo, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
 
 const redis = new Redis(redisUrl());
 let plane: TestControlPlane;
@@ -274,7 +274,8 @@ describe('the saved style', () => {
         },
       },
       backgroundOptions: { color: 'transparent', round: 0.5 },
-      image: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(1_000_001)}`,
+      // What follows the picture in its file is nobody's business.
+      image: `data:image/png;base64,${Buffer.concat([Buffer.from(logo, 'base64'), Buffer.alloc(750_000)]).toString('base64')}`,
       imageOptions: { imageSize: 0.4, margin: 1, hideBackgroundDots: true },
       qrOptions: { errorCorrectionLevel: 'H', typeNumber: 0, mode: 'auto' },
       width: 600,

@@ -7,12 +7,6 @@ import type { Seal } from './sealing.ts';
 import { firstVersion, type NewCode } from './store.ts';
 import { newStyle } from './style.ts';
 
-/** @throws {ClientError} UNPROCESSABLE: no workspace has a brand kit yet */
-export const requireBrandKit = (brandKitId: string | null | undefined): void => {
-  if (typeof brandKitId === 'string')
-    throw new ClientError('UNPROCESSABLE', 'brandKitId does not exist in this workspace');
-};
-
 /** What a sealed code would tell everyone who reads the database, and no scan would ever use. */
 const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;
 
@@ -34,7 +28,6 @@ export const createPreparation = (passwords: Passwords, seal: Seal) => {
     encryption ? { destination: await seal(payload.destination, encryption), data: null } : payload;
 
   return async (workspaceId: string, body: CreateCodeBody): Promise<NewCode> => {
-    requireBrandKit(body.brandKitId);
     requireSealable(body);
     const { dataType, name, password, encryption, maxScans } = body;
     const payload = preparePayload('data', dataType, body.data);

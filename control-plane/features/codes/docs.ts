@@ -201,24 +201,6 @@ export const analyticsDocs: OperationDocs = {
   refusals: { 503: 'The store of scans does not answer' },
 };
 
-export const imageDocs: OperationDocs = {
-  id: 'getCodeImage',
-  tag: 'Pictures',
-  summary: 'Get the picture of a code',
-  description:
-    'The printable picture. It does not change with the destination. Inactive codes are drawn, too. Keep the `ETag`: with ' +
-    'it in `If-None-Match`, an unchanged picture is 304 without a body.',
-  params,
-  responses: {
-    200: {
-      description: 'The picture',
-      contentTypes: ['image/png', 'image/svg+xml'],
-      headers: { etag: 'Changes with the picture' },
-    },
-    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
-  },
-};
-
 export const explainDocs: OperationDocs = {
   id: 'explainCode',
   tag,

@@ -1,6 +1,7 @@
 /**
  * /api/qr/codes. Answers carry `waymark-stale: scanCount` while the count of scans is not known to be current.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CodeList,
   type CodeObject,
@@ -10,13 +11,15 @@ import {
   type UpdateCodeBody,
 } from '#schemas/api/codes.ts';
 import { codeExplainQuery } from '#schemas/api/explain.ts';
+import { styleKeys } from '#schemas/api/style.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import type { CodeIds } from '#shared/ids.ts';
+import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { validateBody } from '../../http/validation.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
 import { readAnalytics } from './analytics.ts';
-import { createPreparation, requireBrandKit } from './create.ts';
+import type { CreateDynamicCode, ProveStyle } from './creating.ts';
 import type { Cursors } from './cursor.ts';
 import {
   analyticsDocs,
@@ -32,14 +35,13 @@ import { toCodeObject, toUpdatedCodeObject } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import type { ScanCounts } from './scan-counts.ts';
-import { createSeal } from './sealing.ts';
 import {
   type CodeChanges,
   type CodeSummary,
   countCodes,
-  createCode,
   findCode,
   findCodeToExplain,
+  findWholeCode,
   listCodes,
   updateCode,
   type WholeCode,
@@ -52,16 +54,26 @@ export interface CodeOptions {
   publishing: Publishing;
   scanCounts: ScanCounts;
   cursors: Cursors;
-  ids: CodeIds;
   passwords: Passwords;
-  baseUrl: string;
+  kits: Pick<BrandKits, 'applicable'>;
+  prove: ProveStyle;
+  createDynamicCode: CreateDynamicCode;
   qrHost: string;
 }
 
+interface Changed {
+  code: WholeCode;
+  publish(): Promise<void>;
+}
+
+/** Times that other updates of the same code may come between before this one gives up. */
+const provenAttemptsMax = 5;
+
+const overtaken = new ClientError('CONFLICT', 'The code is being changed by others; try again');
+
 export const createCodeOperations = (options: CodeOptions): Operation[] => {
-  const { pool, clickhouse, publishing, scanCounts, cursors, ids, passwords, baseUrl, qrHost } = options;
+  const { pool, clickhouse, publishing, scanCounts, cursors, passwords, kits, prove, qrHost } = options;
   const bodies = createCodeBodies(qrHost);
-  const prepare = createPreparation(passwords, createSeal());
 
   const countScans = async (workspaceId: string, codes: readonly CodeSummary[]) => {
     const codeIds = codes.map(({ id }) => id);
@@ -78,22 +90,52 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     return { headers, body: toObject(code, counts.get(code.id) ?? 0, qrHost) };
   };
 
-  const change = async (workspaceId: string, id: string, changesTo: (code: WholeCode) => CodeChanges) => {
+  const change = async (
+    workspaceId: string,
+    id: string,
+    changesTo: (code: WholeCode) => CodeChanges,
+  ): Promise<Changed> => {
     const code = await updateCode(pool, workspaceId, id, changesTo, publishing.ensure);
     // Also where nothing has changed: who repeats a PUT may do so because the first one's answer was lost.
     const publish = () => publishing.publishChanged(code);
     return { code, publish };
   };
 
+  /** A style is proven before it is stored, and not under a lock: a picture takes a while. */
+  const changeProven = async (
+    workspaceId: string,
+    id: string,
+    changesTo: (code: WholeCode) => CodeChanges,
+  ): Promise<Changed> => {
+    for (let attempt = 0; attempt < provenAttemptsMax; attempt++) {
+      const seen = await findWholeCode(pool, workspaceId, id);
+      const { style: proven } = changesTo(seen);
+      if (proven && !isDeepStrictEqual(proven, seen.style)) await prove(id, proven);
+      try {
+        return await change(workspaceId, id, (current) => {
+          const changes = changesTo(current);
+          // Another update came between: what it makes of this one has not been drawn yet.
+          if (changes.style && !isDeepStrictEqual(changes.style, proven)) throw overtaken;
+          return changes;
+        });
+      } catch (error) {
+        if (error !== overtaken) throw error;
+      }
+    }
+    throw overtaken;
+  };
+
   const update = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
-    requireBrandKit(body.brandKitId);
+    if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
     const passwordHash =
       typeof body.password === 'string' ? await passwords.hash(body.password) : body.password;
-    const { code, publish } = await change(workspaceId, id, (current) => {
+    const changesTo = (current: WholeCode): CodeChanges => {
       if (body.destination !== undefined && body.destination !== current.destination)
         validateBody(bodies.destinationOf(current.dataType, body.destination), body);
       return changesOf(current, body, passwordHash);
-    });
+    };
+    const styled = styleKeys.some((key) => body[key] !== undefined);
+    const { code, publish } = await (styled ? changeProven : change)(workspaceId, id, changesTo);
     const [reply] = await Promise.all([present(code, toUpdatedCodeObject), publish()]);
     return reply;
   };
@@ -111,19 +153,8 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       body: bodies.create,
       creates: { quota: 'dynamicQr' },
       docs: createCodeDocs,
-      async handle({ principal: { workspaceId }, body, create }) {
-        // Before the transaction: a password takes a while.
-        const prepared = await prepare(workspaceId, body);
-        return create(async (db, afterCommit) => {
-          const code = await createCode(db, ids.create, prepared);
-          afterCommit(() => publishing.publishCreated(code));
-          return {
-            status: 201,
-            headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
-            body: toCodeObject(code, 0, qrHost),
-          };
-        });
-      },
+      handle: ({ principal: { workspaceId }, body, create }) =>
+        options.createDynamicCode(workspaceId, body, create),
     }),
     operation({
       method: 'get',

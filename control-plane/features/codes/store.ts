@@ -145,16 +145,12 @@ export const findCodeToExplain = async (db: Queryable, workspaceId: string, id: 
   return requireOwned((await findCodesForRedirect(db, [id]))[0], workspaceId);
 };
 
-/** A code and its style, logo included. @throws {ClientError} as {@link findCode} */
-export const findStyledCode = async (
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-): Promise<CodeSummary & Pick<WholeCode, 'style'>> => {
+/** A code with its style, logo included. @throws {ClientError} as {@link findCode} */
+export const findWholeCode = async (db: Queryable, workspaceId: string, id: string): Promise<WholeCode> => {
   requireShape(id);
-  const { rows } = await db.query<CodeSummary & Pick<WholeCode, 'style'>>({
-    name: 'find-styled-code',
-    text: `SELECT ${summaryColumns}, style FROM codes WHERE id = $1`,
+  const { rows } = await db.query<WholeCode>({
+    name: 'find-whole-code',
+    text: `SELECT ${wholeColumns} FROM codes WHERE id = $1`,
     values: [id],
   });
   return requireOwned(rows[0], workspaceId);

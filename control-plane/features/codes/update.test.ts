@@ -5,7 +5,13 @@ import { type CodeObject, type UpdatedCodeObject, updatedCodeObject } from '#sch
 import type { Style, StyleUpdate } from '#schemas/api/style.ts';
 import { capKey, parseRecord, recordKey } from '#schemas/code-record.ts';
 import { redisUrl } from '../../../deploy/testing/index.ts';
-import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import {
+  errorBody,
+  logo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing.ts';
 import { setComplianceLock } from './store.ts';
 import { updatedStyle } from './style.ts';
 
@@ -192,7 +198,7 @@ describe('styling keys', () => {
   const look = {
     frame: { id: 'banner', text: 'Scan' },
     dotsOptions: { type: 'dots', color: '#112233' },
-    image: 'iVBORw0KGgoA',
+    image: logo,
     backgroundOptions: { color: '#ffffff', round: 0.5 },
   };
   const delivery = { width: 300, height: 300, margin: 2, returnType: 'svg' };
@@ -232,7 +238,7 @@ describe('styling keys', () => {
   test('a preset replaces the look; brandKitId null clears a brand kit and nothing else', async () => {
     const code = await own.createCode({ ...look });
     expect((await put(code, { preset: 'ocean', brandKitId: null })).style).toEqual({ preset: 'ocean' });
-    // As with the kits that are to come.
+    // As with a kit that is not there any more.
     await plane.pool.query(
       `UPDATE codes SET style = '{"brandKitId": "bk_1", "shape": "circle"}' WHERE id = $1`,
       [code.id],

@@ -1,0 +1,90 @@
+/** Brand kits as codes and static codes use them: found by their id, and turned into a style, logo included. */
+import { LRUCache } from 'lru-cache';
+import { logoBytesMax, lookShape, type Style } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../db/pool.ts';
+import type { SafeFetch } from '../../http/safe-fetch.ts';
+import { type BrandKit, findBrandKit, findLogo, keepLogo } from './store.ts';
+import { styleOfKit } from './style.ts';
+
+const timeoutMs = 5_000;
+const redirectsMax = 3;
+const logosBytesMax = 32 * 2 ** 20;
+/** A logo that cannot be had is not asked for again so soon: pictures may be asked for often. */
+const refusedForMs = 10_000;
+const refusalsMax = 10_000;
+
+export interface BrandKits {
+  /**
+   * The kit that a client wants to apply.
+   * @throws {ClientError} UNPROCESSABLE naming brandKitId; FORBIDDEN where it is another workspace's
+   */
+  applicable(workspaceId: string, kitId: string): Promise<BrandKit>;
+  /** The kit that a saved style names, also where it was deleted since. */
+  find(kitId: string): Promise<BrandKit | undefined>;
+  /**
+   * The kit in the keys of a style. The logo is fetched once, and kept.
+   * @throws {ClientError} UNPROCESSABLE saying why the logo cannot be had
+   */
+  styleOf(kit: BrandKit): Promise<Style>;
+}
+
+export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
+  const logos = new LRUCache<string, string>({
+    maxSize: logosBytesMax,
+    sizeCalculation: ({ length }) => length,
+  });
+  const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusedForMs });
+
+  const fetchLogo = async (url: string): Promise<string> => {
+    const field = 'brandKitId: the logoUrl of the brand kit';
+    const bytes = await fetch.get(url, {
+      field,
+      bytesMax: logoBytesMax,
+      timeoutMs,
+      redirectsMax,
+      accept: 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml',
+    });
+    const parsed = lookShape.image.safeParse(bytes.toString('base64'));
+    if (!parsed.success)
+      throw new ClientError('UNPROCESSABLE', `${field} must be a PNG, JPEG, GIF, WebP or SVG picture`);
+    return parsed.data;
+  };
+
+  const logoOf = async ({ kitId, version }: BrandKit, url: string): Promise<string> => {
+    const key = `${kitId} ${version}`;
+    const known = logos.get(key);
+    if (known !== undefined) return known;
+    const refusal = refusals.get(key);
+    if (refusal) throw refusal;
+    const kept = await findLogo(pool, kitId, url);
+    const logo = kept ?? (await keepLogo(pool, kitId, url, await fetchOrRemember(key, url)));
+    logos.set(key, logo);
+    return logo;
+  };
+
+  const fetchOrRemember = async (key: string, url: string): Promise<string> => {
+    try {
+      return await fetchLogo(url);
+    } catch (error) {
+      if (error instanceof ClientError) refusals.set(key, error);
+      throw error;
+    }
+  };
+
+  return {
+    async applicable(workspaceId, kitId) {
+      const kit = await findBrandKit(pool, kitId);
+      if (kit && kit.workspaceId !== workspaceId)
+        throw new ClientError('FORBIDDEN', 'brandKitId is a brand kit of another workspace');
+      if (!kit || kit.deleted)
+        throw new ClientError('UNPROCESSABLE', 'brandKitId does not exist in this workspace');
+      return kit;
+    },
+    find: (kitId) => findBrandKit(pool, kitId),
+    async styleOf(kit) {
+      const { logoUrl } = kit.fields;
+      return styleOfKit(kit.fields, logoUrl === undefined ? undefined : await logoOf(kit, logoUrl));
+    },
+  };
+};

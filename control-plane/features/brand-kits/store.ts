@@ -1,0 +1,158 @@
+/** Brand kits in PostgreSQL. */
+import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
+import { ClientError } from '#shared/errors.ts';
+import { createId } from '#shared/ids.ts';
+import type { Pool, Queryable } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+
+export interface BrandKit {
+  kitId: string;
+  workspaceId: string;
+  name: string;
+  fields: BrandKitFields;
+  createdBy: string;
+  /** Grows by one with every change. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  deleted: boolean;
+}
+
+const columns = `id AS "kitId", workspace_id AS "workspaceId", name, fields, created_by AS "createdBy",
+  version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt",
+  deleted_at IS NOT NULL AS deleted`;
+
+export interface NewBrandKit {
+  workspaceId: string;
+  name: string;
+  fields: BrandKitFields;
+  createdBy: string;
+}
+
+/**
+ * One statement, which makes it a transaction by itself: whoever comes at the same time waits for the count, and then
+ * sees what it has become.
+ * @throws {ClientError} CONFLICT where the workspace has as many as it may have
+ */
+export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<BrandKit> => {
+  const { rows } = await db.query<BrandKit>({
+    name: 'create-brand-kit',
+    text: `WITH counted AS (
+             INSERT INTO brand_kit_counts AS counts (workspace_id, kits) VALUES ($2, 1)
+             ON CONFLICT (workspace_id) DO UPDATE SET kits = counts.kits + 1 WHERE counts.kits < $6
+             RETURNING workspace_id
+           )
+           INSERT INTO brand_kits (id, workspace_id, name, fields, created_by)
+           SELECT $1, workspace_id, $3, $4, $5 FROM counted RETURNING ${columns}`,
+    values: [
+      createId('bk'),
+      kit.workspaceId,
+      kit.name,
+      JSON.stringify(kit.fields),
+      kit.createdBy,
+      brandKitsMax,
+    ],
+  });
+  if (!rows[0])
+    throw new ClientError('CONFLICT', `A workspace has at most ${brandKitsMax} brand kits; delete one first`);
+  return rows[0];
+};
+
+/** By their sortOrder, those without one last; then newest first. */
+export const listBrandKits = async (db: Queryable, workspaceId: string): Promise<BrandKit[]> => {
+  const { rows } = await db.query<BrandKit>({
+    name: 'list-brand-kits',
+    text: `SELECT ${columns} FROM brand_kits WHERE workspace_id = $1 AND deleted_at IS NULL
+           ORDER BY (fields ->> 'sortOrder')::integer NULLS LAST, created_at DESC, id DESC`,
+    values: [workspaceId],
+  });
+  return rows;
+};
+
+/** Also a deleted one; of whatever workspace. */
+export const findBrandKit = async (db: Queryable, kitId: string): Promise<BrandKit | undefined> => {
+  if (!isKitIdShaped(kitId)) return undefined;
+  const { rows } = await db.query<BrandKit>({
+    name: 'find-brand-kit',
+    text: `SELECT ${columns} FROM brand_kits WHERE id = $1`,
+    values: [kitId],
+  });
+  return rows[0];
+};
+
+export interface BrandKitChanges {
+  name?: string | undefined;
+  set: Partial<BrandKitFields>;
+  cleared: readonly string[];
+  /** The logo is fetched again, even from the same URL. */
+  forgetLogo: boolean;
+}
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
+export const updateBrandKit = (
+  pool: Pool,
+  workspaceId: string,
+  kitId: string,
+  { name, set, cleared, forgetLogo }: BrandKitChanges,
+): Promise<BrandKit> =>
+  inTransaction(pool, async (tx) => {
+    await lockBrandKit(tx, workspaceId, kitId);
+    if (forgetLogo) await tx.query('DELETE FROM brand_kit_logos WHERE kit_id = $1', [kitId]);
+    const { rows } = await tx.query<BrandKit>({
+      name: 'update-brand-kit',
+      text: `UPDATE brand_kits SET name = coalesce($2, name), fields = (fields || $3::jsonb) - $4::text[],
+               version = version + 1, updated_at = now()
+             WHERE id = $1 RETURNING ${columns}`,
+      values: [kitId, name ?? null, JSON.stringify(set), cleared],
+    });
+    return rows[0]!;
+  });
+
+/** @throws {ClientError} as {@link updateBrandKit} */
+export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    await lockBrandKit(tx, workspaceId, kitId);
+    await tx.query('UPDATE brand_kits SET deleted_at = now() WHERE id = $1', [kitId]);
+    await tx.query('UPDATE brand_kit_counts SET kits = kits - 1 WHERE workspace_id = $1', [workspaceId]);
+  });
+
+/** What was fetched from this URL for the kit, in base64. */
+export const findLogo = async (db: Queryable, kitId: string, url: string): Promise<string | undefined> => {
+  const { rows } = await db.query<{ image: string }>({
+    name: 'find-brand-kit-logo',
+    text: 'SELECT image FROM brand_kit_logos WHERE kit_id = $1 AND url = $2',
+    values: [kitId, url],
+  });
+  return rows[0]?.image;
+};
+
+/** The first one to have fetched it is right, so that every picture has the same. @returns what is kept */
+export const keepLogo = async (db: Queryable, kitId: string, url: string, image: string): Promise<string> => {
+  const { rows } = await db.query<{ image: string }>({
+    name: 'keep-brand-kit-logo',
+    text: `INSERT INTO brand_kit_logos AS logos (kit_id, url, image) VALUES ($1, $2, $3)
+           ON CONFLICT (kit_id) DO UPDATE SET
+             image = CASE WHEN logos.url = $2 THEN logos.image ELSE $3 END, url = $2, fetched_at = now()
+           RETURNING image`,
+    values: [kitId, url, image],
+  });
+  return rows[0]!.image;
+};
+
+const isKitIdShaped = (kitId: string): boolean => /^bk_[1-9A-HJ-NP-Za-km-z]{16}$/.test(kitId);
+
+const lockBrandKit = async (tx: Transaction, workspaceId: string, kitId: string): Promise<void> => {
+  const found = isKitIdShaped(kitId)
+    ? await tx.query<{ workspaceId: string; deleted: boolean }>({
+        name: 'lock-brand-kit',
+        text: `SELECT workspace_id AS "workspaceId", deleted_at IS NOT NULL AS deleted
+               FROM brand_kits WHERE id = $1 FOR NO KEY UPDATE`,
+        values: [kitId],
+      })
+    : undefined;
+  const kit = found?.rows[0];
+  if (!kit || (kit.deleted && kit.workspaceId === workspaceId))
+    throw new ClientError('NOT_FOUND', 'There is no brand kit with this id');
+  if (kit.workspaceId !== workspaceId)
+    throw new ClientError('FORBIDDEN', 'The brand kit with this id belongs to another workspace');
+};

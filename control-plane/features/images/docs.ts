@@ -1,0 +1,81 @@
+/** What integrators read of pictures. */
+import { downloadUrl } from '#schemas/api/images.ts';
+import type { OperationDocs } from '../../http/operation.ts';
+
+const tag = 'Pictures';
+
+const params = { id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' } };
+
+const contentTypes = ['image/png', 'image/svg+xml', 'image/webp', 'image/jpeg', 'application/pdf'];
+
+const undrawable = {
+  422: 'The saved style cannot be drawn or read at this size; the message says what would help',
+};
+
+export const decodedHeader = {
+  'x-qr-decoded': '`yes`: this very picture was read by a decoder; else why it was handed out without',
+};
+
+export const imageDocs: OperationDocs = {
+  id: 'getCodeImage',
+  tag,
+  summary: 'Get the picture of a code',
+  description:
+    'The printable picture, drawn from the saved style, frame and caption included. It does not change with the ' +
+    'destination. Inactive codes are drawn, too. Keep the `ETag`: with it in `If-None-Match`, an unchanged picture is ' +
+    '304 without a body.',
+  params,
+  responses: {
+    200: {
+      description: 'The picture',
+      contentTypes,
+      headers: { etag: 'Changes with the picture', ...decodedHeader },
+    },
+    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+  },
+  refusals: undrawable,
+};
+
+export const downloadUrlDocs: OperationDocs = {
+  id: 'getDownloadUrl',
+  tag,
+  summary: 'Get a link to the picture of a code',
+  description:
+    'A link that shows the picture to anyone, without a key, until `expiresAt`. Pages of other origins may embed it. It ' +
+    'always shows the code’s present style.',
+  params,
+  responses: {
+    200: {
+      description: 'The link',
+      schema: downloadUrl,
+      example: {
+        url: 'https://api.example.com/api/qr/render/nX5cPq7Rk?format=png&exp=1777899600000&sig=mF9…',
+        format: 'png',
+        expiresAt: '2026-05-04T13:00:00.000Z',
+      },
+    },
+  },
+};
+
+export const signedRenderDocs: OperationDocs = {
+  id: 'renderSigned',
+  tag,
+  summary: 'Show the picture behind a link',
+  description:
+    'Links come from `GET /api/qr/codes/{id}/download-url`. The signature covers the code, the format, the size, the source ' +
+    'and the expiry: a link in which any of them is changed does not exist.',
+  params,
+  responses: {
+    200: {
+      description: 'The picture',
+      contentTypes,
+      headers: { etag: 'Changes with the picture', ...decodedHeader },
+    },
+    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+    404: { description: 'The link has expired, or was never made', contentTypes: ['text/plain'] },
+  },
+  refusals: {
+    ...undrawable,
+    503: 'Too many pictures are being drawn; try again after `Retry-After` seconds',
+  },
+};

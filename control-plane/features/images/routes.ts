@@ -1,0 +1,112 @@
+/** The printable picture of a code, for whoever has a key, and by links for those who have none. */
+import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/images.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../db/pool.ts';
+import { type Operation, operation, publicOperation, type Reply } from '../../http/operation.ts';
+import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
+import type { Links } from './link.ts';
+import type { Asked, Picture, Pictures } from './pictures.ts';
+import { findOwnPicturedCode, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
+
+export interface ImageOptions {
+  pool: Pool;
+  pictures: Pictures;
+  links: Links;
+  baseUrl: string;
+}
+
+/** Seconds for which a picture behind a link is kept by whoever passes it on, if the link lasts as long. */
+const sharedSecondsMax = 60;
+
+/** An SVG that is opened by itself is a document: it may style itself and nothing else. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/** Whether an If-None-Match header names the tag (RFC 9110 §13.1.2: weak comparison). */
+const matches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+
+const answer = async (
+  picture: Picture,
+  ifNoneMatch: string,
+  further: Record<string, string>,
+): Promise<Reply> => {
+  const headers = { etag: picture.etag, 'content-security-policy': imagePolicy, ...further };
+  if (matches(ifNoneMatch, picture.etag)) return { status: 304, headers };
+  const { body, contentType, decoded } = await picture.draw();
+  return { headers: { ...headers, 'content-type': contentType, 'x-qr-decoded': decoded }, body };
+};
+
+const requireSource = ({ sources }: SourcedCode, source: string | undefined): void => {
+  if (source !== undefined && !sources?.some(({ id }) => id === source))
+    throw new ClientError('INVALID_REQUEST', 'source must be the id of one of the sources of the code');
+};
+
+const notFound: Reply = {
+  status: 404,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: Buffer.from('Not found\n'),
+};
+
+/** For pages of anyone. */
+const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageOptions): Operation[] => {
+  const pictureOf = (code: SourcedCode, asked: Asked) =>
+    pictures.of(code, asked, () => readStyle(pool, code.id));
+
+  return [
+    operation({
+      method: 'get',
+      path: '/api/qr/codes/:id/image',
+      query: codeImageQuery,
+      docs: imageDocs,
+      async handle({ principal, params, query, header }) {
+        const code = await findOwnPicturedCode(pool, principal.workspaceId, params.id ?? '');
+        requireSource(code, query.source);
+        const picture = await pictureOf(code, query);
+        return answer(picture, header('if-none-match'), { 'cache-control': 'private, no-cache' });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/qr/codes/:id/download-url',
+      query: downloadUrlQuery,
+      docs: downloadUrlDocs,
+      async handle({ principal, params, query: { ttl, size, source, ...asked } }) {
+        const code = await findOwnPicturedCode(pool, principal.workspaceId, params.id ?? '');
+        requireSource(code, source);
+        const { format } = await pictureOf(code, asked);
+        const ends = Date.now() + ttl * 1000;
+        const link = links.create({ id: code.id, format, size: size?.toString(), source, exp: String(ends) });
+        return { body: { url: baseUrl + link, format, expiresAt: new Date(ends).toISOString() } };
+      },
+    }),
+    publicOperation({
+      method: 'get',
+      path: '/api/qr/render/:id',
+      access: 'public',
+      ipLimit: 'signedRender',
+      query: signedLinkQuery,
+      docs: signedRenderDocs,
+      async handle({
+        params: { id = '' },
+        query: { format = '', size, source, exp = '', sig = '' },
+        header,
+      }) {
+        const now = Date.now();
+        const link = { id, format, size, source, exp };
+        // Before anything is looked up: who invents links learns nothing, and costs a hash.
+        if (!links.isValid(link, sig, now)) return notFound;
+        const code = await findPicturedCode(pool, id);
+        if (!code) return notFound;
+        const asked = codeImageQuery.parse({ format, size, source });
+        const seconds = Math.min(sharedSecondsMax, Math.floor((Number(exp) - now) / 1000));
+        const headers = { ...crossOrigin, 'cache-control': `public, max-age=${seconds}` };
+        return answer(await pictureOf(code, asked), header('if-none-match'), headers);
+      },
+    }),
+  ];
+};

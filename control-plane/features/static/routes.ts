@@ -1,0 +1,51 @@
+/** Codes of which nothing is stored, and the generator that makes either kind. */
+import { createCodeBodies } from '#schemas/api/codes.ts';
+import { type Operation, operation, publicOperation } from '../../http/operation.ts';
+import type { Renderer } from '../../rendering/index.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import type { CreateDynamicCode } from '../codes/creating.ts';
+import { createStaticDocs, generateDocs, publicGenerateDocs } from './docs.ts';
+import { createStaticRendering } from './static.ts';
+
+export interface StaticOptions {
+  renderer: Renderer;
+  kits: BrandKits;
+  createDynamicCode: CreateDynamicCode;
+  qrHost: string;
+}
+
+export const createStaticOperations = (options: StaticOptions): Operation[] => {
+  const bodies = createCodeBodies(options.qrHost);
+  const render = createStaticRendering(options.renderer, options.kits);
+
+  return [
+    operation({
+      method: 'post',
+      path: '/api/qr/static',
+      body: bodies.staticCode,
+      docs: createStaticDocs,
+      handle: ({ principal: { workspaceId }, body }) => render(workspaceId, body),
+    }),
+    operation({
+      method: 'post',
+      path: '/api/qr/generate',
+      body: bodies.generate,
+      creates: { quota: 'dynamicQr' },
+      docs: generateDocs,
+      handle({ principal: { workspaceId }, body: { type, ...body }, create }) {
+        // What is not stored uses no quota, and needs no key to be done once.
+        if (type === 'static') return render(workspaceId, body);
+        return options.createDynamicCode(workspaceId, body, create);
+      },
+    }),
+    publicOperation({
+      method: 'post',
+      path: '/api/qr/public/generate',
+      access: 'public',
+      ipLimit: 'publicGenerator',
+      body: bodies.publicStaticCode,
+      docs: publicGenerateDocs,
+      handle: ({ body }) => render(undefined, body),
+    }),
+  ];
+};

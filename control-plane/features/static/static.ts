@@ -1,0 +1,58 @@
+/** Static codes: the pattern holds the payload itself. They are rendered and forgotten. */
+import type { StaticCodeBody } from '#schemas/api/codes.ts';
+import { formatOf } from '#schemas/api/images.ts';
+import { readFields } from '#schemas/api/payloads.ts';
+import type { StaticCode } from '#schemas/api/static.ts';
+import { buildElementString } from '#shared/payloads/build-gs1.ts';
+import type { Reply } from '../../http/operation.ts';
+import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import { preparePayload } from '../codes/payload.ts';
+import { newStyle } from '../codes/style.ts';
+import { sizeDefault } from '../images/pictures.ts';
+
+type Body = Pick<StaticCodeBody, 'data' | 'dataType' | 'brandKitId' | 'returnType' | 'width' | 'height'> &
+  object;
+
+interface Payload {
+  payload: string;
+  /** Whether the symbol says that it holds a GS1 element string. */
+  fnc1?: boolean;
+}
+
+/** @throws {ClientError} UNPROCESSABLE naming `data` */
+const payloadOf = ({ dataType, data }: Body): Payload => {
+  if (dataType === 'gs1' && typeof data !== 'string') {
+    const fields = readFields('gs1', data);
+    if (fields.format === 'element-string') return { payload: buildElementString(fields), fnc1: true };
+  }
+  return { payload: preparePayload('data', dataType, data).destination };
+};
+
+/** Markup for SVG, a data URI for what is bytes. */
+const inline = ({ body, contentType }: Rendered): string =>
+  contentType.startsWith('image/svg')
+    ? body.toString()
+    : `data:${contentType};base64,${body.toString('base64')}`;
+
+export type RenderStaticCode = (workspaceId: string | undefined, body: Body) => Promise<Reply>;
+
+export const createStaticRendering =
+  (renderer: Renderer, kits: BrandKits): RenderStaticCode =>
+  async (workspaceId, body) => {
+    const { dataType, brandKitId, returnType, width, height } = body;
+    const kit =
+      workspaceId === undefined || brandKitId === undefined
+        ? undefined
+        : await kits.applicable(workspaceId, brandKitId);
+    const format = formatOf(returnType);
+    const rendered = await renderer.render({
+      ...payloadOf(body),
+      style: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
+      format,
+      width: width ?? height ?? sizeDefault,
+      height: height ?? width ?? sizeDefault,
+    });
+    const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
+    return { headers: { 'x-qr-decoded': rendered.decoded }, body: code };
+  };

@@ -1,0 +1,198 @@
+/**
+ * Brand kits: looks with a name, in the words of the builder (rotations in degrees, switches for gradients), as they are
+ * sent, stored and shown. Null, and where it is a text an empty one, takes a field away again; frame `none` is none.
+ */
+import { z } from 'zod';
+import { wholeNumber } from './numbers.ts';
+import {
+  dotTypes,
+  errorCorrectionLevels,
+  frameFonts,
+  frameIds,
+  frameTextLengthMax,
+  gradientTypes,
+  hexColor,
+  marginMax,
+  shapes,
+} from './style.ts';
+import { label, requiredLabel } from './text.ts';
+
+export const brandKitsMax = 50;
+export const brandKitNameLengthMax = 80;
+export const logoUrlLengthMax = 2000;
+
+export const kitCornerTypes = [...dotTypes, 'dot'] as const;
+export const kitCornerDotTypes = [
+  'dot',
+  'square',
+  'rounded',
+  'extra-rounded',
+  'classy',
+  'classy-rounded',
+] as const;
+
+const whyNoLogoUrl = (text: string): string | undefined => {
+  if (/[\p{Cc}\s]/u.test(text) || !text.isWellFormed())
+    return 'must not contain white space or control characters';
+  const url = /^https?:\/\/[^/\\?#]/i.test(text) ? URL.parse(text) : null;
+  if (!url?.hostname) return 'must be an absolute http or https URL';
+  return url.username || url.password ? 'must not contain a user name or password' : undefined;
+};
+
+/** An empty text and null take the field away. */
+const emptyToNull = (text: string | null): string | null => text || null;
+
+const logoUrl = z
+  .string()
+  .max(logoUrlLengthMax)
+  .superRefine((text, context) => {
+    const message = text === '' ? undefined : whyNoLogoUrl(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .nullable()
+  .transform(emptyToNull);
+
+const color = z
+  .string()
+  .regex(/^(#[0-9a-f]{6})?$/i, 'must be a colour such as #1a2b3c')
+  .nullable()
+  .transform(emptyToNull);
+const degrees = z.number().min(0).max(360).nullable();
+const fraction = z.number().min(0).max(1).nullable();
+const modules = z.number().min(0).max(marginMax).nullable();
+const toggle = z.boolean().nullable();
+const gradientStyle = z.enum(gradientTypes).nullable();
+
+/** What a kit can have and need not. */
+const clearables = z
+  .object({
+    dotType: z.enum(dotTypes).nullable(),
+    cornerType: z.enum(kitCornerTypes).nullable(),
+    cornerDotType: z.enum(kitCornerDotTypes).nullable(),
+    logoUrl,
+    sortOrder: wholeNumber(-(2 ** 31), 2 ** 31 - 1).nullable(),
+    gradientEnabled: toggle,
+    gradientMidEnabled: toggle,
+    bgGradientEnabled: toggle,
+    eyeGradientEnabled: toggle,
+    eyeDotGradientEnabled: toggle,
+    transparentBg: toggle,
+    logoHideDots: toggle,
+    frameUppercase: toggle,
+    gradientColor: color,
+    gradientMidColor: color,
+    bgGradientColor2: color,
+    eyeColor: color,
+    eyeGradientColor2: color,
+    eyeDotColor: color,
+    eyeDotGradientColor2: color,
+    frameColor: color,
+    frameTextColor: color,
+    frameBgColor: color,
+    gradientStyle,
+    bgGradientStyle: gradientStyle,
+    eyeGradientStyle: gradientStyle,
+    eyeDotGradientStyle: gradientStyle,
+    gradientRotation: degrees,
+    bgGradientRotation: degrees,
+    eyeGradientRotation: degrees,
+    eyeDotGradientRotation: degrees,
+    bgRound: fraction,
+    logoSize: fraction,
+    margin: modules,
+    logoMargin: modules,
+    shape: z.enum(shapes).nullable(),
+    errorCorrection: z.enum(errorCorrectionLevels).nullable(),
+    frameId: z
+      .enum(frameIds)
+      .nullable()
+      .transform((id) => (id === 'none' ? null : id)),
+    frameFont: z.enum(frameFonts).nullable(),
+    frameText: label(frameTextLengthMax).nullable().transform(emptyToNull),
+  })
+  .partial();
+
+type Clearables = z.output<typeof clearables>;
+
+const base = { primaryColor: hexColor, backgroundColor: hexColor };
+
+const name = requiredLabel(brandKitNameLengthMax);
+
+export const createBrandKitBody = z.strictObject({ name, ...base, ...clearables.shape });
+
+export const updateBrandKitBody = z.strictObject({
+  name: name.optional(),
+  primaryColor: hexColor.optional(),
+  backgroundColor: hexColor.optional(),
+  ...clearables.shape,
+});
+
+export type CreateBrandKitBody = z.output<typeof createBrandKitBody>;
+export type UpdateBrandKitBody = z.output<typeof updateBrandKitBody>;
+
+/** What is stored: nothing of it is null. */
+export type BrandKitFields = z.output<z.ZodObject<typeof base>> & {
+  [Name in keyof Clearables]: NonNullable<Clearables[Name]> | undefined;
+};
+
+const shownText = z.string().optional();
+const shown = <Value>(schema: z.ZodNullable<z.ZodType<Value>>) => schema.unwrap().optional();
+const switches = shown(toggle);
+const rotations = shown(degrees);
+const styles = shown(gradientStyle);
+
+/** With every field that is set. Instants are epoch milliseconds. */
+export const brandKitObject = z.object({
+  kitId: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  /** Id of the key that it was made with. */
+  createdBy: z.string(),
+  ...base,
+  dotType: z.enum(dotTypes).optional(),
+  cornerType: z.enum(kitCornerTypes).optional(),
+  cornerDotType: z.enum(kitCornerDotTypes).optional(),
+  logoUrl: shownText,
+  sortOrder: z.int().optional(),
+  gradientEnabled: switches,
+  gradientMidEnabled: switches,
+  bgGradientEnabled: switches,
+  eyeGradientEnabled: switches,
+  eyeDotGradientEnabled: switches,
+  transparentBg: switches,
+  logoHideDots: switches,
+  frameUppercase: switches,
+  gradientColor: shownText,
+  gradientMidColor: shownText,
+  bgGradientColor2: shownText,
+  eyeColor: shownText,
+  eyeGradientColor2: shownText,
+  eyeDotColor: shownText,
+  eyeDotGradientColor2: shownText,
+  frameColor: shownText,
+  frameTextColor: shownText,
+  frameBgColor: shownText,
+  gradientStyle: styles,
+  bgGradientStyle: styles,
+  eyeGradientStyle: styles,
+  eyeDotGradientStyle: styles,
+  gradientRotation: rotations,
+  bgGradientRotation: rotations,
+  eyeGradientRotation: rotations,
+  eyeDotGradientRotation: rotations,
+  bgRound: shown(fraction),
+  logoSize: shown(fraction),
+  margin: shown(modules),
+  logoMargin: shown(modules),
+  shape: z.enum(shapes).optional(),
+  errorCorrection: z.enum(errorCorrectionLevels).optional(),
+  frameId: z.enum(frameIds).optional(),
+  frameFont: z.enum(frameFonts).optional(),
+  frameText: shownText,
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+
+export type BrandKitObject = z.output<typeof brandKitObject>;
+
+export const brandKitList = z.object({ brandKits: z.array(brandKitObject) });

@@ -1,0 +1,56 @@
+/** Pictures of codes: what can be asked for, and the links to them. */
+import { z } from 'zod';
+import { type Style, sizeMax, sizeMin } from './style.ts';
+import { wholeNumberParameter } from './text.ts';
+
+export const imageFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
+
+export type ImageFormat = (typeof imageFormats)[number];
+
+/** Seconds that a signed link works. */
+export const linkTtlMin = 60;
+export const linkTtlMax = 86_400;
+export const linkTtlDefault = 3600;
+
+/** `jpeg` and `jpg` are two names of one format. */
+export const formatOf = (returnType: Style['returnType'] = 'png'): ImageFormat =>
+  returnType === 'jpeg' ? 'jpg' : returnType;
+
+export const codeImageQuery = z.object({
+  format: z
+    .enum(imageFormats)
+    .optional()
+    .meta({ description: 'Default: the `returnType` of the saved style, else `png`.' }),
+  size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
+    description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
+  }),
+  source: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
+    }),
+});
+
+export const downloadUrlQuery = codeImageQuery.extend({
+  ttl: wholeNumberParameter(linkTtlMin, linkTtlMax)
+    .default(linkTtlDefault)
+    .meta({ description: 'Seconds that the link works.' }),
+});
+
+export const downloadUrl = z.object({
+  url: z.string(),
+  format: z.enum(imageFormats),
+  expiresAt: z.iso.datetime(),
+});
+
+const part = (description: string) => z.string().optional().meta({ description });
+
+/** Whatever it holds: a link that is not, to the letter, the one that was signed does not exist. */
+export const signedLinkQuery = z.object({
+  format: part('As it was signed.'),
+  size: part('As it was signed.'),
+  source: part('As it was signed.'),
+  exp: part('When the link ends, in epoch milliseconds.'),
+  sig: part('The signature.'),
+});

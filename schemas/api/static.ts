@@ -1,0 +1,14 @@
+/** Static codes, as the API returns them. */
+import { z } from 'zod';
+import { dataTypes } from './data-types.ts';
+import { imageFormats } from './images.ts';
+
+export const staticCode = z.object({
+  type: z.literal('static'),
+  dataType: z.enum(dataTypes),
+  format: z.enum(imageFormats),
+  /** Markup for svg, a data URI for all others. */
+  image: z.string(),
+});
+
+export type StaticCode = z.output<typeof staticCode>;
