@@ -128,10 +128,42 @@ const asLibrarySymbol = (matrix: ModuleMatrix): QRCode => {
   return symbol as QRCode;
 };
 
+/** What the library draws of squares in one colour, without it: runs of dark modules, row by row. */
+const drawSquares = (matrix: ModuleMatrix, margin: number): string => {
+  let path = '';
+  for (let row = 0; row < matrix.size; row++) {
+    for (let column = 0; column < matrix.size; column++) {
+      const start = column;
+      while (column < matrix.size && matrix.isDark(row, column)) column++;
+      if (column === start) continue;
+      const width = (column - start) * moduleUnits;
+      path += `M${(start + margin) * moduleUnits} ${(row + margin) * moduleUnits}h${width}v${moduleUnits}h-${width}z`;
+    }
+  }
+  return path;
+};
+
+/** The colours of a style that is nothing but squares in one of them on another; undefined for any other. */
+const plainColors = (style: Style): { dark: string; light: string } | undefined => {
+  const { dots, cornersSquare, cornersDot, background, image } = style;
+  if (!isCrisp(style) || image || typeof dots.paint !== 'string' || typeof background.paint !== 'string')
+    return undefined;
+  const others = [cornersSquare.paint, cornersDot.paint];
+  if (others.some((paint) => paint !== undefined && paint !== dots.paint)) return undefined;
+  return { dark: dots.paint, light: background.paint };
+};
+
 /** Draws a matrix. The result depends on the arguments alone. */
 export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing> => {
   const modules = matrix.size + 2 * style.margin;
   const side = modules * moduleUnits;
+  const colors = plainColors(style);
+  if (colors) {
+    const { dark, light } = colors;
+    const ground = light === 'transparent' ? '' : `<rect width="${side}" height="${side}" fill="${light}"/>`;
+    const content = `${ground}<path fill="${dark}" d="${drawSquares(matrix, style.margin)}"/>`;
+    return { side, modules, content, crisp: true };
+  }
   const { jsdom, drawn } = createFlatDocument();
   const library = new QRCodeStyling({ ...libraryOptions(style, matrix.level, side), jsdom });
   library._qr = asLibrarySymbol(matrix);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { draw, plainStyle, toSvg } from './drawing.ts';
 import { encodeMatrix } from './matrix.ts';
-import { toPng } from './raster.ts';
+import { encodePicture, rasterise, toPng } from './raster.ts';
 
 const drawing = await draw(encodeMatrix('https://example.com/r/abc', 'M'), plainStyle);
 
@@ -23,8 +23,19 @@ describe('a raster', () => {
     for (let at = 0; at < pixels.data.length; at += pixels.info.channels) {
       colours.add(pixels.data.subarray(at, at + pixels.info.channels).toString('hex'));
     }
-    expect([...colours].sort()).toEqual(['000000', 'ffffff']);
+    expect([...colours].sort()).toEqual(['000000ff', 'ffffffff']);
   });
+
+  it.each(['png', 'webp', 'jpg'] as const)(
+    'as %s is the same from its pixels as from its SVG',
+    async (format) => {
+      const svg = toSvg(drawing, 300);
+      for (const opaque of [true, false]) {
+        const fromSvg = await encodePicture(svg, format, { opaque });
+        expect(fromSvg.equals(await encodePicture(await rasterise(svg), format, { opaque }))).toBe(true);
+      }
+    },
+  );
 
   it('is the same to the byte for the same input', async () => {
     const svg = toSvg(drawing, 300);

@@ -24,14 +24,11 @@ export const rasterise = async (svg: string): Promise<Pixels> => {
   return { data, width: info.width, height: info.height };
 };
 
-const isOpaque = ({ data }: Pixels): boolean => {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
-  return true;
-};
+/** Level 6 takes a millisecond and a half more at 512 pixels, and saves a quarter of the bytes. */
+const pngLevel = 2;
 
 const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
-  // Level 6 takes twice the time for a picture that is smaller by a tenth.
-  png: (picture) => picture.png({ compressionLevel: 3 }),
+  png: (picture) => picture.png({ compressionLevel: pngLevel }),
   // Lossless, since rings round modules are what readers stumble over; its default effort takes seconds at 4096 pixels.
   webp: (picture) => picture.webp({ lossless: true, effort: 0 }),
   // Full resolution of colours: the eyes of a code can be of one.
@@ -39,13 +36,32 @@ const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
     picture.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
 };
 
-/** A file of the same picture; a JPEG lies on white where the picture is transparent. */
-export const encodePixels = (pixels: Pixels, format: RasterFormat): Promise<Buffer> => {
-  const { data, width, height } = pixels;
-  const raw = sharp(data, { raw: { width, height, channels: 4 } });
-  const picture = format !== 'jpg' && isOpaque(pixels) ? raw.removeAlpha() : raw;
-  return encoders[format](picture).toBuffer();
+const headLength = 33;
+const densityLength = 21;
+
+/** What a PNG says of its density depends on what it was made from; the picture does not. */
+const withoutDensity = (png: Buffer): Buffer =>
+  png.toString('latin1', headLength + 4, headLength + 8) === 'pHYs'
+    ? Buffer.concat([png.subarray(0, headLength), png.subarray(headLength + densityLength)])
+    : png;
+
+/**
+ * A file of a picture: of its pixels, or straight from its SVG, which is faster where nobody has to see the pixels and gives
+ * the same bytes. A JPEG lies on white where the picture is transparent.
+ * @param opaque whether no pixel of it is transparent
+ */
+export const encodePicture = async (
+  source: Pixels | string,
+  format: RasterFormat,
+  { opaque }: { opaque: boolean },
+): Promise<Buffer> => {
+  const picture =
+    typeof source === 'string'
+      ? sharp(Buffer.from(source))
+      : sharp(source.data, { raw: { width: source.width, height: source.height, channels: 4 } });
+  const body = await encoders[format](opaque ? picture.removeAlpha() : picture).toBuffer();
+  return format === 'png' ? withoutDensity(body) : body;
 };
 
 /** @param svg whose width and height are the picture's size in pixels */
-export const toPng = async (svg: string): Promise<Buffer> => encodePixels(await rasterise(svg), 'png');
+export const toPng = (svg: string): Promise<Buffer> => encodePicture(svg, 'png', { opaque: false });

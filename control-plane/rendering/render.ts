@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
+import { fillsPicture } from './composition.ts';
 import { checkContrast } from './contrast.ts';
 import type { Drawing } from './drawing.ts';
 import { explainUnread } from './explain.ts';
@@ -10,7 +11,7 @@ import { prepareLogo } from './logo/index.ts';
 import { encodeMatrix } from './matrix.ts';
 import { toPdf } from './pdf.ts';
 import { isRead } from './proof.ts';
-import { encodePixels, type Pixels, type RasterFormat, rasterise } from './raster.ts';
+import { encodePicture, type Pixels, type RasterFormat, rasterise } from './raster.ts';
 import { composeScene, drawScene, type Scene, scaled } from './scene.ts';
 import { checkReadable, proofScale } from './size.ts';
 import type { ResolvedStyle } from './style.ts';
@@ -90,14 +91,25 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: 'svg' | 'pdf'): Pic
   };
 };
 
-const makePixels = async (scene: Scene, drawing: Drawing, format: RasterFormat): Promise<Picture> => {
+/** Whether the background covers every pixel. */
+const isOpaque = ({ style, width, height }: Scene): boolean =>
+  style.background.paint !== 'transparent' &&
+  style.background.round === 0 &&
+  !style.frame &&
+  (width === height || fillsPicture(style, width, height));
+
+const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Picture => {
   const composition = composeScene(drawing, scene);
   checkReadable(scene, composition);
   const scale = proofScale(scene, composition, false);
-  const pixels = await rasterise(composition.svg);
+  let pixels: Pixels | undefined;
   return {
-    look: () => (scale === 1 ? pixels : rasterise(composeScene(drawing, scaled(scene, scale)).svg)),
-    encode: () => encodePixels(pixels, format),
+    async look() {
+      if (scale !== 1) return rasterise(composeScene(drawing, scaled(scene, scale)).svg);
+      pixels = await rasterise(composition.svg);
+      return pixels;
+    },
+    encode: () => encodePicture(pixels ?? composition.svg, format, { opaque: isOpaque(scene) }),
   };
 };
 
