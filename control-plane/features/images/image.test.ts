@@ -1,6 +1,13 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import {
+  errorBody,
+  logo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -57,5 +64,104 @@ describe('GET /api/qr/codes/{id}/image', () => {
     expect(await status('?size=513', etag)).toBe(200);
     expect(await status('?format=svg', etag)).toBe(200);
     expect(await status('', '"other"')).toBe(200);
+  });
+});
+
+describe('rendered from the saved style', () => {
+  const formats = [
+    ['png', 'image/png'],
+    ['svg', 'image/svg+xml'],
+    ['webp', 'image/webp'],
+    ['jpg', 'image/jpeg'],
+  ];
+
+  test.each(formats)('%s, frame and caption included, exactly as large, and read', async (format, type) => {
+    const code = await own.createCode({ preset: 'menu', image: logo });
+    const path = `/api/qr/codes/${code.id}/image?format=${format}&size=400`;
+    const { headers, body } = await own.call('GET', path);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('x-qr-decoded')).toBe('yes');
+    const picture = sharp(body as Buffer);
+    expect(await picture.metadata()).toMatchObject({ width: 400, height: 400 });
+    expect(await decodeQr(await picture.flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
+      code.redirectUrl,
+    );
+    expect((await own.call('GET', path)).body).toEqual(body);
+  });
+
+  test('pdf', async () => {
+    const code = await own.createCode({ preset: 'ocean' });
+    const { headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image?format=pdf&size=400`);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(String(body)).toMatch(/^%PDF-[\s\S]*MediaBox \[0 0 400 400\]/);
+  });
+
+  test('size and format are those of the saved style where none are asked for', async () => {
+    const code = await own.createCode({ width: 300, height: 400, returnType: 'jpeg' });
+    const { headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
+    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(await sharp(body as Buffer).metadata()).toMatchObject({ width: 300, height: 400 });
+  });
+
+  test('source= attributes the scans of the picture', async () => {
+    const code = await own.createCode({ sources: [{ id: 'poster', name: 'Poster' }] });
+    const { body } = await own.call('GET', `/api/qr/codes/${code.id}/image?source=poster`);
+    expect(await decodeQr(body as Buffer)).toBe(`${code.redirectUrl}?s=poster`);
+    expect((await own.call('GET', `/api/qr/codes/${code.id}/image?source=other`)).status).toBe(400);
+  });
+
+  test.each(['size=63', 'size=4097', 'size=1e3', 'format=gif', 'format='])('%s is 400', async (query) => {
+    const code = await own.createCode();
+    const answer = await own.call('GET', `/api/qr/codes/${code.id}/image?${query}`);
+    expect(answer.status).toBe(400);
+    expect(errorBody.parse(answer.body).error).toContain(query.split('=')[0]);
+  });
+
+  test('a change that leaves the picture as it is leaves its tag as it is', async () => {
+    const code = await own.createCode({ preset: 'soft' });
+    const etag = async () => (await own.call('GET', `/api/qr/codes/${code.id}/image`)).headers.get('etag');
+    const before = await etag();
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/' });
+    expect(await etag()).toBe(before);
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { preset: 'ocean' });
+    expect(await etag()).not.toBe(before);
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { preset: 'soft' });
+    expect(await etag()).toBe(before);
+  });
+});
+
+describe('changing any styling key regenerates the stored image', () => {
+  const pale = { dotsOptions: { color: '#ffff99' } };
+
+  test('a style that cannot be read is 422 naming the field, and nothing is stored', async () => {
+    const created = await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...pale });
+    expect(created.status).toBe(422);
+    expect(errorBody.parse(created.body).error).toMatch(/^dotsOptions\.color/);
+    const code = await own.createCode({ preset: 'soft' });
+    const path = `/api/qr/codes/${code.id}`;
+    const updated = await own.call('PUT', path, { ...pale, name: 'not stored' });
+    expect(updated.status).toBe(422);
+    expect((await own.call('PUT', path, {})).body).toEqual({ ...code, style: { preset: 'soft' } });
+  });
+
+  test('an encrypted code is 409 before its style is looked at', async () => {
+    const encryption = { type: 'AES', key: 'correct horse' };
+    const code = await own.createCode({ secure: ['encrypt'], encryption });
+    expect((await own.call('PUT', `/api/qr/codes/${code.id}`, pale)).status).toBe(409);
+  });
+
+  test('updates at the same time: what is stored at the end was proven, and none is lost', async () => {
+    const code = await own.createCode({ width: 300 });
+    const path = `/api/qr/codes/${code.id}`;
+    const answers = await Promise.all([
+      own.call('PUT', path, { preset: 'ocean' }),
+      own.call('PUT', path, { margin: 2 }),
+      own.call('PUT', path, { height: 400 }),
+      own.call('PUT', path, pale),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 422]);
+    expect((await own.call('PUT', path, {})).body).toMatchObject({
+      style: { preset: 'ocean', width: 300, height: 400, margin: 2 },
+    });
   });
 });
