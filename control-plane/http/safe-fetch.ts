@@ -80,16 +80,21 @@ const createLookup =
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-export const createSafeFetch = ({
+/** Connects to nothing but allowed addresses. Literal ones it never sees: for them there is {@link isForbiddenTarget}. */
+export const createSafeAgent = ({
   isAllowed = isPublicAddress,
   resolve = dns.lookup,
-}: SafeFetchOptions = {}): SafeFetch => {
-  const agent = new Agent({
+}: SafeFetchOptions = {}): Agent =>
+  new Agent({
     connect: { lookup: createLookup(isAllowed, resolve) },
     // A connection that is kept may have been checked long ago, under another answer of DNS.
     pipelining: 0,
     maxHeaderSize: 16_384,
   });
+
+export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
+  const { isAllowed = isPublicAddress } = options;
+  const agent = createSafeAgent(options);
 
   const refuse = ({ field }: FetchLimits, why: string, cause?: unknown): never => {
     throw new ClientError('UNPROCESSABLE', `${field} ${why}`, { cause });

@@ -24,12 +24,9 @@ export const codeImageQuery = z.object({
   size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
     description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
   }),
-  source: z
-    .string()
-    .optional()
-    .meta({
-      description: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
-    }),
+  source: z.string().optional().meta({
+    description: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
+  }),
 });
 
 export const downloadUrlQuery = codeImageQuery.extend({

@@ -106,7 +106,8 @@ export const updateCodeDocs: OperationDocs = {
   summary: 'Change a code',
   description:
     'Changes the fields that are sent and leaves the others as they are. From the moment this answers, scans see the new ' +
-    'state: nothing has to be printed again.',
+    'state: nothing has to be printed again. A new style is drawn and read before it is stored: one that no scanner reads is ' +
+    'refused with 422.',
   params,
   requestExamples: {
     destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
@@ -148,7 +149,9 @@ export const updateCodeDocs: OperationDocs = {
       schema: updatedCodeObject,
     },
   },
-  refusals: { 409: 'The code is encrypted, or locked for compliance' },
+  refusals: {
+    409: 'The code is encrypted, or locked for compliance, or is being changed by others all the time',
+  },
 };
 
 export const deleteCodeDocs: OperationDocs = {
