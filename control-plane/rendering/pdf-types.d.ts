@@ -7,6 +7,8 @@ declare module 'pdfkit' {
       /** Points. */
       size: [number, number];
       margin: number;
+      /** Null loads none. */
+      font: null;
       info: Record<string, string | Date>;
     });
     end(): void;

@@ -11,6 +11,8 @@ export const toPdf = (svg: string, width: number, height: number): Promise<Buffe
   const document = new PDFDocument({
     size: [width, height],
     margin: 0,
+    // Captions are outlines: the font that it would load for each document is not needed.
+    font: null,
     info: { Title: 'QR code', Creator: 'Waymark', Producer: 'Waymark', CreationDate: date, ModDate: date },
   });
   const written = buffer(document);
