@@ -9,7 +9,6 @@ import { explainUnread } from './explain.ts';
 import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './flat-png.ts';
 import { prepareLogo } from './logo/index.ts';
 import { encodeMatrix } from './matrix.ts';
-import { toPdf } from './pdf.ts';
 import { isRead } from './proof.ts';
 import { encodePicture, type Pixels, type RasterFormat, rasterise } from './raster.ts';
 import { composeScene, drawScene, type Scene, scaled } from './scene.ts';
@@ -87,7 +86,12 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: 'svg' | 'pdf'): Pic
   const scale = proofScale(scene, composition, true);
   return {
     look: () => rasterise(composeScene(drawing, scaled(scene, scale)).svg),
-    encode: () => (format === 'svg' ? Buffer.from(svg) : toPdf(svg, width, height)),
+    async encode() {
+      if (format === 'svg') return Buffer.from(svg);
+      // A third of what a thread loads, and few pictures need it.
+      const { toPdf } = await import('./pdf.ts');
+      return toPdf(svg, width, height);
+    },
   };
 };
 
