@@ -128,7 +128,7 @@ describe('the renderer under load', () => {
     await small.close();
   });
 
-  it('ends a render that takes too long, and goes on in a new thread', { timeout: 30_000 }, async () => {
+  it('ends a render that takes too long, and goes on in a new thread', { timeout: 60_000 }, async () => {
     const hasty = createRenderer({ threads: 1, renderMsMax: 1_500 });
     const small = () =>
       hasty.render({ ...plain, format: 'svg' }).then(
@@ -136,7 +136,7 @@ describe('the renderer under load', () => {
         (error: ClientError) => error.message,
       );
     // The first has to wait for its thread to start, which takes longer than that.
-    const untilRendered = { timeout: 10_000, interval: 500 };
+    const untilRendered = { timeout: 25_000, interval: 500 };
     await expect.poll(small, untilRendered).toBe('rendered');
     const slow: RenderRequest = {
       payload: 'x'.repeat(1200),
