@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
+import { unsafeSchemes } from '../schemes.ts';
 import { countryCodes } from './countries.ts';
 import type { createDestination } from './destination.ts';
 import { destinationLengthMax } from './destination.ts';
@@ -132,25 +133,8 @@ const scheme = /^([a-z][a-z0-9+.-]*):./i;
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
-/** What runs script, reads files or shows a page as somebody else's, and http, which no app may claim. */
-const refusedSchemes = new Set([
-  'about',
-  'blob',
-  'chrome',
-  'content',
-  'data',
-  'file',
-  'filesystem',
-  'ftp',
-  'http',
-  'jar',
-  'javascript',
-  'mhtml',
-  'vbscript',
-  'view-source',
-  'ws',
-  'wss',
-]);
+/** Besides the unsafe ones, those that no app may claim. */
+const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss']);
 
 const whyNoAppUrl = (text: string): string | undefined => {
   if (text.length > destinationLengthMax) return `must have at most ${destinationLengthMax} characters`;

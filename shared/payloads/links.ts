@@ -1,28 +1,14 @@
 /** Which texts may become links. A payload's maker is not to be trusted with a scanner's browser. */
 
+import { unsafeSchemes } from '#schemas/schemes.ts';
+
 /** Printable ASCII alone: browsers drop tabs and line ends, so that what is checked would not be what is opened. */
 const schemeAndRest = /^([a-z][a-z0-9+.-]*):[!-~]+$/i;
-
-/** Schemes that run script, read files, or show a page as somebody else's. */
-const refusedSchemes = new Set([
-  'about',
-  'blob',
-  'chrome',
-  'content',
-  'data',
-  'file',
-  'filesystem',
-  'jar',
-  'javascript',
-  'mhtml',
-  'vbscript',
-  'view-source',
-]);
 
 /** Whether a link may open the URL in an app: any scheme but those that run script or read files; ASCII only. */
 export const isAppUrl = (url: string): boolean => {
   const scheme = schemeAndRest.exec(url)?.[1];
-  return scheme !== undefined && !refusedSchemes.has(scheme.toLowerCase());
+  return scheme !== undefined && !unsafeSchemes.has(scheme.toLowerCase());
 };
 
 /** The URL in its ASCII form when it is an http or https one with a host, otherwise undefined. */
