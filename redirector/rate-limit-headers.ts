@@ -3,6 +3,12 @@
  * (draft-ietf-httpapi-ratelimit-headers-07, section 4), and the policy.
  */
 
+/** Scans of one address (IPv6: one /64) in each minute of the clock; answers of 4xx are not counted. */
+export const scanLimit = { limit: 600, windowMs: 60_000 };
+
+/** The value of RateLimit-Policy. */
+export const rateLimitPolicy = (limit: number, windowMs: number): string => `${limit};w=${windowMs / 1000}`;
+
 export interface RateLimitHeaders {
   readonly policy: string;
   /** The value of RateLimit. Most scans within a second have the same: it is made once for each `remaining`. */
@@ -16,7 +22,7 @@ export const createRateLimitHeaders = (limit: number, windowMs: number): RateLim
   let second = -1;
   let values: (string | undefined)[] = [];
   return {
-    policy: `${limit};w=${windowMs / 1000}`,
+    policy: rateLimitPolicy(limit, windowMs),
     resetS,
     value(remaining, nowMs) {
       const now = Math.floor(nowMs / 1000);

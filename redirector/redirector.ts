@@ -19,6 +19,7 @@ import { followChanges } from './invalidation.ts';
 import { createMetrics } from './metrics.ts';
 import { createPassthrough } from './passthrough.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { scanLimit } from './rate-limit-headers.ts';
 import { createControlPlaneSource, createRedisSource } from './record-sources.ts';
 import { joinRegistry } from './registry.ts';
 import { createResolver } from './resolve.ts';
@@ -56,9 +57,6 @@ const limits = {
   segmentBytes: 8 * 2 ** 20,
   segmentAgeMs: 400,
   insertTimeoutMs: 30_000,
-  /** Of one address (IPv6: one /64), in each minute; answers of 4xx are not counted. */
-  scansPerWindow: 600,
-  scanWindowMs: 60_000,
   settleLimitsMs: 300,
   spentCapsMax: 100_000,
   rebuildWaitMs: 4000,
@@ -180,8 +178,7 @@ const open = async (
   closer.add(() => registry.close());
   const limiter = createRateLimiter(
     {
-      limit: limits.scansPerWindow,
-      windowMs: limits.scanWindowMs,
+      ...scanLimit,
       addressesMax: limits.addressesMax,
       settleEveryMs: limits.settleLimitsMs,
     },
