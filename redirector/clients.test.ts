@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { int32AsIpv4 } from './addresses.ts';
 import { type Clients, createClients } from './clients.ts';
-
-const bucketOf = (key: number | string) => ({
-  key,
-  window: 0,
-  count: 0,
-  settled: 0,
-  others: 0,
-  watched: false,
-});
+import { networkText } from './rate-limit.ts';
 
 const clientsOf = (trustedProxies: string[]) =>
   createClients({
@@ -19,7 +11,6 @@ const clientsOf = (trustedProxies: string[]) =>
       ofIpv4: (address) => (int32AsIpv4(address) === '203.0.113.7' ? 'DE' : ''),
       ofText: () => 'FR',
     },
-    buckets: { ofIpv4: bucketOf, ofIpv6: bucketOf },
   });
 /** As the server does it: the header counts where the peer is trusted. */
 const identify = (clients: Clients, connection: string, header: string) =>
@@ -55,20 +46,29 @@ test('an address is 128 bits, IPv4 mapped into IPv6', () => {
     expect(identify(direct, address, '')).toMatchObject({
       word0: 0,
       word1: 0,
-      word2: 0xffff0000,
-      word3: 0x04030201,
+      word2: 0xffff,
+      word3: 0x01020304,
     });
   }
-  expect(identify(direct, '2001:db8::1', '')).toMatchObject({ word0: 0xb80d0120, word3: 0x01000000 });
+  expect(identify(direct, '2001:db8::1', '')).toMatchObject({ word0: 0x20010db8, word3: 1 });
 });
 
-test('what is known of an address comes with it', () => {
-  const ipv4 = (203 << 24) | (0 << 16) | (113 << 8) | 7;
-  expect(identify(direct, '203.0.113.7', '')).toMatchObject({ country: 'DE', bucket: { key: ipv4 } });
-  expect(identify(direct, '2001:db8::1', '')).toMatchObject({
-    country: 'FR',
-    bucket: { key: '2001:db8::1' },
-  });
+test('the country of an address comes with it', () => {
+  expect(identify(direct, '203.0.113.7', '').country).toBe('DE');
+  expect(identify(direct, '2001:db8::1', '').country).toBe('FR');
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::', 'fe80:0:0:0::/64'],
+  ['::1', '0.0.0.0'],
+])('%s is limited as %s', (address, text) => {
+  const { networkHigh, networkLow } = identify(direct, address, '');
+  expect(networkText(networkHigh, networkLow)).toBe(text);
 });
 
 test('a text that is no address is one unknown client, however long', () => {

@@ -8,47 +8,58 @@ import ipaddr from 'ipaddr.js';
 import { int32AsIpv4, ipv4AsInt32, notIpv4 } from './addresses.ts';
 import type { Countries } from './countries.ts';
 import { createMemo } from './memo.ts';
-import type { Bucket, Buckets } from './rate-limit.ts';
+import type { Network } from './rate-limit.ts';
 
-/** A client's address as 128 bits in four little-endian UInt32, IPv4 mapped into IPv6, and what is known of it. */
-export class Client {
+/** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, and what is known of it. */
+export class Client implements Network {
   readonly word0: number;
   readonly word1: number;
   readonly word2: number;
   readonly word3: number;
   /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
   readonly country: string;
-  /** What the address did in this minute. */
-  readonly bucket: Bucket;
   /** The text of an IPv6 address. */
-  private readonly text: string | undefined;
+  private readonly ipv6: string | undefined;
 
-  constructor(words: Words, country: string, bucket: Bucket, text: string | undefined) {
-    [this.word0, this.word1, this.word2, this.word3] = words;
+  constructor(
+    word0: number,
+    word1: number,
+    word2: number,
+    word3: number,
+    country: string,
+    ipv6: string | undefined,
+  ) {
+    this.word0 = word0;
+    this.word1 = word1;
+    this.word2 = word2;
+    this.word3 = word3;
     this.country = country;
-    this.bucket = bucket;
-    this.text = text;
+    this.ipv6 = ipv6;
   }
 
   /** Canonical text; IPv4 in IPv6 is written as IPv4. */
   get address(): string {
-    return this.text ?? int32AsIpv4(swapBytes(this.word3));
+    return this.ipv6 ?? int32AsIpv4(this.word3);
+  }
+
+  get networkHigh(): number {
+    return this.ipv6 === undefined ? 0 : this.word0;
+  }
+
+  get networkLow(): number {
+    return this.ipv6 === undefined ? this.word3 : this.word1;
   }
 }
 
-type Words = readonly [number, number, number, number];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** `::ffff:0:0/96`, read as little-endian words. */
-const mappedWord2 = 0xffff0000;
+/** `::ffff:0:0/96` */
+const mappedWord2 = 0xffff;
 
-const swapBytes = (word: number): number =>
-  ((word >>> 24) | ((word >>> 8) & 0xff00) | ((word & 0xff00) << 8) | (word << 24)) >>> 0;
-
-const wordsOf = (address: ipaddr.IPv6): Words => {
+const ipv6Client = (address: ipaddr.IPv6, country: string): Client => {
   const bytes = Buffer.from(address.toByteArray());
-  const word = (index: number) => bytes.readUInt32LE(index * 4);
-  return [word(0), word(1), word(2), word(3)];
+  const word = (index: number) => bytes.readInt32BE(index * 4);
+  return new Client(word(0), word(1), word(2), word(3), country, address.toString());
 };
 
 export interface Clients {
@@ -68,7 +79,6 @@ export interface ClientOptions {
   /** Distinct addresses other than IPv4 that are remembered. */
   capacity: number;
   countries: Countries;
-  buckets: Buckets;
 }
 
 /** Whether an address lies in one of the CIDRs (a bare address is a CIDR of its full length). */
@@ -100,11 +110,11 @@ const addressLengthMax = 45;
 /** What a text that is not plain IPv4 stands for. */
 type Text = { ipv4: number } | { client: Client; trusted: boolean } | undefined;
 
-export const createClients = ({ trustedProxies, capacity, countries, buckets }: ClientOptions): Clients => {
+export const createClients = ({ trustedProxies, capacity, countries }: ClientOptions): Clients => {
   const trust = createTrust(trustedProxies);
 
   const toClient = (ipv4: number): Client =>
-    new Client([0, 0, mappedWord2, swapBytes(ipv4)], countries.ofIpv4(ipv4), buckets.ofIpv4(ipv4), undefined);
+    new Client(0, 0, mappedWord2, ipv4, countries.ofIpv4(ipv4), undefined);
 
   const read = (text: string): Text => {
     if (!ipaddr.isValid(text)) return undefined;
@@ -112,12 +122,7 @@ export const createClients = ({ trustedProxies, capacity, countries, buckets }: 
     const canonical = address.toString();
     if (address.kind() === 'ipv4') return { ipv4: ipv4AsInt32(canonical) };
     const ipv6 = address as ipaddr.IPv6;
-    const client = new Client(
-      wordsOf(ipv6),
-      countries.ofText(canonical),
-      buckets.ofIpv6(canonical),
-      canonical,
-    );
+    const client = ipv6Client(ipv6, countries.ofText(canonical));
     return { client, trusted: trust.ofIpv6(ipv6) };
   };
 

@@ -54,7 +54,7 @@ export const createMetrics = (sources: MetricSources): Registry => {
   define(Counter, 'answers_total', 'Answers by kind', () => scans.statistics, 'kind');
   define(Counter, 'passed_through_total', 'Requests passed through', () => server.passedThrough);
   define(Counter, 'cap_takes_total', 'Scans of capped codes, by answer', () => counters.statistics, 'answer');
-  define(Gauge, 'rate_limit_addresses', 'Addresses remembered', () => limiter.statistics.addresses);
+  define(Gauge, 'rate_limit_networks', 'Clients counted in this minute', () => limiter.statistics.networks);
   define(
     Counter,
     'rate_limit_settled_total',

@@ -6,12 +6,10 @@
 /** Scans of one address (IPv6: one /64) in each minute of the clock; answers of 4xx are not counted. */
 export const scanLimit = { limit: 600, windowMs: 60_000 };
 
-/** The value of RateLimit-Policy. */
-export const rateLimitPolicy = (limit: number, windowMs: number): string => `${limit};w=${windowMs / 1000}`;
-
 export interface RateLimitHeaders {
+  /** The value of RateLimit-Policy. */
   readonly policy: string;
-  /** The value of RateLimit. Most scans within a second have the same: it is made once for each `remaining`. */
+  /** The value of RateLimit. */
   value(remaining: number, nowMs: number): string;
   /** Whole seconds until the window ends, at least 1. */
   resetS(nowMs: number): number;
@@ -19,22 +17,9 @@ export interface RateLimitHeaders {
 
 export const createRateLimitHeaders = (limit: number, windowMs: number): RateLimitHeaders => {
   const resetS = (nowMs: number): number => Math.ceil((windowMs - (nowMs % windowMs)) / 1000);
-  let second = -1;
-  let values: (string | undefined)[] = [];
   return {
-    policy: rateLimitPolicy(limit, windowMs),
+    policy: `${limit};w=${windowMs / 1000}`,
     resetS,
-    value(remaining, nowMs) {
-      const now = Math.floor(nowMs / 1000);
-      if (now !== second) {
-        second = now;
-        values = [];
-      }
-      const known = values[remaining];
-      if (known !== undefined) return known;
-      const value = `limit=${limit}, remaining=${remaining}, reset=${resetS(nowMs)}`;
-      values[remaining] = value;
-      return value;
-    },
+    value: (remaining, nowMs) => `limit=${limit}, remaining=${remaining}, reset=${resetS(nowMs)}`,
   };
 };

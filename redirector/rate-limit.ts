@@ -4,54 +4,41 @@
  *
  * An address is settled only once it could matter: with P processes, nobody is over the limit anywhere while each
  * process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
- * Memory is bounded by the number of addresses that are remembered; those not seen for longest are forgotten, and those
- * that were near the limit are found again in Redis.
+ * Memory is bounded, see network-table.ts.
  */
 import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import { int32AsIpv4 } from './addresses.ts';
-import { createMemo } from './memo.ts';
+import { createNetworkTable, slot } from './network-table.ts';
 
-/** What an address did in the current window. */
-export interface Bucket {
-  /** An IPv4 address as an Int32, or the text of an IPv6 network: made into text only where Redis is asked. */
-  readonly key: number | string;
-  window: number;
-  /** Counted here, and how much of that Redis has been told. */
-  count: number;
-  settled: number;
-  /** Counted by other processes, as of the last settlement. */
-  others: number;
-  /** Whether it is on the list of those that are settled. */
-  watched: boolean;
+/**
+ * What is counted as one client: an IPv4 address, or of IPv6 the /64, since that is the least that a customer has.
+ * The first 64 bits of IPv6 as two big-endian Int32; of IPv4 0 and the address. (No network that is in use begins with 32
+ * bits of zero; `::1` counts as 0.0.0.0.)
+ */
+export interface Network {
+  readonly networkHigh: number;
+  readonly networkLow: number;
 }
 
 export interface RateLimitOptions {
   /** Scans in a window. */
   limit: number;
   windowMs: number;
-  addressesMax: number;
+  /** Networks that are remembered. */
+  networksMax: number;
   settleEveryMs: number;
-}
-
-/** The buckets of addresses; the same address has the same one for as long as it is remembered. */
-export interface Buckets {
-  /** @param address as an Int32 */
-  ofIpv4(address: number): Bucket;
-  /** @param address in canonical text */
-  ofIpv6(address: string): Bucket;
 }
 
 export interface RateLimiter {
   readonly limit: number;
   readonly windowMs: number;
-  readonly buckets: Buckets;
-  /** Whether the address may scan now. Nothing is counted. */
-  allows(bucket: Bucket, nowMs: number): boolean;
+  /** Whether the network may scan now. Nothing is counted. */
+  allows(network: Network, nowMs: number): boolean;
   /** Counts a scan. @returns how many are left in the window */
-  count(bucket: Bucket, nowMs: number): number;
-  readonly statistics: { addresses: number; settled: number };
+  count(network: Network, nowMs: number): number;
+  readonly statistics: { networks: number; settled: number };
   close(): Promise<void>;
 }
 
@@ -73,16 +60,20 @@ declare module 'ioredis' {
   }
 }
 
-/** Of IPv6 a customer has a /64 at least, so that is what is counted. */
-export const ipv6Network = (address: string): string => {
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const tailGroups = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - groups.length - tailGroups.length;
-  return `${[...groups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':')}::/64`;
+/** Its name in Redis. */
+export const networkText = (high: number, low: number): string => {
+  if (high === 0) return int32AsIpv4(low);
+  const groups = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff];
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 };
 
-const keyText = ({ key }: Bucket): string => (typeof key === 'number' ? int32AsIpv4(key) : key);
+/** A network that is near its limit, and where it stood in the table when it was seen to be. */
+interface Watched {
+  index: number;
+  high: number;
+  low: number;
+  window: number;
+}
 
 /** @param processes how many redirector processes there are, as far as is known */
 export const createRateLimiter = (
@@ -91,41 +82,29 @@ export const createRateLimiter = (
   processes: () => number,
   logger: Logger,
 ): RateLimiter => {
-  const { limit, windowMs, addressesMax, settleEveryMs } = options;
-  const create = (key: number | string): Bucket => ({
-    key,
-    window: 0,
-    count: 0,
-    settled: 0,
-    others: 0,
-    watched: false,
-  });
-  const ipv4Buckets = createMemo(addressesMax / 2, create as (key: number) => Bucket);
-  const ipv6Buckets = createMemo(addressesMax / 2, create as (key: string) => Bucket);
+  const { limit, windowMs, networksMax, settleEveryMs } = options;
+  const table = createNetworkTable(networksMax);
+  const { cells } = table;
   let settledCount = 0;
-  let watched: Bucket[] = [];
+  /** By index. */
+  const watched = new Map<number, Watched>();
   let settleFrom = limit / 2;
   redis.defineCommand('settleRateLimits', { lua: settleScript });
 
   // Dividing the time for every scan would cost more than counting it.
   let window = 0;
   let windowEndsMs = 0;
-  const turn = (bucket: Bucket, nowMs: number): void => {
+  const windowAt = (nowMs: number): number => {
     if (nowMs >= windowEndsMs || nowMs < windowEndsMs - windowMs) {
       window = Math.floor(nowMs / windowMs);
       windowEndsMs = (window + 1) * windowMs;
     }
-    if (bucket.window === window) return;
-    bucket.window = window;
-    bucket.count = 0;
-    bucket.settled = 0;
-    bucket.others = 0;
-    bucket.watched = false;
+    return window;
   };
 
-  const settleBatch = async (batch: Bucket[]): Promise<void> => {
-    const deltas = batch.map((bucket) => bucket.count - bucket.settled);
-    const keys = batch.map((bucket) => `scans:${bucket.window}:${keyText(bucket)}`);
+  const settleBatch = async (batch: Watched[]): Promise<void> => {
+    const deltas = batch.map(({ index }) => cells[index + slot.count]! - cells[index + slot.settled]!);
+    const keys = batch.map(({ window, high, low }) => `scans:${window}:${networkText(high, low)}`);
     const totals = await redis.settleRateLimits(
       keys.length,
       ...keys,
@@ -133,18 +112,25 @@ export const createRateLimiter = (
       ...deltas,
     );
     settledCount += batch.length;
-    for (const [index, bucket] of batch.entries()) {
-      bucket.settled += deltas[index]!;
-      bucket.others = totals[index]! - bucket.settled;
+    for (const [position, one] of batch.entries()) {
+      if (!stands(one)) continue;
+      cells[one.index + slot.settled]! += deltas[position]!;
+      cells[one.index + slot.others] = totals[position]! - cells[one.index + slot.settled]!;
     }
   };
 
+  /** Whether the slot is still the network's, in its window. */
+  const stands = ({ index, high, low, window }: Watched): boolean => table.find(high, low, window) === index;
+
   const settle = async (): Promise<void> => {
     settleFrom = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
-    const current = Math.floor(Date.now() / windowMs);
-    watched = watched.filter((bucket) => bucket.watched && bucket.window === current);
-    for (let start = 0; start < watched.length; start += settleBatchMax) {
-      await settleBatch(watched.slice(start, start + settleBatchMax));
+    const current = windowAt(Date.now());
+    for (const one of watched.values()) {
+      if (one.window !== current || !stands(one)) watched.delete(one.index);
+    }
+    const standing = [...watched.values()];
+    for (let start = 0; start < standing.length; start += settleBatchMax) {
+      await settleBatch(standing.slice(start, start + settleBatchMax));
     }
   };
 
@@ -159,25 +145,22 @@ export const createRateLimiter = (
   return {
     limit,
     windowMs,
-    buckets: {
-      ofIpv4: ipv4Buckets.get,
-      ofIpv6: (address) => ipv6Buckets.get(ipv6Network(address)),
+    allows({ networkHigh, networkLow }, nowMs) {
+      const index = table.find(networkHigh, networkLow, windowAt(nowMs));
+      return index < 0 || cells[index + slot.count]! + cells[index + slot.others]! < limit;
     },
-    allows(bucket, nowMs) {
-      turn(bucket, nowMs);
-      return bucket.count + bucket.others < limit;
-    },
-    count(bucket, nowMs) {
-      turn(bucket, nowMs);
-      bucket.count++;
-      if (!bucket.watched && bucket.count >= settleFrom) {
-        bucket.watched = true;
-        watched.push(bucket);
+    count({ networkHigh: high, networkLow: low }, nowMs) {
+      const index = table.take(high, low, windowAt(nowMs));
+      const count = cells[index + slot.count]! + 1;
+      cells[index + slot.count] = count;
+      if (count >= settleFrom && cells[index + slot.watched] === 0) {
+        cells[index + slot.watched] = 1;
+        watched.set(index, { index, high, low, window });
       }
-      return Math.max(0, limit - bucket.count - bucket.others);
+      return Math.max(0, limit - count - cells[index + slot.others]!);
     },
     get statistics() {
-      return { addresses: ipv4Buckets.size + ipv6Buckets.size, settled: settledCount };
+      return { networks: table.size(windowAt(Date.now())), settled: settledCount };
     },
     async close() {
       clearInterval(timer);

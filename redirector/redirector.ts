@@ -50,7 +50,9 @@ const limits = {
   loadingMax: 10_000,
   slowLanePerSecond: 100,
   userAgentsMax: 10_000,
-  addressesMax: 100_000,
+  /** IPv6 addresses whose text is remembered. */
+  addressesMax: 50_000,
+  networksMax: 2 ** 17,
   /** Scans of one event-loop turn; a fuller turn writes to the spool more than once. */
   turnBytes: 2 ** 20,
   spoolMemoryBytes: 64 * 2 ** 20,
@@ -179,7 +181,7 @@ const open = async (
   const limiter = createRateLimiter(
     {
       ...scanLimit,
-      addressesMax: limits.addressesMax,
+      networksMax: limits.networksMax,
       settleEveryMs: limits.settleLimitsMs,
     },
     redis,
@@ -226,7 +228,6 @@ const open = async (
         trustedProxies: config.trustedProxies,
         capacity: limits.addressesMax,
         countries: openCountries(config.countryDatabase),
-        buckets: limiter.buckets,
       }),
       countryHeader: config.countryHeader,
       scans,

@@ -4,7 +4,6 @@
  * files that touch uWebSockets.js.
  */
 import type { HttpResponse } from 'uWebSockets.js';
-import { rateLimitPolicy, scanLimit } from './rate-limit-headers.ts';
 import type { Held } from './scans/recorder.ts';
 
 /** A whole response, ready to be written. */
@@ -15,16 +14,12 @@ export interface Page {
   readonly body: Buffer;
 }
 
-/** Header lines that are the same for every redirect, written in one call with the name of the one that follows them. */
-const constantLines = `Cache-Control: private, no-store\r\nRateLimit-Policy: ${rateLimitPolicy(scanLimit.limit, scanLimit.windowMs)}\r\nRateLimit`;
-
 export class Reply implements Held {
   aborted = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
-  private status = '';
+  private redirectHead = '';
   private location = '';
-  private rateLimit = '';
   private page: Page | undefined;
 
   /** @param head whether only the head is asked for */
@@ -38,13 +33,11 @@ export class Reply implements Held {
 
   /**
    * Prepares a redirect for `release`.
-   * @param status such as `302 Found`
-   * @param rateLimit the value of RateLimit
+   * @param head see redirect-head.ts
    */
-  holdRedirect(status: string, location: string, rateLimit: string): this {
-    this.status = status;
+  holdRedirect(head: string, location: string): this {
+    this.redirectHead = head;
     this.location = location;
-    this.rateLimit = rateLimit;
     return this;
   }
 
@@ -72,9 +65,7 @@ export class Reply implements Held {
   }
 
   private writeRedirect(): void {
-    const { res } = this;
-    res.writeStatus(this.status).writeHeader('Location', this.location);
-    res.writeHeader(constantLines, this.rateLimit).end();
+    this.res.writeStatus(this.redirectHead).writeHeader('Location', this.location).end();
   }
 
   private writePage({ status, headers, body }: Page): void {

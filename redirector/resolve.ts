@@ -50,7 +50,7 @@ export interface ResolverStatistics {
 
 export interface Resolver {
   /** The record, null if it is known to be absent, undefined if it must be loaded. */
-  held(id: string): CodeRecord | null | undefined;
+  held(id: string, nowMs: number): CodeRecord | null | undefined;
   /**
    * The record, or null if there is none.
    * @throws {UnresolvedError} when no source could say and none is held
@@ -237,16 +237,16 @@ export const createResolver = (
   };
 
   return {
-    held(id) {
+    held(id, nowMs) {
       const entry = codes.get(id);
       if (entry === undefined) {
         const sinceMs = absent.get(id);
-        if (sinceMs !== undefined && now() - sinceMs < options.absentMs) return null;
+        if (sinceMs !== undefined && nowMs - sinceMs < options.absentMs) return null;
         statistics.misses++;
         return undefined;
       }
       const { checkedAtMs } = entry;
-      const ageMs = now() - checkedAtMs;
+      const ageMs = nowMs - checkedAtMs;
       if (ageMs >= options.freshMs || checkedAtMs <= distrustedUntilMs) {
         if (ageMs >= options.staleMaxMs || checkedAtMs <= distrustedUntilMs) {
           statistics.misses++;

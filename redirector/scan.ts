@@ -9,6 +9,7 @@ import type { CappedRecord, Counters } from './counters.ts';
 import { type Answer, answers, pageOf, renderPage } from './pages/index.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { createRateLimitHeaders } from './rate-limit-headers.ts';
+import { createRedirectHead } from './redirect-head.ts';
 import type { Page, Reply } from './reply.ts';
 import type { Resolver } from './resolve.ts';
 import type { Recorder } from './scans/recorder.ts';
@@ -107,13 +108,14 @@ export const createScans = (deps: ScanDependencies): Scans => {
   const { resolver, limiter, counters, recorder, logger, random } = deps;
   const toEvent = createEvents(deps.visitors);
   const rateLimit = createRateLimitHeaders(limiter.limit, limiter.windowMs);
+  const redirectHead = createRedirectHead(rateLimit);
   const statistics = noStatistics();
   let waiting = 0;
 
   /** Counts the scan against its address; to be told to it. */
   const countedHeaders = ({ client, atMs }: Visit): [string, string][] => [
     ['RateLimit-Policy', rateLimit.policy],
-    ['RateLimit', rateLimit.value(limiter.count(client.bucket, atMs), atMs)],
+    ['RateLimit', rateLimit.value(limiter.count(client, atMs), atMs)],
   ];
 
   /** Answers of 4xx are not counted against the address; every other one is. */
@@ -156,8 +158,8 @@ export const createScans = (deps: ScanDependencies): Scans => {
     statistics[decision.kind]++;
     const event = toEvent(visit, record, decision, sourceOf(request, record));
     if (decision.kind === 'redirect') {
-      const remaining = limiter.count(visit.client.bucket, visit.atMs);
-      reply.holdRedirect(redirectStatus, decision.location, rateLimit.value(remaining, visit.atMs));
+      const remaining = limiter.count(visit.client, visit.atMs);
+      reply.holdRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
     } else {
       const page = renderPage(decision, { path: request.path(), wantsPage: request.wantsPage() });
       reply.holdPage(withHeaders(page, countedHeaders(visit)));
@@ -238,15 +240,15 @@ export const createScans = (deps: ScanDependencies): Scans => {
   return {
     scan(request) {
       const { visit, id } = request;
-      if (!limiter.allows(visit.client.bucket, visit.atMs)) return refuse(request);
-      const record = resolver.held(id);
+      if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
+      const record = resolver.held(id, visit.atMs);
       if (record === undefined) void loadThenRespond(request.detach());
       else respond(request, record);
     },
     async unlock(request, password) {
       const { visit, id } = request;
-      if (!limiter.allows(visit.client.bucket, visit.atMs)) return refuse(request);
-      const record = resolver.held(id) ?? (await load(id));
+      if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
+      const record = resolver.held(id, visit.atMs) ?? (await load(id));
       if (record === undefined) return sendAnswer(request, 'unavailable', answers.unavailable);
       if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
       const decision = decideFor(record, visit, false);

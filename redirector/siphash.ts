@@ -5,20 +5,20 @@
  * 24 bytes of a visitor; so it takes 0.1 µs.
  */
 
-/** A 64-bit word as two UInt32. */
+/** A 64-bit word as two Int32: small integers to V8, which a UInt32 is not. */
 export interface Word64 {
   high: number;
   low: number;
 }
 
-/** 16 bytes as four little-endian UInt32. */
+/** 16 bytes as four little-endian words of 32 bits. */
 export type SipKey = readonly [number, number, number, number];
 
 /** The carry of a sum of two 32-bit integers, from their topmost bits. */
 const carry = (a: number, b: number, sum: number): number => ((a & b) | ((a | b) & ~sum)) >>> 31;
 
 /**
- * @param words the message as little-endian UInt32, two for each 8 bytes; its length is words.length × 4 bytes
+ * @param words the message as little-endian words of 32 bits, two for each 8 bytes; its length is words.length × 4 bytes
  * @param out where the hash is put, so that nothing is allocated
  */
 export const sipHash24 = (key: SipKey, words: readonly number[], out: Word64): void => {
@@ -81,6 +81,6 @@ export const sipHash24 = (key: SipKey, words: readonly number[], out: Word64): v
     h0 ^= blockHigh;
     l0 ^= blockLow;
   }
-  out.high = (h0 ^ h1 ^ h2 ^ h3) >>> 0;
-  out.low = (l0 ^ l1 ^ l2 ^ l3) >>> 0;
+  out.high = h0 ^ h1 ^ h2 ^ h3;
+  out.low = l0 ^ l1 ^ l2 ^ l3;
 };

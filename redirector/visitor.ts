@@ -23,7 +23,7 @@ export interface Visitors {
 }
 
 const toKey = (salt: Buffer): SipKey =>
-  [0, 4, 8, 12].map((offset) => salt.readUInt32LE(offset)) as unknown as SipKey;
+  [0, 4, 8, 12].map((offset) => salt.readInt32LE(offset)) as unknown as SipKey;
 
 /** The day's salt: the first redirector to ask has made it. */
 const sharedSalt = async (redis: Redis, day: number): Promise<Buffer> => {

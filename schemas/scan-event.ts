@@ -54,7 +54,7 @@ export interface ScanEvent {
   kind: ScanKind;
   device: Device;
   os: OperatingSystem;
-  /** Hash of the visitor under a salt that rotates daily, as two UInt32 (a BigInt would cost more than the hash). */
+  /** Hash of the visitor under a salt that rotates daily, as two Int32 (a BigInt would cost more than the hash). */
   visitorHigh: number;
   visitorLow: number;
   browser: string;

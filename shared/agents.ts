@@ -11,7 +11,7 @@ export interface Agent {
   os: OperatingSystem;
   /** Such as `Chrome`; empty when unknown. */
   browser: string;
-  /** 64 bits that stand for the header in a visitor's hash. */
+  /** 64 bits that stand for the header in a visitor's hash, as two Int32. */
   hashHigh: number;
   hashLow: number;
 }
@@ -39,7 +39,7 @@ const deviceOf = (platform: string | undefined): Device => {
 export const parseAgent = (header: string): Agent => {
   const userAgent = cutUserAgent(header);
   const hash = createHash('sha256').update(userAgent).digest();
-  const hashes = { hashHigh: hash.readUInt32LE(4), hashLow: hash.readUInt32LE(0) };
+  const hashes = { hashHigh: hash.readInt32LE(4), hashLow: hash.readInt32LE(0) };
   // A request without the header is a program's: every browser sends one.
   if (userAgent === '' || isbot(userAgent))
     return { bot: true, device: 'bot', os: 'other', browser: '', ...hashes };

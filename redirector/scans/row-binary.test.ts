@@ -12,7 +12,7 @@ const text = fc.oneof(
   // Blank lines and statements, which an embedded engine must not take for its own.
   fc.constantFrom('', '\n\n', '\n\nDROP TABLE scans;\n\n', 'a'.repeat(128), 'ü'.repeat(127)),
 );
-const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const event: fc.Arbitrary<ScanEvent> = fc.record({
   tsMs: fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2029, 0) }),
   workspaceId: text,
@@ -20,8 +20,8 @@ const event: fc.Arbitrary<ScanEvent> = fc.record({
   kind: fc.constantFrom(...scanKinds),
   device: fc.constantFrom(...devices),
   os: fc.constantFrom(...operatingSystems),
-  visitorHigh: uint32,
-  visitorLow: uint32,
+  visitorHigh: int32,
+  visitorLow: int32,
   browser: text,
   country: text,
   referrerHost: text,
@@ -45,7 +45,7 @@ test('what is written is what ClickHouse reads', async () => {
   await client.exec({ query: scanInsert, values: Readable.from([write(events)], { objectMode: false }) });
   const result = await client.query({
     query: `SELECT toUnixTimestamp64Milli(ts) AS tsMs, workspace_id AS workspaceId, code_id AS codeId, kind, device, os,
-      toUInt32(bitShiftRight(visitor, 32)) AS visitorHigh, toUInt32(bitAnd(visitor, 4294967295)) AS visitorLow, browser,
+      toInt32(bitShiftRight(visitor, 32)) AS visitorHigh, toInt32(bitAnd(visitor, 4294967295)) AS visitorLow, browser,
       country, referrer_host AS referrerHost, source, variant_id AS variantId, rule_id AS ruleId
       FROM scans ORDER BY code_id`,
     format: 'JSONEachRow',

@@ -44,7 +44,7 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
   let counterHigh = 0;
 
   // Byte stores instead of DataView or Buffer methods: they are inlined where the row is written.
-  const uint32 = (value: number): void => {
+  const word = (value: number): void => {
     buffer[offset] = value;
     buffer[offset + 1] = value >>> 8;
     buffer[offset + 2] = value >>> 16;
@@ -66,16 +66,14 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
   const string = (text: string): void => {
     const { length } = text;
     if (length > 127) return utf8(text);
-    const start = offset;
-    buffer[offset++] = length;
+    let to = offset;
+    buffer[to++] = length;
     for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit > 127) {
-        offset = start;
-        return utf8(text);
-      }
-      buffer[offset++] = unit;
+      if (unit > 127) return utf8(text);
+      buffer[to++] = unit;
     }
+    offset = to;
   };
 
   return {
@@ -87,21 +85,21 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
     },
     hasRoom: () => offset + rowBytesMax <= capacityBytes,
     write(event) {
-      uint32(bootLow);
-      uint32(bootHigh);
-      uint32(counterLow);
-      uint32(counterHigh);
+      word(bootLow);
+      word(bootHigh);
+      word(counterLow);
+      word(counterHigh);
       counterLow = (counterLow + 1) >>> 0;
       if (counterLow === 0) counterHigh++;
-      uint32(event.tsMs % uint32Range);
-      uint32(event.tsMs / uint32Range);
+      word(event.tsMs | 0);
+      word(event.tsMs / uint32Range);
       string(event.workspaceId);
       string(event.codeId);
       buffer[offset++] = kindIndex[event.kind];
       buffer[offset++] = deviceIndex[event.device];
       buffer[offset++] = osIndex[event.os];
-      uint32(event.visitorLow);
-      uint32(event.visitorHigh);
+      word(event.visitorLow);
+      word(event.visitorHigh);
       string(event.browser);
       string(event.country);
       string(event.referrerHost);

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createNetworkTable, slot } from './network-table.ts';
+
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+
+/** Counts as a limiter does. */
+const count = (table: ReturnType<typeof createNetworkTable>, network: [number, number], window: number) => {
+  const index = table.take(...network, window);
+  table.cells[index + slot.count]!++;
+};
+
+test('while there is room, a network has done in a window what it did', () => {
+  const step = fc.record({
+    network: fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })),
+    // Windows come one after the other, now and then one is left out.
+    later: fc.constantFrom(0, 0, 0, 1, 2),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const table = createNetworkTable(1024);
+      let window = 1;
+      let reference = new Map<string, number>();
+      for (const { network, later } of steps) {
+        if (later > 0) reference = new Map();
+        window += later;
+        count(table, network, window);
+        reference.set(String(network), (reference.get(String(network)) ?? 0) + 1);
+        const index = table.find(...network, window);
+        expect(table.cells[index + slot.count]).toBe(reference.get(String(network)));
+        expect(table.size(window)).toBe(reference.size);
+      }
+    }),
+  );
+});
+
+test('a network that did nothing in the window has no slot', () => {
+  const table = createNetworkTable(1024);
+  expect(table.find(0, 0, 1)).toBe(-1);
+  count(table, [7, 8], 1);
+  expect(table.find(7, 8, 2)).toBe(-1);
+  expect(table.find(8, 7, 1)).toBe(-1);
+});
+
+test('however many networks come, the one that did most is not forgotten', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(int32, int32), { maxLength: 500 }), (flood) => {
+      const table = createNetworkTable(16);
+      for (let i = 0; i < 600; i++) count(table, [1, 1], 1);
+      for (const network of flood) count(table, network, 1);
+      expect(table.cells[table.find(1, 1, 1) + slot.count]).toBeGreaterThanOrEqual(600);
+      expect(table.size(1)).toBeLessThanOrEqual(16);
+    }),
+  );
+});
