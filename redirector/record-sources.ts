@@ -11,9 +11,10 @@ const toMap = (records: CodeRecord[]): Map<string, CodeRecord> =>
 /** One MGET for all ids. A record that cannot be read fails the batch: the next source is asked. */
 export const createRedisSource = (redis: Redis): RecordSource => ({
   name: 'redis',
-  async fetch(ids) {
+  async fetch(ids, held) {
     const texts = await redis.mget(ids.map(recordKey));
-    return toMap(texts.filter((text) => text !== null).map(parseRecord));
+    const found = texts.map((text, index) => text !== null && parseRecord(text, held(ids[index]!)));
+    return toMap(found.filter((record) => record !== false));
   },
 });
 
@@ -43,6 +44,6 @@ export const createControlPlaneSource = (
       await body.dump();
       throw new Error(`the control plane answered ${statusCode} to a lookup`);
     }
-    return toMap(serializedRecords.parse(await body.json()).map(parseRecord));
+    return toMap(serializedRecords.parse(await body.json()).map((text) => parseRecord(text)));
   },
 });

@@ -23,8 +23,11 @@ export class UnresolvedError extends Error {
 /** Where records come from. Each asks for many at once; what does not exist is absent from the answer. */
 export interface RecordSource {
   readonly name: string;
-  /** @throws when it cannot say */
-  fetch(ids: string[]): Promise<Map<string, CodeRecord>>;
+  /**
+   * @param held what is held of an id: may be given back, where the source has the same version
+   * @throws when it cannot say
+   */
+  fetch(ids: string[], held: (id: string) => CodeRecord | undefined): Promise<Map<string, CodeRecord>>;
 }
 
 export interface ResolverOptions {
@@ -134,10 +137,10 @@ export const createResolver = (
   /** What was checked up to this moment counts as too old. */
   let distrustedUntilMs = Number.NEGATIVE_INFINITY;
 
-  /** Holds the newer of what is held and what a source said at `checkedAtMs`; returns it. */
+  /** Holds the newer of what is held and what a source said at `checkedAtMs`; returns it. One version is one record. */
   const hold = (record: CodeRecord, checkedAtMs: number): CodeRecord => {
     const current = codes.peek(record.id);
-    if (current && current.version > record.version) {
+    if (current && current.version >= record.version) {
       current.checkedAtMs = checkedAtMs;
       return current;
     }
@@ -184,7 +187,7 @@ export const createResolver = (
       failure = undefined;
       try {
         statistics.loads[source.name]! += missing.length;
-        const found = await source.fetch(missing);
+        const found = await source.fetch(missing, (id) => codes.peek(id));
         for (const [id, record] of found) land(id, record);
         missing = missing.filter((id) => !found.has(id));
       } catch (error) {

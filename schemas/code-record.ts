@@ -78,6 +78,13 @@ export const capKey = (id: string, epoch: number): string => `cap:${id}:${epoch}
  */
 export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
 
-/** The inverse of {@link serializeRecord}. Throws a ZodError or SyntaxError for anything else. */
-export const parseRecord = (text: string): CodeRecord =>
-  codeRecord.parse(JSON.parse(text.slice(text.indexOf(' ') + 1)));
+/**
+ * The inverse of {@link serializeRecord}.
+ * @param held what is known of the code: returned itself if it has the text's version, since parsing is what costs
+ * @throws {ZodError|SyntaxError} for any other text
+ */
+export const parseRecord = (text: string, held?: CodeRecord): CodeRecord => {
+  const space = text.indexOf(' ');
+  if (held && text.slice(0, space) === String(held.version)) return held;
+  return codeRecord.parse(JSON.parse(text.slice(space + 1)));
+};

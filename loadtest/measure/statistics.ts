@@ -33,11 +33,3 @@ export const latenciesOf = (valuesMs: Float64Array): Latencies => {
     maxMs: percentile(valuesMs, 1),
   };
 };
-
-/** The median of each figure over several rounds. */
-export const medianLatencies = (rounds: readonly Latencies[]): Latencies => ({
-  p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
-  p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
-  p999Ms: median(rounds.map(({ p999Ms }) => p999Ms)),
-  maxMs: median(rounds.map(({ maxMs }) => maxMs)),
-});

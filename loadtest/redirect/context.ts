@@ -22,8 +22,8 @@ export const createContext = (
 ): Context => ({
   environment,
   options,
-  closedLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 4 },
-  openLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 5 },
+  closedLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 7, seconds: 2 },
+  openLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 6, seconds: 2 },
   start: (waymark = {}) =>
     startRedirector(environment, {
       ...waymark,

@@ -33,7 +33,7 @@ const files = (folder: string): string[] => fs.readdirSync(folder).sort();
 const drain = async (spool: Awaited<ReturnType<typeof open>>['spool']): Promise<[Segment, Buffer][]> => {
   const read: [Segment, Buffer][] = [];
   for (let segment = spool.first(); segment; segment = spool.first()) {
-    read.push([segment, await segment.read()]);
+    read.push([segment, Buffer.from(await segment.read())]);
     spool.remove(segment);
   }
   return read;

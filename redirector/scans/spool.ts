@@ -39,6 +39,7 @@ export interface Segment {
   readonly bytes: number;
   /** When its first scan was answered; 0 when an earlier process did. */
   readonly openedAtMs: number;
+  /** The bytes, until another segment of the spool is read. */
   read(): Promise<Buffer>;
 }
 
@@ -111,7 +112,7 @@ const writeWhole = (fd: number, bytes: Uint8Array, position: number): void => {
  * Reads what earlier processes left in the folder: whole rows become closed segments, in the order they were written;
  * a half-written row at the end (its response was never sent) is cut off and kept aside.
  */
-const recover = (folder: string, logger: Logger) => {
+const recover = (folder: string, reader: Reader, logger: Logger) => {
   const names = fs
     .readdirSync(folder)
     .filter((name) => name.endsWith(extension))
@@ -132,28 +133,57 @@ const recover = (folder: string, logger: Logger) => {
       fs.truncateSync(file, length);
     }
     if (rows === 0) fs.unlinkSync(file);
-    else segments.push(fileSegment(file, rows, length, 0));
+    else segments.push(fileSegment(reader, file, rows, length, 0));
   }
   return { segments, bytesCut };
 };
 
-const fileSegment = (file: string, rows: number, bytes: number, openedAtMs: number): Segment => ({
+const fileSegment = (
+  reader: Reader,
+  file: string,
+  rows: number,
+  bytes: number,
+  openedAtMs: number,
+): Segment => ({
   name: path.basename(file, extension),
   rows,
   bytes,
   openedAtMs,
-  read: () => readStart(file, bytes),
+  read: () => reader(file, bytes),
 });
 
-/** The first `bytes` of a file: what a refused write may have left behind them is not a row. */
-const readStart = async (file: string, bytes: number): Promise<Buffer> =>
-  (await fs.promises.readFile(file)).subarray(0, bytes);
+/** Reads the first `bytes` of a file: what a refused write may have left behind them is not a row. */
+type Reader = (file: string, bytes: number) => Promise<Buffer>;
+
+/**
+ * One buffer for all segments: a new one for each would be megabytes a second that only a collection of the whole heap
+ * gives back.
+ */
+const createReader = (): Reader => {
+  let buffer = Buffer.alloc(0);
+  return async (file, bytes) => {
+    if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes);
+    const handle = await fs.promises.open(file);
+    try {
+      let read = 0;
+      while (read < bytes) {
+        const { bytesRead } = await handle.read(buffer, read, bytes - read, read);
+        if (bytesRead === 0) throw new Error(`${file} is shorter than its rows`);
+        read += bytesRead;
+      }
+    } finally {
+      await handle.close();
+    }
+    return buffer.subarray(0, bytes);
+  };
+};
 
 /** @throws when the folder cannot be made or read */
 export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
   const { folder, bytesMax, memoryBytesMax, segmentBytesMax, segmentAgeMaxMs } = options;
   fs.mkdirSync(folder, { recursive: true });
-  const { segments: closed, bytesCut } = recover(folder, logger);
+  const readStart = createReader();
+  const { segments: closed, bytesCut } = recover(folder, readStart, logger);
   // Names sort in the order of writing, also across restarts: time first, then a number; random, to be unique.
   const boot = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
   const memory = new Map<Segment, number>();
@@ -239,7 +269,7 @@ export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
     open = undefined;
     if (segment.fd !== undefined) fs.closeSync(segment.fd);
     if (segment.chunks.length === 0) {
-      closed.push(fileSegment(segment.file, segment.rows, segment.bytes, segment.openedAtMs));
+      closed.push(fileSegment(readStart, segment.file, segment.rows, segment.bytes, segment.openedAtMs));
     } else {
       const inMemory = memorySegment(segment);
       memory.set(inMemory, segment.bytes - segment.fileBytes);

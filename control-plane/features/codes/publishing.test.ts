@@ -164,7 +164,7 @@ describe('a change of a code', () => {
     await redis.del(...ids.map(recordKey));
     const answer = await plane.internal('GET', `/internal/codes?ids=${ids.join(',')},111111111,not-an-id,`);
     expect(answer.status).toBe(200);
-    const found = (answer.body as string[]).map(parseRecord);
+    const found = (answer.body as string[]).map((text) => parseRecord(text));
     expect(found.map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect(found.every(({ version, active }) => version === 1 && active)).toBe(true);
     await vi.waitFor(async () => expect(await redis.exists(...ids.map(recordKey))).toBe(2), {

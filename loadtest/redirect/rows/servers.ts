@@ -15,9 +15,9 @@ import {
   type ClosedRound,
   connections,
   interleavedRounds,
-  medianOpenRound,
   type OpenRound,
   openRound,
+  quietestOpenRound,
   type Target,
 } from '../rounds.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
@@ -150,7 +150,7 @@ const halfLoads = async (
       await sleep(500);
     }
   }
-  return new Map(subjects.map((subject) => [subject, medianOpenRound(results.get(subject)!)]));
+  return new Map(subjects.map((subject) => [subject, quietestOpenRound(results.get(subject)!)]));
 };
 
 const autocannonCpuUs = async (context: Context, subject: Subject): Promise<number> => {
