@@ -57,7 +57,8 @@ const limits = {
   turnBytes: 2 ** 20,
   spoolMemoryBytes: 64 * 2 ** 20,
   segmentBytes: 8 * 2 ** 20,
-  segmentAgeMs: 400,
+  /** A scan is in the analytics within two seconds; each segment is an INSERT with its rollups. */
+  segmentAgeMs: 800,
   insertTimeoutMs: 30_000,
   settleLimitsMs: 300,
   spentCapsMax: 100_000,

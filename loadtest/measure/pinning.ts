@@ -9,6 +9,8 @@ import os from 'node:os';
 
 export const serverCore = 0;
 export const loadCore = 1;
+/** For what runs on both: children inherit the core of this command. */
+export const bothCores = `${serverCore},${loadCore}`;
 
 let pinned: boolean | undefined;
 
@@ -19,8 +21,8 @@ export const canPin = (): boolean => {
   return pinned;
 };
 
-/** A command that runs on one core; as it is, where nothing can be pinned. taskset becomes the program: one pid. */
-export const onCore = (core: number, command: string, args: string[]): [string, string[]] =>
+/** A command that runs on the cores given; as it is, where nothing can be pinned. taskset becomes the program: one pid. */
+export const onCore = (core: number | string, command: string, args: string[]): [string, string[]] =>
   canPin() ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
 /** Moves a running process with all its threads; what it starts later inherits it. */

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import net from 'node:net';
 import { startChild, untilReady } from '../../deploy/embedded/part.ts';
-import { onCore, serverCore } from '../measure/pinning.ts';
+import { bothCores, onCore, serverCore } from '../measure/pinning.ts';
 
 export interface ServerProcess {
   name: string;
@@ -20,7 +20,7 @@ export interface ServerOptions {
   /** A folder of its own: logs, and what it writes. */
   home: string;
   port: number;
-  /** False leaves it to the scheduler, as where several processes are measured together. */
+  /** False gives it both cores, as where several processes are measured together. */
   pinned?: boolean;
   /** When it is ready; by default once its port accepts connections. */
   ready?: () => Promise<unknown>;
@@ -40,7 +40,7 @@ const accepts = (port: number): Promise<void> =>
 export const startServer = async (options: ServerOptions): Promise<ServerProcess> => {
   const { name, command, args, env = {}, home, port, pinned = true } = options;
   await mkdir(home, { recursive: true });
-  const [program, programArgs] = pinned ? onCore(serverCore, command, args) : [command, args];
+  const [program, programArgs] = onCore(pinned ? serverCore : bothCores, command, args);
   const childOptions = {
     name,
     command: program,

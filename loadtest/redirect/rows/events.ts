@@ -1,7 +1,7 @@
 /** How many scans a second arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import { moveToCores } from '../../measure/pinning.ts';
+import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
 import type { Context } from '../context.ts';
 import { runWrk } from '../load/wrk.ts';
 import { connections } from '../rounds.ts';
@@ -29,7 +29,7 @@ export const measureEvents = async (context: Context): Promise<EventsResult> => 
   const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
   const redirector = await start({ name: 'events' });
   // Here ClickHouse is measured, too: it may work wherever there is room.
-  moveToCores(environment.clickhousePid, '0,1');
+  moveToCores(environment.clickhousePid, bothCores);
   try {
     const { requestsFile } = environment;
     const load = runWrk({ ...redirector, requestsFile, connections, seconds: seconds + 6 });
@@ -49,7 +49,7 @@ export const measureEvents = async (context: Context): Promise<EventsResult> => 
       lagEndS: end / redirectsPerSecond,
     };
   } finally {
-    moveToCores(environment.clickhousePid, '1');
+    moveToCores(environment.clickhousePid, String(loadCore));
     await redirector.stop();
     await client.close();
   }
