@@ -1,0 +1,17 @@
+-- Which codes were scanned lately, by when it was recorded, not by when it happened: a scan may have waited in a spool. By
+-- it the control plane knows for which codes a count that it has read is no longer current.
+CREATE TABLE IF NOT EXISTS scan_changes
+(
+    recorded_at DateTime64(3, 'UTC'),
+    code_id     String
+)
+ENGINE = MergeTree
+ORDER BY recorded_at
+TTL toDateTime(recorded_at) + INTERVAL 10 MINUTE
+SETTINGS non_replicated_deduplication_window = 10000, ttl_only_drop_parts = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS scan_changes_view TO scan_changes AS
+SELECT now64(3) AS recorded_at, code_id
+FROM scans
+WHERE kind = 'scan'
+GROUP BY code_id;
