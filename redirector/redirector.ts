@@ -211,7 +211,7 @@ const open = async (
     counters,
     visitors,
     recorder,
-    unlock: createUnlock(config.controlPlane.internalUrl, token, limits.unlockTimeoutMs, http),
+    unlock: createUnlock(config.controlPlane.internalUrl, token, limits.unlockTimeoutMs, http, logger),
     logger,
     random: Math.random,
   });

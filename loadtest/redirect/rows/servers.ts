@@ -141,8 +141,9 @@ const halfLoads = async (
   context: Context,
   subjects: Subject[],
   rateOf: (subject: Subject) => number,
+  rounds = context.openLoop.rounds,
 ): Promise<Map<Subject, OpenRound>> => {
-  const { rounds, seconds } = context.openLoop;
+  const { seconds } = context.openLoop;
   const results = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
@@ -173,7 +174,8 @@ const measure = async (context: Context, subjects: Subject[]): Promise<ServerFig
   const pair = subjects.filter(({ kind }) => kind === 'waymark' || kind === 'bare');
   const sameRatePerSecond = Math.min(...pair.map((subject) => closed.get(subject)!.perSecond)) / 2;
   say('open loop at the same rate');
-  const same = await halfLoads(context, pair, () => sameRatePerSecond);
+  // What a promise hangs on gets more rounds, for one in which nothing disturbed.
+  const same = await halfLoads(context, pair, () => sameRatePerSecond, 2 * context.openLoop.rounds);
   say('a second opinion by autocannon');
   const second = new Map<Subject, number>();
   for (const subject of pair) second.set(subject, await autocannonCpuUs(context, subject));
