@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { frameIds, presets } from '#schemas/api/style.ts';
 import { createRenderer, type PictureFormat, resolveStyle } from '../index.ts';
@@ -12,7 +13,8 @@ import { createRenderer, type PictureFormat, resolveStyle } from '../index.ts';
 const payload = 'https://qr.example.com/r/abc123XYZ';
 const gap = 24;
 
-const folder = path.resolve(process.argv[2] ?? path.join(os.tmpdir(), 'waymark-sheet'));
+const { positionals } = parseArgs({ allowPositionals: true });
+const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-sheet'));
 await mkdir(path.join(folder, 'pdf'), { recursive: true });
 const renderer = createRenderer();
 
