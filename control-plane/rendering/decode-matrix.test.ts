@@ -97,11 +97,15 @@ const isReadByZbar = async (png: Buffer, width: number): Promise<boolean> =>
   ) === payload;
 
 /**
- * ZBar follows the pattern 1:1:3:1:1 of an eye along one line, and loses it where rings and middles of an eye are made of separate dots; and it
- * gives up on modules of a circle's size at 300 pixels. The phones' readers, and ZXing, do not.
+ * ZBar follows the pattern 1:1:3:1:1 of an eye along single lines of pixels. It loses it where rings and middles of an eye are made of
+ * separate dots; where the ring is round and so large that most lines through it are too long (at 1024 pixels it read two in
+ * three of them, at 300 all but three of 1,512); and it gives up on modules of a circle's size at 300 pixels. The phones' readers,
+ * and ZXing, do not.
  */
-const zbarMayMiss = ({ style }: Case, width: number): boolean =>
-  style.cornersSquareOptions?.type === 'dots' || (style.shape === 'circle' && width < 512);
+const zbarMayMiss = ({ style }: Case, width: number): boolean => {
+  const eye = style.cornersSquareOptions?.type;
+  return eye === 'dots' || (eye === 'dot' && width > 512) || (style.shape === 'circle' && width < 512);
+};
 
 /** What does not come out as its payload: the look with what happened. */
 const failuresOf = async (each: Case, format: PictureFormat, width: number): Promise<string[]> => {
