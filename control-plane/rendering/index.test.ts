@@ -138,9 +138,14 @@ describe('the renderer under load', () => {
     // The first has to wait for its thread to start, which takes longer than that.
     const untilRendered = { timeout: 25_000, interval: 500 };
     await expect.poll(small, untilRendered).toBe('rendered');
+    // Three times as long as it may take, on a machine where nothing else runs.
+    const colorStops = [
+      { offset: 0, color: '#102a43' },
+      { offset: 1, color: '#7b1e3a' },
+    ];
     const slow: RenderRequest = {
-      payload: 'x'.repeat(1200),
-      style: resolveStyle({ preset: 'sunset' }),
+      payload: 'x'.repeat(2000),
+      style: resolveStyle({ dotsOptions: { type: 'dots', color: { type: 'radial', colorStops } } }),
       format: 'webp',
       width: 4096,
     };
