@@ -157,6 +157,16 @@ describe('the renderer under load', () => {
     await hasty.close();
   });
 
+  it('may end a thread at any moment of its start', { timeout: 60_000 }, async () => {
+    for (let renderMsMax = 100; renderMsMax <= 1_000; renderMsMax += 100) {
+      const hasty = createRenderer({ threads: 2, renderMsMax });
+      await hasty
+        .render({ ...plain, format: 'svg' })
+        .catch((error) => expect(error).toBeInstanceOf(ClientError));
+      await hasty.close();
+    }
+  });
+
   it('leaves the event loop free for requests', async () => {
     await renderer.render(plain);
     const before = performance.eventLoopUtilization();

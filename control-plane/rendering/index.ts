@@ -59,6 +59,9 @@ export const createRenderer = ({
     // A worker that sleeps in Atomics.wait between two tasks would keep sharp's own callbacks waiting as well.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+    // The pool asks for a module by require() first, and Node 22 aborts the whole process when a thread is ended while it
+    // loads an ES module that way. Without that way it is imported, which can be interrupted.
+    execArgv: ['--no-experimental-require-module'],
   });
   const gate = createGate({ runningMax: threads, waitingMax, waitMsMax });
   const taken = new Set<Promise<unknown>>();
