@@ -4,11 +4,12 @@
  */
 import { type Drawing, edgesOf, toSvg } from './drawing.ts';
 import { drawFrame } from './frames/index.ts';
+import { toContent } from './layers.ts';
 import { createPaints } from './paint.ts';
 import type { ResolvedStyle } from './style.ts';
 
 export interface Composition {
-  svg: string;
+  svg(): string;
   width: number;
   height: number;
   /** Where the code lies, its quiet zone included, in pixels. */
@@ -27,18 +28,24 @@ export const fillsPicture = (style: ResolvedStyle, width: number, height: number
 const moved = (x: number, y: number, scale: number, attributes: string, content: string): string =>
   `<g transform="translate(${number(x)} ${number(y)}) scale(${number(scale)})"${attributes}>${content}</g>`;
 
+const placed = (drawing: Drawing, x: number, y: number, side: number, pixels: number): string =>
+  moved(x, y, side / drawing.side, edgesOf(drawing, pixels), toContent(drawing.layers));
+
 const composeBare = (drawing: Drawing, style: ResolvedStyle, width: number, height: number): Composition => {
   const side = Math.min(width, height);
   const code = { x: (width - side) / 2, y: (height - side) / 2, side };
-  if (width === height) return { svg: toSvg(drawing, width), width, height, code };
-  const paints = createPaints('b', { x: 0, y: 0, width, height });
-  const { paint } = style.background;
-  const ground =
-    fillsPicture(style, width, height) && paint !== 'transparent'
-      ? `<rect width="${width}" height="${height}" fill="${paints.of(paint)}"/>`
-      : '';
-  const placed = moved(code.x, code.y, side / drawing.side, edgesOf(drawing, side), drawing.content);
-  return { svg: document(width, height, paints.definitions() + ground + placed), width, height, code };
+  const svg = (): string => {
+    if (width === height) return toSvg(drawing, width);
+    const paints = createPaints('b', { x: 0, y: 0, width, height });
+    const { paint } = style.background;
+    const ground =
+      fillsPicture(style, width, height) && paint !== 'transparent'
+        ? `<rect width="${width}" height="${height}" fill="${paints.of(paint)}"/>`
+        : '';
+    const tile = placed(drawing, code.x, code.y, side, side);
+    return document(width, height, paints.definitions() + ground + tile);
+  };
+  return { svg, width, height, code };
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming `frame.text` */
@@ -54,7 +61,9 @@ export const compose = (
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;
   const code = { x: left + x * scale, y: top + y * scale, side: side * scale };
-  const tile = moved(x, y, side / drawing.side, edgesOf(drawing, code.side), drawing.content);
-  const content = moved(left, top, scale, '', frame.below + tile + frame.above);
-  return { svg: document(width, height, content), width, height, code };
+  const svg = (): string => {
+    const tile = placed(drawing, x, y, side, code.side);
+    return document(width, height, moved(left, top, scale, '', frame.below + tile + frame.above));
+  };
+  return { svg, width, height, code };
 };

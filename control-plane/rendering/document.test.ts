@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFlatDocument } from './document.ts';
+import { toContent } from './layers.ts';
 
 type Attributes = Record<string, string>;
 
@@ -25,7 +26,7 @@ const createPage = () => {
     },
     drawn(): string {
       new XMLSerializer().serializeToString(svg);
-      return drawn();
+      return toContent(drawn());
     },
   };
 };
@@ -74,7 +75,7 @@ describe('the flat document', () => {
     page.fill('b', '#111', shapeAt('M 0 0v 70h 70v -70zM 10 10h 50v 50h -50z', 0));
     expect(page.drawn()).toBe(
       '<path fill="#000" d="M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"/>' +
-        '<path fill="#111" d="M0 0v70h70v-70zM10 10h50v50h-50z"/>',
+        '<path fill="#111" d="M0 0v70h70v-70zm10 10h50v50h-50z"/>',
     );
   });
 
@@ -92,13 +93,12 @@ describe('the flat document', () => {
       cx: '5',
       cy: '6',
       r: '7',
-      fx: '5',
     });
     gradient.appendChild(page.create('stop', { offset: '50%', 'stop-color': '#abcdef' }));
     page.defs.appendChild(gradient);
     page.fill('dot-color-812', "url('#dot-color-812')", square(0, 0));
     expect(page.drawn()).toBe(
-      '<defs><radialGradient id="qr0" fx="5" cx="5" cy="6" r="7"><stop offset="50%" stop-color="#abcdef"/>' +
+      '<defs><radialGradient id="qr0" gradientUnits="userSpaceOnUse" cx="5" cy="6" r="7"><stop offset="50%" stop-color="#abcdef"/>' +
         '</radialGradient></defs><path fill="url(#qr0)" d="M0 0h10v10h-10z"/>',
     );
   });

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeQr } from '../../deploy/testing/decode.ts';
 import { draw, plainStyle, type Style, toSvg } from './drawing.ts';
+import { toContent } from './layers.ts';
 import { encodeMatrix, type ModuleMatrix } from './matrix.ts';
 import { toPng } from './raster.ts';
 
@@ -156,7 +157,7 @@ describe('a drawing', () => {
   });
 
   it('has a path that covers the dark modules of the matrix, and no others', async () => {
-    const { content } = await draw(matrix, plainStyle);
+    const content = toContent((await draw(matrix, plainStyle)).layers);
     const covered = new Set<string>();
     for (const [, ...numbers] of content.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)h-\d+z/g)) {
       const [x, y, width, height] = numbers.map(Number) as [number, number, number, number];
@@ -191,14 +192,14 @@ describe('a drawing', () => {
   });
 
   it('of plain squares is a background and one path', async () => {
-    const { content, crisp } = await draw(matrix, plainStyle);
-    expect(content.match(/<\w+/g)).toEqual(['<rect', '<path']);
+    const { layers, crisp } = await draw(matrix, plainStyle);
+    expect(toContent(layers).match(/<\w+/g)).toEqual(['<rect', '<path']);
     expect(crisp).toBe(true);
   });
 
   it('without a background has none', async () => {
     const style: Style = { ...plainStyle, background: { paint: 'transparent', round: 0 } };
-    expect((await draw(matrix, style)).content).toMatch(/^<path [^>]+>$/);
+    expect(toContent((await draw(matrix, style)).layers)).toMatch(/^<path [^>]+>$/);
   });
 
   it('draws round eyes where dots would be inherited, which no reader finds', async () => {

@@ -5,6 +5,7 @@
 import type { CornerDotType, CornerSquareType, DotType, Gradient, Options, QRCode } from 'qr-code-styling';
 import qrCodeStyling from 'qr-code-styling';
 import { createFlatDocument } from './document.ts';
+import { type Layer, type Shape, toContent } from './layers.ts';
 import type { CorrectionLevel, ModuleMatrix } from './matrix.ts';
 
 /** `#rrggbb` or a gradient; a linear gradient's rotation is in radians, 0 is left to right. */
@@ -55,8 +56,7 @@ export interface Drawing {
   readonly side: number;
   /** The same in modules, quiet zone included. */
   readonly modules: number;
-  /** Content of an SVG element of that size. */
-  readonly content: string;
+  readonly layers: readonly Layer[];
   /** Whether every edge is horizontal or vertical, so that smoothing could only blur it. */
   readonly crisp: boolean;
 }
@@ -129,22 +129,42 @@ const asLibrarySymbol = (matrix: ModuleMatrix): QRCode => {
 };
 
 /** What the library draws of squares in one colour, without it: runs of dark modules, row by row. */
-const drawSquares = (matrix: ModuleMatrix, margin: number): string => {
-  let path = '';
+const drawSquares = (matrix: ModuleMatrix, margin: number): Shape[] => {
+  const shapes: Shape[] = [];
   for (let row = 0; row < matrix.size; row++) {
     for (let column = 0; column < matrix.size; column++) {
       const start = column;
       while (column < matrix.size && matrix.isDark(row, column)) column++;
       if (column === start) continue;
       const width = (column - start) * moduleUnits;
-      path += `M${(start + margin) * moduleUnits} ${(row + margin) * moduleUnits}h${width}v${moduleUnits}h-${width}z`;
+      shapes.push({
+        x: (start + margin) * moduleUnits,
+        y: (row + margin) * moduleUnits,
+        commands: `h${width}v${moduleUnits}h-${width}z`,
+      });
     }
   }
-  return path;
+  return shapes;
 };
 
+const drawPlain = (
+  matrix: ModuleMatrix,
+  margin: number,
+  side: number,
+  { dark, light }: PlainColors,
+): Layer[] => {
+  const ground: Layer = { kind: 'rectangle', x: 0, y: 0, width: side, height: side, radius: 0, fill: light };
+  const squares: Layer = { kind: 'shapes', fill: dark, shapes: drawSquares(matrix, margin) };
+  return light === 'transparent' ? [squares] : [ground, squares];
+};
+
+interface PlainColors {
+  dark: string;
+  light: string;
+}
+
 /** The colours of a style that is nothing but squares in one of them on another; undefined for any other. */
-const plainColors = (style: Style): { dark: string; light: string } | undefined => {
+const plainColors = (style: Style): PlainColors | undefined => {
   const { dots, cornersSquare, cornersDot, background, image } = style;
   if (!isCrisp(style) || image || typeof dots.paint !== 'string' || typeof background.paint !== 'string')
     return undefined;
@@ -158,17 +178,12 @@ export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing>
   const modules = matrix.size + 2 * style.margin;
   const side = modules * moduleUnits;
   const colors = plainColors(style);
-  if (colors) {
-    const { dark, light } = colors;
-    const ground = light === 'transparent' ? '' : `<rect width="${side}" height="${side}" fill="${light}"/>`;
-    const content = `${ground}<path fill="${dark}" d="${drawSquares(matrix, style.margin)}"/>`;
-    return { side, modules, content, crisp: true };
-  }
+  if (colors) return { side, modules, layers: drawPlain(matrix, style.margin, side, colors), crisp: true };
   const { jsdom, drawn } = createFlatDocument();
   const library = new QRCodeStyling({ ...libraryOptions(style, matrix.level, side), jsdom });
   library._qr = asLibrarySymbol(matrix);
   await library.getRawData('svg');
-  return { side, modules, content: drawn(), crisp: isCrisp(style) };
+  return { side, modules, layers: drawn(), crisp: isCrisp(style) };
 };
 
 /**
@@ -177,13 +192,17 @@ export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing>
  */
 const crispModulePixelsMin = 3;
 
-/** @param pixels of the code's side, quiet zone included */
-export const edgesOf = ({ crisp, modules }: Drawing, pixels: number): string =>
-  crisp && pixels >= modules * crispModulePixelsMin ? ' shape-rendering="crispEdges"' : '';
+/** Whether its edges lie on whole pixels. @param pixels of the code's side, quiet zone included */
+export const isCrispAt = ({ crisp, modules }: Drawing, pixels: number): boolean =>
+  crisp && pixels >= modules * crispModulePixelsMin;
+
+/** The same as an attribute. */
+export const edgesOf = (drawing: Drawing, pixels: number): string =>
+  isCrispAt(drawing, pixels) ? ' shape-rendering="crispEdges"' : '';
 
 /** A complete SVG document. @param size width and height in pixels */
 export const toSvg = (drawing: Drawing, size: number): string => {
-  const { side, content } = drawing;
+  const { side, layers } = drawing;
   const box = `width="${size}" height="${size}" viewBox="0 0 ${side} ${side}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${edgesOf(drawing, size)}>${content}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${edgesOf(drawing, size)}>${toContent(layers)}</svg>`;
 };

@@ -2,8 +2,8 @@
  * Plain squares in two colours → a PNG of one bit a pixel, straight from the matrix: a tenth of the time that drawing takes, and the
  * same picture.
  */
-import { crc32, deflateSync } from 'node:zlib';
 import type { ModuleMatrix } from './matrix.ts';
+import { writePng } from './png.ts';
 import type { Pixels } from './raster.ts';
 import type { ResolvedStyle } from './style.ts';
 
@@ -66,42 +66,19 @@ export const drawFlat = (
   return { width, height, colors, rows };
 };
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-const chunk = (type: string, data: Buffer): Buffer => {
-  const whole = Buffer.alloc(data.length + 12);
-  whole.writeUInt32BE(data.length, 0);
-  whole.write(type, 4, 'latin1');
-  data.copy(whole, 8);
-  whole.writeUInt32BE(crc32(whole.subarray(4, data.length + 8)), data.length + 8);
-  return whole;
-};
-
-const end = chunk('IEND', Buffer.alloc(0));
-
 /** White under what is transparent, for readers that drop the transparency. */
 const bytesOf = (color: string): Buffer =>
   Buffer.from(color === 'transparent' ? 'ffffff' : color.slice(1), 'hex');
 
-const header = (width: number, height: number): Buffer => {
-  const data = Buffer.alloc(13);
-  data.writeUInt32BE(width, 0);
-  data.writeUInt32BE(height, 4);
-  // One bit a pixel, of a palette.
-  data[8] = 1;
-  data[9] = 3;
-  return chunk('IHDR', data);
-};
-
 export const encodeFlatPng = ({ width, height, colors, rows }: FlatPicture): Buffer =>
-  Buffer.concat([
-    signature,
-    header(width, height),
-    chunk('PLTE', Buffer.concat([bytesOf(colors.light), bytesOf(colors.dark)])),
-    ...(colors.light === 'transparent' ? [chunk('tRNS', Buffer.from([0, 255]))] : []),
-    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 3 })),
-    end,
-  ]);
+  writePng({
+    width,
+    height,
+    layout: 'indexed1',
+    palette: Buffer.concat([bytesOf(colors.light), bytesOf(colors.dark)]),
+    ...(colors.light === 'transparent' && { transparency: Buffer.from([0, 255]) }),
+    rows: Buffer.concat(rows),
+  });
 
 /** The same picture, a byte for each channel. */
 export const flatPixels = ({ width, height, colors, rows }: FlatPicture): Pixels => {

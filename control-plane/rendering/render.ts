@@ -9,9 +9,10 @@ import { explainUnread } from './explain.ts';
 import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './flat-png.ts';
 import { prepareLogo } from './logo/index.ts';
 import { encodeMatrix } from './matrix.ts';
+import { encodePng } from './png.ts';
 import { isRead } from './proof.ts';
-import { encodePicture, type Pixels, type RasterFormat, rasterise } from './raster.ts';
-import { composeScene, drawScene, type Scene, scaled } from './scene.ts';
+import { encodePicture, type Pixels, type RasterFormat } from './raster.ts';
+import { composeScene, drawScene, isBare, pixelsOf, type Scene, scaled } from './scene.ts';
 import { checkReadable, proofScale } from './size.ts';
 import type { ResolvedStyle } from './style.ts';
 
@@ -85,12 +86,12 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: 'svg' | 'pdf'): Pic
   const { svg, width, height } = composition;
   const scale = proofScale(scene, composition, true);
   return {
-    look: () => rasterise(composeScene(drawing, scaled(scene, scale)).svg),
+    look: () => pixelsOf(drawing, scaled(scene, scale)),
     async encode() {
-      if (format === 'svg') return Buffer.from(svg);
+      if (format === 'svg') return Buffer.from(svg());
       // A third of what a thread loads, and few pictures need it.
       const { toPdf } = await import('./pdf.ts');
-      return toPdf(svg, width, height);
+      return toPdf(svg(), width, height);
     },
   };
 };
@@ -109,11 +110,16 @@ const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Pictu
   let pixels: Pixels | undefined;
   return {
     async look() {
-      if (scale !== 1) return rasterise(composeScene(drawing, scaled(scene, scale)).svg);
-      pixels = await rasterise(composition.svg);
+      if (scale !== 1) return pixelsOf(drawing, scaled(scene, scale));
+      pixels = await pixelsOf(drawing, scene);
       return pixels;
     },
-    encode: () => encodePicture(pixels ?? composition.svg, format, { opaque: isOpaque(scene) }),
+    async encode() {
+      const opaque = isOpaque(scene);
+      if (!isBare(drawing, scene)) return encodePicture(pixels ?? composition.svg(), format, { opaque });
+      pixels ??= await pixelsOf(drawing, scene);
+      return format === 'png' ? encodePng(pixels, { opaque }) : encodePicture(pixels, format, { opaque });
+    },
   };
 };
 

@@ -1,10 +1,11 @@
 /** What is to be seen on a picture, before anybody asked for a format. */
 import { ClientError } from '#shared/errors.ts';
 import { type Composition, compose, fillsPicture } from './composition.ts';
-import { type Drawing, draw } from './drawing.ts';
+import { type Drawing, draw, isCrispAt } from './drawing.ts';
 import type { PreparedLogo } from './logo/index.ts';
 import type { ModuleMatrix } from './matrix.ts';
 import { type Pixels, rasterise } from './raster.ts';
+import { canRasterise, rasteriseLayers } from './rasteriser/index.ts';
 import type { ResolvedStyle } from './style.ts';
 
 export interface Scene {
@@ -20,9 +21,9 @@ const imageOf = ({ style, logo }: Scene) =>
   style.logo && logo && { ...style.logo, href: logo.href, width: logo.width, height: logo.height };
 
 /** Free space round a logo is taken from the logo's own place. */
-const checkLogoLeft = ({ content }: Drawing): void => {
-  const [, width, height] = /<image [^>]*width="([^"]+)" height="([^"]+)"/.exec(content) ?? [];
-  if (width === undefined || (Number(width) > 0 && Number(height) > 0)) return;
+const checkLogoLeft = ({ layers }: Drawing): void => {
+  const image = layers.find((layer) => layer.kind === 'image');
+  if (!image || (image.width > 0 && image.height > 0)) return;
   throw new ClientError(
     'UNPROCESSABLE',
     'imageOptions.margin leaves no room for the logo: make it smaller, or imageOptions.imageSize larger',
@@ -52,5 +53,20 @@ export const scaled = (scene: Scene, scale: number): Scene => ({
   height: Math.round(scene.height * scale),
 });
 
+/** Whether nothing is on the picture but a code that fills it, with no logo, and not too large. */
+export const isBare = ({ layers }: Drawing, { style, width, height }: Scene): boolean =>
+  !style.frame && width === height && canRasterise(layers, width);
+
+/** The pixels of a scene that was drawn; those of a bare code at once, without librsvg. */
+export const pixelsOf = (drawing: Drawing, scene: Scene): Pixels | Promise<Pixels> => {
+  const { width } = scene;
+  if (!isBare(drawing, scene)) return rasterise(composeScene(drawing, scene).svg());
+  return rasteriseLayers(drawing.layers, {
+    units: drawing.side,
+    side: width,
+    crisp: isCrispAt(drawing, width),
+  });
+};
+
 export const rasteriseScene = async (scene: Scene): Promise<Pixels> =>
-  rasterise(composeScene(await drawScene(scene), scene).svg);
+  pixelsOf(await drawScene(scene), scene);

@@ -1,0 +1,91 @@
+/**
+ * Polygons → how much of each pixel they cover, exactly: every edge adds, to the pixel it crosses, the area to its right
+ * there, and to the next one what is left, so that a running sum along a row is the coverage.
+ */
+
+/** Of one picture at a time. */
+export interface Coverage {
+  readonly width: number;
+  readonly height: number;
+  /** By rows of `stride` numbers; the running sum along a row is the coverage, 0 to 1. */
+  readonly steps: Float32Array;
+  readonly stride: number;
+  /** First pixel that is touched in a row, and the one after the last; `from` ≥ `to` where nothing is. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
+export const createCoverage = (width: number, height: number): Coverage => {
+  // An edge at the right border still has a next pixel.
+  const stride = width + 2;
+  return {
+    width,
+    height,
+    steps: new Float32Array(stride * height),
+    stride,
+    from: new Int32Array(height).fill(stride),
+    to: new Int32Array(height),
+  };
+};
+
+/** The part of an edge within one row. @param dy of the row's height, negative where the edge runs upwards */
+const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: number): void => {
+  const { steps, stride, from, to } = coverage;
+  const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
+  const first = Math.floor(left);
+  const at = row * stride;
+  if (first < from[row]!) from[row] = first;
+  if (right <= first + 1) {
+    const beyond = dy * ((left + right) / 2 - first);
+    steps[at + first]! += dy - beyond;
+    steps[at + first + 1]! += beyond;
+    if (first + 2 > to[row]!) to[row] = first + 2;
+    return;
+  }
+  const slope = dy / (right - left);
+  let x = left;
+  for (let column = first; x < right; column++) {
+    const end = Math.min(column + 1, right);
+    const part = slope * (end - x);
+    const beyond = part * ((x + end) / 2 - column);
+    steps[at + column]! += part - beyond;
+    steps[at + column + 1]! += beyond;
+    if (column + 2 > to[row]!) to[row] = column + 2;
+    x = end;
+  }
+};
+
+/**
+ * Adds an edge of a polygon, in pixels. What lies outside of the picture is cut off.
+ * @param orientation 1 for a polygon that runs clockwise on the screen, else -1: each then covers what it encloses once
+ */
+export const addEdge = (
+  coverage: Coverage,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  orientation: 1 | -1,
+): void => {
+  if (y0 === y1) return;
+  const { width, height } = coverage;
+  const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];
+  // Clockwise, what is inside lies to the right of the edges that run upwards.
+  const direction = y0 < y1 ? -orientation : orientation;
+  const slope = (x1 - x0) / (y1 - y0);
+  const end = Math.min(bottom, height);
+  let y = Math.max(top, 0);
+  while (y < end) {
+    const row = Math.floor(y);
+    const next = Math.min(row + 1, end);
+    const [xa, xb] = [x0 + (y - y0) * slope, x0 + (next - y0) * slope];
+    addInRow(
+      coverage,
+      row,
+      Math.min(Math.max(xa, 0), width),
+      Math.min(Math.max(xb, 0), width),
+      direction * (next - y),
+    );
+    y = next;
+  }
+};
