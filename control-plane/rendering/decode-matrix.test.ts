@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cornerTypes, dotTypes, frameIds, presets, type Style, shapes } from '#schemas/api/style.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
+import { hasProgram } from '../../deploy/testing/programs.ts';
 import { createRenderer, type PictureFormat, resolveStyle } from './index.ts';
 
 const isFull = process.env.DECODE_MATRIX === 'full';
@@ -71,9 +72,6 @@ const framed: Case[] = presets.flatMap((preset) =>
 /** One of so many, with a step that shares no factor with the number of any choice. */
 const sample = <T>(all: readonly T[], step: number): readonly T[] =>
   isFull ? all : all.filter((_, index) => index % step === 0);
-
-const hasProgram = (name: string): boolean =>
-  spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 /** The second opinion, where it is installed. */
 const hasZbar = hasProgram('zbarimg');
@@ -178,6 +176,3 @@ describe('every picture is read', () => {
     expect(failures).toEqual([]);
   });
 });
-
-if (!hasZbar) console.log('zbarimg is not installed: no second opinion on what is read');
-if (!hasProgram('pdftoppm')) console.log('pdftoppm is not installed: PDFs are not drawn by poppler');

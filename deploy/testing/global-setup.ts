@@ -1,6 +1,7 @@
 /** Runs once around the whole suite: starts the services, migrates the template database, stops everything. */
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../control-plane/db/migrate.ts';
+import { ensurePrograms } from './programs.ts';
 import { startServices } from './services.ts';
 
 declare module 'vitest' {
@@ -13,6 +14,7 @@ declare module 'vitest' {
 }
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
+  await ensurePrograms();
   const services = await startServices();
   // Interrupted, vitest exits within a millisecond and runs no teardown: this is the one moment that is left.
   process.once('exit', services.endNow);

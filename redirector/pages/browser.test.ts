@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { launchBrowser } from '../../deploy/testing/browser.ts';
 import type { Page } from '../reply.ts';
 import { renderPage, type ShownDecision } from './index.ts';
-import { launchBrowser } from './testing/browser.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages } from './testing/samples.ts';
 
-// Installing a browser, and pages on a busy machine, take their time.
+// Pages on a busy machine take their time.
 vi.setConfig({ testTimeout: 30_000 });
 
 const browser = await launchBrowser();
