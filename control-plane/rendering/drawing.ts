@@ -7,6 +7,7 @@ import qrCodeStyling from 'qr-code-styling';
 import { createFlatDocument } from './document.ts';
 import { type Layer, type Shape, toContent } from './layers.ts';
 import type { CorrectionLevel, ModuleMatrix } from './matrix.ts';
+import { rectangle } from './shapes.ts';
 
 /** `#rrggbb` or a gradient; a linear gradient's rotation is in radians, 0 is left to right. */
 export type Paint = string | Gradient;
@@ -136,12 +137,8 @@ const drawSquares = (matrix: ModuleMatrix, margin: number): Shape[] => {
       const start = column;
       while (column < matrix.size && matrix.isDark(row, column)) column++;
       if (column === start) continue;
-      const width = (column - start) * moduleUnits;
-      shapes.push({
-        x: (start + margin) * moduleUnits,
-        y: (row + margin) * moduleUnits,
-        commands: `h${width}v${moduleUnits}h-${width}z`,
-      });
+      const [x, y] = [(start + margin) * moduleUnits, (row + margin) * moduleUnits];
+      shapes.push(rectangle(x, y, (column - start) * moduleUnits, moduleUnits));
     }
   }
   return shapes;

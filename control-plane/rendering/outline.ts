@@ -1,5 +1,6 @@
 /** What qr-code-styling 1.9.2 puts into a clip path → closed shapes without transforms. */
 import { number, type Shape } from './layers.ts';
+import { circle, eachCommand, rectangle } from './shapes.ts';
 
 type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -29,27 +30,6 @@ const readRotation = (transform: string): Rotation => {
     cx: Number(transform.slice(first + 1, second)),
     cy: Number(transform.slice(second + 1, -1)),
   };
-};
-
-const pathToken = /[a-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/gi;
-
-/** Calls back for each command of path data with its letter and its numbers. */
-export const eachCommand = (
-  commands: string,
-  callback: (letter: string, numbers: readonly number[]) => void,
-): void => {
-  let letter = '';
-  let numbers: number[] = [];
-  for (const [token] of commands.matchAll(pathToken)) {
-    if (!/[a-z]/i.test(token)) {
-      numbers.push(Number(token));
-      continue;
-    }
-    if (letter !== '') callback(letter, numbers);
-    letter = token;
-    numbers = [];
-  }
-  if (letter !== '') callback(letter, numbers);
 };
 
 /** One relative command with its numbers, turned. Arcs are circular: a turn leaves their radii as they are. */
@@ -106,14 +86,8 @@ const firstCommand = (path: string, start: number): number => {
   return at;
 };
 
-interface Contour {
-  x: number;
-  y: number;
-  commands: string;
-}
-
 /** One contour of the library's path, from its absolute M on; all that follows up to the next M is relative. */
-const foldContour = (path: string, start: number, next: number, rotation: Rotation): Contour => {
+const foldContour = (path: string, start: number, next: number, rotation: Rotation): Shape => {
   const { turns, cx, cy } = rotation;
   const commandsAt = firstCommand(path, start + 1);
   const beginning = path.slice(start + 1, commandsAt).trim();
@@ -126,7 +100,7 @@ const foldContour = (path: string, start: number, next: number, rotation: Rotati
 const foldPath = (path: string, transform: string): Shape => {
   const rotation = readRotation(transform);
   let shape: Shape | undefined;
-  let last: Contour | undefined;
+  let last: Shape | undefined;
   for (let start = path.indexOf('M'); start >= 0; ) {
     const next = path.indexOf('M', start + 1);
     const contour = foldContour(path, start, next < 0 ? path.length : next, rotation);
@@ -139,17 +113,6 @@ const foldPath = (path: string, transform: string): Shape => {
   if (!shape) throw new Error(`cannot fold a path without a beginning: ${path}`);
   return shape;
 };
-
-const circle = (cx: number, cy: number, r: number): Shape => {
-  const half = (dx: number) => `a${number(r)} ${number(r)} 0 1 0 ${number(dx)} 0`;
-  return { x: cx - r, y: cy, commands: `${half(2 * r)}${half(-2 * r)}z` };
-};
-
-const rectangle = (x: number, y: number, width: number, height: number): Shape => ({
-  x,
-  y,
-  commands: `h${number(width)}v${number(height)}h${number(-width)}z`,
-});
 
 /** What a clip path may hold: `transform` as SVG has it, of squares and circles without effect. */
 export interface ClipShape {

@@ -90,7 +90,10 @@ const packTransparent = ({ data, width, height }: Pixels): Buffer => {
   return rows;
 };
 
-/** @param opaque whether no pixel is transparent */
+/**
+ * @param pixels that begin at a whole word of their memory, as all that a rasteriser makes do
+ * @param opaque whether no pixel is transparent
+ */
 export const encodePng = (pixels: Pixels, { opaque }: { opaque: boolean }): Buffer => {
   const { width, height } = pixels;
   return opaque

@@ -38,7 +38,15 @@ const isRootOnDebian = async (): Promise<boolean> =>
   /^ID(_LIKE)?=.*debian/m.test(await readFile('/etc/os-release', 'utf8'));
 
 const apt = (...args: string[]) =>
-  run('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', '-qq', ...args]);
+  run('env', [
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-y',
+    '-qq',
+    '-o',
+    'DPkg::Lock::Timeout=180',
+    ...args,
+  ]);
 
 const missingPackages = async (): Promise<string[]> => [
   ...((await findBrowser()) ? [] : ['chromium']),

@@ -1,6 +1,6 @@
 /** Shapes → polygons in pixels. */
 import type { Shape } from '../layers.ts';
-import { eachCommand } from '../outline.ts';
+import { eachCommand } from '../shapes.ts';
 
 /** How far a line may lie from the arc that it stands for, in pixels: a twentieth is no grey that an eye sees. */
 const flatness = 0.02;

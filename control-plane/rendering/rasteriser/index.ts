@@ -3,8 +3,9 @@
  * code of 512 pixels, 2 go into flattening the same few curves hundreds of times, and 1.5 into fresh memory. The pictures are
  * the same within the rounding of an edge, which the tests compare.
  */
-import { type Layer, number, type Shape } from '../layers.ts';
+import type { Layer, Shape } from '../layers.ts';
 import type { Pixels } from '../raster.ts';
+import { rectangle } from '../shapes.ts';
 import { addEdge, type Coverage, createCoverage } from './coverage.ts';
 import { flattenCommands, type Polygon } from './flatten.ts';
 import { type Paint, paintOf } from './paint.ts';
@@ -12,25 +13,17 @@ import { type Paint, paintOf } from './paint.ts';
 /** Pixels of the longest side. The memory of a thread grows with its square, and few pictures are larger. */
 export const sideMax = 1024;
 
+type FilledLayer = Exclude<Layer, { kind: 'image' }>;
+
 /** Whether there is nothing in it that only librsvg can draw. */
-export const canRasterise = (layers: readonly Layer[], side: number): boolean =>
+export const canRasterise = (layers: readonly Layer[], side: number): layers is readonly FilledLayer[] =>
   side <= sideMax && layers.every(({ kind }) => kind !== 'image');
 
-const roundedRectangle = (layer: Layer & { kind: 'rectangle' }): Shape => {
-  const { x, y, width, height, radius: r } = layer;
-  const corner = (dx: number, dy: number) =>
-    r === 0 ? '' : `a${number(r)} ${number(r)} 0 0 1 ${number(dx)} ${number(dy)}`;
-  const [across, down] = [width - 2 * r, height - 2 * r];
-  const right = `h${number(across)}${corner(r, r)}v${number(down)}${corner(-r, r)}`;
-  return {
-    x: x + r,
-    y,
-    commands: `${right}h${number(-across)}${corner(-r, -r)}v${number(-down)}${corner(r, -r)}z`,
-  };
+const shapesOf = (layer: FilledLayer): readonly Shape[] => {
+  if (layer.kind === 'shapes') return layer.shapes;
+  const { x, y, width, height, radius } = layer;
+  return [rectangle(x, y, width, height, radius)];
 };
-
-const shapesOf = (layer: Exclude<Layer, { kind: 'image' }>): readonly Shape[] =>
-  layer.kind === 'shapes' ? layer.shapes : [roundedRectangle(layer)];
 
 /** On the border of the pixels of which the middle lies behind it. */
 const snap = (at: number): number => Math.ceil(at - 0.5);
@@ -134,14 +127,14 @@ export interface Placement {
   crisp: boolean;
 }
 
-/** @throws {Error} for layers that {@link canRasterise} refuses */
+/** @throws {Error} for what {@link canRasterise} refuses */
 export const rasteriseLayers = (layers: readonly Layer[], { units, side, crisp }: Placement): Pixels => {
+  if (!canRasterise(layers, side)) throw new Error('only librsvg can draw these layers in this size');
   const coverage = idle.width === side ? idle : createCoverage(side, side);
   idle = createCoverage(0, 0);
   const scale = side / units;
   const pixels = new Int32Array(side * side);
   for (const layer of layers) {
-    if (layer.kind === 'image') throw new Error('a picture cannot be filled');
     addShapes(coverage, shapesOf(layer), scale, crisp);
     paintCovered(pixels, coverage, paintOf(layer.fill, scale));
   }

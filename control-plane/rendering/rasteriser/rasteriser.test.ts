@@ -154,6 +154,8 @@ describe('the rasteriser', () => {
     expect(canRasterise(layers, sideMax)).toBe(true);
     expect(canRasterise(layers, sideMax + 1)).toBe(false);
     expect(canRasterise([...layers, image], 64)).toBe(false);
-    expect(() => rasteriseLayers([image], { units: 10, side: 64, crisp: false })).toThrow('cannot be filled');
+    const draw64 = { units: 10, side: 64, crisp: false };
+    expect(() => rasteriseLayers([image], draw64)).toThrow('only librsvg');
+    expect(() => rasteriseLayers([], { ...draw64, side: sideMax + 1 })).toThrow('only librsvg');
   });
 });
