@@ -117,10 +117,10 @@ const open = async (
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const sink = createClickHouseSink(clickhouse);
-  const spool = openSpool(spoolOptions(config, folder.path), logger);
+  const spool = await openSpool(spoolOptions(config, folder.path), logger);
   const shipper = startShipper(spool, sink, logger);
   closer.add(async () => {
-    spool.close();
+    await spool.close();
     const { rows } = await shipper.stop(limits.drainScansMs);
     if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
   });

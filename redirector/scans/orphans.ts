@@ -13,7 +13,7 @@ const everyMs = 60_000;
 /** @param openSpoolOf opens the spool of a state folder, with the options of the process's own */
 export const adoptOrphans = (
   dataDir: string,
-  openSpoolOf: (folder: StateFolder) => Spool,
+  openSpoolOf: (folder: StateFolder) => Promise<Spool>,
   sink: Sink,
   logger: Logger,
 ): Closeable => {
@@ -22,12 +22,12 @@ export const adoptOrphans = (
 
   const send = async (folder: StateFolder): Promise<void> => {
     try {
-      const spool = openSpoolOf(folder);
+      const spool = await openSpoolOf(folder);
       const rows = spool.closedRows();
       if (rows > 0) logger.info({ folder: folder.path, rows }, 'sending the scans of a process that is gone');
       current = startShipper(spool, sink, logger);
       await current.stop(stopped ? 0 : everyMs);
-      spool.close();
+      await spool.close();
     } finally {
       current = undefined;
       await folder.lock.release();

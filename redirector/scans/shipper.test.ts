@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const openTestSpool = async (segmentBytesMax = 2 ** 20): Promise<Spool> => {
   const folder = path.join(await temporaryFolder(), 'spool');
-  const spool = openSpool(
+  const spool = await openSpool(
     { folder, bytesMax: 2 ** 30, memoryBytesMax: 0, segmentBytesMax, segmentAgeMaxMs: 60_000 },
     logger,
   );

@@ -23,7 +23,7 @@ const open = async (options: Partial<SpoolOptions> = {}) => {
     segmentBytesMax: 2 ** 20,
     segmentAgeMaxMs: 60_000,
   };
-  const spool = openSpool({ folder, ...defaults, ...options }, logger);
+  const spool = await openSpool({ folder, ...defaults, ...options }, logger);
   afterFile(() => spool.close());
   return { spool, folder };
 };
@@ -128,4 +128,21 @@ test('a segment that is refused for good is set aside, not deleted', async () =>
   expect(spool.first()).toBeUndefined();
   expect(files(folder)).toEqual([expect.stringMatching(/\.rowbinary\.rejected$/)]);
   expect((await open({ folder })).spool.first()).toBeUndefined();
+});
+
+test('what an earlier process left is looked through in pieces, with turns of the event loop between them', async () => {
+  const { spool, folder } = await open({ segmentBytesMax: 2 ** 30 });
+  const megabyte = rowsOf(8000);
+  for (let i = 0; i < 8; i++) spool.append(8000, megabyte);
+  let turns = 0;
+  let opening = true;
+  const count = () => {
+    turns++;
+    if (opening) setImmediate(count);
+  };
+  setImmediate(count);
+  const next = await open({ folder });
+  opening = false;
+  expect(next.spool.statistics.recoveredRows).toBe(64_000);
+  expect(turns).toBeGreaterThan((8 * megabyte.length) / 2 ** 18);
 });

@@ -13,10 +13,10 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '#shared/logger.ts';
-import { wholeRows } from './row-binary.ts';
+import { recoverFolder } from './recovery.ts';
 
 const extension = '.rowbinary';
-/** Half-written rows and segments that a sink refuses for good are kept under this extension for the operator. */
+/** Segments that a sink refuses for good are kept under this extension for the operator. */
 const setAside = '.rejected';
 
 export interface SpoolOptions {
@@ -67,7 +67,7 @@ export interface Spool {
   rotate(): void;
   readonly statistics: SpoolStatistics;
   /** Closes the open segment and the timers; what is not sent stays on disk. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface SpoolStatistics {
@@ -106,36 +106,6 @@ const writeWhole = (fd: number, bytes: Uint8Array, position: number): void => {
     fs.ftruncateSync(fd, position);
     throw error;
   }
-};
-
-/**
- * Reads what earlier processes left in the folder: whole rows become closed segments, in the order they were written;
- * a half-written row at the end (its response was never sent) is cut off and kept aside.
- */
-const recover = (folder: string, reader: Reader, logger: Logger) => {
-  const names = fs
-    .readdirSync(folder)
-    .filter((name) => name.endsWith(extension))
-    .sort();
-  const segments: Segment[] = [];
-  let bytesCut = 0;
-  for (const fileName of names) {
-    const file = path.join(folder, fileName);
-    const bytes = fs.readFileSync(file);
-    const { rows, length } = wholeRows(bytes);
-    if (length < bytes.length) {
-      bytesCut += bytes.length - length;
-      logger.warn(
-        { file, rows, bytesCut: bytes.length - length },
-        'spool segment ends in a broken row: cut off',
-      );
-      fs.writeFileSync(`${file}${setAside}`, bytes.subarray(length));
-      fs.truncateSync(file, length);
-    }
-    if (rows === 0) fs.unlinkSync(file);
-    else segments.push(fileSegment(reader, file, rows, length, 0));
-  }
-  return { segments, bytesCut };
 };
 
 const fileSegment = (
@@ -178,12 +148,19 @@ const createReader = (): Reader => {
   };
 };
 
-/** @throws when the folder cannot be made or read */
-export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
+/**
+ * Resolves once what earlier processes left has been looked through.
+ * @throws when the folder cannot be made or read
+ */
+export const openSpool = async (options: SpoolOptions, logger: Logger): Promise<Spool> => {
   const { folder, bytesMax, memoryBytesMax, segmentBytesMax, segmentAgeMaxMs } = options;
-  fs.mkdirSync(folder, { recursive: true });
+  await fs.promises.mkdir(folder, { recursive: true });
   const readStart = createReader();
-  const { segments: closed, bytesCut } = recover(folder, readStart, logger);
+  const recovered = await recoverFolder(folder, logger);
+  const bytesCut = recovered.reduce((sum, segment) => sum + segment.bytesCut, 0);
+  const closed = recovered
+    .filter(({ rows }) => rows > 0)
+    .map(({ file, rows, bytes }) => fileSegment(readStart, file, rows, bytes, 0));
   // Names sort in the order of writing, also across restarts: time first, then a number; random, to be unique.
   const boot = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
   const memory = new Map<Segment, number>();
@@ -330,7 +307,7 @@ export const openSpool = (options: SpoolOptions, logger: Logger): Spool => {
     onClosed: (callback) => void listeners.push(callback),
     rotate,
     statistics,
-    close() {
+    async close() {
       clearInterval(timer);
       rotate();
     },
