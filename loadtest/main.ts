@@ -2,12 +2,14 @@
  * `npm run loadtest -- redirect`: measures the redirector against its peers and against what is promised of it.
  * `npm run loadtest -- api`: the same for the API.
  * `npm run loadtest -- render`: how fast pictures are made.
+ * `npm run loadtest -- ranges`: what the published runs of the first one found on each machine.
  */
 import { killChildren } from '../deploy/embedded/part.ts';
 import { runApiLoadTest } from './api/index.ts';
 import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';
 import { parseOptions, UsageError, usage } from './redirect/options.ts';
+import { rangesTable, readPublished } from './redirect/report/ranges.ts';
 import { runRenderLoadTest } from './render/index.ts';
 import { parseOptions as parseRenderOptions, usage as renderUsage } from './render/options.ts';
 
@@ -22,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   const [name, ...rest] = process.argv.slice(2);
   if (name === 'api') await runApiLoadTest(parseApiOptions(rest));
+  else if (name === 'ranges') console.log(rangesTable(await readPublished()));
   else if (name === 'render') await runRenderLoadTest(parseRenderOptions(rest));
   else await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
 } catch (error) {

@@ -16,6 +16,17 @@ export const median = (values: readonly number[]): number => {
 export const percentile = (sorted: ArrayLike<number>, share: number): number =>
   sorted.length === 0 ? Number.NaN : sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!;
 
+/** The lowest and the highest of several figures. */
+export interface Range {
+  low: number;
+  high: number;
+}
+
+export const rangeOf = (values: readonly number[]): Range => ({
+  low: Math.min(...values),
+  high: Math.max(...values),
+});
+
 export interface Latencies {
   p50Ms: number;
   p99Ms: number;

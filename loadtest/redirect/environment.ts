@@ -34,6 +34,8 @@ export interface Environment {
   redisUrl: string;
   clickhouseUrl: string;
   clickhousePid: number;
+  /** What works behind a redirector: Redis and ClickHouse. */
+  behindPids: readonly number[];
   redis: Redis;
   close(): Promise<void>;
 }
@@ -118,6 +120,7 @@ const open = async (home: string, closer: ReturnType<typeof createCloser>): Prom
     redisUrl: redisPart!.url,
     clickhouseUrl: clickhouse!.url,
     clickhousePid: clickhouse!.pid,
+    behindPids: [redisPart!.pid, clickhouse!.pid],
     redis,
     close: () => closer.close(),
   };

@@ -8,9 +8,11 @@ import { type Context, createContext } from './context.ts';
 import { openEnvironment } from './environment.ts';
 import type { Options, RowName } from './options.ts';
 import { install, isInstalled, programs } from './peers/installed.ts';
+import { brokenPromises, criteria } from './report/criteria.ts';
 import { drawServers } from './report/picture.ts';
-import type { Results, RowResults } from './report/results.ts';
-import { criteriaTable, serversTable } from './report/table.ts';
+import { publish, publishedRunOf } from './report/ranges.ts';
+import { findingsOf, type Results, type RowResults } from './report/results.ts';
+import { criteriaTable, serversTable, sustainedLine } from './report/table.ts';
 import { measureEvents } from './rows/events.ts';
 import { measureKills } from './rows/kills.ts';
 import { measureMillion } from './rows/million.ts';
@@ -77,7 +79,26 @@ const printReport = (results: Results, base: string): void => {
   if (results.quick) console.log('--quick: short rounds, not to be quoted');
   if (!machine.pinned) console.log('nothing was pinned to a core: taskset or a second core is missing');
   if (rows.servers && 'servers' in rows.servers) console.log(`\n${serversTable(rows.servers.servers)}`);
+  if (rows.events && 'rowsPerSecond' in rows.events) console.log(`\n${sustainedLine(rows.events)}`);
   console.log(`\n${criteriaTable(results)}\n\n${base}.json`);
+};
+
+/** @throws {Error} when the run was short, or the redirector or its floor is missing */
+const publishRun = async (name: string, { rows, quick, date }: Results): Promise<string> => {
+  const run = rows.servers && 'servers' in rows.servers && publishedRunOf(name, rows.servers.servers);
+  if (quick || !run) throw new Error('only a full run with the redirector and the bare answer is published');
+  return publish(run, date);
+};
+
+/** Says what does not hold; the command then ends with 1. */
+const reportFailures = (results: Results): void => {
+  const failedRows = Object.entries(results.rows)
+    .filter(([, row]) => 'failed' in row)
+    .map(([name]) => `the row ${name}`);
+  const broken = [...brokenPromises(criteria, findingsOf(results), results.quick), ...failedRows];
+  if (broken.length === 0) return;
+  console.error(`\nNOT MET: ${broken.join('; ')}`);
+  process.exitCode = 1;
 };
 
 /** @throws {Error} when there is no Linux, no wrk, or the environment does not start */
@@ -96,6 +117,8 @@ export const runRedirectLoadTest = async (options: Options): Promise<void> => {
       rows,
     };
     printReport(results, await writeReport(results));
+    if (options.publish) console.log(await publishRun(options.publish, results));
+    reportFailures(results);
   } finally {
     await environment.close();
   }

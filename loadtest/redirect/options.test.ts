@@ -8,6 +8,7 @@ test('without flags every row is measured in full', () => {
     only: [...rowNames],
     kuttCheckout: undefined,
     redirector: undefined,
+    publish: undefined,
   });
 });
 

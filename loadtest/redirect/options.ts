@@ -13,6 +13,8 @@ export interface Options {
   kuttCheckout: string | undefined;
   /** Another build's redirector/main.ts. */
   redirector: string | undefined;
+  /** What to call this machine in the published ranges; undefined keeps nothing. */
+  publish: string | undefined;
 }
 
 /** A command line that says something else than the usage. */
@@ -20,12 +22,13 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] [--only ROW,ROW] [--kutt PATH] [--redirector FILE]
+export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] [--only ROW,ROW] [--kutt PATH] [--redirector FILE] [--publish NAME]
   --quick            short rounds: to see that it works, not to quote
   --install          installs missing peers (wrk, nginx, haproxy) by apt, as root on Debian
   --only ROW,ROW     ${rowNames.join(', ')}
   --kutt PATH        also measures Kutt, from a checkout of version 3 with its packages installed
-  --redirector FILE  measures another build's redirector/main.ts`;
+  --redirector FILE  measures another build's redirector/main.ts
+  --publish NAME     adds the ratios to loadtest/published under this name of the machine`;
 
 const isRowName = (name: string): name is RowName => (rowNames as readonly string[]).includes(name);
 
@@ -42,6 +45,7 @@ export const parseOptions = (args: string[]): Options => {
     only: only.filter(isRowName),
     kuttCheckout: values.kutt,
     redirector: values.redirector,
+    publish: values.publish,
   };
 };
 
@@ -56,6 +60,7 @@ const parse = (args: string[]) => {
         only: { type: 'string' },
         kutt: { type: 'string' },
         redirector: { type: 'string' },
+        publish: { type: 'string' },
       },
     });
   } catch (error) {

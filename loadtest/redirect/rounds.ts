@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { loadCore, onCore, serverCore } from '../measure/pinning.ts';
 import { cpuMsOf } from '../measure/processes.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
-import { type Latencies, median } from '../measure/statistics.ts';
+import { type Latencies, median, type Range, rangeOf } from '../measure/statistics.ts';
 import { type ClosedLoopResult, runWrk } from './load/wrk.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -20,30 +20,48 @@ const settleMs = 1000;
 /** A server with the requests that it understands. */
 export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
   requestsFile: string;
+  /** Processes that work for this server alone while it is measured, such as the ClickHouse that takes its scans. */
+  behindPids?: readonly number[];
+  /** Resolves once nothing of a round is left to be done: what is would be charged to the next server's round. */
+  drained?(): Promise<void>;
 }
 
 export interface ClosedRound {
-  /** Microseconds of CPU for each request answered. */
+  /** Microseconds of the server's CPU for each request answered. */
   cpuUs: number;
+  /** Microseconds of CPU that what stands behind the server took for each request; 0 where nothing does. */
+  behindCpuUs: number;
   perSecond: number;
   foreignShare: number;
+}
+
+/** Medians of several rounds, with the lowest and the highest. */
+export interface ClosedFigures extends ClosedRound {
+  cpuUsRange: Range;
+  perSecondRange: Range;
 }
 
 /** @throws {Error} when a request failed: an average over errors would mean nothing */
 export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
-  const [cpuMs, busyMs] = [cpuMsOf(target.pid), busyMsOf(serverCore)];
+  const [cpuMs, behindMs, busyMs] = [cpuMsOf(target.pid), behindCpuMsOf(target), busyMsOf(serverCore)];
   const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });
   await sleep(settleMs);
   const usedMs = cpuMsOf(target.pid) - cpuMs;
+  const others = foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs);
   if (result.failed > 0)
     throw new Error(`${target.name}: ${result.failed} of ${result.requests} requests failed`);
+  await target.drained?.();
   return {
-    cpuUs: (usedMs * 1000) / result.requests,
+    cpuUs: ((cpuMsOf(target.pid) - cpuMs) * 1000) / result.requests,
+    behindCpuUs: ((behindCpuMsOf(target) - behindMs) * 1000) / result.requests,
     perSecond: (result.requests * 1000) / result.durationMs,
-    foreignShare: foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs),
+    foreignShare: others,
   };
 };
+
+const behindCpuMsOf = ({ behindPids = [] }: Target): number =>
+  behindPids.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
 
 /** A report mentions when others took more than this of the server's core. */
 export const foreignShareNoted = 0.05;
@@ -70,7 +88,7 @@ export interface RoundsOptions {
 export const interleavedRounds = async <T extends Target>(
   targets: readonly T[],
   { rounds, seconds }: RoundsOptions,
-): Promise<Map<T, ClosedRound>> => {
+): Promise<Map<T, ClosedFigures>> => {
   const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++) {
     for (const target of targets) results.get(target)!.push(await quietRound(target, seconds));
@@ -78,11 +96,18 @@ export const interleavedRounds = async <T extends Target>(
   return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
 };
 
-const medianRound = (rounds: ClosedRound[]): ClosedRound => ({
-  cpuUs: median(rounds.map(({ cpuUs }) => cpuUs)),
-  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-  foreignShare: median(rounds.map((round) => round.foreignShare)),
-});
+const medianRound = (rounds: ClosedRound[]): ClosedFigures => {
+  const cpuUs = rounds.map((round) => round.cpuUs);
+  const perSecond = rounds.map((round) => round.perSecond);
+  return {
+    cpuUs: median(cpuUs),
+    cpuUsRange: rangeOf(cpuUs),
+    behindCpuUs: median(rounds.map((round) => round.behindCpuUs)),
+    perSecond: median(perSecond),
+    perSecondRange: rangeOf(perSecond),
+    foreignShare: median(rounds.map((round) => round.foreignShare)),
+  };
+};
 
 const latencies = z.object({ p50Ms: z.number(), p99Ms: z.number(), p999Ms: z.number(), maxMs: z.number() });
 const openLoopResult = latencies.extend({ answered: z.number(), failed: z.number(), sendLag: latencies });
@@ -123,6 +148,25 @@ const generatorShareMax = 0.5;
 
 export const generatorWasLate = ({ generatorP99Ms, p99Ms }: OpenRound): boolean =>
   generatorP99Ms > generatorShareMax * p99Ms;
+
+/**
+ * A constant answer takes some 10 µs of CPU: where its 99th percentile at half load is above this, the machine paused, and what
+ * any server shows beside it is the machine's.
+ */
+export const floorP99QuietMs = 1;
+
+/** A round of the floor (the bare answer) and one of the redirector right after it, at the same rate. */
+export interface Pair {
+  floor: OpenRound;
+  round: OpenRound;
+}
+
+/** The pairs in which neither the generator nor the floor was disturbed. */
+export const quietPairs = (pairs: readonly Pair[]): Pair[] =>
+  pairs.filter(
+    ({ floor, round }) =>
+      floor.p99Ms <= floorP99QuietMs && !generatorWasLate(floor) && !generatorWasLate(round),
+  );
 
 /**
  * The round in which the generator itself was least late. A pause of the whole machine, as a hypervisor makes, is in the

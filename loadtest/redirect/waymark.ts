@@ -1,5 +1,6 @@
 /** Waymark's redirector as a server under test: the real process, with everything on. */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../deploy/embedded/ports.ts';
 import { type Environment, secretKey } from './environment.ts';
@@ -10,7 +11,19 @@ const ownProgram = fileURLToPath(new URL('../../redirector/main.ts', import.meta
 export interface Waymark extends ServerProcess {
   /** The sum of a metric over its labels, such as `record_hits_total`. */
   metric(name: string): Promise<number>;
+  /** Resolves once ClickHouse has every scan. @throws {Error} when that takes longer than a minute */
+  drained(): Promise<void>;
 }
+
+const drainMsMax = 60_000;
+
+const untilDrained = async (metric: Waymark['metric']): Promise<void> => {
+  const endMs = performance.now() + drainMsMax;
+  while ((await metric('spool_bytes')) > 0) {
+    if (performance.now() > endMs) throw new Error(`the spool is not empty after ${drainMsMax / 1000} s`);
+    await sleep(50);
+  }
+};
 
 /** Adds up the lines of a metric in Prometheus' text format; 0 where there is none. */
 export const sumOfMetric = (text: string, name: string): number =>
@@ -70,11 +83,9 @@ export const startRedirector = async (
       if (!response.ok) throw new Error(await response.text());
     },
   });
-  return {
-    ...server,
-    async metric(metric) {
-      const response = await fetch(`${internalUrl}/metrics`);
-      return sumOfMetric(await response.text(), `waymark_redirector_${metric}`);
-    },
+  const metric = async (each: string): Promise<number> => {
+    const response = await fetch(`${internalUrl}/metrics`);
+    return sumOfMetric(await response.text(), `waymark_redirector_${each}`);
   };
+  return { ...server, metric, drained: () => untilDrained(metric) };
 };

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../measure/machine.ts';
-import { type Finding, judge } from '../redirect/report/criteria.ts';
+import { brokenPromises, type Finding, judge } from '../redirect/report/criteria.ts';
 import { formatTable } from '../redirect/report/table.ts';
 import { criteria } from './criteria.ts';
 import { measureImages } from './images.ts';
@@ -93,4 +93,8 @@ export const runRenderLoadTest = async (options: Options): Promise<void> => {
   console.log(`\n${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.commit}`);
   if (options.quick) console.log('--quick: short rounds, not to be quoted');
   console.log(`\n${throughputTable(results.throughput)}\n\n${criteriaTable(results.findings)}\n\n${file}`);
+  const broken = brokenPromises(criteria, results.findings, options.quick);
+  if (broken.length === 0) return;
+  console.error(`\nNOT MET: ${broken.join('; ')}`);
+  process.exitCode = 1;
 };

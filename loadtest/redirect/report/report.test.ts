@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { type OpenRound, quietPairs } from '../rounds.ts';
 import { compare } from '../rows/kills.ts';
+import type { ServerFigures, ServerKind } from '../rows/servers.ts';
 import { sumOfMetric } from '../waymark.ts';
-import { criteria, judge } from './criteria.ts';
+import { brokenPromises, type Criterion, criteria, judge } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
-import { criteriaTable, formatTable } from './table.ts';
+import { criteriaTable, formatTable, serversTable, sustainedLine } from './table.ts';
 
-const criterion = (id: string) => criteria.find((each) => each.id === id)!;
+const criterion = (id: string): Criterion => criteria.find((each) => each.id === id)!;
 
 const results = (rows: Results['rows']): Results => ({
   date: '2026-01-01T00:00:00.000Z',
@@ -39,7 +41,9 @@ test('what was not measured is said to be so, with the reason', () => {
 });
 
 test('a peer that is missing leaves its row out, with the reason', () => {
-  const row = results({ servers: { servers: [], missing: { kutt: 'no checkout was given (--kutt PATH)' } } });
+  const row = results({
+    servers: { servers: [], pairs: [], missing: { kutt: 'no checkout was given (--kutt PATH)' } },
+  });
   expect(findingsOf(row).kutt).toEqual({ why: 'no checkout was given (--kutt PATH)' });
 });
 
@@ -55,11 +59,90 @@ test('a figure is not judged when others took too much of the core', () => {
 });
 
 test('what ClickHouse took counts, and the report says how much waited for it', () => {
-  const events = { rowsPerSecond: 60_000, redirectsPerSecond: 80_000, lagMiddleS: 2, lagEndS: 5 };
+  const events = {
+    rowsPerSecond: 60_000,
+    redirectsPerSecond: 80_000,
+    lagMiddleS: 2,
+    lagEndS: 5,
+    bytesPerScan: 100,
+    spoolFullAfterS: 540,
+  };
   expect(findingsOf(results({ events })).events).toEqual({
     value: 60_000,
     note: 'of 80000 redirects/s; 5.0 s of them waited at the end',
   });
+  expect(sustainedLine(events)).toBe(
+    'With ClickHouse on the same two cores: 80,000 redirects/s at the peak, 60,000/s for good ' +
+      '(100 bytes a scan in the spool; at the peak the spool of 1 GiB is full after 9 minutes).',
+  );
+});
+
+const openRound = (p99Ms: number, generatorP99Ms = 0.01): OpenRound => ({
+  p50Ms: 0.05,
+  p99Ms,
+  p999Ms: p99Ms,
+  maxMs: p99Ms,
+  generatorP99Ms,
+});
+
+const serverFigures = (kind: ServerKind, cpuUs: number, floorP99Ms: number): ServerFigures => ({
+  kind,
+  label: kind,
+  cpuUs,
+  cpuUsRange: { low: cpuUs - 1, high: cpuUs + 2 },
+  behindCpuUs: kind === 'waymark' ? 4 : 0,
+  perSecond: 60_000,
+  perSecondRange: { low: 50_000, high: 70_000 },
+  foreignShare: 0.01,
+  residentBytes: 2 ** 20,
+  halfLoad: { ...openRound(floorP99Ms), ratePerSecond: 30_000 },
+});
+
+test('latencies are compared only in rounds in which the bare answer is quiet', () => {
+  const pair = (floorMs: number, ourMs: number) => ({ floor: openRound(floorMs), round: openRound(ourMs) });
+  const findingOf = (pairs: ReturnType<typeof pair>[]) =>
+    findingsOf(results({ servers: { servers: [], pairs, missing: {} } })).p99Bare;
+  const quiet = [pair(0.25, 0.375), pair(0.25, 0.25), pair(0.25, 0.625)];
+  expect(findingOf([...quiet, pair(3, 2.9), pair(3, 2.8)])).toEqual({
+    value: 1.5,
+    note: '3 quiet rounds of 5; 1.00 to 2.50 ×; bare 0.25 ms',
+  });
+  expect(findingOf([...quiet.slice(1), pair(3, 2.9)])).toEqual({
+    why: "the machine was not quiet: the bare answer's own p99 was 0.25 to 3.00 ms, at most 1 ms in 2 of 3 rounds",
+  });
+  const late = { floor: openRound(0.2), round: openRound(0.2, 0.15) };
+  expect(quietPairs([...quiet, late])).toEqual(quiet);
+});
+
+test('the table gives a percentile only where the bare answer is quiet, and the spread of what it gives', () => {
+  const row = (floorP99Ms: number) =>
+    serversTable([serverFigures('waymark', 16, 2.5), serverFigures('bare', 8, floorP99Ms)]).split('\n')[2]!;
+  expect(row(0.9)).toMatch(/\| 16\.0 \(15\.0–18\.0\) +\| 4\.0 +\| 60\.0 \(50\.0–70\.0\)/);
+  expect(row(0.9)).toContain('| 0.05 / 2.50 / 2.50 ');
+  expect(row(1.1)).toContain('| 0.05 / not quiet ');
+});
+
+test('a promise that does not hold is named, so that the command can fail', () => {
+  const findings = {
+    cpuBare: { value: 1.7 },
+    misses: { value: 0.4 },
+    lost: { value: 1 },
+    kutt: { why: 'x' },
+  };
+  expect(brokenPromises(criteria, findings, false)).toEqual([
+    'CPU per redirect against bare uWS',
+    'acknowledged scans lost over kill -9 under full load',
+  ]);
+  // Times and rates of short rounds mean nothing; a lost scan is lost.
+  expect(brokenPromises(criteria, findings, true)).toEqual([
+    'acknowledged scans lost over kill -9 under full load',
+  ]);
+});
+
+test('a figure of which nothing is promised is told, and breaks nothing', () => {
+  const findings = { cpuNginxUnlimited: { value: 9 } };
+  expect(judge(criterion('cpuNginxUnlimited'), findings.cpuNginxUnlimited)).toBe('no promise');
+  expect(brokenPromises(criteria, findings, false)).toEqual([]);
 });
 
 test('a scan that was acknowledged and is not recorded is lost; one that no client was told of is not', () => {

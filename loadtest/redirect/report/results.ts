@@ -1,6 +1,7 @@
 /** All that a run measured, and the findings that follow from it. */
 import type { Machine } from '../../measure/machine.ts';
-import { foreignShareNoted, generatorWasLate } from '../rounds.ts';
+import { median, rangeOf } from '../../measure/statistics.ts';
+import { floorP99QuietMs, foreignShareNoted, quietPairs } from '../rounds.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { KillsResult } from '../rows/kills.ts';
 import type { MillionResult } from '../rows/million.ts';
@@ -67,9 +68,12 @@ const against =
     return withDisturbance(ratio(ours, theirs), [ours.foreignShare, theirs.foreignShare]);
   };
 
+const withRange = ({ cpuUs, cpuUsRange }: ServerFigures): string =>
+  `${round(cpuUs, 1)} (${round(cpuUsRange.low, 1)}–${round(cpuUsRange.high, 1)})`;
+
 const cpuRatio: Ratio = (ours, theirs) => ({
   value: ours.cpuUs / theirs.cpuUs,
-  note: `${round(ours.cpuUs, 1)} / ${round(theirs.cpuUs, 1)} µs`,
+  note: `${withRange(ours)} / ${withRange(theirs)} µs`,
 });
 
 const throughputRatio: Ratio = (ours, theirs) => ({
@@ -77,19 +81,31 @@ const throughputRatio: Ratio = (ours, theirs) => ({
   note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
 });
 
-const latencyRatio: Ratio = (ours, theirs) => {
-  const [our, their] = [ours.sameRate!, theirs.sameRate!];
-  const generatorMs = Math.max(our.generatorP99Ms, their.generatorP99Ms);
-  const note = `${round(our.p99Ms, 2)} / ${round(their.p99Ms, 2)} ms; the generator itself was up to ${round(generatorMs, 2)} ms late`;
-  if (generatorWasLate(our) || generatorWasLate(their))
-    return { why: `the generator was disturbed: ${note}` };
-  return { value: our.p99Ms / their.p99Ms, note };
+/** Fewer quiet pairs than these say nothing of a 99th percentile. */
+const quietPairsMin = 3;
+
+/** The ratio of the 99th percentiles, where the floor's own is quiet: the median of the pairs. */
+const latencyFinding = ({ pairs, missing }: ServersResult): Finding => {
+  if (pairs.length === 0) return { why: missing.waymark ?? missing.bare ?? 'it did not run' };
+  const quiet = quietPairs(pairs);
+  const floors = rangeOf(pairs.map(({ floor }) => floor.p99Ms));
+  if (quiet.length < quietPairsMin) {
+    return {
+      why: `the machine was not quiet: the bare answer's own p99 was ${round(floors.low, 2)} to ${round(floors.high, 2)} ms, at most ${floorP99QuietMs} ms in ${quiet.length} of ${pairs.length} rounds`,
+    };
+  }
+  const ratios = quiet.map((pair) => pair.round.p99Ms / pair.floor.p99Ms);
+  const range = rangeOf(ratios);
+  return {
+    value: median(ratios),
+    note: `${quiet.length} quiet rounds of ${pairs.length}; ${round(range.low, 2)} to ${round(range.high, 2)} ×; bare ${round(median(quiet.map(({ floor }) => floor.p99Ms)), 2)} ms`,
+  };
 };
 
 /** Where more is redirected than ClickHouse takes, the spool grows: what it takes then is what it can. */
-const eventsFinding = ({ rowsPerSecond, redirectsPerSecond, lagEndS }: EventsResult): Finding => ({
-  value: rowsPerSecond,
-  note: `of ${round(redirectsPerSecond, 0)} redirects/s; ${round(lagEndS, 1)} s of them waited at the end`,
+const eventsFinding = (events: EventsResult): Finding => ({
+  value: events.rowsPerSecond,
+  note: `of ${round(events.redirectsPerSecond, 0)} redirects/s; ${round(events.lagEndS, 1)} s of them waited at the end`,
 });
 
 const missesFinding = ({ hitsPerSecond, missesPerSecond, missShare, foreignShare }: MissesResult): Finding =>
@@ -126,8 +142,9 @@ const killsNote = ({ kills, acknowledged, recorded }: KillsResult): string =>
 export const findingsOf = ({ rows }: Results): Record<CriterionId, Finding> => ({
   cpuNginx: findingOf(rows.servers, against('nginxJob', cpuRatio)),
   cpuBare: findingOf(rows.servers, against('bare', cpuRatio)),
+  cpuNginxUnlimited: findingOf(rows.servers, against('nginxUnlimited', cpuRatio)),
   kutt: findingOf(rows.servers, against('kutt', throughputRatio)),
-  p99Bare: findingOf(rows.servers, against('bare', latencyRatio)),
+  p99Bare: findingOf(rows.servers, latencyFinding),
   misses: findingOf(rows.misses, missesFinding),
   million: findingOf(rows.million, millionFinding),
   routing: findingOf(rows.routing, routingFinding),

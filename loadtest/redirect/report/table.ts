@@ -1,5 +1,7 @@
 /** The tables, as Markdown that reads well in a terminal. */
-import { generatorWasLate, type OpenRound } from '../rounds.ts';
+import type { Range } from '../../measure/statistics.ts';
+import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../rounds.ts';
+import type { EventsResult } from '../rows/events.ts';
 import type { ServerFigures } from '../rows/servers.ts';
 import { type Criterion, criteria, type Finding, judge } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
@@ -22,7 +24,8 @@ const formatValue = (value: number, unit: Criterion['unit']): string => {
   return `${Math.round(value).toLocaleString('en-US')}${unit}`;
 };
 
-const formatBound = ({ better, unit }: Criterion, bound: number): string => {
+const formatBound = ({ better, unit }: Criterion, bound: number | undefined): string => {
+  if (bound === undefined) return '';
   const sign = better === 'lower' ? '≤' : '≥';
   const text = unit === '×' ? `${bound} ×` : `${bound.toLocaleString('en-US')}${unit}`;
   return bound === 0 ? text : `${sign} ${text}`;
@@ -47,32 +50,54 @@ export const criteriaTable = (results: Results): string => {
 
 const ms = (value: number): string => value.toFixed(2);
 
-const latencyCell = (round: OpenRound | undefined): string => {
-  if (!round) return '';
+const latencyCell = (round: OpenRound, floorIsQuiet: boolean): string => {
   if (generatorWasLate(round)) return `generator ${ms(round.generatorP99Ms)} ms late`;
+  if (!floorIsQuiet) return `${ms(round.p50Ms)} / not quiet`;
   return `${ms(round.p50Ms)} / ${ms(round.p99Ms)} / ${ms(round.p999Ms)}`;
 };
 
-const serverRow = (server: ServerFigures): string[] => [
+const rangeCell = (value: number, { low, high }: Range, digits: number): string =>
+  `${value.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+
+const serverRow = (server: ServerFigures, floorIsQuiet: boolean): string[] => [
   server.label,
-  server.cpuUs.toFixed(1),
-  Math.round(server.perSecond).toLocaleString('en-US'),
-  latencyCell(server.halfLoad),
-  latencyCell(server.sameRate),
+  rangeCell(server.cpuUs, server.cpuUsRange, 1),
+  server.behindCpuUs === 0 ? '' : server.behindCpuUs.toFixed(1),
+  rangeCell(
+    server.perSecond / 1000,
+    { low: server.perSecondRange.low / 1000, high: server.perSecondRange.high / 1000 },
+    1,
+  ),
+  latencyCell(server.halfLoad, floorIsQuiet),
   String(Math.round(server.residentBytes / 2 ** 20)),
   `${(server.foreignShare * 100).toFixed(0)}%`,
 ];
 
-export const serversTable = (servers: readonly ServerFigures[]): string =>
-  formatTable(
+/** Percentiles are given only where those of the floor, the bare answer, show that the machine did not pause. */
+export const serversTable = (servers: readonly ServerFigures[]): string => {
+  const floor = servers.find(({ kind }) => kind === 'bare')?.halfLoad;
+  const floorIsQuiet = floor !== undefined && floor.p99Ms <= floorP99QuietMs;
+  return formatTable(
     [
       'server',
       'CPU µs/redirect',
-      'redirects/s on one core',
+      'behind it',
+      'thousand/s on one core',
       'ms at half its peak: p50 / p99 / p99.9',
-      'at the same rate',
       'RSS MB',
       'core used by others',
     ],
-    servers.map(serverRow),
+    servers.map((server) => serverRow(server, floorIsQuiet)),
   );
+};
+
+/** What the machine keeps up for good, beside what it can for a while. */
+export const sustainedLine = (events: EventsResult): string => {
+  const [peak, sustained] = [events.redirectsPerSecond, events.rowsPerSecond].map((rate) =>
+    Math.round(rate).toLocaleString('en-US'),
+  );
+  const until = Number.isFinite(events.spoolFullAfterS)
+    ? `; at the peak the spool of 1 GiB is full after ${Math.round(events.spoolFullAfterS / 60)} minutes`
+    : '';
+  return `With ClickHouse on the same two cores: ${peak} redirects/s at the peak, ${sustained}/s for good (${Math.round(events.bytesPerScan)} bytes a scan in the spool${until}).`;
+};

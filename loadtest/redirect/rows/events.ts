@@ -1,6 +1,7 @@
 /** How many scans a second arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { loadSettings } from '#shared/config.ts';
 import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
 import type { Context } from '../context.ts';
 import { runWrk } from '../load/wrk.ts';
@@ -13,12 +14,19 @@ export interface EventsResult {
   /** Scans on disk that ClickHouse did not have yet, in seconds of load, in the middle and at the end. */
   lagMiddleS: number;
   lagEndS: number;
+  /** Bytes that a scan takes in the spool. */
+  bytesPerScan: number;
+  /** After so many seconds at this rate a spool of its default size is full; Infinity where it does not grow. */
+  spoolFullAfterS: number;
 }
 
 const countOf = async (client: ClickHouseClient): Promise<number> => {
   const result = await client.query({ query: 'SELECT count() AS rows FROM scans', format: 'JSONEachRow' });
   return Number((await result.json<{ rows: string }>())[0]!.rows);
 };
+
+/** SPOOL_BYTES_MAX, where nobody sets it. */
+const spoolBytesMax = loadSettings({}).redirector.spoolBytesMax;
 
 const lagRows = async (redirector: Waymark): Promise<number> =>
   (await redirector.metric('scans_spooled_total')) - (await redirector.metric('scans_sent_total'));
@@ -39,6 +47,7 @@ export const measureEvents = async (context: Context): Promise<EventsResult> => 
     const middle = await lagRows(redirector);
     await sleep((seconds * 1000) / 2);
     const end = await lagRows(redirector);
+    const bytesPerScan = (await redirector.metric('spool_bytes')) / Math.max(1, end);
     const rowsPerSecond = ((await countOf(client)) - startRows) / ((performance.now() - startMs) / 1000);
     const { requests, durationMs } = await load;
     const redirectsPerSecond = (requests * 1000) / durationMs;
@@ -47,6 +56,8 @@ export const measureEvents = async (context: Context): Promise<EventsResult> => 
       redirectsPerSecond,
       lagMiddleS: middle / redirectsPerSecond,
       lagEndS: end / redirectsPerSecond,
+      bytesPerScan,
+      spoolFullAfterS: spoolBytesMax / Math.max(0, (redirectsPerSecond - rowsPerSecond) * bytesPerScan),
     };
   } finally {
     moveToCores(environment.clickhousePid, String(loadCore));

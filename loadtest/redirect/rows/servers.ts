@@ -12,11 +12,12 @@ import { isInstalled, versionOf } from '../peers/installed.ts';
 import { startKutt } from '../peers/kutt.ts';
 import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../peers/nginx.ts';
 import {
-  type ClosedRound,
+  type ClosedFigures,
   connections,
   interleavedRounds,
   type OpenRound,
   openRound,
+  type Pair,
   quietestOpenRound,
   type Target,
 } from '../rounds.ts';
@@ -31,20 +32,20 @@ export type ServerKind =
   | 'haproxy'
   | 'kutt';
 
-export interface ServerFigures extends ClosedRound {
+export interface ServerFigures extends ClosedFigures {
   kind: ServerKind;
   label: string;
   residentBytes: number;
   /** At half of its own peak. */
   halfLoad: OpenRound & { ratePerSecond: number };
-  /** At the rate that is half of the redirector's peak; of the redirector and the bare answer only. */
-  sameRate?: OpenRound;
   /** Microseconds of CPU for each redirect under autocannon; of the same two. */
   autocannonCpuUs?: number;
 }
 
 export interface ServersResult {
   servers: ServerFigures[];
+  /** The bare answer and the redirector in turn, both at half of the slower one's peak. */
+  pairs: Pair[];
   /** Why a peer is not there. */
   missing: Partial<Record<ServerKind, string>>;
 }
@@ -74,7 +75,7 @@ interface Peer {
   label: string;
   /** Undefined: it can be started. */
   missing?: string | undefined;
-  start(): Promise<ServerProcess & { requestsFile?: string }>;
+  start(): Promise<ServerProcess & Partial<Target>>;
 }
 
 const notInstalled = (program: 'nginx' | 'haproxy'): string | undefined =>
@@ -86,7 +87,11 @@ const peersOf = (context: Context): Peer[] => {
   const haproxy = isInstalled('haproxy') ? `HAProxy ${versionOf('haproxy')}` : 'HAProxy';
   const nginxMissing = notInstalled('nginx');
   return [
-    { kind: 'waymark', label: 'Waymark', start: () => context.start() },
+    {
+      kind: 'waymark',
+      label: 'Waymark',
+      start: async () => ({ ...(await context.start()), behindPids: environment.behindPids }),
+    },
     { kind: 'bare', label: 'bare uWS, constant 302', start: () => startBare(context) },
     {
       kind: 'nginxJob',
@@ -134,24 +139,35 @@ const warmUp = async (context: Context, subjects: Subject[]): Promise<void> => {
     const slow = subject.kind === 'waymark' || subject.kind === 'kutt';
     const seconds = context.options.quick ? 2 : slow ? 8 : 2;
     await runWrk({ ...subject, connections, seconds });
+    await subject.drained?.();
   }
 };
 
-const halfLoads = async (
+/** Rounds in turn, each with all that it leads to: what is shipped later would take the generator's core in the next. */
+const openRounds = async (
   context: Context,
   subjects: Subject[],
   rateOf: (subject: Subject) => number,
   rounds = context.openLoop.rounds,
-): Promise<Map<Subject, OpenRound>> => {
+): Promise<Map<Subject, OpenRound[]>> => {
   const { seconds } = context.openLoop;
   const results = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
       results.get(subject)!.push(await openRound(subject, rateOf(subject), seconds));
       await sleep(500);
+      await subject.drained?.();
     }
   }
-  return new Map(subjects.map((subject) => [subject, quietestOpenRound(results.get(subject)!)]));
+  return results;
+};
+
+/** What a promise hangs on gets more rounds, for some in which nothing disturbed. */
+const pairRounds = async (context: Context, pair: Subject[], ratePerSecond: number): Promise<Pair[]> => {
+  const rounds = await openRounds(context, pair, () => ratePerSecond, 2 * context.openLoop.rounds);
+  const of = (kind: ServerKind) => rounds.get(pair.find((subject) => subject.kind === kind)!) ?? [];
+  const [floors, ours] = [of('bare'), of('waymark')];
+  return floors.map((floor, index) => ({ floor, round: ours[index]! }));
 };
 
 const autocannonCpuUs = async (context: Context, subject: Subject): Promise<number> => {
@@ -159,10 +175,11 @@ const autocannonCpuUs = async (context: Context, subject: Subject): Promise<numb
   const load = await startAutocannon({ ...subject, connections, seconds: context.closedLoop.seconds });
   const answers = await load.done;
   await sleep(1000);
+  await subject.drained?.();
   return ((cpuMsOf(subject.pid) - cpuMs) * 1000) / answers;
 };
 
-const measure = async (context: Context, subjects: Subject[]): Promise<ServerFigures[]> => {
+const measure = async (context: Context, subjects: Subject[]): Promise<Omit<ServersResult, 'missing'>> => {
   const { say } = context;
   say('warming up');
   await warmUp(context, subjects);
@@ -170,23 +187,23 @@ const measure = async (context: Context, subjects: Subject[]): Promise<ServerFig
   const closed = await interleavedRounds(subjects, context.closedLoop);
   const residentBytes = new Map(subjects.map((subject) => [subject, residentBytesOf(subject.pid)]));
   say('open loop at half of each peak');
-  const half = await halfLoads(context, subjects, (subject) => closed.get(subject)!.perSecond / 2);
+  const half = await openRounds(context, subjects, (subject) => closed.get(subject)!.perSecond / 2);
   const pair = subjects.filter(({ kind }) => kind === 'waymark' || kind === 'bare');
-  const sameRatePerSecond = Math.min(...pair.map((subject) => closed.get(subject)!.perSecond)) / 2;
   say('open loop at the same rate');
-  // What a promise hangs on gets more rounds, for one in which nothing disturbed.
-  const same = await halfLoads(context, pair, () => sameRatePerSecond, 2 * context.openLoop.rounds);
+  const sameRatePerSecond = Math.min(...pair.map((subject) => closed.get(subject)!.perSecond)) / 2;
+  const pairs = await pairRounds(context, pair, sameRatePerSecond);
   say('a second opinion by autocannon');
   const second = new Map<Subject, number>();
   for (const subject of pair) second.set(subject, await autocannonCpuUs(context, subject));
-  return subjects.map((subject): ServerFigures => {
+  const servers = subjects.map((subject): ServerFigures => {
     const { kind, label } = subject;
     const round = closed.get(subject)!;
-    const halfLoad = { ...half.get(subject)!, ratePerSecond: round.perSecond / 2 };
+    const halfLoad = { ...quietestOpenRound(half.get(subject)!), ratePerSecond: round.perSecond / 2 };
     const figures = { ...round, kind, label, residentBytes: residentBytes.get(subject)!, halfLoad };
-    const sameRate = same.get(subject);
-    return sameRate ? { ...figures, sameRate, autocannonCpuUs: second.get(subject)! } : figures;
+    const autocannon = second.get(subject);
+    return autocannon === undefined ? figures : { ...figures, autocannonCpuUs: autocannon };
   });
+  return { servers, pairs };
 };
 
 export const measureServers = async (context: Context): Promise<ServersResult> => {
@@ -201,7 +218,7 @@ export const measureServers = async (context: Context): Promise<ServersResult> =
       peers.filter((peer) => peer.missing === undefined),
       subjects,
     );
-    return { servers: await measure(context, subjects), missing };
+    return { ...(await measure(context, subjects)), missing };
   } finally {
     await Promise.all(subjects.map((subject) => subject.stop()));
   }
