@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import { writeInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
 import {
@@ -156,15 +158,70 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(Object.keys(listed?.limits as object)).not.toContain('dynamicQr');
   });
 
-  test('a code is locked against changes, and unlocked', async () => {
-    const code = await own.createCode();
-    const rename = async () => (await own.call('PUT', `/api/qr/codes/${code.id}`, { name: 'x' })).status;
-    expect(lines(await run('lock-code', '--code', code.id))).toEqual([
-      { id: code.id, complianceLocked: true },
+  const codeOf = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body;
+  const remove = async (id: string) => (await own.call('DELETE', `/api/qr/codes/${id}`)).status;
+  const rename = async (id: string) => (await own.call('PUT', `/api/qr/codes/${id}`, { name: 'x' })).status;
+
+  test('a locked code refuses PUT and not DELETE; unlocked, it refuses neither', async () => {
+    const { id } = await own.createCode();
+    expect(lines(await run('lock-code', '--code', id))).toEqual([
+      { id, complianceLocked: true, legalHold: false },
     ]);
-    expect(await rename()).toBe(409);
-    await run('unlock-code', '--code', code.id);
-    expect(await rename()).toBe(200);
+    expect([await rename(id), await remove(id)]).toEqual([409, 200]);
+    expect(await codeOf(id)).toMatchObject({ status: 'inactive' });
+    expect(lines(await run('unlock-code', '--code', id))).toEqual([
+      { id, complianceLocked: false, legalHold: false },
+    ]);
+    expect(await rename(id)).toBe(200);
+  });
+
+  test('a code in legal hold refuses PUT and DELETE, also when it is locked again without', async () => {
+    const { id } = await own.createCode();
+    const held = [{ id, complianceLocked: true, legalHold: true }];
+    expect(lines(await run('lock-code', '--code', id, '--legal-hold'))).toEqual(held);
+    expect(lines(await run('lock-code', '--code', id))).toEqual(held);
+    const refused = await own.call('DELETE', `/api/qr/codes/${id}`);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },
+    ]);
+    expect([await rename(id), await codeOf(id)]).toEqual([
+      409,
+      expect.objectContaining({ status: 'active' }),
+    ]);
+    await run('unlock-code', '--code', id);
+    expect([await rename(id), await remove(id)]).toEqual([200, 200]);
+  });
+
+  test('activate-code brings back deleted codes that PUT cannot: encrypted and locked ones', async () => {
+    const encryption = { type: 'AES', key: 'correct horse' };
+    const encrypted = await own.createCode({ secure: ['encrypt'], encryption });
+    const locked = await own.createCode();
+    await run('lock-code', '--code', locked.id);
+    for (const { id } of [encrypted, locked]) {
+      expect(await remove(id)).toBe(200);
+      expect((await own.call('PUT', `/api/qr/codes/${id}`, { status: 'active' })).status).toBe(409);
+      expect(lines(await run('activate-code', '--code', id))).toEqual([{ id, status: 'active' }]);
+      expect(await codeOf(id)).toMatchObject({ status: 'active' });
+      // Again: nothing changes.
+      const version = async () =>
+        (await plane.pool.query('SELECT version FROM codes WHERE id = $1', [id])).rows;
+      const before = await version();
+      expect(lines(await run('activate-code', '--code', id))).toEqual([{ id, status: 'active' }]);
+      expect(await version()).toEqual(before);
+    }
+    expect((await own.call('PUT', `/api/qr/codes/${locked.id}`, { name: 'x' })).status).toBe(409);
+  });
+
+  test('redirectors learn of an activated code without another call', async () => {
+    const { id } = await own.createCode();
+    await remove(id);
+    const redis = new Redis(plane.redisUrl);
+    afterFile(() => redis.disconnect());
+    const isActive = async () => parseRecord((await redis.get(recordKey(id)))!).active;
+    expect(await isActive()).toBe(false);
+    await run('activate-code', '--code', id);
+    await expect.poll(isActive).toBe(true);
   });
 
   test('status says what waits, what is missing and what runs', async () => {
@@ -183,6 +240,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     ['revoke-key', '--key', 'key_none'],
     ['change-plan', '--workspace', 'ws_none', '--plan', 'free'],
     ['lock-code', '--code', '111111111'],
+    ['activate-code', '--code', '111111111'],
   ])('%s says in one line that there is no such thing', async (...args) => {
     const outcome = await run(...args);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
@@ -192,7 +250,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
   test('--help prints every verb', async () => {
     const outcome = await run('--help');
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    for (const verb of ['migrate', 'status', 'create-key', 'set-quota', 'unlock-code']) {
+    for (const verb of ['migrate', 'status', 'create-key', 'set-quota', 'unlock-code', 'activate-code']) {
       expect(outcome.stdout).toContain(`admin -- ${verb}`);
     }
   });

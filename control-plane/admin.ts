@@ -1,21 +1,14 @@
 /** What an operator does from a shell: `npm run --silent admin -- <verb> …`. Results are JSON lines. */
-import { inspect, parseArgs } from 'node:util';
+import { inspect, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, loadSettings } from '#shared/config.ts';
 import { ClientError } from '#shared/errors.ts';
 import { readInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
 import { status } from './admin/status.ts';
-import {
-  type AdminContext,
-  type Flags,
-  NothingFound,
-  requireFlag,
-  UsageError,
-  type Verb,
-} from './admin/verb.ts';
+import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
-import { setComplianceLock } from './features/codes/store.ts';
+import { codeVerbs } from './features/codes/verbs.ts';
 import { tenancyVerbs } from './features/tenancy/verbs.ts';
 
 const migrate: Verb = {
@@ -32,25 +25,11 @@ const migrate: Verb = {
   },
 };
 
-const lockCode = (locked: boolean): Verb => ({
-  synopsis: '--code <id>',
-  help: [
-    locked ? 'the API refuses to change the code from now on; it redirects as before' : 'lifts the lock',
-  ],
-  flags: ['code'],
-  async run(flags, { pool }) {
-    const id = requireFlag(flags, 'code');
-    await setComplianceLock(pool, id, locked);
-    return [{ id, complianceLocked: locked }];
-  },
-});
-
 const verbs: Readonly<Record<string, Verb>> = {
   migrate,
   status,
   ...tenancyVerbs,
-  'lock-code': lockCode(true),
-  'unlock-code': lockCode(false),
+  ...codeVerbs,
 };
 
 const usage = [
@@ -80,8 +59,11 @@ const readCommandLine = (args: string[]): { verb: Verb; flags: Flags } => {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!verb) throw new UsageError(name === '' ? 'A verb is required' : `${name} is not a verb`);
   try {
-    const options = Object.fromEntries(verb.flags.map((flag) => [flag, { type: 'string' as const }]));
-    return { verb, flags: parseArgs({ args: rest, options }).values };
+    const texts = verb.flags.map((flag) => [flag, { type: 'string' as const }]);
+    const switches = (verb.switches ?? []).map((name) => [name, { type: 'boolean' as const }]);
+    const options: ParseArgsOptionsConfig = Object.fromEntries([...texts, ...switches]);
+    const given = Object.entries(parseArgs({ args: rest, options }).values);
+    return { verb, flags: Object.fromEntries(given.map(([flag, value]) => [flag, String(value)])) };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

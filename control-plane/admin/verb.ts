@@ -2,6 +2,7 @@
 import type { Settings } from '#shared/config.ts';
 import type { Pool } from '../db/pool.ts';
 
+/** A switch that is given is `true`. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
 export interface AdminContext {
@@ -16,6 +17,8 @@ export interface Verb {
   /** One line for each thing that it says or does. */
   help: readonly string[];
   flags: readonly string[];
+  /** Flags without a value. */
+  switches?: readonly string[];
   /**
    * @returns what is printed, each a line of JSON
    * @throws {UsageError} for flags that are missing or wrong

@@ -51,14 +51,14 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
     return parsed.data;
   };
 
-  const logoOf = async ({ kitId, version }: BrandKit, url: string): Promise<string> => {
-    const key = `${kitId} ${version}`;
+  const logoOf = async ({ kitId, logoVersion }: BrandKit, url: string): Promise<string> => {
+    const key = `${kitId} ${logoVersion}`;
     const known = logos.get(key);
     if (known !== undefined) return known;
     const refusal = refusals.get(key);
     if (refusal) throw refusal;
-    const kept = await findLogo(pool, kitId, url);
-    const logo = kept ?? (await keepLogo(pool, kitId, url, await fetchOrRemember(key, url)));
+    const kept = await findLogo(pool, kitId, logoVersion);
+    const logo = kept ?? (await keepLogo(pool, kitId, logoVersion, await fetchOrRemember(key, url)));
     logos.set(key, logo);
     return logo;
   };

@@ -13,13 +13,15 @@ export interface BrandKit {
   createdBy: string;
   /** Grows by one with every change. */
   version: number;
+  /** The version with which the logoUrl was sent. */
+  logoVersion: number;
   createdAt: Date;
   updatedAt: Date;
   deleted: boolean;
 }
 
 const columns = `id AS "kitId", workspace_id AS "workspaceId", name, fields, created_by AS "createdBy",
-  version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt",
+  version::integer AS version, logo_version::integer AS "logoVersion", created_at AS "createdAt", updated_at AS "updatedAt",
   deleted_at IS NOT NULL AS deleted`;
 
 export interface NewBrandKit {
@@ -97,14 +99,15 @@ export const updateBrandKit = (
 ): Promise<BrandKit> =>
   inTransaction(pool, async (tx) => {
     await lockBrandKit(tx, workspaceId, kitId);
-    if (forgetLogo) await tx.query('DELETE FROM brand_kit_logos WHERE kit_id = $1', [kitId]);
     const { rows } = await tx.query<BrandKit>({
       name: 'update-brand-kit',
       text: `UPDATE brand_kits SET name = coalesce($2, name), fields = (fields || $3::jsonb) - $4::text[],
-               version = version + 1, updated_at = now()
+               version = version + 1, logo_version = CASE WHEN $5 THEN version + 1 ELSE logo_version END,
+               updated_at = now()
              WHERE id = $1 RETURNING ${columns}`,
-      values: [kitId, name ?? null, JSON.stringify(set), cleared],
+      values: [kitId, name ?? null, JSON.stringify(set), cleared, forgetLogo],
     });
+    if (forgetLogo) await tx.query('DELETE FROM brand_kit_logos WHERE kit_id = $1', [kitId]);
     return rows[0]!;
   });
 
@@ -116,25 +119,32 @@ export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): 
     await tx.query('UPDATE brand_kit_counts SET kits = kits - 1 WHERE workspace_id = $1', [workspaceId]);
   });
 
-/** What was fetched from this URL for the kit, in base64. */
-export const findLogo = async (db: Queryable, kitId: string, url: string): Promise<string | undefined> => {
+/** What the logoUrl answered that was sent with this version of the kit, in base64. */
+export const findLogo = async (
+  db: Queryable,
+  kitId: string,
+  logoVersion: number,
+): Promise<string | undefined> => {
   const { rows } = await db.query<{ image: string }>({
     name: 'find-brand-kit-logo',
-    text: 'SELECT image FROM brand_kit_logos WHERE kit_id = $1 AND url = $2',
-    values: [kitId, url],
+    text: 'SELECT image FROM brand_kit_logos WHERE kit_id = $1 AND logo_version = $2',
+    values: [kitId, logoVersion],
   });
   return rows[0]?.image;
 };
 
 /** The first one to have fetched it is right, so that every picture has the same. @returns what is kept */
-export const keepLogo = async (db: Queryable, kitId: string, url: string, image: string): Promise<string> => {
+export const keepLogo = async (
+  db: Queryable,
+  kitId: string,
+  logoVersion: number,
+  image: string,
+): Promise<string> => {
   const { rows } = await db.query<{ image: string }>({
     name: 'keep-brand-kit-logo',
-    text: `INSERT INTO brand_kit_logos AS logos (kit_id, url, image) VALUES ($1, $2, $3)
-           ON CONFLICT (kit_id) DO UPDATE SET
-             image = CASE WHEN logos.url = $2 THEN logos.image ELSE $3 END, url = $2, fetched_at = now()
-           RETURNING image`,
-    values: [kitId, url, image],
+    text: `INSERT INTO brand_kit_logos AS logos (kit_id, logo_version, image) VALUES ($1, $2, $3)
+           ON CONFLICT (kit_id, logo_version) DO UPDATE SET image = logos.image RETURNING image`,
+    values: [kitId, logoVersion, image],
   });
   return rows[0]!.image;
 };

@@ -160,9 +160,11 @@ export const deleteCodeDocs: OperationDocs = {
   summary: 'Deactivate a code',
   description:
     'Scans get a page that says so. Nothing is destroyed: analytics and configuration are kept, and `PUT` with ' +
-    '`"status": "active"` brings the code back. Repeating it changes nothing.',
+    '`"status": "active"` brings the code back, unless it is encrypted or locked for compliance: then only the operator can. ' +
+    'Repeating it changes nothing.',
   params,
   responses: { 200: oneCode('The inactive code', { ...exampleCode, status: 'inactive' }) },
+  refusals: { 409: 'The code is in legal hold' },
 };
 
 export const analyticsDocs: OperationDocs = {

@@ -173,6 +173,7 @@ test('what is explained is what the redirector decides, whatever the code and th
     createdAt: fc.constant(new Date(0)),
     updatedAt: fc.constant(new Date(0)),
     complianceLocked: fc.boolean(),
+    legalHold: fc.constant(false),
     sources: fc.constant(null),
     dataType: fc.constantFrom(...dataTypes),
     destination: fc.constant(url),

@@ -46,7 +46,7 @@ import {
   updateCode,
   type WholeCode,
 } from './store.ts';
-import { changesOf } from './update.ts';
+import { changesOf, deactivation } from './update.ts';
 
 export interface CodeOptions {
   pool: Pool;
@@ -141,7 +141,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
   };
 
   const deactivate = async (workspaceId: string, id: string) => {
-    const { code, publish } = await change(workspaceId, id, () => ({ status: 'inactive' }));
+    const { code, publish } = await change(workspaceId, id, deactivation);
     const [reply] = await Promise.all([present(code, toCodeObject), publish()]);
     return reply;
   };

@@ -31,15 +31,22 @@ export interface CodeSummary {
   updatedAt: Date;
 }
 
+/** What an operator sets. */
+export interface Locks {
+  /** Cannot be updated through the API. */
+  complianceLocked: boolean;
+  /** Nor deactivated. */
+  legalHold: boolean;
+}
+
 /** With all that decides where a scan leads. */
-export interface Code extends CodeSummary {
+export interface Code extends CodeSummary, Locks {
   /** The version with which the cap was set; null exactly where there is none. */
   capEpoch: number | null;
   sources: Sources | null;
   routingRules: RoutingRules | null;
   campaign: Campaign | null;
   deepLinkConfig: DeepLinkConfig | null;
-  complianceLocked: boolean;
 }
 
 /** With what only its owner needs, up to a megabyte of logo. */
@@ -85,8 +92,10 @@ const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type 
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
+const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
+
 const codeColumns = `${summaryColumns}, cap_epoch::integer AS "capEpoch", sources, routing_rules AS "routingRules",
-  campaign, deep_link_config AS "deepLinkConfig", compliance_locked AS "complianceLocked"`;
+  campaign, deep_link_config AS "deepLinkConfig", ${lockColumns}`;
 
 const wholeColumns = `${codeColumns}, data, style`;
 
@@ -181,13 +190,48 @@ export const updateCode = async (
 };
 
 /**
- * A code that is locked cannot be updated through the API. Scans go on as before.
+ * Scans go on as before. A hold that is there stays.
  * @throws {ClientError} NOT_FOUND
  */
-export const setComplianceLock = async (db: Queryable, id: string, locked: boolean): Promise<void> => {
+export const lockAgainstChanges = async (db: Queryable, id: string, hold: boolean): Promise<Locks> => {
   requireShape(id);
-  const { rowCount } = await db.query('UPDATE codes SET compliance_locked = $2 WHERE id = $1', [id, locked]);
-  if (rowCount === 0) throw new ClientError('NOT_FOUND', unknownCode);
+  const { rows } = await db.query<Locks>(
+    `UPDATE codes SET compliance_locked = true, legal_hold = legal_hold OR $2 WHERE id = $1
+     RETURNING ${lockColumns}`,
+    [id, hold],
+  );
+  return rows[0] ?? refuseUnknown();
+};
+
+/** @throws {ClientError} NOT_FOUND */
+export const liftLocks = async (db: Queryable, id: string): Promise<Locks> => {
+  requireShape(id);
+  const { rows } = await db.query<Locks>(
+    `UPDATE codes SET compliance_locked = false, legal_hold = false WHERE id = $1 RETURNING ${lockColumns}`,
+    [id],
+  );
+  return rows[0] ?? refuseUnknown();
+};
+
+/**
+ * Makes a code active, whatever keeps its owner from it. Where it is, nothing is written.
+ * @param alsoInTransaction told of the written code before the transaction ends
+ * @throws {ClientError} NOT_FOUND
+ */
+export const activateCode = (
+  pool: Pool,
+  id: string,
+  alsoInTransaction: (tx: Transaction, code: Code) => Promise<void>,
+): Promise<void> => {
+  requireShape(id);
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ status: CodeStatus }>(
+      'SELECT status FROM codes WHERE id = $1 FOR NO KEY UPDATE',
+      [id],
+    );
+    const { status } = rows[0] ?? refuseUnknown();
+    if (status === 'inactive') await alsoInTransaction(tx, await writeCode(tx, id, { status: 'active' }));
+  });
 };
 
 /** A page of a workspace's codes, newest first. */
@@ -320,13 +364,17 @@ const writeCode = async (tx: Transaction, id: string, changes: CodeChanges): Pro
 
 /** What cannot be an id is not looked for: it may be of any length and contain what PostgreSQL refuses. */
 const requireShape = (id: string): void => {
-  if (!isCodeIdShaped(id)) throw new ClientError('NOT_FOUND', unknownCode);
+  if (!isCodeIdShaped(id)) refuseUnknown();
+};
+
+const refuseUnknown = (): never => {
+  throw new ClientError('NOT_FOUND', unknownCode);
 };
 
 const unknownCode = 'There is no code with this id';
 
 const requireOwned = <Found extends CodeSummary>(code: Found | undefined, workspaceId: string): Found => {
-  if (!code) throw new ClientError('NOT_FOUND', unknownCode);
+  if (!code) return refuseUnknown();
   if (code.workspaceId !== workspaceId) {
     throw new ClientError('FORBIDDEN', 'The code with this id belongs to another workspace');
   }

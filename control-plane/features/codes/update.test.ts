@@ -12,7 +12,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing.ts';
-import { setComplianceLock } from './store.ts';
+import { liftLocks, lockAgainstChanges } from './store.ts';
 import { updatedStyle } from './style.ts';
 
 const redis = new Redis(redisUrl());
@@ -181,11 +181,11 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
 
   test('locked, until the lock is lifted', async () => {
     const code = await own.createCode();
-    await setComplianceLock(plane.pool, code.id, true);
+    await lockAgainstChanges(plane.pool, code.id, false);
     await expectConflict(code);
-    await setComplianceLock(plane.pool, code.id, false);
+    await liftLocks(plane.pool, code.id);
     expect((await put(code, { name: 'free' })).name).toBe('free');
-    await expect(setComplianceLock(plane.pool, '111111111', true)).rejects.toThrow('no code');
+    await expect(lockAgainstChanges(plane.pool, '111111111', false)).rejects.toThrow('no code');
   });
 
   test('password-protected codes are editable', async () => {

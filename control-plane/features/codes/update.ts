@@ -53,3 +53,9 @@ export const changesOf = (
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };
+
+/** Locked and encrypted codes, too. @throws {ClientError} CONFLICT for a code in legal hold */
+export const deactivation = ({ legalHold }: WholeCode): CodeChanges => {
+  if (legalHold) throw new ClientError('CONFLICT', 'This code is in legal hold and cannot be deactivated');
+  return { status: 'inactive' };
+};
