@@ -89,3 +89,65 @@ test('what was read before a change is not remembered after it', async () => {
   expect(await asked).toBeDefined();
   expect(await principals.of('a')).toBeUndefined();
 });
+
+/** A database that does not answer, until it is told to. */
+const setUpSlow = () => {
+  const clock = { ms: 0 };
+  const asked: { hashes: readonly string[]; answer(): void }[] = [];
+  const principals = createPrincipals(
+    (hashes) =>
+      new Promise((resolve) =>
+        asked.push({
+          hashes,
+          answer: () =>
+            resolve(
+              new Map(
+                hashes.filter((hash) => hash.startsWith('known')).map((hash) => [hash, principal(hash)]),
+              ),
+            ),
+        }),
+      ),
+    createLogger('test', 'silent'),
+    () => clock.ms,
+  );
+  const know = async (...hashes: string[]) => {
+    const answers = hashes.map((hash) => principals.of(hash));
+    while (asked.length > 0) {
+      asked.shift()?.answer();
+      await new Promise(setImmediate);
+    }
+    return Promise.all(answers);
+  };
+  /** Fills the queue; what is refused is refused. */
+  const flood = () => {
+    for (let n = 0; n < 21_000; n++) principals.of(`unknown ${n}`).catch(() => {});
+  };
+  return { principals, clock, asked, know, flood };
+};
+
+test('20,000 lookups of unknown keys leave known keys as they are, also when these are to be read again', async () => {
+  const { principals, clock, know, flood } = setUpSlow();
+  await know('known 1');
+  flood();
+  await expect(principals.of('unknown one more')).rejects.toThrow('Too many keys');
+  clock.ms = 15_000;
+  expect(await principals.of('known 1')).toEqual(principal('known 1'));
+  expect(await principals.of('known 1')).toEqual(principal('known 1'));
+});
+
+test.each(['30 s have passed', 'a key or plan has changed'])(
+  'when %s, known keys are read before 20,000 unknown ones that wait',
+  async (cause) => {
+    const { principals, clock, asked, know, flood } = setUpSlow();
+    await know('known 1', 'known 2');
+    flood();
+    if (cause === '30 s have passed') clock.ms = 30_000;
+    else principals.forgetAll();
+    const answers = [principals.of('known 1'), principals.of('known 2')];
+    asked.shift()?.answer();
+    await new Promise(setImmediate);
+    expect(asked[0]?.hashes.slice(0, 2)).toEqual(['known 1', 'known 2']);
+    asked.shift()?.answer();
+    expect(await Promise.all(answers)).toEqual([principal('known 1'), principal('known 2')]);
+  },
+);

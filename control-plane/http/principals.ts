@@ -6,7 +6,8 @@
  *
  * Unknown keys are remembered, too, apart from the known ones, so that they cannot displace them. And there is one query
  * at a time; what is asked for meanwhile goes together into the next one. A flood of keys that nobody knows costs the
- * database a few queries by primary key, however large it is.
+ * database a few queries by primary key, however large it is; and keys that have been known wait in a queue of their own,
+ * which is read first, so that the flood delays them by one query at most.
  */
 import { LRUCache } from 'lru-cache';
 import { ClientError } from '#shared/errors.ts';
@@ -20,8 +21,8 @@ const unknownMax = 20_000;
 const unknownForMs = 5_000;
 /** Keys in one query. */
 const batchMax = 500;
-/** More than this wait only where the database is too slow to be asked. */
-const waitingMax = 20_000;
+/** Of each kind. More than this wait only where the database is too slow to be asked. */
+const waitingMax = { known: knownMax, unknown: 20_000 };
 
 /** Finds those of the keys, by the SHA-256 of each in base64url, that exist and are not revoked. */
 export type FindPrincipals = (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Principal>>;
@@ -32,15 +33,21 @@ export interface Principals {
    * @throws what the database says, where it has to be asked
    */
   of(keyHash: string): Promise<Principal | undefined>;
+  /** What is remembered is believed no more; which keys were known still decides who is asked for first. */
   forgetAll(): void;
   readonly statistics: { known: number; unknown: number };
 }
 
 interface Entry {
   principal: Principal;
+  /** Older than the present one: a change has come since. */
+  generation: number;
   readAtMs: number;
   readingAgain: boolean;
 }
+
+type Kind = keyof typeof waitingMax;
+type Queue = Map<string, PromiseWithResolvers<Principal | undefined>>;
 
 export const createPrincipals = (
   find: FindPrincipals,
@@ -49,13 +56,13 @@ export const createPrincipals = (
 ): Principals => {
   const known = new LRUCache<string, Entry>({ max: knownMax });
   const unknownUntilMs = new LRUCache<string, number>({ max: unknownMax });
-  const waiting = new Map<string, PromiseWithResolvers<Principal | undefined>>();
+  const waiting: Record<Kind, Queue> = { known: new Map(), unknown: new Map() };
   let reading = false;
   let generation = 0;
 
   const remember = (keyHash: string, principal: Principal | undefined, readAtMs: number): void => {
     if (principal) {
-      known.set(keyHash, { principal, readAtMs, readingAgain: false });
+      known.set(keyHash, { principal, generation, readAtMs, readingAgain: false });
       unknownUntilMs.delete(keyHash);
     } else {
       known.delete(keyHash);
@@ -63,9 +70,15 @@ export const createPrincipals = (
     }
   };
 
+  const takeFrom = (queue: Queue, countMax: number) => {
+    const taken = [...queue.entries().take(countMax)];
+    for (const [keyHash] of taken) queue.delete(keyHash);
+    return taken;
+  };
+
   const readBatch = async (): Promise<void> => {
-    const batch = [...waiting].slice(0, batchMax);
-    for (const [keyHash] of batch) waiting.delete(keyHash);
+    const batch = takeFrom(waiting.known, batchMax);
+    batch.push(...takeFrom(waiting.unknown, batchMax - batch.length));
     const begun = { generation, ms: nowMs() };
     try {
       const found = await find(batch.map(([keyHash]) => keyHash));
@@ -81,16 +94,17 @@ export const createPrincipals = (
 
   const readAll = async (): Promise<void> => {
     reading = true;
-    while (waiting.size > 0) await readBatch();
+    while (waiting.known.size + waiting.unknown.size > 0) await readBatch();
     reading = false;
   };
 
-  const read = (keyHash: string): Promise<Principal | undefined> => {
-    const asked = waiting.get(keyHash);
+  const read = async (keyHash: string, kind: Kind): Promise<Principal | undefined> => {
+    const asked = waiting[kind].get(keyHash);
     if (asked) return asked.promise;
-    if (waiting.size >= waitingMax) throw new ClientError('UNAVAILABLE', 'Too many keys are being looked up');
+    if (waiting[kind].size >= waitingMax[kind])
+      throw new ClientError('UNAVAILABLE', 'Too many keys are being looked up');
     const answer = Promise.withResolvers<Principal | undefined>();
-    waiting.set(keyHash, answer);
+    waiting[kind].set(keyHash, answer);
     if (!reading) void readAll();
     return answer.promise;
   };
@@ -98,7 +112,7 @@ export const createPrincipals = (
   const readAgain = (keyHash: string, entry: Entry): void => {
     if (entry.readingAgain) return;
     entry.readingAgain = true;
-    read(keyHash).catch((error: unknown) => {
+    read(keyHash, 'known').catch((error: unknown) => {
       entry.readingAgain = false;
       logger.debug({ err: error }, 'a key could not be read again');
     });
@@ -109,16 +123,15 @@ export const createPrincipals = (
       const entry = known.get(keyHash);
       if (entry) {
         const ageMs = nowMs() - entry.readAtMs;
-        if (ageMs >= believedForMs) return read(keyHash);
+        if (ageMs >= believedForMs || entry.generation !== generation) return read(keyHash, 'known');
         if (ageMs >= readAgainAfterMs) readAgain(keyHash, entry);
         return entry.principal;
       }
       if ((unknownUntilMs.get(keyHash) ?? 0) > nowMs()) return undefined;
-      return read(keyHash);
+      return read(keyHash, 'unknown');
     },
     forgetAll() {
       generation++;
-      known.clear();
       unknownUntilMs.clear();
     },
     get statistics() {
