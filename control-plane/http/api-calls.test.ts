@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { createApiCalls, type NewCalls } from './api-calls.ts';
+import { createApiCalls, type NewCalls, periodKey } from './api-calls.ts';
 import type { Principal } from './auth.ts';
 import { plans } from './plans.ts';
 
@@ -20,10 +20,10 @@ const createCounts = () => {
   const add = async (calls: readonly NewCalls[]) => {
     if (state.away) throw new Error('away');
     return new Map(
-      calls.map(({ subscriptionId, periodStart, calls: count }) => {
-        const key = `${subscriptionId} ${periodStart}`;
-        used.set(key, (used.get(key) ?? 0) + count);
-        return [subscriptionId, used.get(key)!];
+      calls.map((each) => {
+        const key = periodKey(each);
+        used.set(key, (used.get(key) ?? 0) + each.calls);
+        return [key, used.get(key)!];
       }),
     );
   };
@@ -43,7 +43,7 @@ afterEach(() => {
 const callTimes = async (count: (principal: Principal) => Promise<void>, principal: Principal, n: number) => {
   let allowed = 0;
   for (let call = 0; call < n; call++) {
-    await Promise.resolve().then(() => count(principal)).then(
+    await count(principal).then(
       () => allowed++,
       () => {},
     );

@@ -2,7 +2,9 @@
  * Counts API calls against the plan's quota, in memory, and settles the counts in the database once a second.
  *
  * How exact: what was counted is never lost but by a process that is killed (a second's calls). A quota may be exceeded
- * by what all processes answer between two settlements: at most two seconds of the subscription's request rate.
+ * by what all processes answer between two settlements: at most two seconds of the subscription's request rate. The first
+ * call of a subscription that is not held here waits until it is read what all processes have counted; while that cannot be
+ * read, the count begins at nothing.
  */
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -10,7 +12,7 @@ import type { Principal } from './auth.ts';
 import { periodStart, planLimitReached, quotas } from './plans.ts';
 
 const settleIntervalMs = 1_000;
-/** A subscription that has not called for this many settlements is forgotten. */
+/** A subscription that has not called for this many settlements, not even in vain, is forgotten. */
 const idleSettlementsMax = 60;
 
 export interface NewCalls {
@@ -20,21 +22,29 @@ export interface NewCalls {
   calls: number;
 }
 
-/** Adds calls to the counts. @returns what each subscription has used in its period, by its id */
+export const periodKey = ({ subscriptionId, periodStart }: Omit<NewCalls, 'calls'>): string =>
+  `${subscriptionId} ${periodStart}`;
+
+/** Adds calls to the counts. @returns what each subscription has used in the period, by {@link periodKey} */
 export type AddCalls = (calls: readonly NewCalls[]) => Promise<ReadonlyMap<string, number>>;
 
 export interface ApiCalls extends Closeable {
   /** Counts one call. @throws {ClientError} PLAN_LIMIT_REACHED; then nothing is counted */
-  count(principal: Principal): void;
+  count(principal: Principal): Promise<void>;
 }
 
 interface Usage {
+  subscriptionId: string;
   periodStart: string;
   /** As of the last settlement, over all processes. */
   settled: number;
   /** Counted here since. */
   unsettled: number;
+  /** Whether there was a call since the last settlement. */
+  called: boolean;
   idleSettlements: number;
+  /** Until then `settled` is not known. Never fails. */
+  read: Promise<void>;
 }
 
 export const createApiCalls = (
@@ -42,33 +52,57 @@ export const createApiCalls = (
   logger: Logger,
   now: () => Date = () => new Date(),
 ): ApiCalls => {
+  /** By {@link periodKey}: a month that ends is settled beside the one that begins. */
   const usages = new Map<string, Usage>();
   let settling: Promise<void> = Promise.resolve();
 
-  const usageOf = (subscriptionId: string, period: string): Usage => {
-    const held = usages.get(subscriptionId);
-    if (held?.periodStart === period) return held;
-    // What the old period has not settled is the last second's; a new one begins with it.
-    const usage = { periodStart: period, settled: 0, unsettled: held?.unsettled ?? 0, idleSettlements: 0 };
-    usages.set(subscriptionId, usage);
+  const read = async (usage: Usage): Promise<void> => {
+    try {
+      usage.settled = (await add([{ ...usage, calls: 0 }])).get(periodKey(usage)) ?? 0;
+    } catch (error) {
+      logger.debug({ err: error }, 'the count of API calls could not be read');
+    }
+  };
+
+  const usageOf = (subscriptionId: string, start: string): Usage => {
+    const period = { subscriptionId, periodStart: start };
+    const held = usages.get(periodKey(period));
+    if (held) return held;
+    const usage: Usage = {
+      ...period,
+      settled: 0,
+      unsettled: 0,
+      called: true,
+      idleSettlements: 0,
+      read: Promise.resolve(),
+    };
+    usages.set(periodKey(period), usage);
+    usage.read = read(usage);
     return usage;
   };
 
+  const forgetIfIdle = (key: string, usage: Usage): void => {
+    usage.idleSettlements = usage.called || usage.unsettled > 0 ? 0 : usage.idleSettlements + 1;
+    usage.called = false;
+    if (usage.idleSettlements > idleSettlementsMax) usages.delete(key);
+  };
+
   const settle = async (): Promise<void> => {
-    const calls: NewCalls[] = [];
-    for (const [subscriptionId, usage] of usages) {
-      usage.idleSettlements = usage.unsettled > 0 ? 0 : usage.idleSettlements + 1;
-      if (usage.idleSettlements > idleSettlementsMax) usages.delete(subscriptionId);
-      if (usage.unsettled === 0) continue;
-      calls.push({ subscriptionId, periodStart: usage.periodStart, calls: usage.unsettled });
-    }
+    for (const [key, usage] of usages) forgetIfIdle(key, usage);
+    const calls = [...usages.values()]
+      .filter(({ unsettled }) => unsettled > 0)
+      .map(({ subscriptionId, periodStart: start, unsettled }) => ({
+        subscriptionId,
+        periodStart: start,
+        calls: unsettled,
+      }));
     if (calls.length === 0) return;
     const used = await add(calls);
-    for (const { subscriptionId, periodStart: period, calls: settled } of calls) {
-      const usage = usages.get(subscriptionId);
+    for (const each of calls) {
+      const usage = usages.get(periodKey(each));
       if (!usage) continue;
-      usage.unsettled -= settled;
-      if (usage.periodStart === period) usage.settled = used.get(subscriptionId) ?? 0;
+      usage.unsettled -= each.calls;
+      usage.settled = used.get(periodKey(each)) ?? 0;
     }
   };
 
@@ -80,9 +114,11 @@ export const createApiCalls = (
   const timer = setInterval(settleSafely, settleIntervalMs);
 
   return {
-    count({ subscriptionId, terms }) {
+    async count({ subscriptionId, terms }) {
       const at = now();
       const usage = usageOf(subscriptionId, periodStart(quotas.apiCalls.period, at));
+      usage.called = true;
+      await usage.read;
       const limit = terms.quotas.apiCalls;
       const used = usage.settled + usage.unsettled;
       if (limit !== null && used >= limit) throw planLimitReached('apiCalls', limit, used, at);

@@ -58,7 +58,7 @@ const performKeyed = async (
   const principal = await authenticate(ctx);
   const { subscriptionId, terms } = principal;
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
-  apiCalls.count(principal);
+  await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.feature) requireFeature(terms, operation.feature);
   const { request, sentBody } = await readRequest(operation, ctx, params);

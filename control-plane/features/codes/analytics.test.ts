@@ -174,6 +174,28 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
     },
   );
 
+  test.each([
+    // The first and the last minute of the window, where the zones are furthest from UTC.
+    ['Etc/GMT+12', '2027-06-15T12:00:00Z', '2027-06-16T11:59:00Z'],
+    ['Pacific/Pago_Pago', '2027-06-15T11:00:00Z', '2027-06-16T10:59:00Z'],
+    ['Pacific/Kiritimati', '2027-06-14T10:00:00Z', '2027-06-15T09:59:00Z'],
+  ])('a day of %s is counted from its first minute to its last', async (timezone, first, last) => {
+    const code = await own.createCode();
+    const minuteMs = 60_000;
+    const outside = [new Date(Date.parse(first) - minuteMs), new Date(Date.parse(last) + minuteMs)];
+    await recordScans(
+      code,
+      [new Date(first), new Date(last), ...outside].map((ts) => ({ ts })),
+    );
+    const place = { id: code.id, workspaceId: own.workspaceId };
+    const analytics = await readAnalytics(clickhouse, place, { days: 1, timezone }, new Date(last));
+    expect(analytics).toMatchObject({
+      to: '2027-06-15',
+      series: [{ date: '2027-06-15', scans: 2 }],
+      countries: [{ country: 'DE', scans: 2 }],
+    });
+  });
+
   test('the name of the time zone is put right', async () => {
     const code = await own.createCode();
     expect((await analyticsOf(code, '?timezone=europe/berlin')).timezone).toBe('Europe/Berlin');

@@ -2,7 +2,7 @@
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { NewCalls } from '../../http/api-calls.ts';
+import { type NewCalls, periodKey } from '../../http/api-calls.ts';
 
 /** A quota's use in a period. */
 export interface QuotaPeriod {
@@ -74,26 +74,27 @@ const readUsage = async (
   return rows[0]?.used ?? 0;
 };
 
-/** Adds API calls that have been answered. @returns what each subscription has used in its period, by its id */
+/** Adds API calls that have been answered. @returns what each subscription has used in the period, by {@link periodKey} */
 export const addApiCalls = async (
   db: Queryable,
   calls: readonly NewCalls[],
 ): Promise<ReadonlyMap<string, number>> => {
   // Always in the same order, so that two processes never wait for each other's rows.
-  const sorted = calls.toSorted((a, b) => (a.subscriptionId < b.subscriptionId ? -1 : 1));
-  const { rows } = await db.query<{ subscriptionId: string; used: number }>({
+  const sorted = calls.toSorted((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1));
+  const { rows } = await db.query<{ subscriptionId: string; periodStart: string; used: number }>({
     name: 'add-api-calls',
     text: `INSERT INTO quota_usage AS q (subscription_id, capability, period_start, used)
            SELECT n.subscription_id, 'apiCalls', n.period_start, n.calls
            FROM unnest($1::text[], $2::date[], $3::bigint[]) AS n (subscription_id, period_start, calls)
            WHERE EXISTS (SELECT FROM subscriptions s WHERE s.id = n.subscription_id)
            ON CONFLICT (subscription_id, capability, period_start) DO UPDATE SET used = q.used + excluded.used
-           RETURNING subscription_id AS "subscriptionId", used::double precision AS used`,
+           RETURNING subscription_id AS "subscriptionId", to_char(period_start, 'YYYY-MM-DD') AS "periodStart",
+                     used::double precision AS used`,
     values: [
       sorted.map(({ subscriptionId }) => subscriptionId),
       sorted.map(({ periodStart }) => periodStart),
       sorted.map(({ calls: count }) => count),
     ],
   });
-  return new Map(rows.map(({ subscriptionId, used }) => [subscriptionId, used]));
+  return new Map(rows.map((row) => [periodKey(row), row.used]));
 };
