@@ -21,6 +21,8 @@ export interface Exchange {
   readonly headers: Header[];
   /** Aborted when the client has gone; nothing can be answered then. */
   readonly signal: AbortSignal;
+  /** Whether an answer has begun: it cannot become another one any more. */
+  readonly answered: boolean;
   /**
    * The request's body as a stream that makes the client wait while nobody reads; undefined if there is none. It ends
    * with an error when it exceeds `bytesMax` or the client goes.
@@ -150,11 +152,13 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
   const gone = new AbortController();
   const { signal } = gone;
   res.onAborted(() => gone.abort());
+  let answered = false;
   const method = req.getCaseSensitiveMethod();
   const headers = readHeaders(req);
 
   const send = (status: number, answerHeaders: Header[], body: Buffer): void => {
-    if (signal.aborted) return;
+    if (signal.aborted || answered) return;
+    answered = true;
     res.cork(() => {
       writeHead(res, status, answerHeaders);
       if (method === 'HEAD') res.endWithoutBody(lengthOf(answerHeaders) ?? body.length);
@@ -168,6 +172,9 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
     target: targetOf(req),
     headers,
     signal,
+    get answered() {
+      return answered;
+    },
     body: hasBody(headers) ? receiveBody(res, signal, bodyBytesMax) : undefined,
     send,
     async stream(status, answerHeaders, body) {
@@ -176,7 +183,8 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
       if (bodyless || (length !== undefined && length <= wholeBodyBytesMax)) {
         return send(status, answerHeaders, await collect(body));
       }
-      if (signal.aborted) return;
+      if (signal.aborted || answered) return;
+      answered = true;
       res.cork(() => writeHead(res, status, answerHeaders));
       try {
         await sendChunks(res, signal, body);

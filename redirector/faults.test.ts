@@ -124,6 +124,18 @@ test('a restarted redirector with everything else down serves its snapshot', asy
   expect((await second.scan(createRecord().id)).status).toBe(503);
 });
 
+test('a restarted redirector whose sources answer serves nothing from its snapshot that has changed since', async () => {
+  const first = await startTestRedirector();
+  const record = createRecord();
+  await first.publish(record);
+  expect((await first.scan(record.id)).status).toBe(302);
+  await first.redirector.close();
+  const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
+  await first.publish(changed);
+  const second = await startTestRedirector({ DATA_DIR: first.config.dataDir });
+  expect((await second.scan(record.id)).headers.get('location')).toBe(changed.destination);
+});
+
 test('a Redis that has stopped answering delays nobody who is held, and nothing is stale past the bound', async () => {
   const redis = await ownRedis();
   const waymark = await startTestRedirector({

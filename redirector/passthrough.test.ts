@@ -198,3 +198,18 @@ test('a client that goes away ends the request upstream', async () => {
   await vi.waitFor(() => expect(closed).toBe(true));
   expect(front.passthrough.underWay).toBe(0);
 });
+
+test('a short answer that breaks off before its end is 502, not silence', async () => {
+  const upstream = await startUpstream((_, res) => {
+    res.writeHead(200, { 'content-length': '100' });
+    res.write('half');
+    setTimeout(() => res.destroy(), 20);
+  });
+  const front = await startFront(upstream);
+  const response = await fetch(front.url, { signal: AbortSignal.timeout(5000) });
+  expect([response.status, await response.json()]).toEqual([
+    502,
+    { error: 'The service behind this address does not answer' },
+  ]);
+  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+});

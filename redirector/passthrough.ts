@@ -142,9 +142,11 @@ export const answerThrough = async (
   } catch (error) {
     if (exchange.signal.aborted) return;
     logger.warn({ err: error, target: exchange.target }, 'passing a request on failed');
-    if (!(error instanceof PassthroughError)) return; // the response had begun, and has been cut off
+    if (exchange.answered) return; // the response had begun, and has been cut off
+    // A short body is read whole before anything is sent: where the upstream breaks it off, nothing has begun.
+    const { status, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
     const headers: Header[] = [['content-type', 'application/json; charset=utf-8']];
-    if (error.status === 503) headers.push(['retry-after', '1']);
-    exchange.send(error.status, headers, Buffer.from(JSON.stringify({ error: error.message })));
+    if (status === 503) headers.push(['retry-after', '1']);
+    exchange.send(status, headers, Buffer.from(JSON.stringify({ error: message })));
   }
 };

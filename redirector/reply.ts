@@ -16,6 +16,8 @@ export interface Page {
 
 export class Reply implements Held {
   aborted = false;
+  /** An answer is given once: what comes after it is too late. */
+  private answered = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
   private redirectHead = '';
@@ -48,7 +50,8 @@ export class Reply implements Held {
   }
 
   release(): void {
-    if (this.aborted) return;
+    if (this.aborted || this.answered) return;
+    this.answered = true;
     releasing = this;
     this.res.cork(writeReleasing);
   }

@@ -142,6 +142,25 @@ test('once changes may have been missed, everything is checked before it is serv
   expect(held('a')).toMatchObject(record('a', 2));
 });
 
+test('what a snapshot restores is checked before it is served, and served all the same if no source answers', async () => {
+  const { cache, truth, clock, resolver, held } = setUp();
+  resolver.restore([record('a', 1), record('b', 1)]);
+  expect(resolver.size).toBe(2);
+  expect(held('a')).toBeUndefined();
+  cache.away = true;
+  truth.away = true;
+  expect(await resolver.load('a')).toMatchObject(record('a', 1));
+  clock.ms += 2000;
+  cache.away = false;
+  cache.records.set('a', record('a', 2));
+  expect(held('a')).toBeUndefined();
+  expect(await resolver.load('a')).toMatchObject(record('a', 2));
+  // One that was deleted meanwhile is not served from the snapshot.
+  truth.away = false;
+  expect(held('b')).toBeUndefined();
+  expect(await resolver.load('b')).toBeNull();
+});
+
 test('a change that arrives while an older version is being read wins', async () => {
   const { cache, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));

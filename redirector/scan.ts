@@ -53,12 +53,14 @@ type Outcome =
   | 'capped'
   | 'cap_unavailable'
   | 'limited'
-  | 'wrong_password';
+  | 'wrong_password'
+  /** A fault of ours. */
+  | 'failed';
 
 export interface Scans {
   /** GET and HEAD. */
   scan(request: ScanRequest): void;
-  /** POST of a password; the request must be detached. */
+  /** POST of a password; the request must be detached. Never fails. */
   unlock(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a counter or a password check. */
   readonly waiting: number;
@@ -82,6 +84,7 @@ const noStatistics = (): Record<Outcome, number> => ({
   unavailable: 0,
   limited: 0,
   wrong_password: 0,
+  failed: 0,
 });
 
 const isCapped = (record: CodeRecord): record is CappedRecord => record.cap !== undefined;
@@ -126,6 +129,35 @@ export const createScans = (deps: ScanDependencies): Scans => {
 
   const sendAnswer = (request: ScanRequest, outcome: Outcome, answer: Answer): void =>
     send(request, outcome, pageOf(answer, request.wantsPage()));
+
+  /**
+   * The one guard behind every scan: whatever throws, at once or after an await, costs this scan a 503 and nobody else
+   * anything. Neither the rate limit nor the recorder is asked, since one of them may be what threw.
+   */
+  const fail = (request: ScanRequest, error: unknown): void => {
+    statistics.failed++;
+    logger.error({ err: error, id: request.id }, 'a scan could not be answered');
+    request.reply.send(pageOf(answers.unavailable, request.wantsPage()));
+  };
+
+  /** Runs what answers the scan later. */
+  const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      fail(request, error);
+    }
+  };
+
+  /** Waits for another part, and counts the scan as waiting meanwhile. */
+  const whileWaiting = async <T>(answer: () => Promise<T>): Promise<T> => {
+    waiting++;
+    try {
+      return await answer();
+    } finally {
+      waiting--;
+    }
+  };
 
   const refuse = (request: ScanRequest): void => {
     const { atMs } = request.visit;
@@ -174,9 +206,7 @@ export const createScans = (deps: ScanDependencies): Scans => {
     redirectStatus: string,
   ): Promise<void> => {
     if (counters.isSpent(record)) return sendAnswer(request, 'capped', answers.capped);
-    waiting++;
-    const answer = await counters.take(record, request.visit.counts);
-    waiting--;
+    const answer = await whileWaiting(() => counters.take(record, request.visit.counts));
     if (answer === 'taken') deliver(request, record, decision, redirectStatus);
     else if (answer === 'capped') sendAnswer(request, 'capped', answers.capped);
     else sendAnswer(request, 'cap_unavailable', answers.capUnavailable);
@@ -193,20 +223,20 @@ export const createScans = (deps: ScanDependencies): Scans => {
     if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
     const decision = decideFor(record, request.visit, false);
     if (!isReached(decision)) turnAway(request, decision);
-    else if (isCapped(record)) void takeThenDeliver(request.detach(), record, decision, '302 Found');
+    else if (isCapped(record)) respondCapped(request.detach(), record, decision);
     else deliver(request, record, decision, '302 Found');
   };
 
+  const respondCapped = (request: ScanRequest, record: CappedRecord, decision: Reached): void =>
+    void answerLater(request, () => takeThenDeliver(request, record, decision, '302 Found'));
+
   /** The record, null where there is none, undefined where nobody can say. */
   const load = async (id: string): Promise<CodeRecord | null | undefined> => {
-    waiting++;
     try {
-      return await resolver.load(id);
+      return await whileWaiting(() => resolver.load(id));
     } catch (error) {
       logger.debug({ err: error, id }, 'code cannot be looked up');
       return undefined;
-    } finally {
-      waiting--;
     }
   };
 
@@ -218,9 +248,7 @@ export const createScans = (deps: ScanDependencies): Scans => {
 
   const checkPassword = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
     const { id, visit } = request;
-    waiting++;
-    const unlocking = await deps.unlock(id, password, visit.client.address);
-    waiting--;
+    const unlocking = await whileWaiting(() => deps.unlock(id, password, visit.client.address));
     if (unlocking.answer === 'unavailable') return sendAnswer(request, 'unavailable', answers.unavailable);
     if (unlocking.answer === 'wrong') return send(request, 'wrong_password', passwordPage(request, true));
     if (unlocking.answer === 'too-many-tries') {
@@ -237,25 +265,36 @@ export const createScans = (deps: ScanDependencies): Scans => {
     else deliver(request, record, decision, '303 See Other');
   };
 
+  const answerScan = (request: ScanRequest): void => {
+    const { visit, id } = request;
+    if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
+    const record = resolver.held(id, visit.atMs);
+    if (record !== undefined) return respond(request, record);
+    const detached = request.detach();
+    void answerLater(detached, () => loadThenRespond(detached));
+  };
+
+  const answerUnlock = async (request: ScanRequest, password: string): Promise<void> => {
+    const { visit, id } = request;
+    if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
+    const record = resolver.held(id, visit.atMs) ?? (await load(id));
+    if (record === undefined) return sendAnswer(request, 'unavailable', answers.unavailable);
+    if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
+    const decision = decideFor(record, visit, false);
+    if (decision.kind === 'password') await checkPassword(request, record, password);
+    else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
+    else turnAway(request, decision);
+  };
+
   return {
     scan(request) {
-      const { visit, id } = request;
-      if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
-      const record = resolver.held(id, visit.atMs);
-      if (record === undefined) void loadThenRespond(request.detach());
-      else respond(request, record);
+      try {
+        answerScan(request);
+      } catch (error) {
+        fail(request, error);
+      }
     },
-    async unlock(request, password) {
-      const { visit, id } = request;
-      if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
-      const record = resolver.held(id, visit.atMs) ?? (await load(id));
-      if (record === undefined) return sendAnswer(request, 'unavailable', answers.unavailable);
-      if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
-      const decision = decideFor(record, visit, false);
-      if (decision.kind === 'password') await checkPassword(request, record, password);
-      else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
-      else turnAway(request, decision);
-    },
+    unlock: (request, password) => answerLater(request, () => answerUnlock(request, password)),
     get waiting() {
       return waiting;
     },

@@ -86,9 +86,21 @@ test('a campaign splits its scans by weight; the variant is recorded', async () 
       { id: 'b', name: 'B', destination: 'https://b.example/', weight: 1 },
     ],
   });
-  const seen = new Set<string | null>();
-  for (let i = 0; i < 40; i++) seen.add((await waymark.scan(record.id)).headers.get('location'));
-  expect([...seen].sort()).toEqual(['https://a.example/', 'https://b.example/']);
+  const locations: Record<string, number> = {};
+  for (let i = 0; i < 40; i++) {
+    const location = (await waymark.scan(record.id)).headers.get('location') ?? '';
+    locations[location] = (locations[location] ?? 0) + 1;
+  }
+  expect(Object.keys(locations).sort()).toEqual(['https://a.example/', 'https://b.example/']);
+  await vi.waitFor(
+    async () => {
+      const variants = (await recorded('variant_id', record)).map(({ variant_id }) => variant_id);
+      expect(variants.filter((id) => id === 'a')).toHaveLength(locations['https://a.example/']!);
+      expect(variants.filter((id) => id === 'b')).toHaveLength(locations['https://b.example/']!);
+      expect(variants).toHaveLength(40);
+    },
+    { timeout: 5000 },
+  );
 });
 
 test('a deep link with https is redirected to; another scheme gets a page with the way back; others go on', async () => {
@@ -203,6 +215,21 @@ test('scans after the cap are 410; bots pass before it and take nothing', async 
   await waymark.publish({ ...record, version: 2, cap: { max: 4, epoch: 1 } });
   await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(302));
   expect((await waymark.scan(record.id)).status).toBe(410);
+});
+
+test('the cap after a password: forms and wrong passwords take nothing, right ones take, and then it is 410', async () => {
+  const record = await published({ passwordProtected: true, cap: { max: 2, epoch: 1 } });
+  await waymark.redis.set(capKey(record.id, 1), 0);
+  waymark.controlPlane.passwords.set(record.id, 'open sesame');
+  const enter = (password: string) =>
+    waymark.scan(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
+  for (let i = 0; i < 3; i++) expect((await waymark.scan(record.id)).status).toBe(401);
+  for (let i = 0; i < 3; i++) expect((await enter('wrong')).status).toBe(401);
+  expect(await waymark.redis.get(capKey(record.id, 1))).toBe('0');
+  const answers = await Promise.all(Array.from({ length: 6 }, () => enter('open sesame')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 410, 410, 410, 410]);
+  expect(await waymark.redis.get(capKey(record.id, 1))).toBe('2');
+  expect((await enter('open sesame')).status).toBe(410);
 });
 
 test('600 scans a minute from one address, 4xx not counted; then 429 with draft-7 headers and Retry-After', async () => {

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../deploy/testing/index.ts';
 import { keepSnapshot, readSnapshot } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
@@ -40,4 +40,14 @@ test('a snapshot that cannot be written is told, and ends nothing', async () => 
   const folder = path.join(await temporaryFolder(), 'missing');
   await keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')], logger).close();
   expect(fs.existsSync(folder)).toBe(false);
+});
+
+test('a snapshot is written again and again while the process runs: a process that is killed has one', async () => {
+  const folder = await temporaryFolder();
+  let records = [record('first')];
+  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 20 }, () => records, logger);
+  afterFile(() => snapshot.close());
+  await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('first')]));
+  records = [record('second')];
+  await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('second')]));
 });

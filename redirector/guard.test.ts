@@ -1,0 +1,203 @@
+/** Every part that a scan asks throws, one after the other, at once and after an await, under a real server. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { afterFile, freePort } from '../deploy/testing/index.ts';
+import { createAgents } from './agents.ts';
+import { createClients } from './clients.ts';
+import { createPassthrough } from './passthrough.ts';
+import { createScans, type ScanDependencies, type Scans } from './scan.ts';
+import { startServer } from './server.ts';
+import { createRecord, logger, phone } from './testing/redirector.ts';
+
+const plain = createRecord();
+const capped = createRecord({ cap: { max: 5, epoch: 1 } });
+const locked = createRecord({ passwordProtected: true });
+const lockedAndCapped = createRecord({ passwordProtected: true, cap: { max: 5, epoch: 1 } });
+const campaign = createRecord({
+  variants: [{ id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 }],
+});
+const records = new Map<string, CodeRecord>(
+  [plain, capped, locked, lockedAndCapped, campaign].map((record) => [record.id, record]),
+);
+
+/** Parts that do nothing wrong, and of which one can be made to. */
+const sound = (): ScanDependencies => ({
+  resolver: {
+    held: (id) => records.get(id),
+    load: async (id) => records.get(id) ?? null,
+    apply: () => {},
+    restore: () => {},
+    hot: () => [],
+    distrust: () => {},
+    size: 0,
+    statistics: { hits: 0, misses: 0, loads: {}, failures: {}, slowLaneRefused: 0 },
+  },
+  limiter: {
+    limit: 600,
+    windowMs: 60_000,
+    allows: () => true,
+    count: () => 599,
+    statistics: { networks: 0, settled: 0 },
+    close: async () => {},
+  },
+  counters: {
+    take: async () => 'taken',
+    isSpent: () => false,
+    statistics: { taken: 0, capped: 0, unknown: 0, rebuilt: 0 },
+  },
+  visitors: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
+  recorder: { record: (_, held) => void setImmediate(() => held.release()), flush: () => {} },
+  unlock: async () => ({ answer: 'right' }),
+  logger,
+  random: () => 0.5,
+});
+
+let parts: ScanDependencies;
+let scans: Scans;
+let url: string;
+
+const boom = () => {
+  throw new Error('boom');
+};
+const boomLater = async () => {
+  await sleep(1);
+  throw new Error('boom');
+};
+
+/** The parts as they are at the moment of each call. */
+const changeable = (): ScanDependencies => ({
+  resolver: {
+    ...sound().resolver,
+    held: (...a) => parts.resolver.held(...a),
+    load: (id) => parts.resolver.load(id),
+  },
+  limiter: {
+    ...sound().limiter,
+    allows: (...a) => parts.limiter.allows(...a),
+    count: (...a) => parts.limiter.count(...a),
+  },
+  counters: {
+    ...sound().counters,
+    take: (...a) => parts.counters.take(...a),
+    isSpent: (r) => parts.counters.isSpent(r),
+  },
+  visitors: { ...sound().visitors, hash: (...a) => parts.visitors.hash(...a) },
+  recorder: { record: (...a) => parts.recorder.record(...a), flush: () => {} },
+  unlock: (...a) => parts.unlock(...a),
+  logger,
+  random: () => parts.random(),
+});
+
+beforeAll(async () => {
+  const port = await freePort();
+  const agent = new Agent();
+  afterFile(() => agent.destroy());
+  parts = sound();
+  scans = createScans(changeable());
+  const server = await startServer(
+    {
+      agents: createAgents(100),
+      clients: createClients({
+        trustedProxies: [],
+        capacity: 100,
+        countries: { ofIpv4: () => '', ofText: () => '' },
+      }),
+      countryHeader: undefined,
+      scans,
+      recorder: sound().recorder,
+      passthrough: createPassthrough(agent, {
+        upstreamUrl: 'http://127.0.0.1:1',
+        token: '',
+        concurrentMax: 1,
+        headersTimeoutMs: 100,
+        bodyTimeoutMs: 100,
+      }),
+      logger,
+    },
+    '127.0.0.1',
+    port,
+  );
+  afterFile(() => server.close(100));
+  url = `http://127.0.0.1:${port}`;
+});
+
+const scan = (record: CodeRecord, init: RequestInit = {}) =>
+  fetch(`${url}/r/${record.id}`, {
+    redirect: 'manual',
+    ...init,
+    headers: { 'user-agent': phone },
+    signal: AbortSignal.timeout(5000),
+  });
+const enter = (record: CodeRecord) =>
+  scan(record, { method: 'POST', body: new URLSearchParams({ password: 'x' }) });
+
+const notHeld = { ...sound().resolver, held: () => undefined };
+type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanDependencies>];
+
+const faults: Fault[] = [
+  ['the rate limit asked', plain, scan, () => ({ limiter: { ...sound().limiter, allows: boom } })],
+  ['the rate limit counted', plain, scan, () => ({ limiter: { ...sound().limiter, count: boom } })],
+  ['memory asked for the code', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
+  ['the visitor hashed', plain, scan, () => ({ visitors: { ...sound().visitors, hash: boom } })],
+  ['the scan recorded', plain, scan, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the variant drawn', campaign, scan, () => ({ random: boom })],
+  ['the code loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
+  [
+    'the loaded code counted',
+    plain,
+    scan,
+    () => ({ resolver: notHeld, limiter: { ...sound().limiter, count: boom } }),
+  ],
+  [
+    'the loaded code recorded',
+    plain,
+    scan,
+    () => ({ resolver: notHeld, recorder: { record: boom, flush: () => {} } }),
+  ],
+  ['the cap looked at', capped, scan, () => ({ counters: { ...sound().counters, isSpent: boom } })],
+  ['the cap taken', capped, scan, () => ({ counters: { ...sound().counters, take: boomLater } })],
+  ['the capped scan recorded', capped, scan, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the password checked', locked, enter, () => ({ unlock: boomLater })],
+  ['the unlocked scan recorded', locked, enter, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the code of a password loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
+  [
+    'the cap taken after a password',
+    lockedAndCapped,
+    enter,
+    () => ({ counters: { ...sound().counters, take: boomLater } }),
+  ],
+];
+
+describe('a part that throws costs the scan a 503, and nothing else, when it is', () => {
+  test.each(faults)('%s', async (_, code, ask, fault) => {
+    parts = { ...sound(), ...fault() };
+    const failedBefore = scans.statistics.failed + scans.statistics.unavailable;
+    const answer = await ask(code);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.json()).toEqual({ error: 'The code cannot be looked up at the moment' });
+    expect(scans.statistics.failed + scans.statistics.unavailable).toBe(failedBefore + 1);
+    expect(scans.waiting).toBe(0);
+    parts = sound();
+    expect((await ask(code)).status).toBeGreaterThanOrEqual(300);
+    expect((await ask(code)).status).toBeLessThan(400);
+  });
+});
+
+test('a scan whose answer was handed over before the fault is answered once', async () => {
+  parts = {
+    ...sound(),
+    recorder: {
+      record(_, held) {
+        setImmediate(() => held.release());
+        throw new Error('boom');
+      },
+      flush: () => {},
+    },
+  };
+  expect((await scan(plain)).status).toBe(503);
+  await sleep(10);
+  parts = sound();
+  expect((await scan(plain)).status).toBe(302);
+});
