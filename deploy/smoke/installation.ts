@@ -1,0 +1,115 @@
+/** What `npm start` runs, for tests: the same program, on private ports and in a temporary folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { expect, vi } from 'vitest';
+import { freePort, temporaryFolder } from '../testing/index.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
+
+export interface Installation {
+  /** {base_url} and {qr_host} of SPEC's terms, as the environment has them. */
+  baseUrl: string;
+  qrHost: string;
+  apiKey: string;
+  /** All that the program printed since its latest start. */
+  output(): string;
+  /** Calls the API with the key. */
+  api(method: string, target: string, body?: unknown): Promise<Response>;
+  /** Asks as a phone does; redirects are not followed. */
+  scan(url: string, init?: RequestInit): Promise<Response>;
+  /** Runs a program of the project in the same environment. @returns its standard output */
+  run(args: string[]): Promise<string>;
+  /** @returns the exit code */
+  stop(): Promise<number | null>;
+  /** Starts again with the same data. */
+  start(): Promise<void>;
+}
+
+interface Running {
+  child: ChildProcess;
+  output: string;
+  exited: Promise<number | null>;
+}
+
+/** Resolves once the program says that it is ready. */
+const startProgram = async (environment: NodeJS.ProcessEnv): Promise<Running> => {
+  const child = spawn(process.execPath, ['deploy/embedded/main.ts'], { cwd: root, env: environment });
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  const running: Running = { child, output: '', exited };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      running.output += chunk.toString();
+    });
+  }
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended with code ${child.exitCode}:\n${running.output}`);
+      expect(running.output).toContain('ready in');
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  return running;
+};
+
+const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
+  const [controlPlane, controlPlaneInternal, redirector, redirectorInternal] = await Promise.all(
+    Array.from({ length: 4 }, () => freePort()),
+  );
+  const baseUrl = `http://127.0.0.1:${controlPlane}`;
+  const qrHost = `http://127.0.0.1:${redirector}`;
+  const environment: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.join(await temporaryFolder(), 'with a space'),
+    CONTROL_PLANE_PORT: String(controlPlane),
+    CONTROL_PLANE_INTERNAL_PORT: String(controlPlaneInternal),
+    REDIRECTOR_PORT: String(redirector),
+    REDIRECTOR_INTERNAL_PORT: String(redirectorInternal),
+    BASE_URL: baseUrl,
+    QR_HOST: qrHost,
+    ...changes,
+  };
+  return { environment, baseUrl, qrHost };
+};
+
+/** @throws when the program ends before it is ready, with what it printed */
+export const startInstallation = async (changes: NodeJS.ProcessEnv = {}): Promise<Installation> => {
+  const { environment, baseUrl, qrHost } = await newEnvironment(changes);
+  let running = await startProgram(environment);
+  const apiKey = /^API key +(\S+)$/m.exec(running.output)![1]!;
+  return {
+    baseUrl,
+    qrHost,
+    apiKey,
+    output: () => running.output,
+    api: (method, target, body) =>
+      fetch(`${baseUrl}${target}`, {
+        method,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    scan: (url, init = {}) =>
+      fetch(url, { redirect: 'manual', ...init, headers: { 'user-agent': phone, ...init.headers } }),
+    async run(args) {
+      const child = spawn(process.execPath, args, { cwd: root, env: environment });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      await new Promise((resolve) => child.once('close', resolve));
+      return output;
+    },
+    async stop() {
+      running.child.kill('SIGTERM');
+      return await running.exited;
+    },
+    async start() {
+      running = await startProgram(environment);
+    },
+  };
+};

@@ -1,0 +1,132 @@
+/** Caps, passwords, rules and campaigns, from the API to the phone, with several redirector processes. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Installation, startInstallation } from './installation.ts';
+
+let waymark: Installation;
+
+beforeAll(async () => {
+  waymark = await startInstallation({
+    REDIRECTOR_WORKERS: '3',
+    TRUSTED_PROXIES: '127.0.0.1',
+    COUNTRY_HEADER: 'CF-IPCountry',
+  });
+}, 90_000);
+
+afterAll(async () => {
+  await waymark?.stop();
+}, 60_000);
+
+const codeObject = z.object({ id: z.string(), redirectUrl: z.string() });
+
+/** Scans are in the analytics within two seconds, on a machine that is not busy with something else. */
+const patience = { timeout: 15_000, interval: 200 };
+
+const create = async (body: Record<string, unknown>): Promise<z.infer<typeof codeObject>> => {
+  const response = await waymark.api('POST', '/api/qr/codes', { data: 'https://example.com/plain', ...body });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return codeObject.parse(await response.json());
+};
+
+/** A new connection each time, so that every process is asked. */
+const scanOnce = (url: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  waymark.scan(url, { ...init, headers: { connection: 'close', ...headers } });
+
+const statusesOf = (responses: Response[]): Record<number, number> => {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const analytics = z.object({
+  totalScans: z.number(),
+  variants: z.array(z.object({ variant: z.string(), scans: z.number() })),
+  rules: z.array(z.object({ rule: z.string(), scans: z.number() })),
+  countries: z.array(z.object({ country: z.string(), scans: z.number() })),
+});
+
+const analyticsOf = async (id: string): Promise<z.infer<typeof analytics>> =>
+  analytics.parse(await (await waymark.api('GET', `/api/qr/codes/${id}/analytics?days=1`)).json());
+
+const postPassword = (url: string, password: string): Promise<Response> =>
+  scanOnce(
+    url,
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { method: 'POST', body: new URLSearchParams({ password }).toString() },
+  );
+
+test('a scan cap lets exactly so many scans through, over all processes, and says so in the API', async () => {
+  const code = await create({ maxScans: 20 });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => scanOnce(code.redirectUrl)));
+  expect(statusesOf(answers)).toEqual({ 302: 20, 410: 40 });
+  await vi.waitFor(
+    async () => expect(await analyticsOf(code.id)).toMatchObject({ totalScans: 20 }),
+    patience,
+  );
+  expect(await (await waymark.api('GET', `/api/qr/codes/${code.id}`)).json()).toMatchObject({ maxScans: 20 });
+
+  // A higher cap keeps what was counted.
+  expect((await waymark.api('PUT', `/api/qr/codes/${code.id}`, { maxScans: 25 })).status).toBe(200);
+  await vi.waitFor(async () => expect((await scanOnce(code.redirectUrl)).status).toBe(302), patience);
+  const more = await Promise.all(Array.from({ length: 10 }, () => scanOnce(code.redirectUrl)));
+  expect(statusesOf(more)).toEqual({ 302: 4, 410: 6 });
+});
+
+test('a password opens a code with 303, a wrong one is 401, and the cap counts behind it', async () => {
+  const code = await create({ secure: ['password'], password: 'open sesame', maxScans: 2 });
+  const asked = await scanOnce(code.redirectUrl, { accept: 'text/html' });
+  expect([asked.status, asked.headers.get('location')]).toEqual([200, null]);
+  expect(await asked.text()).toContain('type="password"');
+  expect((await postPassword(code.redirectUrl, 'open sesam')).status).toBe(401);
+  const opened = await postPassword(code.redirectUrl, 'open sesame');
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://example.com/plain']);
+  expect((await postPassword(code.redirectUrl, 'open sesame')).status).toBe(303);
+  expect((await postPassword(code.redirectUrl, 'open sesame')).status).toBe(410);
+  // The page and the wrong password are no scans.
+  await vi.waitFor(async () => expect(await analyticsOf(code.id)).toMatchObject({ totalScans: 2 }), patience);
+});
+
+test('the first rule that matches decides, and the rest goes to the campaign, as analytics tell', async () => {
+  const code = await create({
+    routingRules: [
+      { id: 'germans', condition: { country: ['DE'] }, destination: 'https://example.de/' },
+      { id: 'androids', condition: { os: ['android'] }, destination: 'https://android.example/' },
+    ],
+    campaign: {
+      status: 'active',
+      variants: [
+        { id: 'a', name: 'A', destination: 'https://example.com/a', weight: 50 },
+        { id: 'b', name: 'B', destination: 'https://example.com/b', weight: 50 },
+      ],
+    },
+  });
+  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Mobile/15E148 Safari/604.1';
+  const location = async (headers: Record<string, string>) =>
+    (await scanOnce(code.redirectUrl, headers)).headers.get('location');
+  expect(await location({ 'cf-ipcountry': 'DE' })).toBe('https://example.de/');
+  expect(await location({ 'cf-ipcountry': 'FR' })).toBe('https://android.example/');
+  const drawn = await Promise.all(
+    Array.from({ length: 40 }, () => location({ 'cf-ipcountry': 'FR', 'user-agent': iphone })),
+  );
+  const [a, b] = ['a', 'b'].map((variant) =>
+    drawn.filter((each) => each === `https://example.com/${variant}`),
+  );
+  // Of 40 fair draws all are the same once in 2^39 runs.
+  expect(a!.length).toBeGreaterThan(0);
+  expect(b!.length).toBeGreaterThan(0);
+  expect(a!.length + b!.length).toBe(40);
+  await vi.waitFor(async () => {
+    const { variants, rules, countries } = await analyticsOf(code.id);
+    expect(new Map(variants.map((each) => [each.variant, each.scans]))).toEqual(
+      new Map([
+        ['a', a!.length],
+        ['b', b!.length],
+      ]),
+    );
+    expect(rules).toHaveLength(2);
+    expect(countries).toEqual([
+      { country: 'FR', scans: 41 },
+      { country: 'DE', scans: 1 },
+    ]);
+  }, patience);
+});
