@@ -139,7 +139,11 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     redis: { required: false, run: () => redis.ping() },
     clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
   };
-  const clientAddress = createClientAddress({ trustedProxies: config.trustedProxies, internalToken: token });
+  const clientAddress = createClientAddress({
+    trustedProxies: config.trustedProxies,
+    internalToken: token,
+    logger,
+  });
 
   const passwords = createPasswords();
   const kits = createBrandKits(pool, safeFetch);

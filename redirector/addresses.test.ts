@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { int32AsIpv4, ipv4AsInt32, notIpv4 } from './addresses.ts';
+import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './addresses.ts';
 
 test('an IPv4 address is a number, and back', () => {
   fc.assert(
@@ -26,4 +27,23 @@ test.each([
   'x',
 ])('"%s" is none', (text) => {
   expect(ipv4AsInt32(text)).toBe(notIpv4);
+});
+
+test('the bytes of a peer are its address; IPv4 in IPv6 is IPv4', () => {
+  const bytesOf = (text: string) => new Uint8Array(ipaddr.parse(text).toByteArray());
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      expect(ipv4OfBytes(bytesOf(address))).toBe(ipv4AsInt32(address));
+      expect(ipv4OfBytes(bytesOf(`::ffff:${address}`))).toBe(ipv4AsInt32(address));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const bytes = bytesOf(address);
+      expect(bytesOf(bytesAsIpv6(bytes))).toEqual(bytes);
+      const mapped = ipaddr.IPv6.parse(address).isIPv4MappedAddress();
+      expect(ipv4OfBytes(bytes) === notIpv4).toBe(!mapped);
+    }),
+  );
+  expect(ipv4OfBytes(new Uint8Array(0))).toBe(notIpv4);
 });

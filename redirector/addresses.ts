@@ -26,5 +26,29 @@ export const ipv4AsInt32 = (text: string): number => {
   return dots === 3 && part >= 0 ? (address << 8) | part : notIpv4;
 };
 
+/**
+ * The IPv4 address of a peer, as the system gives it: 4 bytes, or 16 with IPv4 in IPv6 (`::ffff:0:0/96`), which is what a listener
+ * on `::` sees of IPv4; {@link notIpv4} for any other.
+ */
+export const ipv4OfBytes = (bytes: Uint8Array): number => {
+  const { length } = bytes;
+  if (length === 16) {
+    for (let i = 0; i < 10; i++) if (bytes[i] !== 0) return notIpv4;
+    if (bytes[10] !== 255 || bytes[11] !== 255) return notIpv4;
+  } else if (length !== 4) return notIpv4;
+  const at = length - 4;
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+};
+
+/** The text of an IPv6 address of 16 bytes, not shortened. */
+export const bytesAsIpv6 = (bytes: Uint8Array): string => {
+  let text = '';
+  for (let i = 0; i < 16; i += 2) {
+    const group = (bytes[i]! << 8) | bytes[i + 1]!;
+    text += i === 0 ? group.toString(16) : `:${group.toString(16)}`;
+  }
+  return text;
+};
+
 export const int32AsIpv4 = (address: number): string =>
   `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`;

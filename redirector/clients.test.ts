@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { int32AsIpv4 } from './addresses.ts';
 import { type Clients, createClients } from './clients.ts';
@@ -13,8 +14,10 @@ const clientsOf = (trustedProxies: string[]) =>
     },
   });
 /** As the server does it: the header counts where the peer is trusted. */
-const identify = (clients: Clients, connection: string, header: string) =>
-  (clients.isTrustedProxy(connection) && clients.ofForwardedFor(header)) || clients.ofConnection(connection);
+const identify = (clients: Clients, connection: string, header: string) => {
+  const peer = new Uint8Array(ipaddr.parse(connection).toByteArray());
+  return (clients.isTrustedProxy(peer) && clients.ofForwardedFor(header)) || clients.ofConnection(peer);
+};
 const direct = clientsOf([]);
 const proxied = clientsOf(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 
@@ -71,6 +74,14 @@ test.each([
   expect(networkText(networkHigh, networkLow)).toBe(text);
 });
 
-test('a text that is no address is one unknown client, however long', () => {
-  expect(identify(direct, 'x'.repeat(4000), '').address).toBe('0.0.0.0');
+test('a peer whose address nobody knows any more is one unknown client', () => {
+  expect(direct.ofConnection(new Uint8Array(0)).address).toBe('0.0.0.0');
+  expect(proxied.isTrustedProxy(new Uint8Array(0))).toBe(false);
+});
+
+test('IPv4 in IPv6 is an IPv4 proxy', () => {
+  expect(identify(proxied, '::ffff:10.1.2.3', '203.0.113.7').address).toBe('203.0.113.7');
+  const mapped = clientsOf(['::ffff:10.0.0.0/104']);
+  expect(identify(mapped, '10.1.2.3', '203.0.113.7').address).toBe('203.0.113.7');
+  expect(identify(mapped, '11.1.2.3', '203.0.113.7').address).toBe('11.1.2.3');
 });

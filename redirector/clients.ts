@@ -4,8 +4,10 @@
  *
  * IPv4 addresses are never remembered here: most scanners are new, and all that is made of a number is made in 0.3 µs.
  */
-import ipaddr from 'ipaddr.js';
-import { int32AsIpv4, ipv4AsInt32, notIpv4 } from './addresses.ts';
+import type ipaddr from 'ipaddr.js';
+import { nearestUntrusted } from '#shared/forwarded-for.ts';
+import { isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
+import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './addresses.ts';
 import type { Countries } from './countries.ts';
 import { createMemo } from './memo.ts';
 import type { Network } from './rate-limit.ts';
@@ -51,8 +53,6 @@ export class Client implements Network {
   }
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-
 /** `::ffff:0:0/96` */
 const mappedWord2 = 0xffff;
 
@@ -65,10 +65,10 @@ const ipv6Client = (address: ipaddr.IPv6, country: string): Client => {
 export interface Clients {
   /** Whether any proxy is trusted at all. */
   readonly hasProxies: boolean;
-  /** Whether the peer of a connection, by its textual address, is a trusted proxy, so that its headers are believed. */
-  isTrustedProxy(connection: string): boolean;
+  /** Whether the peer of a connection, by the bytes of its address, is a trusted proxy, so that its headers are believed. */
+  isTrustedProxy(peer: Uint8Array): boolean;
   /** The client that is the peer of a connection itself. */
-  ofConnection(connection: string): Client;
+  ofConnection(peer: Uint8Array): Client;
   /** The client that a trusted proxy names; undefined where the header names nobody. */
   ofForwardedFor(header: string): Client | undefined;
 }
@@ -83,32 +83,31 @@ export interface ClientOptions {
 
 /** Whether an address lies in one of the CIDRs (a bare address is a CIDR of its full length). */
 const createTrust = (cidrs: string[]) => {
-  const ranges = cidrs.map((text): [Address, number] => {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
-    const address = ipaddr.process(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
-  });
-  const ipv4Ranges = ranges
-    .filter(([range]) => range.kind() === 'ipv4')
-    .map(([range, bits]) => ({
-      base: ipv4AsInt32(range.toString()),
+  const networks = cidrs.map(parseNetwork);
+  const ipv4Networks = networks
+    .filter(([network]) => network.kind() === 'ipv4')
+    .map(([network, bits]) => ({
+      base: ipv4AsInt32(network.toString()),
       mask: bits === 0 ? 0 : -1 << (32 - bits),
     }));
   return {
     ofIpv4(address: number): boolean {
-      for (const { base, mask } of ipv4Ranges) if ((address & mask) === (base & mask)) return true;
+      for (const { base, mask } of ipv4Networks) if ((address & mask) === (base & mask)) return true;
       return false;
     },
-    ofIpv6: (address: ipaddr.IPv6): boolean =>
-      ranges.some(([range, bits]) => range.kind() === 'ipv6' && address.match(range as ipaddr.IPv6, bits)),
+    ofIpv6: (address: ipaddr.IPv6): boolean => networks.some((network) => isInNetwork(address, network)),
   };
 };
 
+/** What stands for a client in X-Forwarded-For, or holds a connection. */
+interface Hop {
+  client(): Client;
+  trusted: boolean;
+}
+
 /** No address is longer (RFC 4291, IPv4 in IPv6); a longer text is none, and is not worth a place in memory. */
 const addressLengthMax = 45;
-
-/** What a text that is not plain IPv4 stands for. */
-type Text = { ipv4: number } | { client: Client; trusted: boolean } | undefined;
+const mappedPrefix = '::ffff:';
 
 export const createClients = ({ trustedProxies, capacity, countries }: ClientOptions): Clients => {
   const trust = createTrust(trustedProxies);
@@ -116,58 +115,48 @@ export const createClients = ({ trustedProxies, capacity, countries }: ClientOpt
   const toClient = (ipv4: number): Client =>
     new Client(0, 0, mappedWord2, ipv4, countries.ofIpv4(ipv4), undefined);
 
-  const read = (text: string): Text => {
-    if (!ipaddr.isValid(text)) return undefined;
-    const address = ipaddr.process(text);
+  const hopOfIpv4 = (ipv4: number): Hop => ({ client: () => toClient(ipv4), trusted: trust.ofIpv4(ipv4) });
+
+  const readOther = (text: string): Hop | undefined => {
+    const address = parseAddress(text);
+    if (address === undefined) return undefined;
     const canonical = address.toString();
-    if (address.kind() === 'ipv4') return { ipv4: ipv4AsInt32(canonical) };
+    if (address.kind() === 'ipv4') return hopOfIpv4(ipv4AsInt32(canonical));
     const ipv6 = address as ipaddr.IPv6;
     const client = ipv6Client(ipv6, countries.ofText(canonical));
-    return { client, trusted: trust.ofIpv6(ipv6) };
+    return { client: () => client, trusted: trust.ofIpv6(ipv6) };
   };
 
-  const texts = createMemo(capacity, (text: string) => ({ read: read(text) }));
-  const known = (text: string): Text => (text.length > addressLengthMax ? undefined : texts.get(text).read);
+  const others = createMemo(capacity, (text: string) => ({ hop: readOther(text) }));
 
-  /** The number of an IPv4 address, however it is written. */
-  const asIpv4 = (text: string): number => {
-    const ipv4 = ipv4AsInt32(text);
-    if (ipv4 !== notIpv4) return ipv4;
-    const other = known(text);
-    return other && 'ipv4' in other ? other.ipv4 : notIpv4;
+  const read = (text: string): Hop | undefined => {
+    if (text.length > addressLengthMax) return undefined;
+    const ipv4 = ipv4AsInt32(text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text);
+    return ipv4 === notIpv4 ? others.get(text).hop : hopOfIpv4(ipv4);
   };
 
-  /** A hop of X-Forwarded-For; undefined for a text that is no address. */
-  const hopOf = (text: string): { client(): Client; trusted: boolean } | undefined => {
-    const ipv4 = asIpv4(text);
-    if (ipv4 !== notIpv4) return { client: () => toClient(ipv4), trusted: trust.ofIpv4(ipv4) };
-    const other = known(text);
-    return other && 'client' in other ? { client: () => other.client, trusted: other.trusted } : undefined;
-  };
+  const readHop = { read, isTrusted: ({ trusted }: Hop) => trusted };
 
-  /** From the right: each proxy appends the address it saw, and only what trusted ones appended is true. */
-  const nearestUntrusted = (header: string): Client | undefined => {
-    let nearest: ReturnType<typeof hopOf>;
-    for (const text of header.split(',').reverse()) {
-      const hop = hopOf(text.trim());
-      if (hop === undefined) break;
-      nearest = hop;
-      if (!hop.trusted) break;
-    }
-    return nearest?.client();
-  };
+  const hopOfPeer = (peer: Uint8Array): Hop | undefined =>
+    peer.length === 16 ? read(bytesAsIpv6(peer)) : undefined;
 
   return {
     hasProxies: trustedProxies.length > 0,
-    isTrustedProxy: (connection) => trustedProxies.length > 0 && (hopOf(connection)?.trusted ?? false),
-    ofConnection(connection) {
-      const ipv4 = asIpv4(connection);
-      return ipv4 === notIpv4 ? (hopOf(connection)?.client() ?? toClient(0)) : toClient(ipv4);
+    isTrustedProxy(peer) {
+      if (trustedProxies.length === 0) return false;
+      const ipv4 = ipv4OfBytes(peer);
+      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.trusted ?? false) : trust.ofIpv4(ipv4);
+    },
+    ofConnection(peer) {
+      const ipv4 = ipv4OfBytes(peer);
+      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.client() ?? toClient(0)) : toClient(ipv4);
     },
     ofForwardedFor(header) {
       // Nearly always one plain address.
       const ipv4 = ipv4AsInt32(header);
-      return ipv4 !== notIpv4 && !trust.ofIpv4(ipv4) ? toClient(ipv4) : nearestUntrusted(header);
+      return ipv4 !== notIpv4 && !trust.ofIpv4(ipv4)
+        ? toClient(ipv4)
+        : nearestUntrusted(header, readHop)?.client();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
@@ -36,7 +37,8 @@ const clients = createClients({
   capacity: 100,
   countries: { ofIpv4: () => '', ofText: () => '' },
 });
-const networkOf = (address: string): Network => clients.ofConnection(address);
+const networkOf = (address: string): Network =>
+  clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
 
 const scan = (limiter: RateLimiter, address: string, nowMs = Date.now()): boolean => {
   const network = networkOf(address);

@@ -16,6 +16,7 @@ import {
   us_listen_socket_close,
 } from 'uWebSockets.js';
 import type { Agent } from '#shared/agents.ts';
+import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Client, Clients } from './clients.ts';
@@ -26,6 +27,7 @@ import { LiveScan } from './live-scan.ts';
 import { answers, pageOf, wantsPage } from './pages/index.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
+import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
 import { referrerHost } from './referrer.ts';
 import { Reply } from './reply.ts';
 import type { Scans } from './scan.ts';
@@ -63,8 +65,8 @@ const isPrefetch = (req: HttpRequest, { browser }: Agent): boolean =>
   req.getHeader('purpose') === 'prefetch' ||
   (browser === 'Firefox' && req.getHeader('x-moz') === 'prefetch');
 
-const connectionAddress = (res: HttpResponse): string =>
-  Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
+/** 4 bytes or 16; none once the connection is closed. */
+const peerOf = (res: HttpResponse): Uint8Array => new Uint8Array(res.getRemoteAddress());
 
 type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
@@ -72,25 +74,35 @@ type Handler = (res: HttpResponse, req: HttpRequest) => void;
 export const startServer = (deps: ServerDependencies, host: string, port: number): Promise<Server> => {
   const { agents, clients, countryHeader, scans, recorder, passthrough, logger } = deps;
   const connections = createConnections();
+  const readProxyHeaders = createProxyHeaders(countryHeader);
+  const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
   let passedThrough = 0;
 
   /** Whether the request's proxy headers are to be believed. */
   const comesByProxy = (res: HttpResponse): boolean =>
-    clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(connectionAddress(res)));
+    clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(peerOf(res)));
 
-  const identify = (byProxy: boolean, res: HttpResponse, req: HttpRequest): Client =>
-    (byProxy && clients.ofForwardedFor(req.getHeader('x-forwarded-for'))) ||
-    clients.ofConnection(connectionAddress(res));
+  const identify = (headers: ProxyHeaders | undefined, res: HttpResponse, req: HttpRequest): Client => {
+    const named = headers && clients.ofForwardedFor(headers.forwardedFor);
+    if (named) return named;
+    const client = clients.ofConnection(peerOf(res));
+    if (!headers && disbelief.pending && req.getHeader('x-forwarded-for') !== '')
+      disbelief.of(client.address);
+    return client;
+  };
+
+  const proxyHeadersOf = (res: HttpResponse, req: HttpRequest): ProxyHeaders | undefined =>
+    comesByProxy(res) ? readProxyHeaders(req) : undefined;
 
   const readVisit = (res: HttpResponse, req: HttpRequest, head: boolean): Visit => {
-    const byProxy = comesByProxy(res);
+    const byProxy = proxyHeadersOf(res, req);
     const client = identify(byProxy, res, req);
     const agent = agents(req.getHeader('user-agent'));
     return {
       atMs: Date.now(),
       agent,
       client,
-      country: (countryHeader && byProxy && asCountry(req.getHeader(countryHeader))) || client.country,
+      country: (byProxy && asCountry(byProxy.country)) || client.country,
       referrerHost: referrerHost(req.getHeader('referer')),
       counts: !(head || agent.bot || isPrefetch(req, agent)),
     };
@@ -120,7 +132,7 @@ export const startServer = (deps: ServerDependencies, host: string, port: number
 
   const onOther: Handler = (res, req) => {
     passedThrough++;
-    const { address } = identify(comesByProxy(res), res, req);
+    const { address } = identify(proxyHeadersOf(res, req), res, req);
     void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax), address, logger);
   };
 
@@ -141,9 +153,7 @@ export const startServer = (deps: ServerDependencies, host: string, port: number
 
   const app = App()
     .filter((res, change) =>
-      change === 1
-        ? connections.opened(clients.isTrustedProxy(connectionAddress(res)))
-        : connections.closed(),
+      change === 1 ? connections.opened(clients.isTrustedProxy(peerOf(res))) : connections.closed(),
     )
     .get(
       '/r/:id',

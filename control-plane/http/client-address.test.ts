@@ -1,11 +1,15 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createClientAddress } from './client-address.ts';
+
+const logged: { level: number; peer?: string; msg: string }[] = [];
 
 const clientAddress = createClientAddress({
   trustedProxies: ['10.0.0.0/8', '::1', '2001:db8::/32'],
   internalToken: 'the internal token',
+  logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
 });
 
 const addressOf = (peer: string, headers: Record<string, string>): string => {
@@ -24,10 +28,18 @@ describe('X-Forwarded-For', () => {
     expect(addressOf('192.0.2.1', { ...forwarded, 'x-waymark-proxy': 'a guess' })).toBe('192.0.2.1');
   });
 
+  test('that is not believed is warned of, once, with the peer and the variable to set', () => {
+    expect(logged).toMatchObject([
+      { level: 40, peer: '192.0.2.1', msg: expect.stringContaining('TRUSTED_PROXIES') },
+    ]);
+  });
+
   test('is believed from a trusted proxy, for the address that it has seen', () => {
     expect(addressOf('10.1.2.3', forwarded)).toBe('203.0.113.9');
     expect(addressOf('::ffff:10.1.2.3', forwarded)).toBe('203.0.113.9');
     expect(addressOf('2001:db8::5', forwarded)).toBe('203.0.113.9');
+    expect(addressOf('10.1.2.3', { 'x-forwarded-for': '203.0.113.9:5678' })).toBe('203.0.113.9');
+    expect(addressOf('10.1.2.3', { 'x-forwarded-for': '[2001:db9::1]:80' })).toBe('2001:db9::1');
   });
 
   test('is believed from a redirector', () => {

@@ -1,30 +1,29 @@
 /** Whose request it is when it came through others. */
 import type { IncomingMessage } from 'node:http';
-import ipaddr from 'ipaddr.js';
+import { createDisbeliefWarning, nearestUntrusted } from '#shared/forwarded-for.ts';
+import type { Logger } from '#shared/logger.ts';
+import { type Address, isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface ClientAddressOptions {
   /** CIDRs or single addresses. */
   trustedProxies: readonly string[];
   /** With it in `x-waymark-proxy` a redirector shows that it passes a request on. */
   internalToken: string;
+  logger: Logger;
 }
 
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/**
- * X-Forwarded-For is believed only from a trusted proxy or a redirector. It is read from its end: each trusted hop
- * vouches for the address before it, and the first one that is not trusted is the client.
- */
+/** X-Forwarded-For is believed only from a trusted proxy or a redirector. */
 export const createClientAddress = ({
   trustedProxies,
   internalToken,
+  logger,
 }: ClientAddressOptions): ClientAddress => {
-  const ranges = trustedProxies.map(parseRange);
-  const isTrusted = (address: Address): boolean =>
-    ranges.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+  const networks = trustedProxies.map(parseNetwork);
+  const isTrusted = (address: Address): boolean => networks.some((network) => isInNetwork(address, network));
+  const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
 
   const isFromRedirector = (request: IncomingMessage): boolean => {
     const token = request.headers['x-waymark-proxy'];
@@ -33,25 +32,15 @@ export const createClientAddress = ({
 
   return (request) => {
     const peer = parseAddress(request.socket.remoteAddress ?? '');
-    const hops = String(request.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((hop) => parseAddress(hop.trim()));
-    let client = peer;
-    let believed = (peer !== undefined && isTrusted(peer)) || isFromRedirector(request);
-    for (let hop = hops.pop(); believed && hop !== undefined; hop = hops.pop()) {
-      client = hop;
-      believed = isTrusted(hop);
-    }
-    return client?.toString() ?? 'unknown';
+    // Node joins the lines of this header by commas.
+    const forwardedFor = request.headers['x-forwarded-for'];
+    const believed = (peer !== undefined && isTrusted(peer)) || isFromRedirector(request);
+    const named =
+      believed && forwardedFor
+        ? nearestUntrusted(String(forwardedFor), { read: parseAddress, isTrusted })
+        : undefined;
+    const client = (named ?? peer)?.toString() ?? 'unknown';
+    if (!believed && forwardedFor !== undefined) disbelief.of(client);
+    return client;
   };
 };
-
-const parseRange = (text: string): [Address, number] => {
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
-};
-
-/** IPv4 in IPv6's clothes is IPv4. */
-const parseAddress = (text: string): Address | undefined =>
-  ipaddr.isValid(text) ? ipaddr.process(text) : undefined;

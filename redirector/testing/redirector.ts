@@ -97,9 +97,21 @@ export interface TestRedirector {
   clickhouseUrl: string;
   /** Writes a record to Redis and announces it, as the control plane does. */
   publish(record: CodeRecord): Promise<void>;
+  /** Warnings and worse that were logged, without what names the process and the time. */
+  logged(): Record<string, unknown>[];
   /** Scans a code as a phone does; redirects are not followed. */
   scan(id: string, init?: RequestInit): Promise<Response>;
 }
+
+const createLog = () => {
+  const lines: string[] = [];
+  const options = { level: 'warn', base: null, timestamp: false };
+  const levels = { formatters: { level: (level: string) => ({ level }) } };
+  return {
+    logger: pino({ ...options, ...levels }, { write: (line: string) => void lines.push(line) }),
+    lines: (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line)),
+  };
+};
 
 /**
  * @param environment beside what the test needs
@@ -130,7 +142,8 @@ export const startTestRedirector = async (
     SECRET_KEY: secretKey,
     ...environment,
   });
-  const redirector = await startRedirector(config, logger);
+  const log = createLog();
+  const redirector = await startRedirector(config, log.logger);
   afterFile(() => redirector.close());
   const redis = createRedis(config.redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
@@ -147,6 +160,7 @@ export const startTestRedirector = async (
       await redis.set(recordKey(record.id), serializeRecord(record));
       await redis.xadd(recordStream, '*', 'record', serializeRecord(record));
     },
+    logged: log.lines,
     scan: (id, init = {}) =>
       fetch(`${url}/r/${id}`, {
         redirect: 'manual',

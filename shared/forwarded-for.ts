@@ -1,0 +1,78 @@
+/**
+ * X-Forwarded-For: whom a chain of proxies has seen. Each proxy appends the address of its peer, as a further element or as a
+ * further line; RFC 9110, section 5.3, makes one list of them. What a trusted proxy appended is true, and all that was there
+ * before may be invented: so the list is read from its end.
+ */
+
+/** Characters that are looked at, from the end: more than the longest chain of CDN, load balancers and ingress needs. */
+export const forwardedForLengthMax = 1024;
+/** Elements that are looked at, from the end. */
+export const forwardedForHopsMax = 16;
+
+/** How a caller represents an address. */
+export interface HopReader<Hop> {
+  /** @returns undefined for a text that is no IP address */
+  read(text: string): Hop | undefined;
+  isTrusted(hop: Hop): boolean;
+}
+
+const withoutQuotes = (text: string): string =>
+  text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+
+/** `[2001:db8::1]`, with or without a port; IIS and Azure write one. */
+const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/;
+/** IPv4 with a port. A text with more than one colon is IPv6, which has none without brackets. */
+const withPort = /^([^:]*):\d{1,5}$/;
+
+/** The address that an element holds, without quotes, brackets and port. */
+const addressOf = (element: string): string => {
+  const text = withoutQuotes(element.trim());
+  return (bracketed.exec(text) ?? withPort.exec(text))?.[1] ?? text;
+};
+
+/**
+ * The client: the last address that is not a trusted proxy's. Where the chain cannot be followed further (an element that is no
+ * address, the bounds, the beginning), it is the trusted proxy that was read last.
+ * @param header the lines of the header in their order, joined by commas; the peer that sent them is trusted
+ * @returns undefined where not even the last element is an address
+ */
+export const nearestUntrusted = <Hop>(
+  header: string,
+  { read, isTrusted }: HopReader<Hop>,
+): Hop | undefined => {
+  let nearest: Hop | undefined;
+  const isCut = header.length > forwardedForLengthMax;
+  // With the comma before what is looked at, if it is there: an element that is cut off could be read as another address.
+  const tail = isCut ? header.slice(-forwardedForLengthMax - 1) : header;
+  let end = tail.length;
+  for (let hops = 0; hops < forwardedForHopsMax && end >= 0; hops++) {
+    const comma = end === 0 ? -1 : tail.lastIndexOf(',', end - 1);
+    if (comma === -1 && isCut) break;
+    const hop = read(addressOf(tail.slice(comma + 1, end)));
+    if (hop === undefined) break;
+    nearest = hop;
+    if (isTrusted(hop)) end = comma;
+    else break;
+  }
+  return nearest;
+};
+
+/** Warns once that somebody sends the header who is not believed: nearly always a proxy that nobody named. */
+export const createDisbeliefWarning = (warn: (fields: object, message: string) => void) => {
+  let warned = false;
+  return {
+    /** Whether there is still something to warn of. */
+    get pending() {
+      return !warned;
+    },
+    /** @param peer the address that the header came from */
+    of(peer: string): void {
+      if (warned) return;
+      warned = true;
+      warn(
+        { peer },
+        `X-Forwarded-For from ${peer} is not believed, and all requests through it count as one client's: if it is your proxy, name it in TRUSTED_PROXIES`,
+      );
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** IP addresses and networks, read strictly: what only some readers take for an address is none. */
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** A network: its address, and how many of its first bits count. */
+export type Network = [Address, bits: number];
+
+/** No address is longer (RFC 4291, section 2.2, IPv4 in IPv6). */
+const addressLengthMax = 45;
+
+/**
+ * An address. IPv4 is four decimal numbers without leading zeros: `010.1.1.1`, `0x7f.1` and `2130706433` mean different
+ * addresses to different readers (RFC 6943, section 3.1.1). IPv4 in IPv6 is IPv4.
+ * @returns undefined for any other text
+ */
+export const parseAddress = (text: string): Address | undefined => {
+  if (text.length > addressLengthMax) return undefined;
+  if (isIPv4(text)) return ipaddr.IPv4.parse(text);
+  return isIPv6(text) && !text.includes('%') ? ipaddr.process(text) : undefined;
+};
+
+/**
+ * A network whose text was checked when the configuration was read.
+ * @param text a CIDR, or one address; `::ffff:10.0.0.0/104` is `10.0.0.0/8`
+ */
+export const parseNetwork = (text: string): Network => {
+  const [network, bits] = ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : [ipaddr.parse(text), 128];
+  if (network.kind() === 'ipv4') return [network, Math.min(bits, 32)];
+  const ipv6 = network as ipaddr.IPv6;
+  return ipv6.isIPv4MappedAddress() && bits >= 96 ? [ipv6.toIPv4Address(), bits - 96] : [ipv6, bits];
+};
+
+export const isInNetwork = (address: Address, [network, bits]: Network): boolean =>
+  address.kind() === network.kind() && address.match(network, bits);
