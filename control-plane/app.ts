@@ -179,7 +179,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     }),
     ...createStaticOperations({ renderer, kits, createDynamicCode, qrHost }),
     ...createBrandKitOperations({ pool, isAllowedAddress }),
-    ...createAppLinkOperations(pool),
+    ...createAppLinkOperations(pool, config.appLinksAllow),
     createHealthOperation(checks),
   ];
   const edge = {

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { appLinksAllow } from './app-links-allow.ts';
 
 const port = (fallback: number) =>
   z.coerce
@@ -110,6 +111,11 @@ const environment = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((text) => text === 'true'),
+  /**
+   * Apps that may open links of QR_HOST, which all workspaces share, separated by commas: iOS apps, Android apps with a
+   * certificate, and workspaces whose codes may name any app. Default: none. See app-links-allow.ts.
+   */
+  APP_LINKS_ALLOW: appLinksAllow.prefault(''),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -185,6 +191,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storageUrl: e.STORAGE_URL ?? `file:${path.join(dataDir, 'storage')}`,
+    appLinksAllow: e.APP_LINKS_ALLOW,
     logLevel: e.LOG_LEVEL,
   };
 };

@@ -44,5 +44,5 @@ export const codeFieldTexts = {
   deepLinkConfig:
     'Apps to open on iOS and Android. An https `url` is redirected to (a universal or app link); another scheme is tried ' +
     'from a page that falls back to the store, then to the destination. `appId`, and `package` with ' +
-    '`sha256CertFingerprints`, are listed under `/.well-known/`. `null` clears it.',
+    '`sha256CertFingerprints`, are listed under `/.well-known/` where the operator of the host allows it. `null` clears it.',
 } as const;

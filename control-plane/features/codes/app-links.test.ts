@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import type { AppLinksAllowed } from '#shared/app-links-allow.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import { listIosLinks } from './app-claims.ts';
 import { createAppLinkOperations } from './app-links.ts';
 
 let plane: TestControlPlane;
@@ -26,9 +28,13 @@ const androidApp = (name: string, ...pairs: string[]) => ({
   },
 });
 
+const nothingAllowed: AppLinksAllowed = { iosAppIds: [], androidApps: [], workspaceIds: [] };
+/** As an operator does who has one workspace. */
+const ownAllowed = (): AppLinksAllowed => ({ ...nothingAllowed, workspaceIds: [own.workspaceId] });
+
 /** What a process answers that has not been asked before. */
-const fresh = async (path: string): Promise<object> => {
-  const operation = createAppLinkOperations(plane.pool).find((one) => one.path === path);
+const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
+  const operation = createAppLinkOperations(plane.pool, allowed).find((one) => one.path === path);
   if (operation?.access !== 'public') throw new Error('no such operation');
   const { body } = await operation.handle({
     params: {},
@@ -59,7 +65,8 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     await own.createCode({ deepLinkConfig: { ios: { url: 'myapp://x' } } });
     const inactive = await own.createCode(iosApp(appId));
     await own.call('DELETE', `/api/qr/codes/${inactive.id}`);
-    expect(appleAppSiteAssociation.parse(await fresh(apple))).toEqual({
+    const allowed = { ...nothingAllowed, iosAppIds: [appId, 'ZZZZZ12345.org.example'] };
+    expect(appleAppSiteAssociation.parse(await fresh(apple, allowed))).toEqual({
       applinks: {
         details: [
           { appIDs: ['ZZZZZ12345.org.example'], components: [{ '/': `/r/${other.id}` }] },
@@ -101,7 +108,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         };
       },
     });
-    const [operation] = createAppLinkOperations(pool, () => nowMs);
+    const [operation] = createAppLinkOperations(pool, nothingAllowed, () => nowMs);
     if (operation?.access !== 'public') throw new Error('no such operation');
     const ask = () => operation.handle({ params: {}, query: undefined, body: undefined, header: () => '' });
     await expect(ask()).rejects.toThrow('away');
@@ -113,5 +120,79 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     nowMs = 60_000;
     await ask();
     expect(queries).toBe(3);
+  });
+});
+
+describe('on the host that workspaces share, nothing is listed but what the operator allows', () => {
+  const idsOf = (answer: object): string[] =>
+    appleAppSiteAssociation
+      .parse(answer)
+      .applinks.details.flatMap(({ components }) =>
+        components.map(({ '/': path }) => path.slice('/r/'.length)),
+      );
+
+  test('by default no app of any workspace', async () => {
+    const tenant = await plane.workspace({ plan: 'free' });
+    await tenant.createCode(iosApp('FREE512345.com.example.mine'));
+    await tenant.createCode(androidApp('com.example.mine', 'EE'));
+    const other = await startTestControlPlane({ databaseUrl: plane.databaseUrl });
+    const call = other.callWith(undefined);
+    expect((await call('GET', apple)).body).toEqual({ applinks: { details: [] } });
+    expect((await call('GET', android)).body).toEqual([]);
+    await other.close();
+  });
+
+  test('APP_LINKS_ALLOW: apps of any workspace, and all apps of some workspaces', async () => {
+    const [trusted, free] = [await plane.workspace(), await plane.workspace({ plan: 'free' })];
+    const shared = 'SHARE12345.com.example.shared';
+    const codes = [
+      await trusted.createCode(iosApp('TRUST12345.com.example.trusted')),
+      await free.createCode(iosApp(shared)),
+    ];
+    await free.createCode(iosApp('FREE512345.com.example.mine'));
+    await trusted.createCode(androidApp('com.example.trusted', 'A1'));
+    await free.createCode(androidApp('com.example.shared', 'B2'));
+    const other = await startTestControlPlane({
+      databaseUrl: plane.databaseUrl,
+      environment: {
+        APP_LINKS_ALLOW: `${shared}, com.example.shared=${fingerprint('c3')},${trusted.workspaceId}`,
+      },
+    });
+    const call = other.callWith(undefined);
+    expect(idsOf((await call('GET', apple)).body as object).sort()).toEqual(codes.map(({ id }) => id).sort());
+    const listed = androidAssetLinks.parse((await call('GET', android)).body);
+    expect(listed.map(({ target }) => [target.package_name, target.sha256_cert_fingerprints])).toEqual([
+      ['com.example.shared', [fingerprint('C3')]],
+      ['com.example.trusted', [fingerprint('A1')]],
+    ]);
+    await other.close();
+  });
+
+  test('one workspace does not push out the codes of others: they take turns', async () => {
+    const [few, many, one] = [await plane.workspace(), await plane.workspace(), await plane.workspace()];
+    const app = 'TURNS12345.com.example.turns';
+    const ids = async ({ createCode }: Workspace, count: number) => {
+      const created = [];
+      for (let n = 0; n < count; n++) created.unshift((await createCode(iosApp(app))).id);
+      return created;
+    };
+    const [ofFew, ofOne, ofMany] = [await ids(few, 3), await ids(one, 1), await ids(many, 12)];
+    const listed = async (limit: number, claims: { appIds: string[]; workspaceIds: string[] }) =>
+      (await listIosLinks(plane.pool, claims, limit)).map(({ id }) => id);
+    const byApp = { appIds: [app], workspaceIds: [] };
+    const byWorkspace = {
+      appIds: [],
+      workspaceIds: [many.workspaceId, few.workspaceId, one.workspaceId],
+    };
+    const both = { appIds: [app], workspaceIds: [many.workspaceId] };
+    for (const claims of [byApp, byWorkspace, both]) {
+      expect(await listed(8, claims)).toEqual([
+        ...[ofMany[0], ofOne[0], ofFew[0]],
+        ...[ofMany[1], ofFew[1]],
+        ...[ofMany[2], ofFew[2]],
+        ofMany[3],
+      ]);
+      expect((await listed(100, claims)).length).toBe(16);
+    }
   });
 });

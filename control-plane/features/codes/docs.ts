@@ -247,7 +247,8 @@ export const appleLinksDocs: OperationDocs = {
   tag: appsTag,
   summary: 'Which iOS apps open codes',
   description:
-    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` with the codes that have it.',
+    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
+    'allows on this host, with the codes that have it; of many, each workspace has its share.',
   responses: {
     200: {
       description: 'The association file',
@@ -266,7 +267,8 @@ export const androidLinksDocs: OperationDocs = {
   tag: appsTag,
   summary: 'Which Android apps open codes',
   description:
-    'Asked for by Android, at the origin of the codes. Lists each `package` of a `deepLinkConfig` with its certificates.',
+    'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
+    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates.',
   responses: {
     200: {
       description: 'The statement list',

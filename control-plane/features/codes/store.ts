@@ -288,42 +288,6 @@ export const findPasswordHash = async (db: Queryable, id: string): Promise<strin
   return rows[0]?.hash;
 };
 
-/** The iOS apps that open codes, with each of their codes; newest first. Not those that ask for something first. */
-export const listIosLinks = async (
-  db: Queryable,
-  limit: number,
-): Promise<{ id: string; appId: string }[]> => {
-  const { rows } = await db.query<{ id: string; appId: string }>(
-    `SELECT id, deep_link_config -> 'ios' ->> 'appId' AS "appId" FROM codes
-     WHERE (deep_link_config -> 'ios' ->> 'appId') IS NOT NULL
-       AND status = 'active' AND password_hash IS NULL AND encryption IS NULL
-     ORDER BY seq DESC LIMIT $1`,
-    [limit],
-  );
-  return rows;
-};
-
-export interface AndroidApp {
-  package: string;
-  sha256CertFingerprints: string[];
-}
-
-/** The Android apps that open codes, each once; at most `limit` codes are looked at, the newest ones. */
-export const listAndroidApps = async (db: Queryable, limit: number): Promise<AndroidApp[]> => {
-  const { rows } = await db.query<AndroidApp>(
-    `SELECT android ->> 'package' AS package,
-            array_agg(DISTINCT fingerprint ORDER BY fingerprint) AS "sha256CertFingerprints"
-     FROM (
-       SELECT deep_link_config -> 'android' AS android FROM codes
-       WHERE (deep_link_config -> 'android' ->> 'sha256CertFingerprints') IS NOT NULL AND status = 'active'
-       ORDER BY seq DESC LIMIT $1
-     ) AS newest, jsonb_array_elements_text(android -> 'sha256CertFingerprints') AS fingerprint
-     GROUP BY 1 ORDER BY 1`,
-    [limit],
-  );
-  return rows;
-};
-
 const insertable = Object.keys(columnOf) as (keyof NewCode)[];
 
 const insertText = `
