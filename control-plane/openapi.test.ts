@@ -67,6 +67,18 @@ describe('/openapi.json', () => {
     }
   });
 
+  test('a query parameter that an operation does not have is refused by name, but for a GET without a key', async () => {
+    const { call } = await plane.workspace();
+    for (const [name, { security }] of operations) {
+      const [verb = '', path = ''] = name.split(' ');
+      const isPublicGet = verb === 'get' && Array.isArray(security);
+      const url = `${path.replaceAll(/\{\w+\}/g, 'nX5cPq7Rk')}?surprise=1`;
+      const answer = await call(verb.toUpperCase(), url, verb === 'get' ? undefined : {});
+      const { error = '' } = z.object({ error: z.string().optional() }).catch({}).parse(answer.body);
+      expect([name, error.startsWith('surprise is not a known parameter; ')]).toEqual([name, !isPublicGet]);
+    }
+  });
+
   test('every operation has examples, and every example is valid', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);

@@ -237,7 +237,7 @@ const refusalsOf = (operation: Operation): [status: number, text: string][] => {
   const keyed = operation.access !== 'public';
   const hasParams = operation.path.includes(':');
   const possible: [status: number, when: boolean][] = [
-    [400, operation.query !== undefined || operation.body !== undefined],
+    [400, keyed || operation.query !== undefined || operation.body !== undefined],
     [401, keyed],
     [403, keyed],
     [404, hasParams],

@@ -34,7 +34,7 @@ interface Declared<Query, Body> {
   path: string;
   /** Requests that one address may send. */
   ipLimit?: IpLimitName;
-  /** Without one, the query is not looked at. */
+  /** A `z.object`. A parameter that is not in it is refused, but for a public GET: there it is ignored. */
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
   body?: z.ZodType<Body>;

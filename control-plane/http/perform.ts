@@ -76,8 +76,13 @@ const performKeyed = async (
   return operation.handle({ ...request, principal, create });
 };
 
-const readRequest = async ({ query, body }: Operation, ctx: Context, params: Params) => {
-  const checkedQuery = query && validateQuery(query, ctx.query);
+/** Links that are embedded, files and probes are asked for with whatever was appended to their URLs on the way. */
+const unknownParameters = ({ access, method }: Operation) =>
+  access === 'public' && method === 'get' ? 'ignored' : 'refused';
+
+const readRequest = async (operation: Operation, ctx: Context, params: Params) => {
+  const { query, body } = operation;
+  const checkedQuery = validateQuery(query, ctx.query, unknownParameters(operation));
   const sentBody = body && (await readJsonBody(ctx.req));
   const request = {
     params,

@@ -61,12 +61,43 @@ describe('a right type with an unacceptable value is UNPROCESSABLE', () => {
   });
 });
 
-test('in a query every failure is INVALID_REQUEST', () => {
-  const query = z.object({ limit: z.string().regex(/^\d+$/, 'must be a whole number').optional() });
-  expect(validateQuery(query, { limit: '5', unknown: 'ignored' })).toEqual({ limit: '5' });
-  for (const limit of ['x', ['1', '2']]) {
-    expect(() => validateQuery(query, { limit })).toThrow(
-      expect.objectContaining({ code: 'INVALID_REQUEST' }),
-    );
-  }
+describe('a query', () => {
+  const query = z.object({
+    limit: z.string().regex(/^\d+$/, 'must be a whole number').optional(),
+    cursor: z.string().optional(),
+  });
+  const refusalOf = (schema: z.ZodObject | undefined, given: Record<string, string | string[]>) => {
+    try {
+      validateQuery(schema, given, 'refused');
+    } catch (error) {
+      if (error instanceof ClientError) return [error.code, error.message];
+      throw error;
+    }
+    throw new Error('was accepted');
+  };
+
+  test('has no failure but INVALID_REQUEST', () => {
+    expect(validateQuery(query, { limit: '5' }, 'refused')).toEqual({ limit: '5' });
+    expect(refusalOf(query, { limit: 'x' })).toEqual(['INVALID_REQUEST', 'limit must be a whole number']);
+    expect(refusalOf(query, { limit: ['1', '2'] })).toEqual(['INVALID_REQUEST', 'limit must be given once']);
+  });
+
+  test('a misspelled parameter is refused by its name, with the names that are accepted', () => {
+    const code = 'INVALID_REQUEST';
+    expect(refusalOf(query, { limt: '5' })).toEqual([
+      code,
+      'limt is not a known parameter; accepted are limit, cursor',
+    ]);
+    expect(refusalOf(query, { ['__proto__']: '5' })[1]).toMatch(/^__proto__ is not a known parameter/);
+    expect(refusalOf(undefined, { limit: '5' })).toEqual([
+      code,
+      'limit is not a known parameter; none is accepted here',
+    ]);
+    expect(refusalOf(query, { ['x'.repeat(9_000)]: '5' })[1]!.length).toBeLessThan(200);
+  });
+
+  test('what is not known can be ignored, however often it is given', () => {
+    expect(validateQuery(query, { limit: '5', utm_source: ['a', 'b'] }, 'ignored')).toEqual({ limit: '5' });
+    expect(validateQuery(undefined, { utm_source: 'a' }, 'ignored')).toBeUndefined();
+  });
 });

@@ -3,11 +3,13 @@
  * and decides between two answers: 400 where the shape is wrong (a required field missing, a wrong JSON type, an
  * unknown field), 422 where the type is right and the value is not acceptable.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 
 /** More failures than this in one answer help nobody. */
 const failuresMax = 20;
+/** Characters of a name that is quoted: an answer must not repeat a megabyte. */
+const quotedLengthMax = 64;
 
 interface Failure {
   code: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
@@ -29,22 +31,37 @@ export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): 
 };
 
 /**
- * The parsed query: every failure is 400. A parameter that no one knows is ignored, since links pick some up on
- * their way; one that is given twice is refused.
+ * The parsed query: every failure is 400, and so is a parameter that is given twice.
+ * @param schema absent where the operation has no parameters
+ * @param unknown what becomes of parameters that the operation does not have
+ * @returns undefined where there is no schema
  * @throws {ClientError} INVALID_REQUEST, naming the parameter
  */
-export const validateQuery = <Output>(
-  schema: z.ZodType<Output>,
+export const validateQuery = (
+  schema: z.ZodType | undefined,
   query: NodeJS.Dict<string | string[]>,
-): Output => {
-  for (const [name, value] of Object.entries(query)) {
+  unknown: 'refused' | 'ignored',
+): unknown => {
+  const accepted = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const given = Object.entries(query);
+  const known = given.filter(([name]) => accepted.includes(name));
+  if (unknown === 'refused' && known.length < given.length) {
+    const [name = ''] = given.find(([each]) => !accepted.includes(each))!;
+    throw new ClientError('INVALID_REQUEST', unknownParameter(name, accepted));
+  }
+  for (const [name, value] of known) {
     if (Array.isArray(value)) throw new ClientError('INVALID_REQUEST', `${name} must be given once`);
   }
-  const parsed = schema.safeParse({ ...query }, { error: describe });
-  if (parsed.success) return parsed.data;
+  const parsed = schema?.safeParse(Object.fromEntries(known), { error: describe });
+  if (!parsed || parsed.success) return parsed?.data;
   const failures = parsed.error.issues.flatMap((issue) => failuresOf(issue, query));
   throw toClientError(failures.map(({ message }) => ({ code: 'INVALID_REQUEST', message })));
 };
+
+const unknownParameter = (name: string, accepted: readonly string[]): string =>
+  `${shortened(name)} is not a known parameter; ${
+    accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'none is accepted here'
+  }`;
 
 const toClientError = ([first, ...rest]: Failure[]): ClientError =>
   new ClientError(
@@ -94,11 +111,16 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
     input,
   );
 
+/** A name that somebody else has chosen: as much of it as tells it from others. */
+const shortened = (name: string): string =>
+  name.length <= quotedLengthMax ? name : `${name.slice(0, quotedLengthMax)}…`.toWellFormed();
+
 /** `buttons[2].destination` */
 const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
+    const name = shortened(String(key));
+    return text === '' ? name : `${text}.${name}`;
   }, '');
 
 const typeNames: Record<string, string> = {

@@ -86,9 +86,12 @@ export const codeExplanation = z.object({
   decidedBy: z.enum(explainSteps),
   /** The routing rule that matched. */
   ruleId: z.string().nullable(),
-  /** What each variant of a running campaign leads to, and its share of the scans; empty where none is reached. */
+  /**
+   * What each variant of a running campaign leads to, and its share of the scans; empty where none is reached. The decision
+   * is null where the weight is 0 or vanishes beside the others: no scan leads there.
+   */
   variants: z.array(
-    z.object({ id: z.string(), name: z.string(), share: z.number(), decision: explainedDecision }),
+    z.object({ id: z.string(), name: z.string(), share: z.number(), decision: explainedDecision.nullable() }),
   ),
   /** Every rule that was looked at, with the conditions that did not hold. */
   rules: z.array(

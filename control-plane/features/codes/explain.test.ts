@@ -80,15 +80,39 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     ];
     const explained = await ask({ campaign: { status: 'active', variants } });
     expect(explained.decision).toEqual({ kind: 'redirect', location: null, fallback: null });
-    expect(explained.variants.map(({ id, share, decision }) => [id, share, decision.location])).toEqual([
+    expect(explained.variants.map(({ id, share, decision }) => [id, share, decision?.location])).toEqual([
       ['a', 0.75, 'https://example.com/a'],
       ['b', 0.25, 'https://example.com/b'],
-      ['c', 0, expect.any(String)],
+      ['c', 0, undefined],
     ]);
     const paused = await ask({ campaign: { status: 'paused', variants } });
     expect(paused).toMatchObject({ decision: { location: url }, variants: [] });
     expect(paused.steps.find(({ step }) => step === 'campaign')?.reason).toBe('The campaign is paused');
   });
+
+  test.each([
+    [
+      [0, 1],
+      [null, 'https://example.com/1'],
+    ],
+    [
+      [1, 0],
+      ['https://example.com/0', null],
+    ],
+    [
+      [0, 3, 0, 1, 0],
+      [null, 'https://example.com/1', null, 'https://example.com/3', null],
+    ],
+  ])(
+    'variants of the weights %j lead to %j: one that no scan reaches leads nowhere',
+    async (weights, locations) => {
+      const variants = weights.map((weight, n) => ({ destination: `https://example.com/${n}`, weight }));
+      const explained = await ask({ campaign: { status: 'active', variants } });
+      expect(explained.variants.map(({ decision }) => decision?.location ?? null)).toEqual(locations);
+      const reached = new Set(locations.filter((location) => location !== null));
+      expect(explained.decision.location).toBe(reached.size === 1 ? [...reached][0] : null);
+    },
+  );
 
   test('a deep link, of https and of the app’s own scheme', async () => {
     const deepLinkConfig = {
@@ -196,18 +220,20 @@ test('what is explained is what the redirector decides, whatever the code and th
       ),
     ),
     campaign: orNull(
-      fc.record({
-        status: fc.constantFrom('active', 'paused'),
-        variants: fc.array(
-          fc.record({
-            id: fc.constantFrom('a', 'b'),
-            name: fc.constant('n'),
-            destination: fc.constantFrom('https://example.com/a', 'https://example.com/b'),
-            weight: fc.integer({ min: 1, max: 5 }),
-          }),
-          { minLength: 1, maxLength: 3 },
-        ),
-      }),
+      fc
+        .record({
+          status: fc.constantFrom('active', 'paused'),
+          variants: fc.array(
+            fc.record({
+              id: fc.constantFrom('a', 'b'),
+              name: fc.constant('n'),
+              destination: fc.constantFrom('https://example.com/a', 'https://example.com/b'),
+              weight: fc.integer({ min: 0, max: 5 }),
+            }),
+            { minLength: 1, maxLength: 3 },
+          ),
+        })
+        .filter(({ variants }) => variants.some(({ weight }) => weight > 0)),
     ),
     deepLinkConfig: orNull(
       fc.record(
@@ -249,8 +275,9 @@ test('what is explained is what the redirector decides, whatever the code and th
         expect(explained.decision.kind).toBe(decision.kind);
         const possible =
           explained.variants.length > 0
-            ? explained.variants.map((variant) => variant.decision.location)
+            ? explained.variants.flatMap((variant) => (variant.decision ? [variant.decision.location] : []))
             : [explained.decision.location];
+        for (const variant of explained.variants) expect(variant.decision === null).toBe(variant.share === 0);
         expect(possible).toContain(locationOf(decision));
         const isRouted = decision.kind === 'redirect' && decision.ruleId !== '';
         expect(explained.decidedBy === 'routing').toBe(isRouted);

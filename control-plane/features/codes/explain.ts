@@ -55,7 +55,7 @@ const explainDecision = (decision: Decision): ExplainedDecision => {
   return page;
 };
 
-/** What a scan leads to whose draw falls into the middle of each variant's share. */
+/** What a scan leads to whose draw falls into the middle of each variant's share; nothing where no draw falls there. */
 const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVariant[] => {
   const variants: readonly CampaignVariant[] = record.variants ?? [];
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
@@ -63,16 +63,19 @@ const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVaria
   return variants.map(({ id, name, weight }) => {
     const draw = (before + weight / 2) / total;
     before += weight;
-    return { id, name, share: weight / total, decision: explainDecision(decide(record, { ...scan, draw })) };
+    const decision = decide(record, { ...scan, draw });
+    const isReached = weight > 0 && 'variantId' in decision && decision.variantId === id;
+    return { id, name, share: weight / total, decision: isReached ? explainDecision(decision) : null };
   });
 };
 
 /** One decision for all variants: what they do not have in common is null. */
-const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision => {
-  const [first, ...others] = variants.filter(({ share }) => share > 0).map(({ decision }) => decision);
+const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | undefined => {
+  const [first, ...others] = variants.flatMap(({ decision }) => decision ?? []);
+  if (!first) return undefined;
   const same = (key: 'location' | 'fallback') =>
-    others.every((decision) => decision[key] === first![key]) ? first![key] : null;
-  return { kind: first!.kind, location: same('location'), fallback: same('fallback') };
+    others.every((decision) => decision[key] === first[key]) ? first[key] : null;
+  return { kind: first.kind, location: same('location'), fallback: same('fallback') };
 };
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -206,7 +209,7 @@ export const explain = (code: Code, query: CodeExplainQuery, now: Date): CodeExp
       os: scan.os,
       counts: !agent.bot && scan.device !== 'bot',
     },
-    decision: variants.length > 0 ? inCommon(variants) : explainDecision(decide(record, scan)),
+    decision: inCommon(variants) ?? explainDecision(decide(record, scan)),
     decidedBy: steps.at(-1)!.step,
     ruleId: rules.find(({ matches }) => matches)?.id ?? null,
     variants,

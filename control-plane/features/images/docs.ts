@@ -63,7 +63,8 @@ export const signedRenderDocs: OperationDocs = {
   summary: 'Show the picture behind a link',
   description:
     'Links come from `GET /api/qr/codes/{id}/download-url`. The signature covers the code, the format, the size, the source ' +
-    'and the expiry: a link in which any of them is changed does not exist.',
+    'and the expiry: a link in which any of them is changed does not exist. What is appended to it (`utm_source`, a cache-buster) ' +
+    'is ignored.',
   params,
   responses: {
     200: {

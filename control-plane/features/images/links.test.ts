@@ -86,6 +86,11 @@ describe('signed render link', () => {
     }
   });
 
+  test('goes on working with what mail programs and caches append to it', async () => {
+    const { path } = await link();
+    expect((await open(`${path}&utm_source=mail&utm_source=twice&_=1`)).status).toBe(200);
+  });
+
   test('deactivated codes still render', async () => {
     const { path } = await link();
     await own.call('DELETE', `/api/qr/codes/${code.id}`);
