@@ -245,8 +245,8 @@ export const codeObject = z.object({
 
 export type CodeObject = z.infer<typeof codeObject>;
 
-/** What an update answers: with what the code has besides, each only when it is set. */
-export const updatedCodeObject = codeObject.extend({
+/** What one code shows when it is read or updated: with what it has besides, each only when it is set. */
+export const wholeCodeObject = codeObject.extend({
   campaign: z
     .object({
       status: z.enum(campaignStatuses),
@@ -284,9 +284,10 @@ export const updatedCodeObject = codeObject.extend({
     })
     .optional(),
   style: savedStyle.optional(),
+  sources: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
 });
 
-export type UpdatedCodeObject = z.infer<typeof updatedCodeObject>;
+export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 
 export const codeList = z.object({
   data: z.array(codeObject),

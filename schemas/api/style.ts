@@ -5,11 +5,12 @@
  * How an update changes what is stored:
  * 1. The keys are of two kinds. `width`, `height`, `margin` and `returnType` say how the picture is delivered; each of
  *    them is replaced when it is sent and inherited when it is not. All others say what the code looks like.
- * 2. An update that sends any key of the look replaces the whole look by what it sends: an option object is replaced
- *    as a whole, never merged key by key, and what is not sent is gone. So leaving out `image` drops the logo, leaving
- *    out `frame` drops the frame, and sending a `preset` replaces a brand kit.
+ * 2. A key of the look that is sent replaces that key as a whole: an option object is never merged key by key. An update that
+ *    sends any key of the look and leaves out `image` drops the logo, and one that leaves out `frame` drops the frame. Every
+ *    other key that is not sent stays.
  * 3. An update that sends no key of the look leaves the look as it is, logo and frame included.
- * 4. `brandKitId: null` takes the brand kit out of the look. By itself it replaces nothing else.
+ * 4. A preset that is sent takes the place of a brand kit, and a brand kit that of a preset. `brandKitId: null` takes the brand
+ *    kit out of the look; by itself it replaces nothing else.
  * 5. Whatever changes a key changes the stored picture.
  */
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** What integrators read of the operations on codes. */
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
-import { codeAnalytics, codeList, codeObject, updatedCodeObject } from '#schemas/api/codes.ts';
+import { codeAnalytics, codeList, codeObject, wholeCodeObject } from '#schemas/api/codes.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
 
@@ -95,9 +95,11 @@ export const readCodeDocs: OperationDocs = {
   id: 'getCode',
   tag,
   summary: 'Read a code',
-  description: 'One code, with the number of its scans so far.',
+  description:
+    'One code, with the number of its scans so far, and its campaign, routing rules, deep link, style and sources where it has ' +
+    'them.',
   params,
-  responses: { 200: oneCode('The code') },
+  responses: { 200: { ...oneCode('The code'), schema: wholeCodeObject } },
 };
 
 export const updateCodeDocs: OperationDocs = {
@@ -107,7 +109,10 @@ export const updateCodeDocs: OperationDocs = {
   description:
     'Changes the fields that are sent and leaves the others as they are. From the moment this answers, scans see the new ' +
     'state: nothing has to be printed again. A new style is drawn and read before it is stored: one that no scanner reads is ' +
-    'refused with 422.',
+    'refused with 422.\n\n' +
+    'Of the style, each key that is sent replaces that key as a whole. As soon as any key of the look is sent (all but `width`, ' +
+    '`height`, `margin` and `returnType`), leaving out `image` drops the logo and leaving out `frame` drops the frame; ' +
+    'every other key stays. A `preset` takes the place of a brand kit, and a `brandKitId` that of a preset.',
   params,
   requestExamples: {
     destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
@@ -140,13 +145,13 @@ export const updateCodeDocs: OperationDocs = {
   responses: {
     200: {
       ...oneCode(
-        'The code as it is now, with its campaign, routing rules, deep link and style where it has them',
+        'The code as it is now, with its campaign, routing rules, deep link, style and sources where it has them',
         {
           ...exampleCode,
           destination: 'https://example.org/summer',
         },
       ),
-      schema: updatedCodeObject,
+      schema: wholeCodeObject,
     },
   },
   refusals: {

@@ -1,5 +1,5 @@
 /** A code as the API shows it. */
-import type { CodeObject, UpdatedCodeObject } from '#schemas/api/codes.ts';
+import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import type { CodeSummary, WholeCode } from './store.ts';
 
 /** What the pattern encodes. */
@@ -31,14 +31,11 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
   };
 };
 
-export const toUpdatedCodeObject = (
-  code: WholeCode,
-  scanCount: number,
-  qrHost: string,
-): UpdatedCodeObject => ({
+export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: string): WholeCodeObject => ({
   ...toCodeObject(code, scanCount, qrHost),
   ...(code.campaign && { campaign: code.campaign }),
   ...(code.routingRules && { routingRules: code.routingRules }),
   ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
   ...(code.style && { style: code.style }),
+  ...(code.sources && { sources: code.sources }),
 });

@@ -31,7 +31,7 @@ import {
   updateCodeDocs,
 } from './docs.ts';
 import { explain } from './explain.ts';
-import { toCodeObject, toUpdatedCodeObject } from './object.ts';
+import { toCodeObject, toWholeCodeObject } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import type { ScanCounts } from './scan-counts.ts';
@@ -136,7 +136,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     };
     const styled = styleKeys.some((key) => body[key] !== undefined);
     const { code, publish } = await (styled ? changeProven : change)(workspaceId, id, changesTo);
-    const [reply] = await Promise.all([present(code, toUpdatedCodeObject), publish()]);
+    const [reply] = await Promise.all([present(code, toWholeCodeObject), publish()]);
     return reply;
   };
 
@@ -185,7 +185,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       path: '/api/qr/codes/:id',
       docs: readCodeDocs,
       async handle({ principal: { workspaceId }, params: { id = '' } }) {
-        return present(await findCode(pool, workspaceId, id), toCodeObject);
+        return present(await findWholeCode(pool, workspaceId, id), toWholeCodeObject);
       },
     }),
     operation({

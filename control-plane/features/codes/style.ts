@@ -13,8 +13,13 @@ export const newStyle = (body: Style): Style | null => orNone(pick(styleKeys, bo
 
 export const updatedStyle = (saved: Style | null, sent: StyleUpdate): Style | null => {
   const { brandKitId, ...others } = pick(lookKeys, sent);
-  const sentLook = brandKitId === null || brandKitId === undefined ? others : { ...others, brandKitId };
-  const look = Object.keys(sentLook).length > 0 ? sentLook : pick(lookKeys, saved ?? {});
-  if (brandKitId === null) delete look.brandKitId;
-  return orNone({ ...look, ...pick(deliveryKeys, saved ?? {}), ...pick(deliveryKeys, sent) });
+  const look: Style = typeof brandKitId === 'string' ? { ...others, brandKitId } : others;
+  const kept: Style = { ...saved };
+  if (Object.keys(look).length > 0) {
+    delete kept.image;
+    delete kept.frame;
+  }
+  if (brandKitId === null || look.preset !== undefined) delete kept.brandKitId;
+  if (look.brandKitId !== undefined) delete kept.preset;
+  return orNone({ ...kept, ...look, ...pick(deliveryKeys, sent) });
 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CodeObject, type UpdatedCodeObject, updatedCodeObject } from '#schemas/api/codes.ts';
+import { brandKitObject } from '#schemas/api/brand-kits.ts';
+import { type CodeObject, codeList, type WholeCodeObject, wholeCodeObject } from '#schemas/api/codes.ts';
 import type { Style, StyleUpdate } from '#schemas/api/style.ts';
 import { capKey, parseRecord, recordKey } from '#schemas/code-record.ts';
 import { redisUrl } from '../../../deploy/testing/index.ts';
@@ -27,11 +28,11 @@ afterAll(() => redis.disconnect());
 
 const record = async ({ id }: CodeObject) => parseRecord((await redis.get(recordKey(id))) ?? '');
 
-const put = async ({ id }: CodeObject, body: object): Promise<UpdatedCodeObject> => {
+const put = async ({ id }: CodeObject, body: object): Promise<WholeCodeObject> => {
   const answer = await own.call('PUT', `/api/qr/codes/${id}`, body);
   expect(answer.body).toMatchObject({ id });
   expect(answer.status).toBe(200);
-  return updatedCodeObject.parse(answer.body);
+  return wholeCodeObject.parse(answer.body);
 };
 
 const versionOf = async ({ id }: CodeObject): Promise<number> => {
@@ -92,21 +93,54 @@ describe('absent, null and a value are three things', () => {
   });
 });
 
-describe('a PUT answers with campaign, routingRules, deepLinkConfig and style, each only when set', () => {
-  test('and a GET does not', async () => {
-    const code = await own.createCode({ width: 300, deepLinkConfig: { android: { url: 'myapp://x' } } });
-    const updated = await put(code, { name: 'x' });
-    expect(updated).toMatchObject({
-      style: { width: 300 },
-      deepLinkConfig: { android: { url: 'myapp://x' } },
-    });
-    expect(updated).not.toHaveProperty('campaign');
-    expect(updated).not.toHaveProperty('routingRules');
-    const read = await own.call('GET', `/api/qr/codes/${code.id}`);
-    expect(Object.keys(read.body as object)).toEqual(Object.keys(code));
+describe('campaign, routingRules, deepLinkConfig, style and sources, each only when set', () => {
+  const configuration = {
+    campaign: {
+      status: 'paused',
+      variants: [{ id: 'a', name: 'A', destination: 'https://example.com/a', weight: 1 }],
+    },
+    routingRules: [{ id: 'x', condition: { os: ['ios'] }, destination: 'https://example.com/x' }],
+    deepLinkConfig: { android: { url: 'myapp://x' } },
+    sources: [{ id: 'poster', name: 'The poster' }],
+  };
+  const style = { width: 300, image: logo };
+
+  test('are in the answer to a PUT', async () => {
+    const code = await own.createCode({ ...configuration, ...style });
+    expect(await put(code, { name: 'x' })).toMatchObject({ ...configuration, style });
   });
 
-  test('what is sent again, with its ids or without, changes nothing', async () => {
+  test('are in the answer to a GET, which is the answer to the PUT before it', async () => {
+    const code = await own.createCode({ ...configuration, ...style });
+    const updated = await put(code, { name: 'x' });
+    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(updated);
+  });
+
+  test.each(Object.entries({ ...configuration, style }))(
+    '%s alone is shown without the others',
+    async (key, value) => {
+      const code = await own.createCode(key === 'style' ? style : { [key]: value });
+      const whole = { ...code, [key]: value };
+      expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(whole);
+      expect((await own.call('PUT', `/api/qr/codes/${code.id}`, {})).body).toEqual(whole);
+    },
+  );
+
+  test('are not in a list, a create or a DELETE: those show the QR object', async () => {
+    const code = await own.createCode({ ...configuration, ...style });
+    const plain = Object.keys(await own.createCode());
+    expect(Object.keys(code)).toEqual(plain);
+    const list = codeList.parse((await own.call('GET', '/api/qr/codes?limit=2')).body);
+    expect(list.data[1]).toEqual(code);
+    const answer = await own.call('GET', '/api/qr/codes?limit=2');
+    expect(Object.keys((answer.body as { data: object[] }).data[1]!)).toEqual(plain);
+    const deleted = await own.call('DELETE', `/api/qr/codes/${code.id}`);
+    expect(Object.keys(deleted.body as object)).toEqual(plain);
+  });
+});
+
+describe('what is sent again', () => {
+  test('with its ids or without, changes nothing', async () => {
     const code = await own.createCode();
     const body = {
       routingRules: [{ condition: { country: ['de'] }, destination: 'https://example.com/' }],
@@ -209,15 +243,37 @@ describe('styling keys', () => {
     expect(style).toEqual({ ...look, ...delivery, dotsOptions: { color: '#445566' } });
   });
 
-  test('omitting image drops the logo; omitting frame drops the frame', async () => {
-    const code = await own.createCode({ ...look, ...delivery });
-    const { frame, image } = look;
-    expect((await put(code, { dotsOptions: {}, frame })).style).toEqual({
-      dotsOptions: {},
-      frame,
-      ...delivery,
+  test('omitting image drops the logo; omitting frame drops the frame; nothing else is lost', async () => {
+    const { frame, image, ...others } = look;
+    const saved = { ...look, ...delivery, preset: 'soft', qrOptions: { errorCorrectionLevel: 'H' } };
+    const rest = { ...others, ...delivery, preset: 'soft', qrOptions: { errorCorrectionLevel: 'H' } };
+    const restyle = async (sent: object) => (await put(await own.createCode(saved), sent)).style;
+    expect(await restyle({ shape: 'circle' })).toEqual({ ...rest, shape: 'circle' });
+    expect(await restyle({ dotsOptions: {}, frame })).toEqual({ ...rest, dotsOptions: {}, frame });
+    expect(await restyle({ image })).toEqual({ ...rest, image });
+    expect(await restyle({ image, frame, shape: 'circle' })).toEqual({ ...saved, shape: 'circle' });
+  });
+
+  test('a preset that is sent replaces the preset, and a brand kit; a brand kit that is sent replaces a preset', async () => {
+    const answer = await own.call('POST', '/api/qr/brand-kits', {
+      name: 'x',
+      primaryColor: '#000000',
+      backgroundColor: '#ffffff',
     });
-    expect((await put(code, { image })).style).toEqual({ image, ...delivery });
+    const { kitId } = brandKitObject.parse(answer.body);
+    const code = await own.createCode({ preset: 'soft', shape: 'circle' });
+    expect((await put(code, { preset: 'ocean' })).style).toEqual({ preset: 'ocean', shape: 'circle' });
+    expect((await put(code, { brandKitId: kitId })).style).toEqual({ brandKitId: kitId, shape: 'circle' });
+    expect((await put(code, { qrOptions: {} })).style).toEqual({
+      brandKitId: kitId,
+      shape: 'circle',
+      qrOptions: {},
+    });
+    expect((await put(code, { preset: 'soft' })).style).toEqual({
+      preset: 'soft',
+      shape: 'circle',
+      qrOptions: {},
+    });
   });
 
   test('width, height, margin, returnType are inherited from the saved style when omitted', async () => {
@@ -235,15 +291,17 @@ describe('styling keys', () => {
     expect((await put(code, { width: 400 })).style).toEqual({ ...look, ...delivery, width: 400 });
   });
 
-  test('a preset replaces the look; brandKitId null clears a brand kit and nothing else', async () => {
+  test('brandKitId null clears a brand kit and nothing else', async () => {
     const code = await own.createCode({ ...look });
-    expect((await put(code, { preset: 'ocean', brandKitId: null })).style).toEqual({ preset: 'ocean' });
     // As with a kit that is not there any more.
     await plane.pool.query(
-      `UPDATE codes SET style = '{"brandKitId": "bk_1", "shape": "circle"}' WHERE id = $1`,
+      `UPDATE codes SET style = style || '{"brandKitId": "bk_1", "shape": "circle"}' WHERE id = $1`,
       [code.id],
     );
-    expect((await put(code, { brandKitId: null })).style).toEqual({ shape: 'circle' });
+    expect((await put(code, { brandKitId: null })).style).toEqual({ ...look, shape: 'circle' });
+    expect((await put(code, { preset: 'ocean', brandKitId: null })).style).toMatchObject({
+      preset: 'ocean',
+    });
   });
 
   test('changing any styling key regenerates the stored image', async () => {
@@ -281,11 +339,12 @@ describe('styling keys', () => {
       fc.property(fc.array(update, { maxLength: 6 }), (updates) => {
         let saved: Style | null = null;
         const model = new Map<string, unknown>();
-        for (const sent of updates) {
+        for (const sent of updates.filter((each) => !(each.preset && each.brandKitId))) {
           saved = updatedStyle(saved, sent);
           const changesLook = lookKeys.some((key) => sent[key] !== undefined && sent[key] !== null);
-          if (changesLook) for (const key of lookKeys) model.delete(key);
-          if (sent.brandKitId === null) model.delete('brandKitId');
+          if (changesLook) for (const key of ['image', 'frame']) model.delete(key);
+          if (sent.brandKitId === null || sent.preset !== undefined) model.delete('brandKitId');
+          if (typeof sent.brandKitId === 'string') model.delete('preset');
           for (const key of [...lookKeys, ...deliveryKeys]) {
             if (sent[key] !== undefined && sent[key] !== null) model.set(key, sent[key]);
           }
