@@ -42,6 +42,17 @@ test('a network that did nothing in the window has no slot', () => {
   expect(table.find(8, 7, 1)).toBe(-1);
 });
 
+test('what comes late counts in the window that the network is in, and begins no older one', () => {
+  const table = createNetworkTable(4);
+  for (let i = 0; i < 5; i++) count(table, [7, 8], 2);
+  count(table, [7, 8], 1);
+  expect(table.cells[table.find(7, 8, 2) + slot.count]).toBe(6);
+  // A table that is full of the current window gives none of it to an older one, but what did least.
+  for (let network = 1; network <= 3; network++) count(table, [0, network], 2);
+  count(table, [9, 9], 1);
+  expect(table.cells[table.find(7, 8, 2) + slot.count]).toBe(6);
+});
+
 test('however many networks come, the one that did most is not forgotten', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(int32, int32), { maxLength: 500 }), (flood) => {

@@ -15,13 +15,12 @@ export const slot = {
   high: 0,
   low: 1,
   window: 2,
-  /** Counted here, and how much of that Redis has been told. */
+  /** Counted here. */
   count: 3,
-  settled: 4,
-  /** Counted by other processes, as of the last settlement. */
-  others: 5,
+  /** Counted elsewhere, as of the last settlement. */
+  others: 4,
   /** 1 if the network is on the list of those that are settled. */
-  watched: 6,
+  watched: 5,
 } as const;
 
 const slotCells = 8;
@@ -29,12 +28,18 @@ const ways = 4;
 
 export interface NetworkTable {
   readonly cells: Int32Array;
-  /** The index of the network's slot; -1 if it did nothing in the window. */
+  /** The index of the network's slot; -1 if it did nothing in the window or later. */
   find(high: number, low: number, window: number): number;
-  /** The same, but what has no slot gets one. */
+  /**
+   * The same, but what has no slot gets one. A network that is in a later window already stays there, and no slot of a
+   * later window is given away: what comes late counts where the network is now, or begins a window only where there is
+   * room.
+   */
   take(high: number, low: number, window: number): number;
   /** Networks that did something in the window. */
   size(window: number): number;
+  /** Forgets everything. */
+  clear(): void;
 }
 
 /** @param slotsMax at least 4; the next smaller power of two is what there is */
@@ -54,12 +59,12 @@ export const createNetworkTable = (slotsMax: number): NetworkTable => {
     return -1;
   };
 
-  /** The slot in the network's set that can best be spared. */
+  /** The slot in the network's set that can best be spared: one of an earlier window, or the one that did least. */
   const spare = (high: number, low: number, window: number): number => {
     const first = setOf(high, low) * ways * slotCells;
     let least = first;
     for (let index = first; index < first + ways * slotCells; index += slotCells) {
-      if (cells[index + slot.window] !== window) return index;
+      if (cells[index + slot.window]! < window) return index;
       if (cells[index + slot.count]! < cells[least + slot.count]!) least = index;
     }
     return least;
@@ -70,7 +75,6 @@ export const createNetworkTable = (slotsMax: number): NetworkTable => {
     cells[index + slot.low] = low;
     cells[index + slot.window] = window;
     cells[index + slot.count] = 0;
-    cells[index + slot.settled] = 0;
     cells[index + slot.others] = 0;
     cells[index + slot.watched] = 0;
     return index;
@@ -80,11 +84,11 @@ export const createNetworkTable = (slotsMax: number): NetworkTable => {
     cells,
     find(high, low, window) {
       const index = indexOf(high, low);
-      return index >= 0 && cells[index + slot.window] === window ? index : -1;
+      return index >= 0 && cells[index + slot.window]! >= window ? index : -1;
     },
     take(high, low, window) {
       const index = indexOf(high, low);
-      if (index >= 0 && cells[index + slot.window] === window) return index;
+      if (index >= 0 && cells[index + slot.window]! >= window) return index;
       return begin(index >= 0 ? index : spare(high, low, window), high, low, window);
     },
     size(window) {
@@ -93,6 +97,9 @@ export const createNetworkTable = (slotsMax: number): NetworkTable => {
         if (cells[index] === window) size++;
       }
       return size;
+    },
+    clear() {
+      cells.fill(0);
     },
   };
 };

@@ -3,20 +3,32 @@ import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, redisUrl } from '../deploy/testing/index.ts';
+import { startRedis } from '../deploy/embedded/redis.ts';
+import { afterFile, freePort, redisUrl, temporaryFolder } from '../deploy/testing/index.ts';
 import { createClients } from './clients.ts';
 import { createRateLimiter, type Network, type RateLimiter } from './rate-limit.ts';
 
 const logger = pino({ level: 'silent' });
 /** A window that does not end while a test runs. */
 const hourMs = 3_600_000;
+const nowhere = 'redis://127.0.0.1:1';
 
 const start = async (
-  options: { processes?: number; networksMax?: number; windowMs?: number; url?: string } = {},
+  options: {
+    processes?: number;
+    networksMax?: number;
+    windowMs?: number;
+    url?: string;
+    timeoutMs?: number;
+  } = {},
 ) => {
-  const redis = createRedis(options.url ?? redisUrl(), { name: 'test', commandTimeoutMs: 1000 }, logger);
+  const redis = createRedis(
+    options.url ?? redisUrl(),
+    { name: 'test', commandTimeoutMs: options.timeoutMs ?? 1000 },
+    logger,
+  );
   afterFile(() => redis.disconnect());
-  if (!options.url) await untilReady(redis);
+  if (options.url !== nowhere) await untilReady(redis);
   const limiter = createRateLimiter(
     {
       limit: 10,
@@ -86,7 +98,7 @@ test('an address that cannot be near the limit costs Redis nothing', async () =>
 });
 
 test('with Redis away each process counts for itself', async () => {
-  const limiter = await start({ url: 'redis://127.0.0.1:1' });
+  const limiter = await start({ url: nowhere });
   expect(scans(limiter, '10.0.3.1', 20)).toBe(10);
 });
 
@@ -97,4 +109,54 @@ test('a flood of distinct addresses takes a bounded memory, and does not lift th
   for (let i = 0; i < 10_000; i++) scan(limiter, `2001:db8:${i.toString(16)}::1`);
   expect(limiter.statistics.networks).toBe(128);
   expect(scan(limiter, '198.51.100.1')).toBe(false);
+});
+
+test('a scan that is counted late does not give an address that is at its limit a new window', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  const network = networkOf('10.0.4.1');
+  const count = (nowMs: number, times: number) => {
+    for (let i = 0; i < times; i++) limiter.count(network, nowMs);
+  };
+  count(5_500, 3);
+  count(6_100, 10);
+  expect(limiter.allows(network, 6_200)).toBe(false);
+  // One that came before the window began, and waited for its code until now.
+  count(5_900, 1);
+  expect(limiter.allows(network, 6_200)).toBe(false);
+  expect(limiter.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
+  expect(limiter.allows(network, 7_000)).toBe(true);
+});
+
+test('a clock that is set back begins anew', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  for (let i = 0; i < 10; i++) limiter.count(networkOf('10.0.5.1'), 60_000);
+  expect(limiter.allows(networkOf('10.0.5.1'), 60_100)).toBe(false);
+  expect(limiter.allows(networkOf('10.0.5.1'), 50_000)).toBe(true);
+  expect(limiter.count(networkOf('10.0.5.1'), 50_000)).toBe(9);
+});
+
+test('a settlement that Redis took, and whose answer came too late, is not added again', async () => {
+  const redis = await startRedis({
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    durable: false,
+  });
+  afterFile(() => redis.stop());
+  const [one, two] = [
+    await start({ processes: 2, url: redis.url, timeoutMs: 40 }),
+    await start({ processes: 2, url: redis.url }),
+  ];
+  await sleep(50);
+  process.kill(redis.pid, 'SIGSTOP');
+  // Settled again and again, each time in vain; Redis takes all of it when it goes on.
+  expect(scans(one, '10.0.6.1', 4)).toBe(4);
+  await sleep(300);
+  process.kill(redis.pid, 'SIGCONT');
+  await vi.waitFor(() => expect(one.statistics.settled).toBeGreaterThan(0));
+  expect(scans(two, '10.0.6.1', 3)).toBe(3);
+  await vi.waitFor(() => expect(two.statistics.settled).toBeGreaterThan(0));
+  await sleep(100);
+  // 4 and 3 of 10 are gone.
+  expect(two.count(networkOf('10.0.6.1'), Date.now())).toBe(2);
 });

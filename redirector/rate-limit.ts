@@ -6,6 +6,7 @@
  * process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
  * Memory is bounded, see network-table.ts.
  */
+import { randomUUID } from 'node:crypto';
 import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -45,11 +46,15 @@ export interface RateLimiter {
 /** At most so many addresses in one script: it runs for less than a millisecond. */
 const settleBatchMax = 500;
 
-// KEYS: one counter per address and window. ARGV: its lifetime in seconds, then what is to be added to each.
+// KEYS: one hash per address and window. ARGV: its lifetime in seconds, then for each what has counted and how much that
+// is in all: not how much is new, so that a settlement that arrives twice, or whose answer was lost, adds nothing twice.
 const settleScript = `
 local totals = {}
 for i, key in ipairs(KEYS) do
-  totals[i] = redis.call('INCRBY', key, ARGV[i + 1])
+  local who, count = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
+  local known = tonumber(redis.call('HGET', key, who) or 0)
+  totals[i] = redis.call('HINCRBY', key, 'total', math.max(0, count - known))
+  if count > known then redis.call('HSET', key, who, count) end
   redis.call('EXPIRE', key, ARGV[1])
 end
 return totals`;
@@ -69,6 +74,8 @@ export const networkText = (high: number, low: number): string => {
 
 /** A network that is near its limit, and where it stood in the table when it was seen to be. */
 interface Watched {
+  /** Of this process and this stay in the table: one that was displaced and comes again counts from 0. */
+  token: string;
   index: number;
   high: number;
   low: number;
@@ -85,6 +92,8 @@ export const createRateLimiter = (
   const { limit, windowMs, networksMax, settleEveryMs } = options;
   const table = createNetworkTable(networksMax);
   const { cells } = table;
+  const process = randomUUID();
+  let stays = 0;
   let settledCount = 0;
   /** By index. */
   const watched = new Map<number, Watched>();
@@ -94,8 +103,14 @@ export const createRateLimiter = (
   // Dividing the time for every scan would cost more than counting it.
   let window = 0;
   let windowEndsMs = 0;
+  /**
+   * A scan may be counted seconds after it came, when the next window has begun: it counts there, since a window that is
+   * over is not begun again. A clock that goes back by more than a window was set back.
+   */
   const windowAt = (nowMs: number): number => {
-    if (nowMs >= windowEndsMs || nowMs < windowEndsMs - windowMs) {
+    const isSetBack = nowMs < windowEndsMs - 2 * windowMs;
+    if (isSetBack) table.clear();
+    if (isSetBack || nowMs >= windowEndsMs) {
       window = Math.floor(nowMs / windowMs);
       windowEndsMs = (window + 1) * windowMs;
     }
@@ -103,24 +118,25 @@ export const createRateLimiter = (
   };
 
   const settleBatch = async (batch: Watched[]): Promise<void> => {
-    const deltas = batch.map(({ index }) => cells[index + slot.count]! - cells[index + slot.settled]!);
-    const keys = batch.map(({ window, high, low }) => `scans:${window}:${networkText(high, low)}`);
+    const counts = batch.map(({ index }) => cells[index + slot.count]!);
+    const keys = batch.map(({ window, high, low }) => `scan-rate:${window}:${networkText(high, low)}`);
     const totals = await redis.settleRateLimits(
       keys.length,
       ...keys,
       Math.ceil((2 * windowMs) / 1000),
-      ...deltas,
+      ...batch.flatMap(({ token }, position) => [token, counts[position]!]),
     );
     settledCount += batch.length;
     for (const [position, one] of batch.entries()) {
-      if (!stands(one)) continue;
-      cells[one.index + slot.settled]! += deltas[position]!;
-      cells[one.index + slot.others] = totals[position]! - cells[one.index + slot.settled]!;
+      if (stands(one)) cells[one.index + slot.others] = totals[position]! - counts[position]!;
     }
   };
 
   /** Whether the slot is still the network's, in its window. */
-  const stands = ({ index, high, low, window }: Watched): boolean => table.find(high, low, window) === index;
+  const stands = (one: Watched): boolean =>
+    watched.get(one.index) === one &&
+    table.find(one.high, one.low, one.window) === one.index &&
+    cells[one.index + slot.watched] === 1;
 
   const settle = async (): Promise<void> => {
     settleFrom = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
@@ -155,7 +171,7 @@ export const createRateLimiter = (
       cells[index + slot.count] = count;
       if (count >= settleFrom && cells[index + slot.watched] === 0) {
         cells[index + slot.watched] = 1;
-        watched.set(index, { index, high, low, window });
+        watched.set(index, { token: `${process}:${stays++}`, index, high, low, window });
       }
       return Math.max(0, limit - count - cells[index + slot.others]!);
     },
