@@ -31,8 +31,11 @@ const sound = (): ScanDependencies => ({
     restore: () => {},
     hot: () => [],
     distrust: () => {},
+    doubt: () => {},
+    begin: () => {},
+    timeline: 0,
     size: 0,
-    statistics: { hits: 0, misses: 0, loads: {}, failures: {}, slowLaneRefused: 0 },
+    statistics: { hits: 0, misses: 0, loads: {}, failures: {}, unreadable: {}, slowLaneRefused: 0 },
   },
   limiter: {
     limit: 600,

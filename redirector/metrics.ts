@@ -84,6 +84,19 @@ export const createMetrics = (sources: MetricSources): Registry => {
   );
   define(
     Counter,
+    'records_unreadable_total',
+    'Records that could not be read, by where they came from',
+    () => ({ ...resolver.statistics.unreadable, stream: changes.statistics.unreadable }),
+    'source',
+  );
+  define(
+    Gauge,
+    'record_timeline',
+    'The timeline of the database, as far as is known',
+    () => resolver.timeline,
+  );
+  define(
+    Counter,
     'slow_lane_refused_total',
     'Invented ids not looked up',
     () => resolver.statistics.slowLaneRefused,

@@ -1,6 +1,13 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test, vi } from 'vitest';
+import {
+  type CodeRecord,
+  recordFormat,
+  recordKey,
+  recordStream,
+  serializeUnreadable,
+} from '#schemas/code-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { startRedis } from '../deploy/embedded/redis.ts';
 import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
@@ -88,6 +95,34 @@ test('an announcement of an older version changes nothing', async () => {
   await waymark.publish({ ...record, version: 4, destination: 'https://example.org/old' });
   await sleep(50);
   expect((await waymark.scan(record.id)).headers.get('location')).toBe(record.destination);
+});
+
+test('a record of a later release is no error: the control plane is asked, and an earlier one answers what it knows', async () => {
+  const records = [createRecord({ version: 5 }), createRecord(), createRecord()];
+  const [later, other] = records as [CodeRecord, CodeRecord, CodeRecord];
+  for (const record of records) await waymark.publish(record);
+  const text = `5 ${recordFormat + 1} ${JSON.stringify({ ...later, forLaterReleases: true })}`;
+  await waymark.redis.set(recordKey(later.id), text);
+  // The same version, in the format that the control plane knows.
+  waymark.controlPlane.records.set(later.id, { ...later, destination: 'https://example.org/known' });
+  const [first, second] = await Promise.all([waymark.scan(later.id), waymark.scan(other.id)]);
+  expect(first.headers.get('location')).toBe('https://example.org/known');
+  expect(second.status).toBe(302);
+  expect(waymark.controlPlane.asked).not.toContain(other.id);
+  // Announced, and no control plane can make it readable: what is held is served on.
+  const newest = `6 ${recordFormat + 1} ${JSON.stringify({ ...later, version: 6 })}`;
+  waymark.controlPlane.texts.set(later.id, newest);
+  await waymark.redis.set(recordKey(later.id), newest);
+  await waymark.redis.xadd(recordStream, '*', 'record', newest, 'id', later.id);
+  await vi.waitFor(async () =>
+    expect(await waymark.redirector.metrics.metrics()).toMatch(/unreadable_total{source="stream"} 1/),
+  );
+  expect((await waymark.scan(later.id)).headers.get('location')).toBe('https://example.org/known');
+  expect(waymark.controlPlane.asked.filter((id) => id === later.id)).toHaveLength(2);
+  // One that nobody holds is not called absent.
+  const unknown = createRecord();
+  waymark.controlPlane.texts.set(unknown.id, serializeUnreadable(unknown.id, 1));
+  expect((await waymark.scan(unknown.id)).status).toBe(503);
 });
 
 test('HEAD, prefetches and bots are redirected and recorded as bots; other methods are 405', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { CodeRecord } from '#schemas/code-record.ts';
+import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
 import { createResolver, type RecordSource, type ResolverOptions, UnresolvedError } from './resolve.ts';
 
 const logger = pino({ level: 'silent' });
@@ -19,7 +19,8 @@ const record = (id: string, version = 1): CodeRecord => ({
 const createStore = (name: string) => {
   const records = new Map<string, CodeRecord>();
   const questions: string[][] = [];
-  const store = { records, questions, away: false, delayMs: 0 };
+  const unreadable = new Set<string>();
+  const store = { records, questions, unreadable, away: false, delayMs: 0, timeline: 0 };
   const source: RecordSource = {
     name,
     async fetch(ids) {
@@ -27,7 +28,13 @@ const createStore = (name: string) => {
       const found = ids.flatMap((id) => records.get(id) ?? []);
       if (store.delayMs > 0) await sleep(store.delayMs);
       if (store.away) throw new Error(`${name} is away`);
-      return new Map(found.map((one) => [one.id, one]));
+      return {
+        records: new Map(found.map((one) => [one.id, one])),
+        unreadable: ids
+          .filter((id) => unreadable.has(id))
+          .map((id) => new UnreadableRecordError('odd', id === 'nameless' ? undefined : id)),
+        timeline: store.timeline,
+      };
     },
   };
   return Object.assign(store, { source });
@@ -125,21 +132,114 @@ test('past the bound a held code is checked before it is served, and served all 
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
 });
 
-test('once changes may have been missed, everything is checked before it is served, if a source answers', async () => {
+test('once changes may have been missed, everything is checked against the truth before it is served, if it answers', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));
   await resolver.load('a');
   resolver.distrust();
   expect(held('a')).toBeUndefined();
-  cache.away = true;
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
+  // For a second nobody waits for a truth that is away.
+  expect(held('a')).toMatchObject(record('a', 1));
   clock.ms += 2000;
-  cache.away = false;
-  cache.records.set('a', record('a', 2));
+  expect(held('a')).toBeUndefined();
+  truth.away = false;
+  // What missed a change may be the cache itself.
+  truth.records.set('a', record('a', 2));
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
+  expect(cache.questions).toHaveLength(1);
   clock.ms += 1;
   expect(held('a')).toMatchObject(record('a', 2));
+});
+
+test('a record that cannot be read is asked of the truth, and costs no other id of its batch anything', async () => {
+  const { cache, truth, resolver } = setUp();
+  cache.unreadable.add('a');
+  cache.records.set('b', record('b'));
+  truth.records.set('a', record('a', 3));
+  expect(await Promise.all(['a', 'b'].map((id) => resolver.load(id)))).toMatchObject([
+    record('a', 3),
+    record('b'),
+  ]);
+  expect(truth.questions).toEqual([['a']]);
+  expect(resolver.statistics.unreadable).toEqual({ redis: 1, 'control-plane': 0 });
+});
+
+test('what the truth cannot make readable is unavailable, or served as it is held, and never called absent', async () => {
+  const { cache, truth, clock, resolver, held } = setUp();
+  cache.records.set('held', record('held'));
+  await resolver.load('held');
+  clock.ms += 60_000;
+  cache.records.clear();
+  for (const id of ['odd', 'held']) truth.unreadable.add(id);
+  const [odd, kept, absent] = await Promise.allSettled(
+    ['odd', 'held', 'absent'].map((id) => resolver.load(id)),
+  );
+  expect(odd).toMatchObject({ status: 'rejected', reason: expect.any(UnresolvedError) });
+  expect(kept).toMatchObject({ value: record('held') });
+  expect(absent).toEqual({ status: 'fulfilled', value: null });
+  expect(held('odd')).toBeUndefined();
+});
+
+test('where nobody knows whose record cannot be read, no id of the batch is called absent', async () => {
+  const { truth, resolver } = setUp();
+  truth.unreadable.add('nameless');
+  truth.records.set('b', record('b'));
+  const [nameless, found, other] = await Promise.allSettled(
+    ['nameless', 'b', 'other'].map((id) => resolver.load(id)),
+  );
+  expect(found).toMatchObject({ value: record('b') });
+  for (const one of [nameless, other])
+    expect(one).toMatchObject({ status: 'rejected', reason: expect.any(UnresolvedError) });
+});
+
+test('a code that is doubted is checked before it is served, also where it was just being read', async () => {
+  const { cache, resolver, held } = setUp();
+  cache.records.set('a', record('a', 1));
+  await resolver.load('a');
+  resolver.doubt('a');
+  expect(held('a')).toBeUndefined();
+  cache.delayMs = 10;
+  const loading = resolver.load('a');
+  await sleep(5);
+  resolver.doubt('a');
+  expect(await loading).toMatchObject(record('a', 1));
+  expect(held('a')).toBeUndefined();
+});
+
+test('on a later timeline a lower version wins, and what a cache has of an earlier one is asked of the truth', async () => {
+  const { cache, truth, clock, resolver, held } = setUp();
+  cache.records.set('a', record('a', 7));
+  cache.records.set('b', record('b', 9));
+  await Promise.all(['a', 'b'].map((id) => resolver.load(id)));
+  // The database was restored to what it was before.
+  const restored = { ...record('a', versionOn(1, 3)), destination: 'https://example.com/restored' };
+  truth.records.set('a', restored);
+  cache.timeline = 1;
+  cache.records.set('c', record('c', 5));
+  truth.records.set('c', record('c', versionOn(1, 2)));
+  // Whoever asks Redis for anything learns of it.
+  expect(await resolver.load('c')).toMatchObject({ version: versionOn(1, 2) });
+  expect(held('a')).toBeUndefined();
+  clock.ms += 1;
+  expect(await resolver.load('a')).toMatchObject(restored);
+  // Made after the moment that was restored: it does not exist any more.
+  expect(await resolver.load('b')).toBeNull();
+  expect(resolver.timeline).toBe(1);
+  // An announcement of the old timeline that was under way.
+  resolver.apply(record('a', 8));
+  expect(held('a')).toMatchObject(restored);
+});
+
+test('an announcement on a later timeline makes everything of the earlier one doubtful', async () => {
+  const { cache, truth, resolver, held } = setUp();
+  for (const id of ['a', 'b']) cache.records.set(id, record(id, 4));
+  await Promise.all(['a', 'b'].map((id) => resolver.load(id)));
+  truth.records.set('b', record('b', versionOn(1, 2)));
+  resolver.apply(record('a', versionOn(1, 3)));
+  expect(held('b')).toBeUndefined();
+  expect(await resolver.load('b')).toMatchObject({ version: versionOn(1, 2) });
 });
 
 test('what a snapshot restores is checked before it is served, and served all the same if no source answers', async () => {

@@ -8,9 +8,12 @@
  * Absence is held too, for a short time and in a cache of its own, so that invented ids cannot displace real ones.
  * A held record is checked in the background once it is `freshMs` old and, before it is served, once it is
  * `staleMaxMs` old; if no source answers then, it is served all the same: a phone gets its redirect.
+ *
+ * Where changes may have been missed, Redis may have missed them, too: what is held is then checked against the truth.
+ * And once the database is on a later timeline, what a cache has of an earlier one is as good as absent from it.
  */
 import { LRUCache } from 'lru-cache';
-import type { CodeRecord } from '#schemas/code-record.ts';
+import { type CodeRecord, timelineOf, type UnreadableRecordError } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import { HeldRecord } from './held-record.ts';
 import { createMemo } from './memo.ts';
@@ -20,14 +23,22 @@ export class UnresolvedError extends Error {
   override name = 'UnresolvedError';
 }
 
-/** Where records come from. Each asks for many at once; what does not exist is absent from the answer. */
+/** What a source says. What is neither among the records nor unreadable does not exist, as far as it knows. */
+export interface Found {
+  records: ReadonlyMap<string, CodeRecord>;
+  unreadable: readonly UnreadableRecordError[];
+  /** The latest that the source knows of; 0 where it knows of none. */
+  timeline: number;
+}
+
+/** Where records come from. Each asks for many at once. */
 export interface RecordSource {
   readonly name: string;
   /**
    * @param held what is held of an id: may be given back, where the source has the same version
    * @throws when it cannot say
    */
-  fetch(ids: string[], held: (id: string) => CodeRecord | undefined): Promise<Map<string, CodeRecord>>;
+  fetch(ids: string[], held: (id: string) => CodeRecord | undefined): Promise<Found>;
 }
 
 export interface ResolverOptions {
@@ -48,6 +59,8 @@ export interface ResolverStatistics {
   misses: number;
   loads: Record<string, number>;
   failures: Record<string, number>;
+  /** Records that could not be read, by source. */
+  unreadable: Record<string, number>;
   slowLaneRefused: number;
 }
 
@@ -61,12 +74,17 @@ export interface Resolver {
   load(id: string): Promise<CodeRecord | null>;
   /** Takes a newer version of what is held, being loaded, or held as absent; ignores what nobody here asked for. */
   apply(record: CodeRecord): void;
+  /** There is a version of a code that cannot be read here: what is held of it is checked before it is served. */
+  doubt(id: string): void;
+  /** What is held of an earlier timeline is checked before it is served again, if the truth answers. */
+  begin(timeline: number): void;
   /** Holds records of an earlier process: each is checked before it is served, if a source answers. */
   restore(records: CodeRecord[]): void;
   /** What is held, the most recently scanned first. */
   hot(): Iterable<CodeRecord>;
-  /** Changes may have been missed: everything held is checked before it is served again, if a source answers. */
+  /** Changes may have been missed: everything held is checked before it is served again, if the truth answers. */
   distrust(): void;
+  readonly timeline: number;
   readonly size: number;
   readonly statistics: ResolverStatistics;
 }
@@ -79,16 +97,27 @@ interface Flight {
   reject(error: unknown): void;
   /** A version that the stream brought while the flight was under way. */
   newer: CodeRecord | undefined;
+  /** Something came meanwhile that the flight may not have seen. */
+  doubted: boolean;
+}
+
+/** What a source left open: the ids that it has nothing of, and why some, or all, cannot be called absent. */
+interface Rest {
+  missing: string[];
+  failures: Map<string, unknown>;
+  failure?: unknown;
 }
 
 /** Ids per question to a source. */
 const batchMax = 256;
 /** After a check that no source answered, a held record is served for so long before the next check. */
 const graceMs = 1000;
+/** Codes that such a grace is remembered of. */
+const gracesMax = 100_000;
 
 const createFlight = (startedAtMs: number): Flight => {
   const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
-  return { startedAtMs, promise, resolve, reject, newer: undefined };
+  return { startedAtMs, promise, resolve, reject, newer: undefined, doubted: false };
 };
 
 /** A bucket that refills at `perSecond` and holds as much. */
@@ -131,11 +160,32 @@ export const createResolver = (
     misses: 0,
     loads: Object.fromEntries(sources.map(({ name }) => [name, 0])),
     failures: Object.fromEntries(sources.map(({ name }) => [name, 0])),
+    unreadable: Object.fromEntries(sources.map(({ name }) => [name, 0])),
     slowLaneRefused: 0,
   };
   let waiting: string[] = [];
   /** What was checked up to this moment counts as too old. */
   let distrustedUntilMs = Number.NEGATIVE_INFINITY;
+  let timeline = 0;
+  /** Until when a code is served without a check that is due, since nobody could make it. */
+  const graceUntilMs = new LRUCache<string, number>({ max: gracesMax });
+  /** The last source alone knows of absence, and of what everybody may have missed: it is the truth, the others are caches. */
+  const truth = sources.slice(-1);
+
+  const isDistrusted = ({ checkedAtMs }: HeldRecord): boolean => checkedAtMs <= distrustedUntilMs;
+
+  const distrust = (): void => {
+    distrustedUntilMs = now();
+    absent.clear();
+    graceUntilMs.clear();
+  };
+
+  const begin = (later: number): void => {
+    if (later <= timeline) return;
+    timeline = later;
+    logger.warn({ timeline }, 'the database is on a later timeline: everything held will be checked');
+    distrust();
+  };
 
   /** Holds the newer of what is held and what a source said at `checkedAtMs`; returns it. One version is one record. */
   const hold = (record: CodeRecord, checkedAtMs: number): CodeRecord => {
@@ -156,7 +206,7 @@ export const createResolver = (
     const { newer } = flight;
     const record = newer && (found === undefined || newer.version > found.version) ? newer : found;
     if (record) {
-      flight.resolve(hold(record, flight.startedAtMs));
+      flight.resolve(hold(record, flight.doubted ? Number.NEGATIVE_INFINITY : flight.startedAtMs));
     } else {
       codes.delete(id);
       absent.set(id, now());
@@ -171,44 +221,78 @@ export const createResolver = (
     if (flight.newer) {
       flight.resolve(hold(flight.newer, now()));
     } else if (current) {
-      // The next second of scans is answered without asking again; graceMs before staleMaxMs, and not distrusted.
-      current.checkedAtMs = Math.max(now() - options.staleMaxMs + graceMs, distrustedUntilMs + 1);
+      graceUntilMs.set(id, now() + graceMs);
       flight.resolve(current);
     } else {
       flight.reject(new UnresolvedError('no source of records answered', { cause }));
     }
   };
 
-  /** Asks one source after the other; lands what is found, then what nobody has, or crashes what nobody could say. */
-  const fetchBatch = async (ids: string[]): Promise<void> => {
-    let missing = ids;
+  /** Lands what a source found, but for what a cache has of an earlier timeline. */
+  const landFound = (source: RecordSource, ids: string[], { records, unreadable }: Found): Rest => {
+    const isBelieved = ({ version }: CodeRecord): boolean =>
+      source === truth[0] || timelineOf(version) >= timeline;
+    const missing = ids.filter((id) => {
+      const record = records.get(id);
+      if (!record || !isBelieved(record)) return true;
+      land(id, record);
+      return false;
+    });
+    statistics.unreadable[source.name]! += unreadable.length;
+    const failures = new Map<string, unknown>();
     let failure: unknown;
-    for (const source of sources) {
-      failure = undefined;
-      try {
-        statistics.loads[source.name]! += missing.length;
-        const found = await source.fetch(missing, (id) => codes.peek(id));
-        for (const [id, record] of found) land(id, record);
-        missing = missing.filter((id) => !found.has(id));
-      } catch (error) {
-        failure = error;
-        statistics.failures[source.name]!++;
-        logger.debug({ err: error, source: source.name, ids: missing.length }, 'source of records failed');
-      }
-      if (missing.length === 0) return;
+    for (const error of unreadable) {
+      logger.warn({ err: error, id: error.id, source: source.name }, 'a record cannot be read');
+      if (error.id === undefined) failure = error;
+      else failures.set(error.id, error);
     }
-    // Only the last source knows of absence: it is the truth, the others are caches.
-    for (const id of missing) {
+    return { missing, failures, failure };
+  };
+
+  const ask = async (source: RecordSource, ids: string[]): Promise<Rest> => {
+    statistics.loads[source.name]! += ids.length;
+    try {
+      const found = await source.fetch(ids, (id) => codes.peek(id));
+      begin(found.timeline);
+      return landFound(source, ids, found);
+    } catch (error) {
+      statistics.failures[source.name]!++;
+      logger.debug({ err: error, source: source.name, ids: ids.length }, 'source of records failed');
+      return { missing: ids, failures: new Map(), failure: error };
+    }
+  };
+
+  /** Asks one source after the other. What the last one, the truth, does not have is absent, or has failed. */
+  const fetchFrom = async (asked: RecordSource[], ids: string[]): Promise<void> => {
+    let rest: Rest = { missing: ids, failures: new Map() };
+    for (const source of asked) {
+      rest = await ask(source, rest.missing);
+      if (rest.missing.length === 0) return;
+    }
+    for (const id of rest.missing) {
+      const failure = rest.failures.get(id) ?? rest.failure;
       if (failure === undefined) land(id, undefined);
       else crash(id, failure);
     }
   };
 
+  /** What is held and distrusted is asked of the truth alone: what this process missed, a cache may have missed, too. */
+  const fetchBatch = (ids: string[]): void => {
+    const isDoubtful = (id: string): boolean => {
+      const held = codes.peek(id);
+      return held !== undefined && distrustedUntilMs > Number.NEGATIVE_INFINITY && isDistrusted(held);
+    };
+    const { distrusted = [], others = [] } = Object.groupBy(ids, (id) =>
+      isDoubtful(id) ? 'distrusted' : 'others',
+    );
+    if (distrusted.length > 0) void fetchFrom(truth, distrusted);
+    if (others.length > 0) void fetchFrom(sources, others);
+  };
+
   const fetchWaiting = (): void => {
     const ids = waiting;
     waiting = [];
-    for (let start = 0; start < ids.length; start += batchMax)
-      void fetchBatch(ids.slice(start, start + batchMax));
+    for (let start = 0; start < ids.length; start += batchMax) fetchBatch(ids.slice(start, start + batchMax));
   };
 
   const startFlight = (id: string): Flight => {
@@ -251,11 +335,12 @@ export const createResolver = (
       const { checkedAtMs } = entry;
       const ageMs = nowMs - checkedAtMs;
       if (ageMs >= options.freshMs || checkedAtMs <= distrustedUntilMs) {
-        if (ageMs >= options.staleMaxMs || checkedAtMs <= distrustedUntilMs) {
+        const isDue = ageMs >= options.staleMaxMs || checkedAtMs <= distrustedUntilMs;
+        if (!isDue) checkInBackground(id);
+        else if ((graceUntilMs.get(id) ?? Number.NEGATIVE_INFINITY) <= nowMs) {
           statistics.misses++;
           return undefined;
         }
-        checkInBackground(id);
       }
       statistics.hits++;
       return entry;
@@ -263,12 +348,23 @@ export const createResolver = (
     load,
     apply(record) {
       const { id } = record;
+      begin(timelineOf(record.version));
       const flight = flights.get(id);
       if (flight && (flight.newer === undefined || flight.newer.version < record.version))
         flight.newer = record;
-      if (codes.has(id)) hold(record, now());
-      else absent.delete(id);
+      const current = codes.peek(id);
+      // An older version that is announced again says nothing of the newer one.
+      if (current && record.version >= current.version) hold(record, now());
+      else if (!current) absent.delete(id);
     },
+    doubt(id) {
+      const flight = flights.get(id);
+      if (flight) flight.doubted = true;
+      const held = codes.peek(id);
+      if (held) held.checkedAtMs = Number.NEGATIVE_INFINITY;
+      absent.delete(id);
+    },
+    begin,
     restore(records) {
       // The first was scanned last: it goes in last.
       for (const record of records.toReversed()) {
@@ -278,9 +374,9 @@ export const createResolver = (
     *hot() {
       for (const held of codes.values()) yield held.toRecord();
     },
-    distrust() {
-      distrustedUntilMs = now();
-      absent.clear();
+    distrust,
+    get timeline() {
+      return timeline;
     },
     get size() {
       return codes.size;

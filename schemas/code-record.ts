@@ -32,7 +32,10 @@ const appTarget = z.object({
 export const codeRecord = z.object({
   id: z.string(),
   workspaceId: z.string(),
-  /** Grows by one with every change. A lower version never replaces a higher one, in Redis or in memory. */
+  /**
+   * Grows with every change, and by far with every timeline, see {@link versionOn}. A lower version never replaces a
+   * higher one, in Redis or in memory.
+   */
   version: z.number().int().positive(),
   active: z.boolean(),
   /** Absent: `url`. */
@@ -66,25 +69,100 @@ export type AppTarget = z.infer<typeof appTarget>;
 /** Redis key of a record. */
 export const recordKey = (id: string): string => `code:${id}`;
 
-/** Redis Stream that tells every redirector of a new version; each entry has one field, `record`. */
+/**
+ * Redis Stream that tells every redirector of a new version. An entry has the fields `record` and `id`, or `timeline`
+ * where a new one has begun; whoever finds anything else in one passes it over.
+ */
 export const recordStream = 'code-records';
+
+/** Redis key of the timeline: records of an earlier one are not to be believed. */
+export const timelineKey = 'record-timeline';
 
 /** Redis key of the count of scans that a cap has let through. */
 export const capKey = (id: string, epoch: number): string => `cap:${id}:${epoch}`;
 
+/** Changes that one code may see on a timeline: 134 million. The numbers of both together stay below 2^53. */
+export const versionsPerTimeline = 2 ** 27;
+
 /**
- * The form in which a record stands in Redis and in the stream: `{version} {JSON}`, so that the conditional write
- * (a Lua script) can compare versions without parsing JSON.
+ * A restore takes codes, and with them their versions, back to what they were, while Redis and redirectors hold later
+ * ones. From then on the database is on a later timeline, and all of its versions are greater than any of an earlier one.
+ * @param timeline 0 until there was a restore, below 2^26
+ * @param version of the code, in the database
+ */
+export const versionOn = (timeline: number, version: number): number =>
+  timeline * versionsPerTimeline + version;
+
+/** The inverse of {@link versionOn}, as far as the timeline goes. */
+export const timelineOf = (version: number): number => Math.floor(version / versionsPerTimeline);
+
+/**
+ * The format that this release writes, and the latest that it reads. A change that a redirector of an earlier release
+ * must not overlook raises it; a key that may be overlooked does not. A record is written in the lowest format that can
+ * say it.
+ */
+export const recordFormat = 1;
+
+/** Twice what the API's limits allow, with every character of every destination escaped. */
+export const recordLengthMax = 4 * 2 ** 20;
+
+/** A record that this release cannot read. The control plane can say what it means, or that it cannot, either. */
+export class UnreadableRecordError extends Error {
+  override name = 'UnreadableRecordError';
+  /** Whose record it is, where the text tells. */
+  readonly id: string | undefined;
+
+  constructor(message: string, id: string | undefined, options?: ErrorOptions) {
+    super(message, options);
+    this.id = id;
+  }
+}
+
+/**
+ * The form in which a record stands in Redis and in the stream: `{version} {JSON}`, so that the conditional write (a Lua
+ * script) can compare versions without parsing JSON. Formats after the first stand between: `{version} {format} {JSON}`.
  */
 export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
+
+/** What a lookup answers for a code that exists and that nobody can make a record of: it names the code, and no more. */
+export const serializeUnreadable = (id: string, version: number): string =>
+  `${version} ${JSON.stringify({ id })}`;
+
+const prefix = /^(\d{1,16}) (?:(\d{1,6}) )?/;
+
+const idIn = (value: unknown): string | undefined => {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableRecordError('not JSON', undefined, { cause: error });
+  }
+};
 
 /**
  * The inverse of {@link serializeRecord}.
  * @param held what is known of the code: returned itself if it has the text's version, since parsing is what costs
- * @throws {ZodError|SyntaxError} for any other text
+ * @throws {UnreadableRecordError} for any other text, and for one of a later format
  */
 export const parseRecord = (text: string, held?: CodeRecord): CodeRecord => {
-  const space = text.indexOf(' ');
-  if (held && text.slice(0, space) === String(held.version)) return held;
-  return codeRecord.parse(JSON.parse(text.slice(space + 1)));
+  if (text.length > recordLengthMax)
+    throw new UnreadableRecordError(`${text.length} characters are more than ${recordLengthMax}`, undefined);
+  const [start, version, format = '1'] = prefix.exec(text) ?? [];
+  if (start === undefined) throw new UnreadableRecordError('no version', undefined);
+  if (held && version === String(held.version)) return held;
+  const value = parseJson(text.slice(start.length));
+  if (Number(format) > recordFormat)
+    throw new UnreadableRecordError(`format ${format} is later than ${recordFormat}`, idIn(value));
+  const parsed = codeRecord.safeParse(value);
+  if (!parsed.success) throw new UnreadableRecordError('not a record', idIn(value), { cause: parsed.error });
+  if (String(parsed.data.version) !== version)
+    throw new UnreadableRecordError(
+      `version ${version} in front, ${parsed.data.version} within`,
+      idIn(value),
+    );
+  return parsed.data;
 };

@@ -40,6 +40,8 @@ export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
   /** Passwords of codes; `too many tries` is answered as such. */
   passwords: Map<string, string>;
+  /** Answered for an id in place of its record, as it stands. */
+  texts: Map<string, string>;
   /** Ids that were asked for. */
   asked: string[];
   url: string;
@@ -70,7 +72,11 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
       return void res.writeHead(401).end();
     const ids = url.searchParams.get('ids')!.split(',');
     standIn.asked.push(...ids);
-    res.end(JSON.stringify(ids.flatMap((id) => standIn.records.get(id) ?? []).map(serializeRecord)));
+    const textOf = (id: string) => {
+      const record = standIn.records.get(id);
+      return standIn.texts.get(id) ?? (record && serializeRecord(record)) ?? [];
+    };
+    res.end(JSON.stringify(ids.flatMap(textOf)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterFile(() => {
@@ -80,6 +86,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const standIn: ControlPlaneStandIn = {
     records: new Map(),
+    texts: new Map(),
     passwords: new Map(),
     asked: [],
     url,
@@ -158,7 +165,7 @@ export const startTestRedirector = async (
     clickhouseUrl: config.clickhouseUrl,
     async publish(record) {
       await redis.set(recordKey(record.id), serializeRecord(record));
-      await redis.xadd(recordStream, '*', 'record', serializeRecord(record));
+      await redis.xadd(recordStream, '*', 'record', serializeRecord(record), 'id', record.id);
     },
     logged: log.lines,
     scan: (id, init = {}) =>
