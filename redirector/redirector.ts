@@ -15,6 +15,7 @@ import { createAgents } from './agents.ts';
 import { createClients } from './clients.ts';
 import { createCounters } from './counters.ts';
 import { openCountries } from './countries.ts';
+import { startHttp10Listener } from './http10.ts';
 import { followChanges } from './invalidation.ts';
 import { createMetrics } from './metrics.ts';
 import { createPassthrough } from './passthrough.ts';
@@ -222,14 +223,15 @@ const open = async (
     headersTimeoutMs: limits.passthroughHeadersMs,
     bodyTimeoutMs: limits.passthroughBodyMs,
   });
+  const clients = createClients({
+    trustedProxies: config.trustedProxies,
+    capacity: limits.addressesMax,
+    countries: openCountries(config.countryDatabase),
+  });
   const server = await startServer(
     {
       agents: createAgents(limits.userAgentsMax),
-      clients: createClients({
-        trustedProxies: config.trustedProxies,
-        capacity: limits.addressesMax,
-        countries: openCountries(config.countryDatabase),
-      }),
+      clients,
       countryHeader: config.countryHeader,
       scans,
       recorder,
@@ -240,6 +242,24 @@ const open = async (
     config.redirector.port,
   );
   closer.add(() => server.close(limits.drainRequestsMs));
+  if (config.redirector.http10Port !== undefined) {
+    const ownToken = randomBytes(32).toString('base64url');
+    const http10 = await startHttp10Listener({
+      host: config.host,
+      port: config.redirector.http10Port,
+      clients,
+      countryHeader: config.countryHeader,
+      passthrough: createPassthrough(http, {
+        upstreamUrl: `http://127.0.0.1:${await server.listenForOwn(ownToken)}`,
+        token: ownToken,
+        concurrentMax: limits.passthroughConcurrent,
+        headersTimeoutMs: limits.passthroughHeadersMs,
+        bodyTimeoutMs: limits.passthroughBodyMs,
+      }),
+      logger,
+    });
+    closer.add(() => http10.close());
+  }
   logger.info(
     { host: config.host, port: config.redirector.port, folder: folder.path },
     'redirector is listening',

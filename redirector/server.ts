@@ -1,19 +1,23 @@
 /**
  * The HTTP server: reads what a request says while it lives, and hands it on.
  *
- *   GET, HEAD /r/{id}   a scan
+ *   GET, HEAD /r/{id}   a scan; a slash at the end makes no difference
  *   POST /r/{id}        the password of a protected code
  *   all else            passed through to the control plane
  *
  * With live-scan.ts, reply.ts and exchange.ts the only file that touches uWebSockets.js, whose request lives only as
  * long as its handler, and where a handler that throws, or neither answers nor listens for the abort, ends the process.
  */
+import './request-head.ts';
+
 import {
   App,
   type HttpRequest,
   type HttpResponse,
+  type TemplatedApp,
   type us_listen_socket,
   us_listen_socket_close,
+  us_socket_local_port,
 } from 'uWebSockets.js';
 import type { Agent } from '#shared/agents.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
@@ -48,6 +52,13 @@ export interface ServerDependencies {
 export interface Server {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
+  /**
+   * Listens on a free port of the loopback interface as well, for this process's own listeners: they pass requests on with the
+   * token in {@link ownTokenHeader}, and X-Forwarded-For and the country header of theirs are believed.
+   * @returns the port
+   * @throws when there is none
+   */
+  listenForOwn(token: string): Promise<number>;
   /** Stops accepting, waits at most `timeoutMs` for what is under way, and closes what is left. */
   close(timeoutMs: number): Promise<void>;
 }
@@ -68,19 +79,32 @@ const isPrefetch = (req: HttpRequest, { browser }: Agent): boolean =>
 /** 4 bytes or 16; none once the connection is closed. */
 const peerOf = (res: HttpResponse): Uint8Array => new Uint8Array(res.getRemoteAddress());
 
+/** Shows the listener of `listenForOwn` that a request comes from this process. */
+export const ownTokenHeader = 'x-waymark-proxy';
+
 type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
+const listen = (app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> =>
+  new Promise((resolve, reject) => {
+    app.listen(host, port, (socket) => {
+      if (socket) resolve(socket);
+      else reject(new Error(`cannot listen on ${host} port ${port}`));
+    });
+  });
+
 /** @throws when the port cannot be listened on */
-export const startServer = (deps: ServerDependencies, host: string, port: number): Promise<Server> => {
+export const startServer = async (deps: ServerDependencies, host: string, port: number): Promise<Server> => {
   const { agents, clients, countryHeader, scans, recorder, passthrough, logger } = deps;
   const connections = createConnections();
   const readProxyHeaders = createProxyHeaders(countryHeader);
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
   let passedThrough = 0;
+  /** While a request of this process's own is read. */
+  let isOwn = false;
 
   /** Whether the request's proxy headers are to be believed. */
   const comesByProxy = (res: HttpResponse): boolean =>
-    clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(peerOf(res)));
+    isOwn || (clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(peerOf(res))));
 
   const identify = (headers: ProxyHeaders | undefined, res: HttpResponse, req: HttpRequest): Client => {
     const named = headers && clients.ofForwardedFor(headers.forwardedFor);
@@ -151,21 +175,49 @@ export const startServer = (deps: ServerDependencies, host: string, port: number
       }
     };
 
-  const app = App()
-    .filter((res, change) =>
+  const route = (app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp => {
+    for (const path of ['/r/:id', '/r/:id/']) {
+      app
+        .get(
+          path,
+          wrap((res, req) => onScan(res, req, false)),
+        )
+        .head(
+          path,
+          wrap((res, req) => onScan(res, req, true)),
+        )
+        .post(path, wrap(onPassword))
+        .any(path, wrap(onWrongMethod));
+    }
+    return app.any('/*', wrap(onOther));
+  };
+
+  const app = route(
+    App().filter((res, change) =>
       change === 1 ? connections.opened(clients.isTrustedProxy(peerOf(res))) : connections.closed(),
-    )
-    .get(
-      '/r/:id',
-      guarded((res, req) => onScan(res, req, false)),
-    )
-    .head(
-      '/r/:id',
-      guarded((res, req) => onScan(res, req, true)),
-    )
-    .post('/r/:id', guarded(onPassword))
-    .any('/r/:id', guarded(onWrongMethod))
-    .any('/*', guarded(onOther));
+    ),
+    guarded,
+  );
+  const apps = [app];
+
+  const ownOnly =
+    (token: string) =>
+    (handler: Handler): Handler =>
+      guarded((res, req) => {
+        if (req.getHeader(ownTokenHeader) !== token) return void res.close();
+        isOwn = true;
+        try {
+          handler(res, req);
+        } finally {
+          isOwn = false;
+        }
+      });
+
+  const listenForOwn = (token: string): Promise<number> => {
+    const own = route(App(), ownOnly(token));
+    apps.push(own);
+    return listen(own, '127.0.0.1', 0).then(us_socket_local_port);
+  };
 
   const close = async (socket: us_listen_socket, timeoutMs: number): Promise<void> => {
     us_listen_socket_close(socket);
@@ -174,19 +226,15 @@ export const startServer = (deps: ServerDependencies, host: string, port: number
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     recorder.flush();
-    app.close();
+    for (const one of apps) one.close();
   };
 
-  return new Promise((resolve, reject) => {
-    app.listen(host, port, (socket) => {
-      if (socket) {
-        resolve({
-          get passedThrough() {
-            return passedThrough;
-          },
-          close: (timeoutMs) => close(socket, timeoutMs),
-        });
-      } else reject(new Error(`cannot listen on ${host}:${port}`));
-    });
-  });
+  const socket = await listen(app, host, port);
+  return {
+    get passedThrough() {
+      return passedThrough;
+    },
+    listenForOwn,
+    close: (timeoutMs) => close(socket, timeoutMs),
+  };
 };

@@ -2,19 +2,21 @@
  * Every environment variable, read and checked in one place, at start. Each has its default and its meaning here;
  * a wrong one stops the start with a line that names it.
  */
+import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { appLinksAllow } from './app-links-allow.ts';
+import { localUrl } from './local-url.ts';
 
-const port = (fallback: number) =>
-  z.coerce
-    .number('must be a port number, 1 to 65535')
-    .int('must be a port number, 1 to 65535')
-    .min(1, 'must be a port number, 1 to 65535')
-    .max(65535, 'must be a port number, 1 to 65535')
-    .default(fallback);
+const portNumber = z.coerce
+  .number('must be a port number, 1 to 65535')
+  .int('must be a port number, 1 to 65535')
+  .min(1, 'must be a port number, 1 to 65535')
+  .max(65535, 'must be a port number, 1 to 65535');
+
+const port = (fallback: number) => portNumber.default(fallback);
 
 const wholeNumber = (fallback: number, min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -33,6 +35,16 @@ const origin = (fallback: string) =>
 const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
 
+/** Listeners want IPv6 without the brackets that it has in URLs. */
+const listenAddress = (fallback: string) =>
+  z
+    .string()
+    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), {
+      error: 'must be an IP address or the name of this host, such as 0.0.0.0, :: or 127.0.0.1',
+    })
+    .default(fallback);
+
 const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
 
 const environment = z.object({
@@ -46,15 +58,20 @@ const environment = z.object({
   REDIRECTOR_PORT: port(8080),
   /** Metrics and health; bound to INTERNAL_HOST. */
   REDIRECTOR_INTERNAL_PORT: port(8081),
-  /** The address that the public listeners bind to. */
-  HOST: z.string().min(1).default('0.0.0.0'),
+  /**
+   * Where the redirector is to speak HTTP/1.0 as well, for nginx's default `proxy_pass`, `ab` and old monitoring; bound to HOST.
+   * Unset: nowhere. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
+   */
+  REDIRECTOR_HTTP10_PORT: portNumber.optional(),
+  /** The address that the public listeners bind to: IPv4 or IPv6; `::` listens on both. */
+  HOST: listenAddress('0.0.0.0'),
   /** The address that the internal listeners bind to. */
-  INTERNAL_HOST: z.string().min(1).default('127.0.0.1'),
+  INTERNAL_HOST: listenAddress('127.0.0.1'),
   /** The API as the world sees it. */
   BASE_URL: origin('http://localhost:3000'),
   /** Redirects and hosted pages as the world sees them; printed into every code. */
   QR_HOST: origin('http://localhost:8080'),
-  /** Where redirectors reach the control plane's two listeners; default: this machine, the ports above. */
+  /** Where redirectors reach the control plane's two listeners; default: this machine, at HOST and INTERNAL_HOST. */
   CONTROL_PLANE_URL: url(/^https?$/, 'http://control-plane:3000'),
   CONTROL_PLANE_INTERNAL_URL: url(/^https?$/, 'http://control-plane:3001'),
   /** Unset: embedded. */
@@ -152,10 +169,11 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     e.CONTROL_PLANE_INTERNAL_PORT,
     e.REDIRECTOR_PORT,
     e.REDIRECTOR_INTERNAL_PORT,
+    ...(e.REDIRECTOR_HTTP10_PORT === undefined ? [] : [e.REDIRECTOR_HTTP10_PORT]),
   ];
   if (new Set(ports).size < ports.length) {
     throw new ConfigError(
-      'CONTROL_PLANE_PORT, CONTROL_PLANE_INTERNAL_PORT, REDIRECTOR_PORT and REDIRECTOR_INTERNAL_PORT must differ',
+      'CONTROL_PLANE_PORT, CONTROL_PLANE_INTERNAL_PORT, REDIRECTOR_PORT, REDIRECTOR_INTERNAL_PORT and REDIRECTOR_HTTP10_PORT must differ',
     );
   }
   const dataDir = path.resolve(e.DATA_DIR);
@@ -166,12 +184,13 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     controlPlane: {
       port: e.CONTROL_PLANE_PORT,
       internalPort: e.CONTROL_PLANE_INTERNAL_PORT,
-      url: e.CONTROL_PLANE_URL ?? `http://127.0.0.1:${e.CONTROL_PLANE_PORT}`,
-      internalUrl: e.CONTROL_PLANE_INTERNAL_URL ?? `http://127.0.0.1:${e.CONTROL_PLANE_INTERNAL_PORT}`,
+      url: e.CONTROL_PLANE_URL ?? localUrl(e.HOST, e.CONTROL_PLANE_PORT),
+      internalUrl: e.CONTROL_PLANE_INTERNAL_URL ?? localUrl(e.INTERNAL_HOST, e.CONTROL_PLANE_INTERNAL_PORT),
     },
     redirector: {
       port: e.REDIRECTOR_PORT,
       internalPort: e.REDIRECTOR_INTERNAL_PORT,
+      http10Port: e.REDIRECTOR_HTTP10_PORT,
       workers: e.REDIRECTOR_WORKERS,
       codesMax: e.REDIRECTOR_CODES_MAX,
       recordFreshMs: e.RECORD_FRESH_S * 1000,

@@ -1,4 +1,4 @@
-/** The four listeners of the planes: their ports must be free before anything starts. */
+/** The listeners of the planes: their ports must be free before anything starts. */
 import type { Settings } from '#shared/config.ts';
 import { StartError } from './part.ts';
 import { whyNotFree } from './ports.ts';
@@ -21,15 +21,11 @@ export const checkListeners = async (settings: Settings): Promise<void> => {
     ['CONTROL_PLANE_INTERNAL_PORT', controlPlane.internalPort, internalHost],
     ['REDIRECTOR_PORT', redirector.port, host],
     ['REDIRECTOR_INTERNAL_PORT', redirector.internalPort, internalHost],
+    ['REDIRECTOR_HTTP10_PORT', redirector.http10Port, host],
   ] as const;
   for (const [variable, port, address] of listeners) {
+    if (port === undefined) continue;
     const reason = await whyNotFree(port, address);
     if (reason !== undefined) throw new StartError(`port ${port} ${remedyOf(reason, variable)}`);
   }
-};
-
-/** The address to call a listener of this machine by: 0.0.0.0 and :: listen everywhere and can be called nowhere. */
-export const localUrl = (host: string, port: number): string => {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };

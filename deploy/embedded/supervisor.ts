@@ -4,11 +4,12 @@ import { ConfigError, loadSettings, type Settings, variableNames } from '#shared
 import { createApiKey } from '#shared/ids.ts';
 import { removeInstance, writeInstance } from '#shared/instance.ts';
 import { createCloser } from '#shared/lifecycle.ts';
+import { localUrl } from '#shared/local-url.ts';
 import { acquireProcessLock } from '#shared/process-lock.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type Dependency, planDependencies } from './dependencies.ts';
 import { type Keeper, keepRunning, type RestartPolicy } from './keeper.ts';
-import { checkListeners, localUrl } from './listeners.ts';
+import { checkListeners } from './listeners.ts';
 import { followLog } from './log-follower.ts';
 import { endOrphans } from './orphans.ts';
 import { logFileOf, type Part, StartError } from './part.ts';

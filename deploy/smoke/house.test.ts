@@ -95,7 +95,9 @@ test('the environment is read in one place', () => {
   const readers = programs.filter((file) =>
     /process\.env\b/.test(fs.readFileSync(path.join(root, file), 'utf8')),
   );
-  expect(readers.filter((file) => !/^shared\/config\.ts$|^deploy\/|^loadtest\//.test(file))).toEqual([]);
+  // That one writes a variable that a package reads when it is loaded.
+  const allowed = /^shared\/config\.ts$|^redirector\/request-head\.ts$|^deploy\/|^loadtest\//;
+  expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
 test('uWebSockets.js is touched where a request is read and where it is answered, and nowhere else', () => {

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
+import { localUrl } from '#shared/local-url.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
@@ -155,7 +156,7 @@ export const startTestRedirector = async (
   const redis = createRedis(config.redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
   if (options.waitForRedis) await untilReady(redis);
-  const url = `http://127.0.0.1:${port}`;
+  const url = localUrl(config.host, port);
   return {
     url,
     config,
