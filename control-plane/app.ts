@@ -53,6 +53,8 @@ const redisTimeoutMs = 500;
 /** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
 const limitsTimeoutMs = 200;
 const clickhouseTimeoutMs = 5_000;
+/** In place of a code's id, as long as one: what a brand kit is proven with. */
+const sampleId = '123456789';
 /** One for LISTEN, and one for each job that needs it. */
 const jobConnectionsMax = 5;
 
@@ -178,7 +180,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
       baseUrl,
     }),
     ...createStaticOperations({ renderer, kits, createDynamicCode, qrHost }),
-    ...createBrandKitOperations({ pool, isAllowedAddress }),
+    ...createBrandKitOperations({
+      pool,
+      kits,
+      prove: (workspaceId, style) => pictures.prove({ id: sampleId, workspaceId }, style),
+      isAllowedAddress,
+    }),
     ...createAppLinkOperations(pool, config.appLinksAllow),
     createHealthOperation(checks),
   ];

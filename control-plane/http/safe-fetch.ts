@@ -42,10 +42,14 @@ export interface FetchLimits {
   accept: string;
 }
 
+/** What is behind the URL could not be had this time; another time it may. */
+export class FetchFailed extends ClientError {}
+
 export interface SafeFetch {
   /**
    * The bytes behind an http or https URL.
-   * @throws {ClientError} UNPROCESSABLE, naming the field and saying what was wrong
+   * @throws {ClientError} UNPROCESSABLE, naming the field and saying what was wrong; {@link FetchFailed} where the server is
+   *   to blame
    */
   get(url: string, limits: FetchLimits): Promise<Buffer>;
   close(): Promise<void>;
@@ -100,6 +104,10 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
     throw new ClientError('UNPROCESSABLE', `${field} ${why}`, { cause });
   };
 
+  const fail = ({ field }: FetchLimits, why: string, cause?: unknown): never => {
+    throw new FetchFailed('UNPROCESSABLE', `${field} could not be fetched${why}`, { cause });
+  };
+
   const checkTarget = (url: URL, limits: FetchLimits): void => {
     if (!/^https?:$/.test(url.protocol) || url.username || url.password)
       refuse(limits, 'must lead to http and https URLs without user names only');
@@ -135,7 +143,7 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
       if (statusCode === 200) return await readBody(body, headers['content-length'], limits);
       const { location } = headers;
       if (!isRedirect(statusCode) || typeof location !== 'string')
-        return refuse(limits, `could not be fetched: its server answered ${statusCode}`);
+        return fail(limits, `: its server answered ${statusCode}`);
       return URL.parse(location, url.href) ?? refuse(limits, 'leads to a redirect that is no URL');
     } finally {
       // Whatever is left of it is of no use; its end, or its being cut off, is no news.
@@ -161,11 +169,10 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
         return await follow(url, limits, signal);
       } catch (error) {
         if (error instanceof ClientError) throw error;
-        if (signal.aborted)
-          return refuse(limits, `could not be fetched within ${limits.timeoutMs / 1000} seconds`, error);
+        if (signal.aborted) return fail(limits, ` within ${limits.timeoutMs / 1000} seconds`, error);
         if (error instanceof Error && 'code' in error && error.code === forbiddenCode)
           return refuse(limits, forbidden, error);
-        return refuse(limits, 'could not be fetched: its server does not answer', error);
+        return fail(limits, ': its server does not answer', error);
       }
     },
     close: () => agent.destroy(),

@@ -15,6 +15,13 @@ import type { WorkerAnswer } from './worker.ts';
 export { type ResolvedStyle, resolveStyle } from './style.ts';
 export type { PictureFormat, Rendered, RenderRequest };
 
+/** One picture took too long: others may not. */
+export class RenderTimeout extends ClientError {
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', 'Rendering took too long; try again, or ask for a smaller size', { cause });
+  }
+}
+
 export interface RendererOptions {
   /** Default: one for each core but the one that the API runs on. */
   threads?: number;
@@ -78,13 +85,11 @@ export const createRenderer = ({
       if (!answer.ok) throw new ClientError(answer.code, answer.message);
       // A Buffer arrives from another thread as the Uint8Array that it is, and a small one as a part of its pool.
       const { buffer, byteOffset, byteLength } = answer.body;
-      const { contentType, decoded } = answer;
-      return { body: Buffer.from(buffer, byteOffset, byteLength), contentType, decoded };
+      const { ok, ...rendered } = answer;
+      return { ...rendered, body: Buffer.from(buffer, byteOffset, byteLength) };
     } catch (error) {
       if (!abort.signal.aborted) throw error;
-      throw new ClientError('UNAVAILABLE', 'Rendering took too long; try again, or ask for a smaller size', {
-        cause: error,
-      });
+      throw new RenderTimeout(error);
     } finally {
       clearTimeout(timer);
     }

@@ -12,8 +12,17 @@ import { encodeMatrix } from './matrix.ts';
 import { encodePng } from './png.ts';
 import { isRead } from './proof.ts';
 import { encodePicture, type Pixels, type RasterFormat } from './raster.ts';
-import { composeScene, drawScene, isBare, pixelsOf, type Scene, scaled } from './scene.ts';
-import { checkReadable, proofScale } from './size.ts';
+import {
+  composeScene,
+  drawScene,
+  isBare,
+  pixelsOf,
+  rasteriseScene,
+  type Scene,
+  scaled,
+  scaledSize,
+} from './scene.ts';
+import { proofScale, proofSideMax, refuseTooSmall, type Size, sizeNeeded } from './size.ts';
 import type { ResolvedStyle } from './style.ts';
 
 export const pictureFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
@@ -35,6 +44,8 @@ export interface RenderRequest {
    * and picture size is, for those that follow; for runs of thousands.
    */
   proof?: 'picture' | 'style';
+  /** What becomes of a picture that would be read if it were larger. Default: it is refused. */
+  tooSmall?: 'refuse' | 'draw';
 }
 
 export interface Rendered {
@@ -42,6 +53,8 @@ export interface Rendered {
   contentType: string;
   /** `yes`: this picture was read and says its payload. Else why it was handed out without. */
   decoded: string;
+  /** Of a picture that is too small to be read: the size that would do. */
+  sizeNeeded?: Size;
 }
 
 const checkRange = (field: string, value: number, min: number, max: number): void => {
@@ -61,6 +74,8 @@ const setScene = async (request: RenderRequest): Promise<Scene> => {
 };
 
 interface Picture {
+  /** Set where the picture has too few pixels for its modules. */
+  needed?: Size | undefined;
   /** The picture as a reader sees it. */
   look(): Pixels | Promise<Pixels>;
   encode(): Buffer | Promise<Buffer>;
@@ -105,10 +120,10 @@ const isOpaque = ({ style, width, height }: Scene): boolean =>
 
 const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Picture => {
   const composition = composeScene(drawing, scene);
-  checkReadable(scene, composition);
   const scale = proofScale(scene, composition, false);
   let pixels: Pixels | undefined;
   return {
+    needed: sizeNeeded(scene, composition),
     async look() {
       if (scale !== 1) return pixelsOf(drawing, scaled(scene, scale));
       pixels = await pixelsOf(drawing, scene);
@@ -146,19 +161,38 @@ const kindOf = ({ matrix, style, logo, width, height }: Scene, format: PictureFo
 /** The kinds of which a picture was read. */
 const readKinds = new LRUCache<string, true>({ max: 5_000 });
 
-/** @throws {ClientError} UNPROCESSABLE saying why nothing reads it and what would help */
-const prove = async (
+type Proof = Pick<Rendered, 'decoded' | 'sizeNeeded'>;
+
+/** What a picture says of itself that is handed out although nothing reads it. */
+const tooSmall = 'no: too small';
+
+/** Makes the picture larger until it is read. @param from undefined: twice as large as it is */
+const proveLarger = async (
   scene: Scene,
-  picture: Picture,
-  { payload, format, proof }: RenderRequest,
-): Promise<string> => {
-  const kind = kindOf(scene, format);
-  if (proof === 'style' && readKinds.has(kind)) return 'one of its kind';
-  if (!(await isRead(await picture.look(), payload))) {
-    throw new ClientError('UNPROCESSABLE', await explainUnread(scene, payload));
+  payload: string,
+  from = scaledSize(scene, 2),
+): Promise<Proof | undefined> => {
+  for (let size = from; Math.max(size.width, size.height) <= proofSideMax; size = scaledSize(size, 2)) {
+    if (await isRead(await rasteriseScene({ ...scene, ...size }), payload))
+      return { decoded: tooSmall, sizeNeeded: size };
   }
-  readKinds.set(kind, true);
-  return 'yes';
+  return undefined;
+};
+
+/** @throws {ClientError} UNPROCESSABLE saying why nothing reads it and what would help */
+const prove = async (scene: Scene, picture: Picture, request: RenderRequest): Promise<Proof> => {
+  const { payload, format, proof } = request;
+  const { needed } = picture;
+  if (needed && request.tooSmall !== 'draw') refuseTooSmall(scene, needed);
+  const kind = kindOf(scene, format);
+  if (proof === 'style' && readKinds.has(kind)) return { decoded: 'one of its kind' };
+  if (!needed && (await isRead(await picture.look(), payload))) {
+    readKinds.set(kind, true);
+    return { decoded: 'yes' };
+  }
+  const larger = request.tooSmall === 'draw' && (await proveLarger(scene, payload, needed));
+  if (larger) return larger;
+  throw new ClientError('UNPROCESSABLE', await explainUnread(scene, payload));
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
@@ -166,6 +200,6 @@ export const render = async (request: RenderRequest): Promise<Rendered> => {
   const { format } = request;
   const scene = await setScene(request);
   const picture = await makePicture(scene, format);
-  const decoded = await prove(scene, picture, request);
-  return { body: await picture.encode(), contentType: contentTypes[format], decoded };
+  const proof = await prove(scene, picture, request);
+  return { body: await picture.encode(), contentType: contentTypes[format], ...proof };
 };

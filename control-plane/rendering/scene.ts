@@ -46,12 +46,14 @@ export const drawScene = async (scene: Scene): Promise<Drawing> => {
 export const composeScene = (drawing: Drawing, { style, width, height }: Scene): Composition =>
   compose(drawing, style, width, height);
 
-/** The same scene in another size. */
-export const scaled = (scene: Scene, scale: number): Scene => ({
-  ...scene,
-  width: Math.round(scene.width * scale),
-  height: Math.round(scene.height * scale),
+/** So many times as wide and high, in whole pixels. */
+export const scaledSize = ({ width, height }: Pick<Scene, 'width' | 'height'>, scale: number) => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
 });
+
+/** The same scene in another size. */
+export const scaled = (scene: Scene, scale: number): Scene => ({ ...scene, ...scaledSize(scene, scale) });
 
 /** Whether nothing is on the picture but a code that fills it, with no logo, and not too large. */
 export const isBare = ({ layers }: Drawing, { style, width, height }: Scene): boolean =>

@@ -20,22 +20,31 @@ const modulePixels = ({ matrix, style }: Scene, { code }: Composition): number =
 const format = (width: number, height: number): string =>
   width === height ? `${width}` : `${width} × ${height}`;
 
-/** @throws {ClientError} UNPROCESSABLE with the size that would do */
-export const checkReadable = (scene: Scene, composition: Composition): void => {
-  const { matrix, style, width, height } = scene;
-  const scale = modulePixelsMin(matrix.size) / modulePixels(scene, composition);
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size that a picture would need so that a reader counts its modules right; undefined where it has that. */
+export const sizeNeeded = (scene: Scene, composition: Composition): Size | undefined => {
+  const scale = modulePixelsMin(scene.matrix.size) / modulePixels(scene, composition);
   // A whisper of tolerance: quotients of whole numbers are not exact.
-  if (scale <= 1 + 1e-9) return;
+  if (scale <= 1 + 1e-9) return undefined;
   const needed = (side: number): number => Math.ceil(side * scale - 1e-6);
+  return { width: needed(scene.width), height: needed(scene.height) };
+};
+
+/** @throws {ClientError} UNPROCESSABLE with the size that would do */
+export const refuseTooSmall = ({ matrix, style, width, height }: Scene, needed: Size): never => {
   throw new ClientError(
     'UNPROCESSABLE',
     `size ${format(width, height)} is too small to be read: the ${matrix.size + 2 * style.margin} modules of this code, ` +
-      `quiet zone included, need ${format(needed(width), needed(height))}`,
+      `quiet zone included, need ${format(needed.width, needed.height)}`,
   );
 };
 
 /** Longest side of a picture that is read as a proof; a larger one of the same drawing is only easier to read. */
-const proofSideMax = 1024;
+export const proofSideMax = 1024;
 /** Pixels along a module of a drawing that scales, and of one that is read in a smaller size. */
 const proofModulePixels = 4;
 

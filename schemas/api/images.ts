@@ -17,10 +17,7 @@ export const formatOf = (returnType: Style['returnType'] = 'png'): ImageFormat =
   returnType === 'jpeg' ? 'jpg' : returnType;
 
 export const codeImageQuery = z.object({
-  format: z
-    .enum(imageFormats)
-    .optional()
-    .meta({ description: 'Default: the `returnType` of the saved style, else `png`.' }),
+  format: z.enum(imageFormats).default('png').meta({ description: 'Whatever the saved `returnType` is.' }),
   size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
     description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
   }),

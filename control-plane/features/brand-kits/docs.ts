@@ -26,8 +26,9 @@ const exampleKit = {
 
 const clears =
   'Rotations are in degrees; `margin` and `logoMargin` in modules. `null` takes a field away, as does `""` for colours, ' +
-  '`logoUrl` and `frameText`, and `none` for `frameId`. The picture at `logoUrl` is fetched when it is first needed and kept from ' +
-  'then on, until `logoUrl` is sent again.';
+  '`logoUrl` and `frameText`, and `none` for `frameId`. The picture at `logoUrl` is fetched when it is sent, or ' +
+  'where its server does not answer when it is first needed, and kept from then on, until `logoUrl` is sent again. A look in ' +
+  'which a code cannot be read is refused with 422.';
 
 export const listBrandKitsDocs: OperationDocs = {
   id: 'listBrandKits',
@@ -71,12 +72,15 @@ export const updateBrandKitDocs: OperationDocs = {
   id: 'updateBrandKit',
   tag,
   summary: 'Change a brand kit',
-  description: `Changes the fields that are sent. Pictures of codes that use the kit change with it. ${clears}`,
+  description:
+    'Changes the fields that are sent. Pictures of codes that use the kit change with it; a code that cannot be read in the new look, together with ' +
+    `what it has of its own, keeps the last look in which it could. ${clears}`,
   params,
   requestExamples: {
     colours: { summary: 'Another colour', value: { primaryColor: '#1e3a8a', eyeColor: '' } },
   },
   responses: { 200: { description: 'The kit as it is now', schema: brandKitObject, example: exampleKit } },
+  refusals: { 409: 'The kit is being changed by others all the time' },
 };
 
 export const deleteBrandKitDocs: OperationDocs = {

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { logoBytesMax, lookShape, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
-import type { SafeFetch } from '../../http/safe-fetch.ts';
-import { type BrandKit, findBrandKit, findLogo, keepLogo } from './store.ts';
+import { FetchFailed, type SafeFetch } from '../../http/safe-fetch.ts';
+import { type BrandKit, findBrandKit, findLogo, keepLogo, listEarlierVersions } from './store.ts';
 import { styleOfKit } from './style.ts';
 
 const timeoutMs = 5_000;
@@ -22,12 +22,33 @@ export interface BrandKits {
   applicable(workspaceId: string, kitId: string): Promise<BrandKit>;
   /** The kit that a saved style names, also where it was deleted since. */
   find(kitId: string): Promise<BrandKit | undefined>;
+  /** The looks that it had before, newest first. */
+  earlier(kit: BrandKit): Promise<BrandKit[]>;
+  /**
+   * The picture behind a URL, in base64; undefined where it cannot be had now.
+   * @throws {ClientError} UNPROCESSABLE naming logoUrl: what was had is no logo, or must not be asked for
+   */
+  fetchLogo(url: string): Promise<string | undefined>;
+  /**
+   * The logo of a kit, in base64; undefined where it has none, or it cannot be had now.
+   * @throws {ClientError} as {@link BrandKits.fetchLogo}
+   */
+  logoOf(kit: BrandKit): Promise<string | undefined>;
   /**
    * The kit in the keys of a style. The logo is fetched once, and kept.
    * @throws {ClientError} UNPROCESSABLE saying why the logo cannot be had
    */
   styleOf(kit: BrandKit): Promise<Style>;
 }
+
+const unlessFailed = async (fetching: Promise<string>): Promise<string | undefined> => {
+  try {
+    return await fetching;
+  } catch (error) {
+    if (error instanceof FetchFailed) return undefined;
+    throw error;
+  }
+};
 
 export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
   const logos = new LRUCache<string, string>({
@@ -36,8 +57,7 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
   });
   const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusedForMs });
 
-  const fetchLogo = async (url: string): Promise<string> => {
-    const field = 'brandKitId: the logoUrl of the brand kit';
+  const fetchLogo = async (field: string, url: string): Promise<string> => {
     const bytes = await fetch.get(url, {
       field,
       bytesMax: logoBytesMax,
@@ -51,7 +71,8 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
     return parsed.data;
   };
 
-  const logoOf = async ({ kitId, logoVersion }: BrandKit, url: string): Promise<string> => {
+  /** Fetched once, and kept. */
+  const requireLogo = async ({ kitId, logoVersion }: BrandKit, url: string): Promise<string> => {
     const key = `${kitId} ${logoVersion}`;
     const known = logos.get(key);
     if (known !== undefined) return known;
@@ -65,7 +86,7 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
 
   const fetchOrRemember = async (key: string, url: string): Promise<string> => {
     try {
-      return await fetchLogo(url);
+      return await fetchLogo('brandKitId: the logoUrl of the brand kit', url);
     } catch (error) {
       if (error instanceof ClientError) refusals.set(key, error);
       throw error;
@@ -82,9 +103,15 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
       return kit;
     },
     find: (kitId) => findBrandKit(pool, kitId),
+    earlier: (kit) => listEarlierVersions(pool, kit),
+    fetchLogo: (url) => unlessFailed(fetchLogo('logoUrl', url)),
+    async logoOf(kit) {
+      const { logoUrl } = kit.fields;
+      return logoUrl === undefined ? undefined : unlessFailed(requireLogo(kit, logoUrl));
+    },
     async styleOf(kit) {
       const { logoUrl } = kit.fields;
-      return styleOfKit(kit.fields, logoUrl === undefined ? undefined : await logoOf(kit, logoUrl));
+      return styleOfKit(kit.fields, logoUrl === undefined ? undefined : await requireLogo(kit, logoUrl));
     },
   };
 };

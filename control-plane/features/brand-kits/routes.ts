@@ -11,11 +11,15 @@ import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { isForbiddenTarget } from '../../http/safe-fetch.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';
+import type { BrandKits } from './kits.ts';
+import { looksDifferent, type ProveLook, proveKit } from './proving.ts';
 import {
   type BrandKit,
   type BrandKitChanges,
+  type ChangedLook,
   createBrandKit,
   deleteBrandKit,
+  findOwnBrandKit,
   listBrandKits,
   updateBrandKit,
 } from './store.ts';
@@ -33,6 +37,9 @@ const toObject = ({ kitId, workspaceId, name, fields, ...kit }: BrandKit): Brand
   updatedAt: kit.updatedAt.getTime(),
 });
 
+/** Times that other changes of the same kit may come between before this one gives up. */
+const attemptsMax = 5;
+
 /** Null takes a field away; what is absent stays. */
 const changesOf = ({ name, ...sent }: UpdateBrandKitBody): BrandKitChanges => {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
@@ -40,20 +47,51 @@ const changesOf = ({ name, ...sent }: UpdateBrandKitBody): BrandKitChanges => {
     name,
     set: Object.fromEntries(given.filter(([, value]) => value !== null)) as Partial<BrandKitFields>,
     cleared: given.filter(([, value]) => value === null).map(([key]) => key),
-    forgetLogo: sent.logoUrl !== undefined,
+    newLogo: sent.logoUrl !== undefined,
   };
+};
+
+const changed = (fields: BrandKitFields, { set, cleared }: BrandKitChanges): BrandKitFields => {
+  const left = Object.entries({ ...fields, ...set }).filter(([key]) => !cleared.includes(key));
+  return Object.fromEntries(left) as BrandKitFields;
 };
 
 export interface BrandKitOptions {
   pool: Pool;
+  kits: Pick<BrandKits, 'fetchLogo' | 'logoOf'>;
+  prove: ProveLook;
   /** Of literal addresses in URLs; names are resolved when the logo is fetched. */
   isAllowedAddress(address: string): boolean;
 }
 
-export const createBrandKitOperations = ({ pool, isAllowedAddress }: BrandKitOptions): Operation[] => {
+export const createBrandKitOperations = (options: BrandKitOptions): Operation[] => {
+  const { pool, kits, prove, isAllowedAddress } = options;
+
   const checkLogoUrl = (logoUrl: string | null | undefined): void => {
     if (typeof logoUrl === 'string' && isForbiddenTarget(new URL(logoUrl), isAllowedAddress))
       throw new ClientError('UNPROCESSABLE', 'logoUrl must not lead to a private or reserved address');
+  };
+
+  /** Proves what the change makes of the kit. @returns undefined where codes look as before */
+  const proveChange = async (seen: BrandKit, changes: BrandKitChanges): Promise<ChangedLook | undefined> => {
+    const fields = changed(seen.fields, changes);
+    if (!changes.newLogo && !looksDifferent(fields, seen.fields)) return undefined;
+    const newLogo =
+      changes.newLogo && fields.logoUrl !== undefined ? await kits.fetchLogo(fields.logoUrl) : undefined;
+    const logo = changes.newLogo ? newLogo : await kits.logoOf(seen);
+    await proveKit(prove, seen.workspaceId, fields, logo);
+    return { seenVersion: seen.version, logo: newLogo };
+  };
+
+  /** Not under a lock: a picture takes a while, and a logo longer. */
+  const update = async (workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<BrandKit> => {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const seen = await findOwnBrandKit(pool, workspaceId, kitId);
+      const look = await proveChange(seen, changes);
+      const kit = await updateBrandKit(pool, workspaceId, kitId, changes, look);
+      if (kit) return kit;
+    }
+    throw new ClientError('CONFLICT', 'The brand kit is being changed by others; try again');
   };
 
   return [
@@ -75,9 +113,11 @@ export const createBrandKitOperations = ({ pool, isAllowedAddress }: BrandKitOpt
       async handle({ principal: { workspaceId, keyId }, body: { name, ...sent }, create }) {
         checkLogoUrl(sent.logoUrl);
         const fields = { ...defaults, ...changesOf(sent).set } as BrandKitFields;
+        const logo = fields.logoUrl === undefined ? undefined : await kits.fetchLogo(fields.logoUrl);
+        await proveKit(prove, workspaceId, fields, logo);
         return create(async (db) => ({
           status: 201,
-          body: toObject(await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId })),
+          body: toObject(await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId, logo })),
         }));
       },
     }),
@@ -89,7 +129,7 @@ export const createBrandKitOperations = ({ pool, isAllowedAddress }: BrandKitOpt
       docs: updateBrandKitDocs,
       async handle({ principal: { workspaceId }, params: { kitId = '' }, body }) {
         checkLogoUrl(body.logoUrl);
-        return { body: toObject(await updateBrandKit(pool, workspaceId, kitId, changesOf(body))) };
+        return { body: toObject(await update(workspaceId, kitId, changesOf(body))) };
       },
     }),
     operation({

@@ -29,7 +29,12 @@ export interface NewBrandKit {
   name: string;
   fields: BrandKitFields;
   createdBy: string;
+  /** What the logoUrl answered, in base64; undefined where it is still to be fetched. */
+  logo: string | undefined;
 }
+
+/** The looks that a kit had before, of which the last so many are remembered. */
+const earlierVersionsMax = 20;
 
 /**
  * One statement, which makes it a transaction by itself: whoever comes at the same time waits for the count, and then
@@ -43,9 +48,16 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
              INSERT INTO brand_kit_counts AS counts (workspace_id, kits) VALUES ($2, 1)
              ON CONFLICT (workspace_id) DO UPDATE SET kits = counts.kits + 1 WHERE counts.kits < $6
              RETURNING workspace_id
+           ),
+           made AS (
+             INSERT INTO brand_kits (id, workspace_id, name, fields, created_by)
+             SELECT $1, workspace_id, $3, $4, $5 FROM counted RETURNING *
+           ),
+           kept AS (
+             INSERT INTO brand_kit_logos (kit_id, logo_version, image)
+             SELECT id, logo_version, $7::text FROM made WHERE $7::text IS NOT NULL
            )
-           INSERT INTO brand_kits (id, workspace_id, name, fields, created_by)
-           SELECT $1, workspace_id, $3, $4, $5 FROM counted RETURNING ${columns}`,
+           SELECT ${columns} FROM made`,
     values: [
       createId('bk'),
       kit.workspaceId,
@@ -53,6 +65,7 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
       JSON.stringify(kit.fields),
       kit.createdBy,
       brandKitsMax,
+      kit.logo ?? null,
     ],
   });
   if (!rows[0])
@@ -82,36 +95,97 @@ export const findBrandKit = async (db: Queryable, kitId: string): Promise<BrandK
   return rows[0];
 };
 
+/** What it looked like before, newest first. */
+export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise<BrandKit[]> => {
+  const { rows } = await db.query<Pick<BrandKit, 'version' | 'fields' | 'logoVersion'>>({
+    name: 'list-brand-kit-versions',
+    text: `SELECT version::integer AS version, fields, logo_version::integer AS "logoVersion"
+           FROM brand_kit_versions WHERE kit_id = $1 AND version < $2 ORDER BY version DESC`,
+    values: [kit.kitId, kit.version],
+  });
+  return rows.map((row) => ({ ...kit, ...row }));
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
+export const findOwnBrandKit = async (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
+  requireOwned(await findBrandKit(db, kitId), workspaceId);
+
 export interface BrandKitChanges {
   name?: string | undefined;
   set: Partial<BrandKitFields>;
   cleared: readonly string[];
-  /** The logo is fetched again, even from the same URL. */
-  forgetLogo: boolean;
+  /** The logo belongs to the new version: the URL was sent, be it the same one. */
+  newLogo: boolean;
 }
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
+/** How codes look after a change that looks different. */
+export interface ChangedLook {
+  /** The one that was proven to become readable: where another has come between, nothing is changed. */
+  seenVersion: number;
+  /** What a new logoUrl answered, in base64; undefined where it is still to be fetched. */
+  logo: string | undefined;
+}
+
+/**
+ * @param look undefined where the change is not to be seen: then the kit stays in its version
+ * @returns undefined where the kit is not in the version that was seen
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's
+ */
 export const updateBrandKit = (
   pool: Pool,
   workspaceId: string,
   kitId: string,
-  { name, set, cleared, forgetLogo }: BrandKitChanges,
-): Promise<BrandKit> =>
+  { name, set, cleared, newLogo }: BrandKitChanges,
+  look: ChangedLook | undefined,
+): Promise<BrandKit | undefined> =>
   inTransaction(pool, async (tx) => {
-    await lockBrandKit(tx, workspaceId, kitId);
+    const { version } = await lockBrandKit(tx, workspaceId, kitId);
+    if (look && look.seenVersion !== version) return undefined;
+    if (look) await rememberVersion(tx, kitId);
     const { rows } = await tx.query<BrandKit>({
       name: 'update-brand-kit',
       text: `UPDATE brand_kits SET name = coalesce($2, name), fields = (fields || $3::jsonb) - $4::text[],
-               version = version + 1, logo_version = CASE WHEN $5 THEN version + 1 ELSE logo_version END,
+               version = version + $5, logo_version = CASE WHEN $6 THEN version + $5 ELSE logo_version END,
                updated_at = now()
              WHERE id = $1 RETURNING ${columns}`,
-      values: [kitId, name ?? null, JSON.stringify(set), cleared, forgetLogo],
+      values: [
+        kitId,
+        name ?? null,
+        JSON.stringify(set),
+        cleared,
+        look ? 1 : 0,
+        look !== undefined && newLogo,
+      ],
     });
-    if (forgetLogo) await tx.query('DELETE FROM brand_kit_logos WHERE kit_id = $1', [kitId]);
-    return rows[0]!;
+    const kit = rows[0]!;
+    if (look?.logo !== undefined) await keepLogo(tx, kitId, kit.logoVersion, look.logo);
+    if (look) await forgetOldVersions(tx, kit);
+    return kit;
   });
 
-/** @throws {ClientError} as {@link updateBrandKit} */
+const rememberVersion = async (tx: Transaction, kitId: string): Promise<void> => {
+  await tx.query(
+    `INSERT INTO brand_kit_versions (kit_id, version, fields, logo_version)
+     SELECT id, version, fields, logo_version FROM brand_kits WHERE id = $1`,
+    [kitId],
+  );
+};
+
+/** And the logos that none of those that are left shows. */
+const forgetOldVersions = async (tx: Transaction, { kitId, version }: BrandKit): Promise<void> => {
+  await tx.query('DELETE FROM brand_kit_versions WHERE kit_id = $1 AND version < $2', [
+    kitId,
+    version - earlierVersionsMax,
+  ]);
+  await tx.query(
+    `DELETE FROM brand_kit_logos logos WHERE kit_id = $1 AND logo_version NOT IN (
+       SELECT logo_version FROM brand_kits WHERE id = $1
+       UNION ALL SELECT logo_version FROM brand_kit_versions WHERE kit_id = $1)`,
+    [kitId],
+  );
+};
+
+/** @throws {ClientError} as {@link findOwnBrandKit} */
 export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await lockBrandKit(tx, workspaceId, kitId);
@@ -151,18 +225,20 @@ export const keepLogo = async (
 
 const isKitIdShaped = (kitId: string): boolean => /^bk_[1-9A-HJ-NP-Za-km-z]{16}$/.test(kitId);
 
-const lockBrandKit = async (tx: Transaction, workspaceId: string, kitId: string): Promise<void> => {
-  const found = isKitIdShaped(kitId)
-    ? await tx.query<{ workspaceId: string; deleted: boolean }>({
-        name: 'lock-brand-kit',
-        text: `SELECT workspace_id AS "workspaceId", deleted_at IS NOT NULL AS deleted
-               FROM brand_kits WHERE id = $1 FOR NO KEY UPDATE`,
-        values: [kitId],
-      })
-    : undefined;
-  const kit = found?.rows[0];
+const lockBrandKit = async (tx: Transaction, workspaceId: string, kitId: string): Promise<BrandKit> => {
+  if (!isKitIdShaped(kitId)) return requireOwned(undefined, workspaceId);
+  const { rows } = await tx.query<BrandKit>({
+    name: 'lock-brand-kit',
+    text: `SELECT ${columns} FROM brand_kits WHERE id = $1 FOR NO KEY UPDATE`,
+    values: [kitId],
+  });
+  return requireOwned(rows[0], workspaceId);
+};
+
+const requireOwned = (kit: BrandKit | undefined, workspaceId: string): BrandKit => {
   if (!kit || (kit.deleted && kit.workspaceId === workspaceId))
     throw new ClientError('NOT_FOUND', 'There is no brand kit with this id');
   if (kit.workspaceId !== workspaceId)
     throw new ClientError('FORBIDDEN', 'The brand kit with this id belongs to another workspace');
+  return kit;
 };

@@ -16,7 +16,7 @@ import { createCode } from './store.ts';
  * Draws the picture that a style gives the code with this id.
  * @throws {ClientError} UNPROCESSABLE naming what of the style cannot be drawn or read
  */
-export type ProveStyle = (id: string, style: Style) => Promise<void>;
+export type ProveStyle = (code: { id: string; workspaceId: string }, style: Style) => Promise<void>;
 
 export interface CreatingOptions {
   ids: CodeIds;
@@ -40,7 +40,7 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
     const prepared = await prepare(workspaceId, body);
     const proven = ids.create();
     // Black on white needs no proof.
-    if (prepared.style) await prove(proven, prepared.style);
+    if (prepared.style) await prove({ id: proven, workspaceId }, prepared.style);
     const candidates = [proven];
     return create(async (db, afterCommit) => {
       const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);

@@ -110,7 +110,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     for (let attempt = 0; attempt < provenAttemptsMax; attempt++) {
       const seen = await findWholeCode(pool, workspaceId, id);
       const { style: proven } = changesTo(seen);
-      if (proven && !isDeepStrictEqual(proven, seen.style)) await prove(id, proven);
+      if (proven && !isDeepStrictEqual(proven, seen.style)) await prove({ id, workspaceId }, proven);
       try {
         return await change(workspaceId, id, (current) => {
           const changes = changesTo(current);

@@ -9,11 +9,22 @@ const params = { id: { description: 'The last part of the code’s `redirectUrl`
 const contentTypes = ['image/png', 'image/svg+xml', 'image/webp', 'image/jpeg', 'application/pdf'];
 
 const undrawable = {
-  422: 'The saved style cannot be drawn or read at this size; the message says what would help',
+  422: 'The saved style cannot be drawn or read; the message says what would help',
 };
 
 export const decodedHeader = {
   'x-qr-decoded': '`yes`: this very picture was read by a decoder; else why it was handed out without',
+};
+
+const pictureHeaders = {
+  etag: 'Changes with the picture',
+  'x-qr-decoded':
+    '`yes`: this very picture was read by a decoder. `no: too small`: it is not read in this size, and would be in a larger one',
+  'x-qr-size-min':
+    'Only where the picture is too small: the size from which on it is read, `300` or `300x400`',
+  'waymark-stale':
+    '`brandKit` where the code cannot be read in the present look of its brand kit, or the logo of the kit cannot be had: ' +
+    'the picture is in the last look in which it could, or else without the kit',
 };
 
 export const imageDocs: OperationDocs = {
@@ -29,7 +40,7 @@ export const imageDocs: OperationDocs = {
     200: {
       description: 'The picture',
       contentTypes,
-      headers: { etag: 'Changes with the picture', ...decodedHeader },
+      headers: pictureHeaders,
     },
     304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
   },
@@ -70,12 +81,12 @@ export const signedRenderDocs: OperationDocs = {
     200: {
       description: 'The picture',
       contentTypes,
-      headers: { etag: 'Changes with the picture', ...decodedHeader },
+      headers: pictureHeaders,
     },
     304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
-    404: { description: 'The link has expired, or was never made', contentTypes: ['text/plain'] },
   },
   refusals: {
+    404: 'The link has expired, or was never made',
     ...undrawable,
     503: 'Too many pictures are being drawn; try again after `Retry-After` seconds',
   },

@@ -96,11 +96,50 @@ describe('rendered from the saved style', () => {
     expect(String(body)).toMatch(/^%PDF-[\s\S]*MediaBox \[0 0 400 400\]/);
   });
 
-  test('size and format are those of the saved style where none are asked for', async () => {
+  test('the size is that of the saved style where none is asked for; the format is png, whatever returnType was', async () => {
     const code = await own.createCode({ width: 300, height: 400, returnType: 'jpeg' });
     const { headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
-    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(headers.get('content-type')).toBe('image/png');
     expect(await sharp(body as Buffer).metadata()).toMatchObject({ width: 300, height: 400 });
+    const link = await own.call('GET', `/api/qr/codes/${code.id}/download-url`);
+    expect(link.body).toMatchObject({ format: 'png' });
+  });
+
+  test.each(['png', 'webp', 'jpg'])(
+    'size 64 of a framed code is drawn as %s, and says that it is too small and what is not',
+    async (format) => {
+      const code = await own.createCode({ frame: { id: 'banner' } });
+      const image = (size: number) =>
+        own.call('GET', `/api/qr/codes/${code.id}/image?format=${format}&size=${size}`);
+      const small = await image(64);
+      expect(small.status).toBe(200);
+      expect(await sharp(small.body as Buffer).metadata()).toMatchObject({ width: 64, height: 64 });
+      expect(small.headers.get('x-qr-decoded')).toBe('no: too small');
+      const sizeMin = Number(small.headers.get('x-qr-size-min'));
+      expect(sizeMin).toBeGreaterThan(64);
+      const large = await image(sizeMin);
+      expect(large.headers.get('x-qr-decoded')).toBe('yes');
+      expect(large.headers.get('x-qr-size-min')).toBeNull();
+      const flat = await sharp(large.body as Buffer)
+        .flatten({ background: '#fff' })
+        .png()
+        .toBuffer();
+      expect(await decodeQr(flat)).toBe(code.redirectUrl);
+    },
+  );
+
+  test.each([
+    { shape: 'circle' },
+    { margin: 40 },
+    { frame: { id: 'phone', text: 'A longer caption' }, image: logo },
+    { preset: 'menu', dotsOptions: { type: 'dots' } },
+  ])('%j is drawn in every size from 64 to 4096', async (style) => {
+    const code = await own.createCode(style);
+    for (const size of [64, 65, 90, 128, 200, 4096]) {
+      const { status, headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image?size=${size}`);
+      expect([size, status, (body as Buffer).readUInt32BE(16)]).toEqual([size, 200, size]);
+      expect(headers.get('x-qr-decoded')).toBe(headers.has('x-qr-size-min') ? 'no: too small' : 'yes');
+    }
   });
 
   test('source= attributes the scans of the picture', async () => {

@@ -31,11 +31,11 @@ const link = async (query = ''): Promise<{ path: string; format: string; expires
   return { path: url.slice('https://api.example.com'.length), ...rest };
 };
 
-const expectPlain404 = ({ status, headers, body }: Answer): void => {
-  expect([status, headers.get('content-type'), String(body)]).toEqual([
+const expect404 = ({ status, headers, body }: Answer): void => {
+  expect([status, headers.get('content-type'), body]).toEqual([
     404,
-    'text/plain; charset=utf-8',
-    'Not found\n',
+    'application/json; charset=utf-8',
+    { error: 'There is no picture behind this link, or it has expired', code: 'NOT_FOUND' },
   ]);
 };
 
@@ -104,7 +104,7 @@ describe('signed render link', () => {
     const exp = String(Date.now() - 1);
     // What another second of waiting would make of it can only be told from its parts: the key is not ours.
     url.searchParams.set('exp', exp);
-    expectPlain404(await open(url.pathname + url.search));
+    expect404(await open(url.pathname + url.search));
     const links = createLinks(Buffer.alloc(32));
     const parts = { id: code.id, format: 'png', exp: '1000' };
     const sig = new URL(links.create(parts), 'http://x').searchParams.get('sig')!;
@@ -132,14 +132,14 @@ describe('signed render link', () => {
         else url.searchParams.set(part, value);
         // Control characters and the like may be dropped on the way: then nothing was changed.
         if (url.href === sent.href || /\/render\/(\.|%2e)/i.test(url.pathname)) return;
-        expectPlain404(await open(url.pathname + url.search));
+        expect404(await open(url.pathname + url.search));
       }),
       { numRuns: 150 },
     );
     for (const part of ['format', 'size', 'exp', 'sig']) {
       const url = new URL(sent);
       url.searchParams.delete(part);
-      expectPlain404(await open(url.pathname + url.search));
+      expect404(await open(url.pathname + url.search));
     }
     expect((await open(path)).status).toBe(200);
   });

@@ -30,22 +30,33 @@ const answer = async (
   ifNoneMatch: string,
   further: Record<string, string>,
 ): Promise<Reply> => {
-  const headers = { etag: picture.etag, 'content-security-policy': imagePolicy, ...further };
-  if (matches(ifNoneMatch, picture.etag)) return { status: 304, headers };
-  const { body, contentType, decoded } = await picture.draw();
-  return { headers: { ...headers, 'content-type': contentType, 'x-qr-decoded': decoded }, body };
+  const unchanged = (etag: string): Reply | undefined =>
+    matches(ifNoneMatch, etag) ? { status: 304, headers: { etag, ...further } } : undefined;
+  const known = unchanged(picture.etag);
+  if (known) return known;
+  const { etag, body, contentType, decoded, sizeNeeded, isFallback } = await picture.draw();
+  const headers = {
+    etag,
+    'content-security-policy': imagePolicy,
+    'content-type': contentType,
+    'x-qr-decoded': decoded,
+    ...(sizeNeeded && { 'x-qr-size-min': sizeText(sizeNeeded) }),
+    ...(isFallback && { 'waymark-stale': 'brandKit' }),
+    ...further,
+  };
+  return unchanged(etag) ?? { headers, body };
 };
+
+const sizeText = ({ width, height }: { width: number; height: number }): string =>
+  width === height ? `${width}` : `${width}x${height}`;
 
 const requireSource = ({ sources }: SourcedCode, source: string | undefined): void => {
   if (source !== undefined && !sources?.some(({ id }) => id === source))
     throw new ClientError('INVALID_REQUEST', 'source must be the id of one of the sources of the code');
 };
 
-const notFound: Reply = {
-  status: 404,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: Buffer.from('Not found\n'),
-};
+const notFound = () =>
+  new ClientError('NOT_FOUND', 'There is no picture behind this link, or it has expired');
 
 /** For pages of anyone. */
 const crossOrigin = {
@@ -78,7 +89,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
       async handle({ principal, params, query: { ttl, size, source, ...asked } }) {
         const code = await findOwnPicturedCode(pool, principal.workspaceId, params.id ?? '');
         requireSource(code, source);
-        const { format } = await pictureOf(code, asked);
+        const { format } = asked;
         const ends = Date.now() + ttl * 1000;
         const link = links.create({ id: code.id, format, size: size?.toString(), source, exp: String(ends) });
         return { body: { url: baseUrl + link, format, expiresAt: new Date(ends).toISOString() } };
@@ -99,9 +110,9 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
         const now = Date.now();
         const link = { id, format, size, source, exp };
         // Before anything is looked up: who invents links learns nothing, and costs a hash.
-        if (!links.isValid(link, sig, now)) return notFound;
+        if (!links.isValid(link, sig, now)) throw notFound();
         const code = await findPicturedCode(pool, id);
-        if (!code) return notFound;
+        if (!code) throw notFound();
         const asked = codeImageQuery.parse({ format, size, source });
         const seconds = Math.min(sharedSecondsMax, Math.floor((Number(exp) - now) / 1000));
         const headers = { ...crossOrigin, 'cache-control': `public, max-age=${seconds}` };

@@ -1,13 +1,11 @@
 /** What pictures need of codes, without what they seldom need. */
 import type { Sources } from '#schemas/api/routing.ts';
-import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Queryable } from '../../db/pool.ts';
-import type { PicturedCode } from './pictures.ts';
+import type { PicturedCode, ReadStyle } from './pictures.ts';
 
 export interface SourcedCode extends PicturedCode {
-  workspaceId: string;
   sources: Sources | null;
 }
 
@@ -37,11 +35,11 @@ export const findOwnPicturedCode = async (
 };
 
 /** Logo included. */
-export const readStyle = async (db: Queryable, id: string): Promise<Style | null> => {
-  const { rows } = await db.query<{ style: Style | null }>({
+export const readStyle = async (db: Queryable, id: string): Promise<ReadStyle> => {
+  const { rows } = await db.query<ReadStyle>({
     name: 'read-style',
-    text: 'SELECT style FROM codes WHERE id = $1',
+    text: 'SELECT version::integer AS version, style FROM codes WHERE id = $1',
     values: [id],
   });
-  return rows[0]?.style ?? null;
+  return rows[0] ?? { version: 0, style: null };
 };

@@ -1,0 +1,46 @@
+/**
+ * A code that is printed must not be lost with its brand kit. A kit is proven when it changes, but not together with what
+ * each code has of its own; a logo may not be had; and kits of earlier days were not proven. So a code that is not read in
+ * the present look of its kit is drawn in the last look in which it is.
+ */
+import type { Style } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import { type Rendered, RenderTimeout, type ResolvedStyle, resolveStyle } from '../../rendering/index.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import type { BrandKit } from '../brand-kits/store.ts';
+import { styleOfKit } from '../brand-kits/style.ts';
+
+/** Whether another look may do better. A full queue says nothing of the look. */
+const isOfLook = (error: unknown): boolean =>
+  error instanceof RenderTimeout || (error instanceof ClientError && error.code === 'UNPROCESSABLE');
+
+/** The present look, and what is left where it fails: from the most like it to the plain one, which is always read. */
+async function* looksOf(kits: BrandKits, kit: BrandKit, own: Style) {
+  yield async () => resolveStyle(own, await kits.styleOf(kit));
+  for (const earlier of await kits.earlier(kit)) {
+    yield async () => resolveStyle(own, await kits.styleOf(earlier));
+  }
+  yield async () => resolveStyle(own, styleOfKit(kit.fields));
+  yield async () => resolveStyle(own);
+  yield async () => resolveStyle({});
+}
+
+/** @throws what `render` throws that is not the fault of the look */
+export const renderInKit = async (
+  kits: BrandKits,
+  kit: BrandKit,
+  own: Style,
+  render: (style: ResolvedStyle) => Promise<Rendered>,
+): Promise<{ rendered: Rendered; isFallback: boolean }> => {
+  let refusal: unknown;
+  for await (const look of looksOf(kits, kit, own)) {
+    try {
+      const rendered = await render(await look());
+      return { rendered, isFallback: refusal !== undefined };
+    } catch (error) {
+      if (!isOfLook(error)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+};
