@@ -6,6 +6,7 @@ import type { Passthrough } from './passthrough.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Resolver } from './resolve.ts';
 import type { Scans } from './scan.ts';
+import type { Recorder } from './scans/recorder.ts';
 import type { Shipper } from './scans/shipper.ts';
 import type { Spool } from './scans/spool.ts';
 import type { Server } from './server.ts';
@@ -17,6 +18,7 @@ export interface MetricSources {
   limiter: RateLimiter;
   resolver: Resolver;
   spool: Spool;
+  recorder: Recorder;
   shipper: Shipper;
   changes: Invalidation;
   passthrough: Passthrough;
@@ -25,7 +27,8 @@ export interface MetricSources {
 type Value = () => number | Record<string, number>;
 
 export const createMetrics = (sources: MetricSources): Registry => {
-  const { server, scans, counters, limiter, resolver, spool, shipper, changes, passthrough } = sources;
+  const { server, scans, counters, limiter, resolver, spool, recorder, shipper, changes, passthrough } =
+    sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -110,10 +113,61 @@ export const createMetrics = (sources: MetricSources): Registry => {
   define(Gauge, 'spool_memory_bytes', 'Bytes that the disk did not take', () => spool.statistics.memoryBytes);
   define(Gauge, 'spool_segments', 'Closed segments in the spool', () => spool.statistics.segments);
   define(
+    Gauge,
+    'spool_sent_segments',
+    'Segments that are sent and not deleted yet',
+    () => spool.statistics.sentSegments,
+  );
+  define(
     Counter,
     'spool_rejected_total',
     'Segments set aside for good',
     () => spool.statistics.rejectedSegments,
+  );
+  define(
+    Counter,
+    'scans_rejected_total',
+    'Scans of segments set aside for good',
+    () => spool.statistics.rejectedRows,
+  );
+  define(
+    Gauge,
+    'spool_rejected_pending',
+    'Refused segments that the disk has not taken yet',
+    () => spool.statistics.rejectedPending,
+  );
+  define(Gauge, 'spool_hanging', '1 while the disk of the spool does not answer', () =>
+    spool.statistics.hanging ? 1 : 0,
+  );
+  define(
+    Counter,
+    'spool_hangs_total',
+    'Writes that the disk did not do in time',
+    () => spool.statistics.hangs,
+  );
+  define(
+    Counter,
+    'spool_recovered_bytes_cut_total',
+    'Bytes found at the start that were no scans',
+    () => spool.statistics.recoveredBytesCut,
+  );
+  define(
+    Counter,
+    'spool_unreadable_files_total',
+    'Files found at the start that could not be read',
+    () => spool.statistics.unreadableFiles,
+  );
+  define(
+    Counter,
+    'scans_withdrawn_total',
+    'Scans not recorded, since their connection closed before',
+    () => recorder.statistics.withdrawn,
+  );
+  define(
+    Counter,
+    'scans_unanswered_total',
+    'Scans recorded whose connection closed before the answer',
+    () => recorder.statistics.unanswered,
   );
   define(Counter, 'changes_applied_total', 'Changed records received', () => changes.statistics.applied);
   define(Counter, 'changes_gaps_total', 'Times changes may have been missed', () => changes.statistics.gaps);

@@ -22,16 +22,17 @@ import { createPassthrough } from './passthrough.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { scanLimit } from './rate-limit-headers.ts';
 import { createControlPlaneSource, createRedisSource } from './record-sources.ts';
-import { joinRegistry } from './registry.ts';
+import { joinRegistry, type Registry as Members } from './registry.ts';
 import { createResolver } from './resolve.ts';
 import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
+import { paceSegments } from './scans/insert-pace.ts';
 import { adoptOrphans } from './scans/orphans.ts';
 import { createRecorder } from './scans/recorder.ts';
 import { createRowWriter } from './scans/row-binary.ts';
 import { createScanCount } from './scans/scan-count.ts';
 import { startShipper } from './scans/shipper.ts';
-import { openSpool } from './scans/spool.ts';
+import { openSpool, type SpoolOptions } from './scans/spool.ts';
 import { startServer } from './server.ts';
 import { keepSnapshot, readSnapshot } from './snapshot.ts';
 import { takeStateFolder } from './state-folder.ts';
@@ -58,8 +59,8 @@ const limits = {
   turnBytes: 2 ** 20,
   spoolMemoryBytes: 64 * 2 ** 20,
   segmentBytes: 8 * 2 ** 20,
-  /** A scan is in the analytics within two seconds; each segment is an INSERT with its rollups. */
-  segmentAgeMs: 800,
+  spoolSyncEveryMs: 1000,
+  spoolDiskTimeoutMs: 5000,
   insertTimeoutMs: 30_000,
   settleLimitsMs: 300,
   spentCapsMax: 100_000,
@@ -76,12 +77,17 @@ const limits = {
   drainScansMs: 5000,
 };
 
-const spoolOptions = (config: Config, folder: string) => ({
+const spoolOptions = (config: Config, folder: string, processes: () => number): SpoolOptions => ({
   folder: path.join(folder, 'spool'),
   bytesMax: config.redirector.spoolBytesMax,
   memoryBytesMax: limits.spoolMemoryBytes,
   segmentBytesMax: limits.segmentBytes,
-  segmentAgeMaxMs: limits.segmentAgeMs,
+  segmentAgeMs: () =>
+    paceSegments(config.redirector.segmentAgeMs, config.redirector.insertsPerSecond, processes()),
+  sync: config.redirector.spoolSync,
+  syncEveryMs: limits.spoolSyncEveryMs,
+  writeTimeoutMs: config.redirector.spoolWriteTimeoutMs,
+  diskTimeoutMs: limits.spoolDiskTimeoutMs,
 });
 
 const randomBootId = (): [number, number] => {
@@ -118,16 +124,19 @@ const open = async (
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const sink = createClickHouseSink(clickhouse);
-  const spool = await openSpool(spoolOptions(config, folder.path), logger);
+  let registry: Members | undefined;
+  const processes = () => registry?.processes ?? 1;
+  const spool = await openSpool(spoolOptions(config, folder.path, processes), logger);
   const shipper = startShipper(spool, sink, logger);
   closer.add(async () => {
-    await spool.close();
+    await spool.rotate();
     const { rows } = await shipper.stop(limits.drainScansMs);
+    await spool.close();
     if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
   });
   const orphans = adoptOrphans(
     config.dataDir,
-    (left) => openSpool(spoolOptions(config, left.path), logger),
+    (left) => openSpool(spoolOptions(config, left.path, processes), logger),
     sink,
     logger,
   );
@@ -178,8 +187,9 @@ const open = async (
   closer.add(() => changes.close());
 
   // What is known of visitors, and what they may do.
-  const registry = joinRegistry(redis, () => spool.oldestAgeMs(), logger);
-  closer.add(() => registry.close());
+  const members = joinRegistry(redis, () => spool.oldestAgeMs(), logger);
+  registry = members;
+  closer.add(() => members.close());
   const limiter = createRateLimiter(
     {
       ...scanLimit,
@@ -187,7 +197,7 @@ const open = async (
       settleEveryMs: limits.settleLimitsMs,
     },
     redis,
-    () => registry.processes,
+    processes,
     logger,
   );
   closer.add(() => limiter.close());
@@ -198,7 +208,7 @@ const open = async (
       rebuildTimeoutMs: limits.rebuildTimeoutMs,
     },
     redis,
-    registry,
+    members,
     createScanCount(clickhouse),
     logger,
   );
@@ -273,6 +283,7 @@ const open = async (
       counters,
       limiter,
       spool,
+      recorder,
       shipper,
       changes,
       passthrough,

@@ -225,7 +225,7 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
     while ((scans.waiting > 0 || passthrough.underWay > 0) && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    recorder.flush();
+    await recorder.flush();
     for (const one of apps) one.close();
   };
 

@@ -114,6 +114,20 @@ const environment = z.object({
   /** Bytes of scans a redirector process keeps on disk while a sink does not take them. */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
+   * When a scan that is answered is forced to the disk: `none` (never: it survives the end of the process, not a loss of power),
+   * `interval` (within a second: a loss of power costs what was answered in that second), `always` (before the answer).
+   */
+  SPOOL_SYNC: z.enum(['none', 'interval', 'always'], 'must be none, interval or always').default('interval'),
+  /** A write to the spool that takes longer, in ms, goes on in memory, so that redirects go on. */
+  SPOOL_WRITE_TIMEOUT_MS: wholeNumber(300, 50, 60_000),
+  /** For so long a redirector process collects scans before it sends them to ClickHouse, in ms. */
+  SEGMENT_AGE_MS: wholeNumber(800, 50, 600_000),
+  /**
+   * INSERTs a second that all redirector processes together aim at: with more than 16 of them a segment gets older than
+   * SEGMENT_AGE_MS. ClickHouse knows a retried batch for 500,000 INSERTs: 7 hours at 20 a second.
+   */
+  CLICKHOUSE_INSERTS_PER_SECOND: wholeNumber(20, 1, 1000),
+  /**
    * Days for which single scans are kept; daily totals are kept for good. ClickHouse reckons the end in 32 bits of
    * seconds: past 2106 it would wrap round and delete every scan at once.
    */
@@ -196,6 +210,10 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
       recordFreshMs: e.RECORD_FRESH_S * 1000,
       recordStaleMaxMs: e.RECORD_STALE_MAX_S * 1000,
       spoolBytesMax: e.SPOOL_BYTES_MAX,
+      spoolSync: e.SPOOL_SYNC,
+      spoolWriteTimeoutMs: e.SPOOL_WRITE_TIMEOUT_MS,
+      segmentAgeMs: e.SEGMENT_AGE_MS,
+      insertsPerSecond: e.CLICKHOUSE_INSERTS_PER_SECOND,
     },
     baseUrl: e.BASE_URL,
     qrHost: e.QR_HOST,

@@ -2,55 +2,107 @@
  * Records the scans of an event-loop turn and holds their responses until they are stored.
  *
  *   request ─ record(event, respond) ─┐
- *   request ─ record(event, respond) ─┼─ end of the turn: one write to the spool, then every respond()
+ *   request ─ record(event, respond) ─┼─ end of the turn: one write to the spool; when it is done, every respond()
  *   request ─ record(event, respond) ─┘
  *
- * Holding the responses until the write costs nothing that could be measured, since it is one write for all of them;
- * it means that a scan whose phone got its answer is on disk, whatever happens to this process next.
+ * While a write is under way, the scans of all turns that come meanwhile are collected for the next one. A scan whose phone
+ * got its answer is on disk, whatever happens to this process next.
+ *
+ * A scan whose connection closes before it is handed to the spool is not recorded: nobody was redirected. So it is with
+ * pipelined requests, at the second of which uWebSockets.js closes the connection, without an answer to either. One whose
+ * connection closes while it is being stored is recorded, and counted as unanswered.
  */
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import type { RowWriter } from './row-binary.ts';
+import type { RowBatch, RowWriter } from './row-binary.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder {
   /** Records a scan; `held` is released once it is stored (or counted as dropped). */
   record(event: ScanEvent, held: Held): void;
-  /** Stores and releases what has been recorded so far, now. */
-  flush(): void;
+  /** Resolves once what has been recorded so far is stored and released. */
+  flush(): Promise<void>;
+  readonly statistics: RecorderStatistics;
+}
+
+export interface RecorderStatistics {
+  /** Scans that were not recorded, since their connection closed first. */
+  withdrawn: number;
+  /** Scans that were recorded, and whose connection closed before the answer. */
+  unanswered: number;
 }
 
 /** A response that waits for its scan to be stored. */
 export interface Held {
+  /** Whether nobody can be answered any more. */
+  readonly aborted: boolean;
   release(): void;
 }
 
-export const createRecorder = (writer: RowWriter, spool: Spool): Recorder => {
+const isAborted = ({ aborted }: Held): boolean => aborted;
+
+export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>): Recorder => {
+  const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
   let held: Held[] = [];
   let scheduled = false;
+  /** Batches handed to the spool and not stored yet. */
+  let storing = 0;
+  let flushed: (() => void)[] = [];
 
-  const store = (): void => {
-    if (writer.rows === 0) return;
-    spool.append(writer.rows, writer.bytes());
-    writer.reset();
+  /** Rows and responses have the same order. */
+  const withdrawAborted = (): void => {
+    if (!held.some(isAborted)) return;
+    const before = held;
+    writer.keep((index) => !before[index]!.aborted);
+    held = before.filter(({ aborted }) => !aborted);
+    statistics.withdrawn += before.length - held.length;
   };
 
-  const flush = (): void => {
-    scheduled = false;
+  const release = (stored: Held[]): void => {
+    for (const response of stored) {
+      if (response.aborted) statistics.unanswered++;
+      else response.release();
+    }
+  };
+
+  const onStored = (batch: RowBatch, stored: Held[], reusable: boolean): void => {
+    storing--;
+    if (reusable) writer.giveBack(batch);
+    release(stored);
+    if (storing > 0) return;
     store();
-    const releasing = held;
+    if (storing > 0) return;
+    for (const resolve of flushed) resolve();
+    flushed = [];
+  };
+
+  const store = (): void => {
+    withdrawAborted();
+    if (writer.rows === 0) return;
+    const batch = writer.take();
+    const storingNow = held;
     held = [];
-    for (const response of releasing) response.release();
+    storing++;
+    spool.append(batch, (reusable) => onStored(batch, storingNow, reusable));
+  };
+
+  const onTurnEnd = (): void => {
+    scheduled = false;
+    if (storing === 0) store();
   };
 
   return {
+    statistics,
     record(event, response) {
       if (!writer.hasRoom()) store();
       writer.write(event);
       held.push(response);
       if (scheduled) return;
       scheduled = true;
-      setImmediate(flush);
+      setImmediate(onTurnEnd);
     },
-    flush,
+    flush() {
+      if (storing === 0) store();
+      return storing === 0 ? Promise.resolve() : new Promise((resolve) => flushed.push(resolve));
+    },
   };
 };

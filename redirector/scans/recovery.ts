@@ -1,6 +1,7 @@
 /**
- * Reads what earlier processes left in a spool's folder, in the order it was written. A half-written row at the end of
- * a segment (its response was never sent) is cut off and kept aside.
+ * Reads what earlier processes left in a spool's folder, in the order it was written. What is no whole frame (in files of
+ * earlier versions: no whole row) is counted and kept aside, and the rest goes on; a file that cannot be read costs
+ * itself.
  *
  * It runs beside live redirects, since the folders of other processes are taken over too: files are read off the event
  * loop, and their bytes are looked through in pieces, with a turn of the loop between them.
@@ -9,52 +10,126 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
+import { type Gap, headerBytes, seedOf, walkFrames } from './frames.ts';
 import { rowBytesMax, wholeRows } from './row-binary.ts';
+import {
+  framedExtension,
+  framelessExtension,
+  isFrameless,
+  nameOf,
+  setAsideExtension,
+} from './segment-reader.ts';
 
-const extension = '.rowbinary';
-/** Half-written rows are kept under this extension for the operator. */
-const setAside = '.rejected';
-/** Looked through in one turn of the loop: 0.5 ms, where a segment of 8 MiB takes 32. */
+/** Rows looked through in one turn of the loop: 0.5 ms, where a segment of 8 MiB takes 32. */
 const pieceBytes = 128 * 2 ** 10;
+/** No segment is larger; what is, was not written by a spool. */
+const fileBytesMax = 256 * 2 ** 20;
 
 export interface RecoveredSegment {
   file: string;
+  /** Of the file, up to the end of what can be sent. */
+  fileBytes: number;
   rows: number;
-  /** Bytes of the whole rows. */
+  /** Of the rows. */
   bytes: number;
-  bytesCut: number;
 }
 
-/** Counts the whole rows at the beginning of a segment. */
-const countRows = async (segment: Buffer): Promise<{ rows: number; bytes: number }> => {
+export interface Recovery {
+  segments: RecoveredSegment[];
+  /** Bytes that are no scans. */
+  bytesCut: number;
+  unreadableFiles: number;
+}
+
+interface Contents {
+  rows: number;
+  bytes: number;
+  gaps: Gap[];
+}
+
+const readFrames = async (file: Buffer, segmentName: string): Promise<Contents> => {
+  let rows = 0;
+  let bytes = 0;
+  const gaps = await walkFrames(file, seedOf(segmentName), (frame) => {
+    rows += frame.rows;
+    bytes += frame.end - frame.start - headerBytes;
+  });
+  return { rows, bytes, gaps };
+};
+
+/** Counts the whole rows at the beginning; where they end, nobody can say where the next one begins. */
+const readFrameless = async (file: Buffer): Promise<Contents> => {
   let rows = 0;
   let bytes = 0;
   for (;;) {
-    const piece = wholeRows(segment.subarray(bytes, bytes + pieceBytes + rowBytesMax));
+    const piece = wholeRows(file.subarray(bytes, bytes + pieceBytes + rowBytesMax));
     rows += piece.rows;
     bytes += piece.length;
-    if (piece.length < pieceBytes) return { rows, bytes };
+    if (piece.length < pieceBytes) break;
     await nextTurn();
   }
+  return { rows, bytes, gaps: bytes < file.length ? [{ start: bytes, end: file.length }] : [] };
 };
 
-const recoverSegment = async (file: string, logger: Logger): Promise<RecoveredSegment> => {
-  const contents = await fs.readFile(file);
-  const { rows, bytes } = await countRows(contents);
-  const bytesCut = contents.length - bytes;
-  if (bytesCut > 0) {
-    logger.warn({ file, rows, bytesCut }, 'spool segment ends in a broken row: cut off');
-    await fs.writeFile(`${file}${setAside}`, contents.subarray(bytes));
-    await fs.truncate(file, bytes);
+const isZeros = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.length));
+
+const gapBytes = (gaps: readonly Gap[]): number => gaps.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** Keeps what is broken for the operator, and cuts it off where it is the end. Zeros are nothing to keep. */
+const setAside = async (file: string, contents: Buffer, gaps: readonly Gap[]): Promise<void> => {
+  const broken = gaps.map(({ start, end }) => contents.subarray(start, end)).filter((gap) => !isZeros(gap));
+  if (broken.length > 0) await fs.writeFile(`${file}${setAsideExtension}`, Buffer.concat(broken));
+  const last = gaps.at(-1);
+  if (last?.end === contents.length) await fs.truncate(file, last.start);
+};
+
+const readWhole = async (file: string): Promise<Buffer> => {
+  const { size } = await fs.stat(file);
+  if (size > fileBytesMax)
+    throw new Error(`${file} has ${size} bytes: more than ${fileBytesMax} is no segment`);
+  return fs.readFile(file);
+};
+
+/** @returns the segment, which may be without rows, and the bytes of it that are none */
+const recoverSegment = async (
+  file: string,
+  logger: Logger,
+): Promise<[RecoveredSegment, bytesCut: number]> => {
+  const contents = await readWhole(file);
+  const { rows, bytes, gaps } = isFrameless(file)
+    ? await readFrameless(contents)
+    : await readFrames(contents, nameOf(file));
+  const last = gaps.at(-1);
+  const fileBytes = last?.end === contents.length ? last.start : contents.length;
+  const bytesCut = gapBytes(gaps);
+  try {
+    if (bytesCut > 0) await setAside(file, contents, gaps);
+    if (rows === 0) await fs.unlink(file);
+  } catch (error) {
+    // The disk may be read-only: what is whole is sent all the same, and the rest is found again at the next start.
+    logger.warn({ err: error, file }, 'a broken spool segment cannot be mended');
   }
-  if (rows === 0) await fs.unlink(file);
-  return { file, rows, bytes, bytesCut };
+  if (bytesCut > 0) logger.warn({ file, rows, bytesCut }, 'spool segment has broken parts: kept aside');
+  return [{ file, fileBytes, rows, bytes }, bytesCut];
 };
 
-/** @throws when the folder or a file in it cannot be read */
-export const recoverFolder = async (folder: string, logger: Logger): Promise<RecoveredSegment[]> => {
-  const names = (await fs.readdir(folder)).filter((name) => name.endsWith(extension)).sort();
-  const segments: RecoveredSegment[] = [];
-  for (const name of names) segments.push(await recoverSegment(path.join(folder, name), logger));
-  return segments;
+const isSegment = (name: string): boolean =>
+  name.endsWith(framedExtension) || name.endsWith(framelessExtension);
+
+/** @throws when the folder cannot be read */
+export const recoverFolder = async (folder: string, logger: Logger): Promise<Recovery> => {
+  const names = (await fs.readdir(folder)).filter(isSegment).sort();
+  const recovery: Recovery = { segments: [], bytesCut: 0, unreadableFiles: 0 };
+  for (const name of names) {
+    const file = path.join(folder, name);
+    try {
+      const [segment, bytesCut] = await recoverSegment(file, logger);
+      recovery.bytesCut += bytesCut;
+      if (segment.rows > 0) recovery.segments.push(segment);
+    } catch (error) {
+      recovery.unreadableFiles++;
+      logger.error({ err: error, file }, 'a spool segment cannot be read: left where it is');
+    }
+  }
+  return recovery;
 };

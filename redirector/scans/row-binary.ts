@@ -1,8 +1,9 @@
 /**
- * Scans as RowBinary, ClickHouse's row format: the bytes that a segment of the spool holds and that an INSERT sends.
+ * Scans as RowBinary, ClickHouse's row format: the bytes that the frames of a segment hold and that an INSERT sends.
  * Written by hand because it is the hot path: 0.3 µs a row, where an encoder driven by the column table took 1.1 µs.
  */
 import { devices, operatingSystems, type ScanEvent, scanColumns, scanKinds } from '#schemas/scan-event.ts';
+import { headerBytes } from './frames.ts';
 
 /** The longest string of a row, in UTF-16 units; longer facts are cut before they get here. */
 export const stringLengthMax = 255;
@@ -29,16 +30,35 @@ export interface RowWriter {
   /** The rows written so far; valid until the next write. */
   bytes(): Uint8Array;
   reset(): void;
+  /** Takes back the rows for whose index the answer is false. */
+  keep(keeps: (index: number) => boolean): void;
+  /** Takes the rows out; the next ones are written to another buffer. */
+  take(): RowBatch;
+  /** Gives a buffer back that {@link take} has given out. */
+  giveBack(batch: RowBatch): void;
 }
 
+/** Rows on their way to the spool. */
+export interface RowBatch {
+  rows: number;
+  /** The rows, behind {@link headerBytes} bytes for the header of their frame. */
+  frame: Buffer;
+}
+
+/** Buffers that are kept for later: one is written to, one is under way to the disk. */
+const spareBuffersMax = 2;
+
 /**
- * @param capacityBytes of the buffer that is written to, at least {@link rowBytesMax}
+ * @param capacityBytes of rows in a buffer, at least {@link rowBytesMax}
  * @param bootId 64 random bits as two UInt32: with a counter they make each event's id unique
  */
 export const createRowWriter = (capacityBytes: number, bootId: readonly [number, number]): RowWriter => {
-  const buffer = Buffer.allocUnsafeSlow(capacityBytes);
+  const end = headerBytes + capacityBytes;
+  const newBuffer = (): Buffer => Buffer.allocUnsafeSlow(end);
+  const spare: Buffer[] = [];
+  let buffer = newBuffer();
   const [bootHigh, bootLow] = bootId;
-  let offset = 0;
+  let offset = headerBytes;
   let rows = 0;
   let counterLow = 0;
   let counterHigh = 0;
@@ -76,14 +96,19 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
     offset = to;
   };
 
+  const reset = (): void => {
+    offset = headerBytes;
+    rows = 0;
+  };
+
   return {
     get rows() {
       return rows;
     },
     get length() {
-      return offset;
+      return offset - headerBytes;
     },
-    hasRoom: () => offset + rowBytesMax <= capacityBytes,
+    hasRoom: () => offset + rowBytesMax <= end,
     write(event) {
       word(bootLow);
       word(bootHigh);
@@ -108,10 +133,31 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
       string(event.ruleId);
       rows++;
     },
-    bytes: () => buffer.subarray(0, offset),
-    reset() {
-      offset = 0;
-      rows = 0;
+    bytes: () => buffer.subarray(headerBytes, offset),
+    reset,
+    keep(keeps) {
+      const written = buffer.subarray(0, offset);
+      const count = rows;
+      let from = headerBytes;
+      reset();
+      for (let index = 0; index < count; index++) {
+        const next = afterRow(written, from);
+        if (keeps(index)) {
+          buffer.copyWithin(offset, from, next);
+          offset += next - from;
+          rows++;
+        }
+        from = next;
+      }
+    },
+    take() {
+      const batch = { rows, frame: buffer.subarray(0, offset) };
+      buffer = spare.pop() ?? newBuffer();
+      reset();
+      return batch;
+    },
+    giveBack({ frame }) {
+      if (spare.length < spareBuffersMax) spare.push(Buffer.from(frame.buffer));
     },
   };
 };

@@ -1,14 +1,14 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import { afterFile, createTestClickHouse, temporaryFolder } from '../../deploy/testing/index.ts';
-import { sampleEvent } from '../testing/sample-event.ts';
+import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';
-import { createRowWriter } from './row-binary.ts';
 import { SegmentRefusedError, type Sink, startShipper } from './shipper.ts';
-import { openSpool, type Spool } from './spool.ts';
+import type { Spool } from './spool.ts';
 
 const logger = pino({ level: 'silent' });
 let url: string;
@@ -21,20 +21,8 @@ beforeAll(async () => {
   afterFile(() => client.close());
 });
 
-const openTestSpool = async (segmentBytesMax = 2 ** 20): Promise<Spool> => {
-  const folder = path.join(await temporaryFolder(), 'spool');
-  const spool = await openSpool(
-    { folder, bytesMax: 2 ** 30, memoryBytesMax: 0, segmentBytesMax, segmentAgeMaxMs: 60_000 },
-    logger,
-  );
-  afterFile(() => spool.close());
-  return spool;
-};
-
-const append = (spool: Spool, codeId: string, count: number): void => {
-  const writer = createRowWriter(2 ** 20, [Math.floor(Math.random() * 2 ** 32), 1]);
-  for (let i = 0; i < count; i++) writer.write(sampleEvent({ codeId, visitorLow: visitor++ }));
-  spool.append(count, writer.bytes());
+const appendScans = async (spool: Spool, codeId: string, count: number): Promise<void> => {
+  await append(spool, batchOf(Array.from({ length: count }, () => ({ codeId, visitorLow: visitor++ }))));
 };
 
 /** Rows of a code in the raw table, in the daily rollup, and in one breakdown. */
@@ -55,26 +43,26 @@ const counts = async (codeId: string) => {
 const all = (n: number) => ({ raw: n, daily: n, visitors: n, countries: n });
 
 test('closed segments reach ClickHouse and leave the spool', async () => {
-  const spool = await openTestSpool(500);
+  const { spool } = await openTestSpool({ segmentBytesMax: 500 });
   const shipper = startShipper(spool, createClickHouseSink(client), logger);
-  for (let i = 0; i < 10; i++) append(spool, 'shipped', 20);
+  for (let i = 0; i < 10; i++) await appendScans(spool, 'shipped', 20);
   expect(await shipper.stop(5000)).toEqual({ rows: 0 });
-  expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 });
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 }));
   expect(shipper.statistics).toMatchObject({ rowsSent: 200, segmentsSent: 10, failures: 0 });
   expect(await counts('shipped')).toEqual(all(200));
 });
 
 test('a segment that is sent twice counts once, in the rollups too', async () => {
-  const spool = await openTestSpool();
-  append(spool, 'twice', 50);
-  spool.rotate();
+  const { spool } = await openTestSpool();
+  await appendScans(spool, 'twice', 50);
+  await spool.rotate();
   const sink = createClickHouseSink(client);
   for (let i = 0; i < 3; i++) await sink.send(spool.first()!, new AbortController().signal);
   expect(await counts('twice')).toEqual(all(50));
 });
 
 test('while ClickHouse is away, scans stay in the spool; once it is back, they are sent', async () => {
-  const spool = await openTestSpool();
+  const { spool } = await openTestSpool();
   const away = createClickHouse('http://127.0.0.1:1/none', 'test', 1000);
   afterFile(() => away.close());
   let reachable = false;
@@ -83,8 +71,8 @@ test('while ClickHouse is away, scans stay in the spool; once it is back, they a
     send: (segment, signal) => createClickHouseSink(reachable ? client : away).send(segment, signal),
   };
   const shipper = startShipper(spool, sink, logger);
-  append(spool, 'away', 30);
-  spool.rotate();
+  await appendScans(spool, 'away', 30);
+  await spool.rotate();
   await sleep(300);
   expect(shipper.statistics.failures).toBeGreaterThan(0);
   expect(spool.closedRows()).toBe(30);
@@ -94,9 +82,9 @@ test('while ClickHouse is away, scans stay in the spool; once it is back, they a
 });
 
 test('what cannot be sent in time is kept for the next process', async () => {
-  const spool = await openTestSpool();
-  append(spool, 'kept', 30);
-  spool.rotate();
+  const { spool } = await openTestSpool();
+  await appendScans(spool, 'kept', 30);
+  await spool.rotate();
   const sink: Sink = { name: 'none', send: () => Promise.reject(new Error('away')) };
   expect(await startShipper(spool, sink, logger).stop(50)).toEqual({ rows: 30 });
   expect(spool.first()?.rows).toBe(30);
@@ -106,11 +94,75 @@ test('bytes that ClickHouse cannot read are refused, not tried for ever', async 
   const broken = {
     name: `broken-${Date.now()}`,
     rows: 1,
-    bytes: 5,
-    openedAtMs: 0,
     read: () => Promise.resolve(Buffer.from([1, 2, 3, 4, 5])),
   };
   await expect(createClickHouseSink(client).send(broken, new AbortController().signal)).rejects.toThrow(
     SegmentRefusedError,
   );
+});
+
+test('a segment that is sent and cannot be deleted is not sent again, and goes when that is possible', async () => {
+  const { spool, folder } = await openTestSpool();
+  const sink = createClickHouseSink(client);
+  await appendScans(spool, 'undeleted', 10);
+  await spool.rotate();
+  const file = path.join(folder, fs.readdirSync(folder)[0]!);
+  let sent = 0;
+  const shipper = startShipper(
+    spool,
+    {
+      name: 'clickhouse',
+      async send(segment, signal) {
+        await sink.send(segment, signal);
+        sent++;
+        // What cannot be deleted as a file is deleted, by anybody.
+        if (sent > 1) return;
+        fs.renameSync(file, `${file}.kept`);
+        fs.mkdirSync(path.join(file, 'not empty'), { recursive: true });
+      },
+    },
+    logger,
+  );
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ segments: 0, sentSegments: 1 }));
+  expect(spool.statistics.bytes).toBeGreaterThan(0);
+  // Later ones are sent, and deleted.
+  for (let i = 0; i < 3; i++) {
+    await appendScans(spool, 'undeleted', 10);
+    await spool.rotate();
+  }
+  await vi.waitFor(() => expect(shipper.statistics.rowsSent).toBe(40));
+  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  await vi.waitFor(() => expect(fs.readdirSync(folder)).toHaveLength(2));
+  expect(sent).toBe(4);
+  expect(spool.statistics.sentSegments).toBe(1);
+  // The next process finds it, and sends it under its name.
+  fs.rmSync(file, { recursive: true });
+  fs.renameSync(`${file}.kept`, file);
+  const next = (await openTestSpool({ folder })).spool;
+  expect(next.closedRows()).toBe(10);
+  expect(await startShipper(next, sink, logger).stop(5000)).toEqual({ rows: 0 });
+  expect(await counts('undeleted')).toEqual(all(40));
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }), 5000);
+});
+
+test('a segment whose rows no sink can read is set aside after ten tries, and the next one is sent', async () => {
+  const { spool } = await openTestSpool();
+  let tries = 0;
+  const sink: Sink = {
+    name: 'none',
+    send: (segment) => {
+      if (segment.rows === 1) return Promise.resolve();
+      tries++;
+      return Promise.reject(new SegmentRefusedError('no'));
+    },
+  };
+  await appendScans(spool, 'refused', 2);
+  await spool.rotate();
+  await appendScans(spool, 'taken', 1);
+  await spool.rotate();
+  const shipper = startShipper(spool, sink, logger, 1);
+  await vi.waitFor(() => expect(shipper.statistics.rowsSent).toBe(1), 5000);
+  expect(tries).toBe(10);
+  expect(spool.statistics).toMatchObject({ rejectedSegments: 1, rejectedRows: 2 });
+  await shipper.stop(0);
 });

@@ -20,7 +20,9 @@ export class SegmentRefusedError extends Error {
   override name = 'SegmentRefusedError';
 }
 
-const retryPauseMinMs = 100;
+/** The pause after a failure; it doubles with each further one … */
+const retryPauseMs = 100;
+/** … up to this. */
 const retryPauseMaxMs = 5000;
 /** A refusal may be a fault of the sink's own (a migration under way): only after this many is a segment set aside. */
 const refusalsMax = 10;
@@ -41,11 +43,26 @@ export interface Shipper {
   stop(drainMs: number): Promise<{ rows: number }>;
 }
 
-export const startShipper = (spool: Spool, sink: Sink, logger: Logger): Shipper => {
+/** @param pauseMinMs after a first failure */
+export const startShipper = (
+  spool: Spool,
+  sink: Sink,
+  logger: Logger,
+  pauseMinMs = retryPauseMs,
+): Shipper => {
   const statistics: ShipperStatistics = { rowsSent: 0, segmentsSent: 0, failures: 0 };
   const stopping = new AbortController();
   let wake = () => {};
   spool.onClosed(() => wake());
+
+  /** Whether the last try failed: what goes on failing is logged once. */
+  let failing = false;
+
+  const pause = async (ms: number): Promise<void> => {
+    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {
+      // The only rejection is the abort, which the loop sees.
+    });
+  };
 
   const untilClosedSegment = async (): Promise<Segment | undefined> => {
     while (!stopping.signal.aborted) {
@@ -58,45 +75,45 @@ export const startShipper = (spool: Spool, sink: Sink, logger: Logger): Shipper 
     return undefined;
   };
 
-  const sendUntilTaken = async (segment: Segment): Promise<void> => {
-    let pauseMs = retryPauseMinMs;
-    for (let refusals = 0; !stopping.signal.aborted; ) {
-      try {
-        await sink.send(segment, stopping.signal);
-        spool.remove(segment);
-        statistics.rowsSent += segment.rows;
-        statistics.segmentsSent++;
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        statistics.failures++;
-        if (error instanceof SegmentRefusedError && ++refusals >= refusalsMax) {
-          logger.error(
-            { err: error, sink: sink.name, segment: segment.name },
-            'segment refused for good: set aside',
-          );
-          spool.reject(segment);
-          return;
-        }
-        if (pauseMs === retryPauseMinMs) {
-          logger.warn(
-            { err: error, sink: sink.name, segment: segment.name },
-            'segment not taken: will be sent again',
-          );
-        }
-        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {
-          // The only rejection is the abort, which the loop's condition sees.
-        });
-        pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs);
+  /** @returns whether it failed in a way that a later try may mend */
+  const send = async (segment: Segment, lastRefusal: boolean): Promise<'taken' | 'failed' | 'refused'> => {
+    try {
+      await sink.send(segment, stopping.signal);
+    } catch (error) {
+      if (stopping.signal.aborted) return 'failed';
+      statistics.failures++;
+      const context = { err: error, sink: sink.name, segment: segment.name };
+      if (!(error instanceof SegmentRefusedError)) {
+        if (!failing) logger.warn(context, 'segment not taken: will be sent again');
+        return 'failed';
       }
+      if (!lastRefusal) return 'refused';
+      logger.error(context, 'segment refused for good: set aside');
+      spool.reject(segment);
+      return 'refused';
     }
+    spool.remove(segment);
+    statistics.rowsSent += segment.rows;
+    statistics.segmentsSent++;
+    return 'taken';
   };
 
   const run = async (): Promise<void> => {
+    let refusals = 0;
+    let pauseMs = pauseMinMs;
+    let last: Segment | undefined;
     for (;;) {
+      // Asked for again after a failure: while the disk hangs, another segment may be at hand.
       const segment = await untilClosedSegment();
       if (segment === undefined) return;
-      await sendUntilTaken(segment);
+      if (segment !== last) refusals = 0;
+      last = segment;
+      const outcome = await send(segment, refusals + 1 === refusalsMax);
+      failing = outcome !== 'taken';
+      if (outcome === 'refused') refusals++;
+      if (!failing) pauseMs = pauseMinMs;
+      else if (!stopping.signal.aborted) await pause(pauseMs);
+      if (failing) pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs);
     }
   };
   const running = run();

@@ -1,139 +1,153 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { sampleEvent } from '../testing/sample-event.ts';
-import { createRowWriter } from './row-binary.ts';
-import { openSpool, type Segment, type SpoolOptions } from './spool.ts';
+import { expect, test, vi } from 'vitest';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import type { RowBatch } from './row-binary.ts';
+import type { Segment } from './spool.ts';
 
-const logger = pino({ level: 'silent' });
-
-const rowsOf = (count: number): Uint8Array => {
-  const writer = createRowWriter(2 ** 20, [1, 2]);
-  for (let i = 0; i < count; i++) writer.write(sampleEvent({ codeId: `code${i}`, tsMs: 1_790_000_000_000 }));
-  return Buffer.from(writer.bytes());
-};
-
-const open = async (options: Partial<SpoolOptions> = {}) => {
-  const folder = options.folder ?? path.join(await temporaryFolder(), 'spool');
-  const defaults = {
-    bytesMax: 2 ** 30,
-    memoryBytesMax: 2 ** 20,
-    segmentBytesMax: 2 ** 20,
-    segmentAgeMaxMs: 60_000,
-  };
-  const spool = await openSpool({ folder, ...defaults, ...options }, logger);
-  afterFile(() => spool.close());
-  return { spool, folder };
-};
+const batch = (count: number): RowBatch =>
+  batchOf(Array.from({ length: count }, (_, i) => ({ codeId: `code${i}`, tsMs: 1_790_000_000_000 })));
 
 const files = (folder: string): string[] => fs.readdirSync(folder).sort();
 
-const drain = async (spool: Awaited<ReturnType<typeof open>>['spool']): Promise<[Segment, Buffer][]> => {
-  const read: [Segment, Buffer][] = [];
-  for (let segment = spool.first(); segment; segment = spool.first()) {
-    read.push([segment, Buffer.from(await segment.read())]);
-    spool.remove(segment);
-  }
-  return read;
-};
-
-test('a segment holds exactly the bytes that were appended, on disk before append returns', async () => {
-  const { spool, folder } = await open();
-  const bytes = rowsOf(3);
-  expect(spool.append(3, bytes)).toBe(true);
+test('what is appended is on disk when it is stored, and is read back as it was', async () => {
+  const { spool, folder } = await openTestSpool();
+  const [first, second] = [batch(3), batch(2)];
+  await append(spool, first);
   const [file] = files(folder);
-  expect(fs.readFileSync(path.join(folder, file!))).toEqual(bytes);
+  expect(fs.readFileSync(path.join(folder, file!))).toEqual(first.frame);
+  await append(spool, second);
   expect(spool.first()).toBeUndefined();
-  spool.rotate();
+  await spool.rotate();
   const [[segment, read]] = (await drain(spool)) as [[Segment, Buffer]];
-  expect(read).toEqual(bytes);
-  expect(segment.rows).toBe(3);
-  expect(files(folder)).toEqual([]);
-  expect(spool.statistics).toMatchObject({ bytes: 0, segments: 0, appended: 3 });
+  expect(segment).toMatchObject({ name: path.parse(file!).name, rows: 5 });
+  expect(read).toEqual(Buffer.concat([rowsOf(first), rowsOf(second)]));
+  await vi.waitFor(() => expect(files(folder)).toEqual([]));
+  expect(spool.statistics).toMatchObject({ bytes: 0, segments: 0, sentSegments: 0, appended: 5 });
 });
 
-test('a segment is closed when it is large enough, and when it is old enough', async () => {
-  const large = await open({ segmentBytesMax: 100 });
-  large.spool.append(3, rowsOf(3));
+test('a segment is closed when it is large enough, or old enough', async () => {
+  const large = await openTestSpool({ segmentBytesMax: 100 });
+  await append(large.spool, batch(3));
   expect(large.spool.first()).toBeDefined();
-  const old = await open({ segmentAgeMaxMs: 40 });
+  const old = await openTestSpool({ segmentAgeMs: () => 40 });
   const closed = new Promise<void>((resolve) => old.spool.onClosed(resolve));
-  old.spool.append(1, rowsOf(1));
+  await append(old.spool, batch(1));
   expect(old.spool.first()).toBeUndefined();
   await closed;
   expect(old.spool.first()?.rows).toBe(1);
 });
 
+test('while a segment waits to be sent, the next one grows past its age', async () => {
+  const { spool } = await openTestSpool({ segmentAgeMs: () => 1 });
+  await append(spool, batch(1));
+  await vi.waitFor(() => expect(spool.first()?.rows).toBe(1));
+  // 50 more, of any age: one segment, closed when the first is gone.
+  for (let i = 0; i < 50; i++) {
+    await append(spool, batch(1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(spool.statistics.segments).toBe(1);
+  spool.remove(spool.first()!);
+  expect(spool.first()?.rows).toBe(50);
+});
+
 test('after a crash the scans of earlier processes are sent first, in their order, under their names', async () => {
-  const first = await open();
-  first.spool.append(2, rowsOf(2));
-  first.spool.rotate();
-  first.spool.append(3, rowsOf(3));
+  const first = await openTestSpool();
+  await append(first.spool, batch(2));
+  await first.spool.rotate();
+  await append(first.spool, batch(3));
   const names = files(first.folder);
-  const second = await open({ folder: first.folder });
-  second.spool.append(4, rowsOf(4));
-  second.spool.rotate();
+  const second = await openTestSpool({ folder: first.folder });
+  await append(second.spool, batch(4));
+  await second.spool.rotate();
   const segments = (await drain(second.spool)).map(([segment]) => segment);
   expect(segments.map(({ rows }) => rows)).toEqual([2, 3, 4]);
-  expect(segments.slice(0, 2).map(({ name }) => `${name}.rowbinary`)).toEqual(names);
+  expect(segments.slice(0, 2).map(({ name }) => `${name}.frames`)).toEqual(names);
   expect(second.spool.statistics.recoveredRows).toBe(5);
 });
 
-test('a half-written last row is cut off and kept aside, the rows before it are sent', async () => {
-  const { spool, folder } = await open();
-  spool.append(2, rowsOf(2));
+test('a half-written frame is cut off and kept aside, the rows before it are sent', async () => {
+  const { spool, folder } = await openTestSpool();
+  const whole = batch(2);
+  await append(spool, whole);
   const file = path.join(folder, files(folder)[0]!);
-  fs.appendFileSync(file, rowsOf(1).subarray(0, 20));
-  const next = await open({ folder });
-  const [[segment, bytes]] = (await drain(next.spool)) as [[Segment, Buffer]];
-  expect(segment.rows).toBe(2);
-  expect(bytes).toEqual(rowsOf(2));
-  expect(next.spool.statistics.recoveredBytesCut).toBe(20);
-  expect(files(folder).filter((name) => name.endsWith('.rejected'))).toHaveLength(1);
+  fs.appendFileSync(file, whole.frame.subarray(0, 40));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: 2, recoveredBytesCut: 40 });
+  expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
+  await vi.waitFor(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
 });
 
-test('a full spool drops scans, and counts them', async () => {
-  const row = rowsOf(1);
-  const { spool } = await open({ bytesMax: row.length * 2 });
-  expect([1, 2, 3].map(() => spool.append(1, row))).toEqual([true, true, false]);
-  expect(spool.statistics.dropped).toEqual({ spool_full: 1, disk_error: 0 });
-  spool.rotate();
-  await drain(spool);
-  expect(spool.append(1, row)).toBe(true);
+test('zeros after a loss of power are no scans', async () => {
+  const { spool, folder } = await openTestSpool();
+  const whole = batch(2);
+  await append(spool, whole);
+  const file = path.join(folder, files(folder)[0]!);
+  fs.appendFileSync(file, Buffer.alloc(430));
+  fs.writeFileSync(path.join(folder, '0-zeros.frames'), Buffer.alloc(4096));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: 2, recoveredBytesCut: 430 + 4096 });
+  expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('while the disk refuses, scans are kept in memory; once it takes them again, on disk', async () => {
-  const row = rowsOf(1);
-  const { spool, folder } = await open({ memoryBytesMax: row.length * 2 });
-  fs.rmSync(folder, { recursive: true });
-  expect([1, 2, 3].map(() => spool.append(1, row))).toEqual([true, true, false]);
-  expect(spool.statistics).toMatchObject({ memoryBytes: row.length * 2, dropped: { disk_error: 1 } });
-  fs.mkdirSync(folder);
-  spool.rotate();
-  expect(spool.append(1, row)).toBe(true);
-  expect(files(folder)).toHaveLength(1);
-  spool.rotate();
-  const bytes = Buffer.concat((await drain(spool)).map(([, read]) => read));
-  expect(bytes).toEqual(Buffer.concat([row, row, row]));
-  expect(spool.statistics).toMatchObject({ bytes: 0, memoryBytes: 0 });
+test('a hole in the middle of a segment costs what was in it, and not what follows', async () => {
+  const { spool, folder } = await openTestSpool();
+  const frames = [batch(2), batch(3), batch(4)];
+  for (const one of frames) await append(spool, one);
+  const file = path.join(folder, files(folder)[0]!);
+  const bytes = fs.readFileSync(file);
+  const hole = frames[0]!.frame.length + 30;
+  bytes.fill(0, hole, hole + 100);
+  fs.writeFileSync(file, bytes);
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({
+    recoveredRows: 6,
+    recoveredBytesCut: frames[1]!.frame.length,
+  });
+  expect(await drainRows(next.spool)).toEqual(Buffer.concat([rowsOf(frames[0]!), rowsOf(frames[2]!)]));
 });
 
-test('a segment that is refused for good is set aside, not deleted', async () => {
-  const { spool, folder } = await open();
-  spool.append(1, rowsOf(1));
-  spool.rotate();
-  spool.reject(spool.first()!);
-  expect(spool.first()).toBeUndefined();
-  expect(files(folder)).toEqual([expect.stringMatching(/\.rowbinary\.rejected$/)]);
-  expect((await open({ folder })).spool.first()).toBeUndefined();
+test('a frame of another segment, in blocks that were used again, is no scan of this one', async () => {
+  const { spool, folder } = await openTestSpool();
+  await append(spool, batch(2));
+  const file = path.join(folder, files(folder)[0]!);
+  fs.copyFileSync(file, path.join(folder, '0-other.frames'));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: 2 });
+});
+
+test('segments of an earlier version, without frames, are still sent', async () => {
+  const { folder } = await openTestSpool();
+  const rows = rowsOf(batch(3));
+  fs.writeFileSync(
+    path.join(folder, '0earlier-0000000000.rowbinary'),
+    Buffer.concat([rows, rows.subarray(0, 20)]),
+  );
+  const next = await openTestSpool({ folder });
+  expect(next.spool.first()?.name).toBe('0earlier-0000000000');
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: 3, recoveredBytesCut: 20 });
+  expect(await drainRows(next.spool)).toEqual(rows);
+});
+
+test('a file that cannot be read costs itself', async () => {
+  const { spool, folder } = await openTestSpool();
+  const whole = batch(2);
+  await append(spool, whole);
+  fs.mkdirSync(path.join(folder, '0-folder.frames'));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ unreadableFiles: 1, recoveredRows: 2 });
+  expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
 test('what an earlier process left is looked through in pieces, with turns of the event loop between them', async () => {
-  const { spool, folder } = await open({ segmentBytesMax: 2 ** 30 });
-  const megabyte = rowsOf(8000);
-  for (let i = 0; i < 8; i++) spool.append(8000, megabyte);
+  const { spool, folder } = await openTestSpool({ segmentBytesMax: 2 ** 30 });
+  const megabyte = batch(8000);
+  for (let i = 0; i < 8; i++) await append(spool, { ...megabyte, frame: Buffer.from(megabyte.frame) });
+  fs.writeFileSync(
+    path.join(folder, '0earlier-0000000000.rowbinary'),
+    Buffer.concat(Array.from({ length: 8 }, () => rowsOf(megabyte))),
+  );
   let turns = 0;
   let opening = true;
   const count = () => {
@@ -141,8 +155,105 @@ test('what an earlier process left is looked through in pieces, with turns of th
     if (opening) setImmediate(count);
   };
   setImmediate(count);
-  const next = await open({ folder });
+  const next = await openTestSpool({ folder });
   opening = false;
-  expect(next.spool.statistics.recoveredRows).toBe(64_000);
-  expect(turns).toBeGreaterThan((8 * megabyte.length) / 2 ** 18);
+  expect(next.spool.statistics.recoveredRows).toBe(128_000);
+  // A turn for each 128 KiB of rows without frames.
+  expect(turns).toBeGreaterThan((8 * megabyte.frame.length) / 2 ** 18);
+});
+
+test('a full spool drops scans, and counts them', async () => {
+  const { frame } = batch(1);
+  const { spool } = await openTestSpool({ bytesMax: frame.length * 2 });
+  for (let i = 0; i < 3; i++) await append(spool, batch(1));
+  expect(spool.statistics).toMatchObject({ appended: 2, dropped: { spool_full: 1, disk_error: 0 } });
+  await spool.rotate();
+  await drain(spool);
+  await vi.waitFor(() => expect(spool.statistics.bytes).toBe(0));
+  await append(spool, batch(1));
+  expect(spool.statistics).toMatchObject({ appended: 3, dropped: { spool_full: 1 } });
+});
+
+test('while the disk refuses, scans are kept in memory; once it takes them again, on disk', async () => {
+  const rows = rowsOf(batch(1));
+  const { spool, folder } = await openTestSpool({ memoryBytesMax: rows.length * 2 });
+  fs.rmSync(folder, { recursive: true });
+  for (let i = 0; i < 3; i++) await append(spool, batch(1));
+  expect(spool.statistics).toMatchObject({ memoryBytes: rows.length * 2, dropped: { disk_error: 1 } });
+  fs.mkdirSync(folder);
+  await spool.rotate();
+  await append(spool, batch(1));
+  expect(files(folder)).toHaveLength(1);
+  await spool.rotate();
+  expect((await drainRows(spool)).length).toBe(rows.length * 3);
+  await vi.waitFor(() =>
+    expect(spool.statistics).toMatchObject({ bytes: 0, memoryBytes: 0, sentSegments: 0 }),
+  );
+});
+
+test('a segment that is refused for good is set aside, not deleted', async () => {
+  const { spool, folder } = await openTestSpool();
+  await append(spool, batch(1));
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  expect(spool.first()).toBeUndefined();
+  expect(spool.statistics).toMatchObject({ rejectedSegments: 1, rejectedRows: 1 });
+  await vi.waitFor(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
+  expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 });
+  expect((await openTestSpool({ folder })).spool.first()).toBeUndefined();
+});
+
+test('a refused segment that is in memory is kept, and set aside whole once the disk takes it', async () => {
+  const { spool, folder } = await openTestSpool();
+  const [first, second] = [batch(2), batch(3)];
+  const rows = [rowsOf(first), rowsOf(second)];
+  fs.rmSync(folder, { recursive: true });
+  for (const one of [first, second]) await append(spool, one);
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ rejectedRows: 5, rejectedPending: 1 }));
+  expect(spool.statistics.memoryBytes).toBeGreaterThan(0);
+  fs.mkdirSync(folder);
+  await vi.waitFor(
+    () => expect(spool.statistics).toMatchObject({ rejectedPending: 0, memoryBytes: 0 }),
+    5000,
+  );
+  const [file] = files(folder);
+  expect(file).toMatch(/\.frames\.rejected$/);
+  // Under its own name it is a segment again.
+  fs.renameSync(path.join(folder, file!), path.join(folder, file!.replace('.rejected', '')));
+  const next = await openTestSpool({ folder });
+  expect(await drainRows(next.spool)).toEqual(Buffer.concat(rows));
+});
+
+test('refused segments in memory are dropped beyond a bound, the oldest first, and counted', async () => {
+  const { length } = rowsOf(batch(1));
+  const { spool, folder } = await openTestSpool({ memoryBytesMax: 4 * length });
+  fs.rmSync(folder, { recursive: true });
+  for (let i = 0; i < 3; i++) {
+    await append(spool, batch(1));
+    await spool.rotate();
+    spool.reject(spool.first()!);
+  }
+  await vi.waitFor(() =>
+    expect(spool.statistics).toMatchObject({
+      rejectedRows: 3,
+      rejectedPending: 1,
+      memoryBytes: length,
+      dropped: { refused: 2 },
+    }),
+  );
+});
+
+test('a segment cannot be removed twice, and nothing else is removed in its place', async () => {
+  const { spool } = await openTestSpool();
+  for (let i = 1; i <= 3; i++) {
+    await append(spool, batch(i));
+    await spool.rotate();
+  }
+  const first = spool.first()!;
+  spool.remove(first);
+  expect(() => spool.remove(first)).toThrow('does not wait');
+  expect(() => spool.reject(first)).toThrow('does not wait');
+  expect((await drain(spool)).map(([{ rows }]) => rows)).toEqual([2, 3]);
 });

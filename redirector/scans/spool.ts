@@ -1,315 +1,299 @@
 /**
  * The spool: scans on disk, from before their response is sent until every sink has them.
  *
- * It is a folder of segments. One is open and appended to, with one write for all scans of an event-loop turn; it is
- * closed when it is large or old enough, and is never written again. A segment's file holds exactly the bytes that
- * ClickHouse is sent, and its name is the token under which ClickHouse recognises a batch that it already has.
+ *   append ─▶ open segment (segment-writer.ts) ─▶ closed (segment-queue.ts) ─▶ sent or refused (disposal.ts)
  *
- * When the disk refuses a write, the segment goes on in memory, up to `memoryBytesMax`; when the spool holds
- * `bytesMax`, or memory is full as well, scans are dropped, counted by reason, and the redirect still happens: a phone
- * in somebody's hand is worth more than its row in a table.
+ * It is a folder of segments. One is open and appended to, a frame at a time (frames.ts). It is closed when it is large
+ * enough, or old enough while nothing else waits to be sent, and is never written again. Its name is the token under which
+ * ClickHouse recognises a batch that it already has, so that what was closed is never divided or put together again:
+ * while ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
+ *
+ * Nothing of this runs on the event loop: one write is under way at a time, and one other operation (disk-lane.ts), so that a
+ * disk that hangs holds two threads of libuv's pool, and no more. What the disk does not take, or not in time, is kept in
+ * memory, up to `memoryBytesMax`.
+ *
+ * When the spool holds `bytesMax`, or memory is full as well, scans are dropped, counted by reason, and the redirect still
+ * happens: a phone in somebody's hand is worth more than its row in a table.
  */
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
+import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
-import { recoverFolder } from './recovery.ts';
+import { createDiskLane } from './disk-lane.ts';
+import { createDisposal, type SegmentContents } from './disposal.ts';
+import { type Recovery, recoverFolder } from './recovery.ts';
+import type { RowBatch } from './row-binary.ts';
+import type { SyncMode } from './segment-file.ts';
+import { createSegmentQueue, type Segment } from './segment-queue.ts';
+import { createRowReader, nameOf } from './segment-reader.ts';
+import { createSegmentWriter } from './segment-writer.ts';
 
-const extension = '.rowbinary';
-/** Segments that a sink refuses for good are kept under this extension for the operator. */
-const setAside = '.rejected';
+export type { Segment };
 
 export interface SpoolOptions {
   folder: string;
   /** Bytes of all segments, on disk and in memory. */
   bytesMax: number;
-  /** Bytes of segments that the disk did not take. */
+  /** Bytes of scans that the disk did not take. */
   memoryBytesMax: number;
   /** The open segment is closed at this size … */
   segmentBytesMax: number;
-  /** … or at this age, if it holds anything. */
-  segmentAgeMaxMs: number;
+  /** … or at this age, if it holds anything and nothing else waits. Asked for again and again: see insert-pace.ts. */
+  segmentAgeMs(): number;
+  /** When what is written is forced to the disk. */
+  sync: SyncMode;
+  /** With `interval`. */
+  syncEveryMs: number;
+  /** A write that takes longer goes on in memory. */
+  writeTimeoutMs: number;
+  /** Reading, deleting and all else are given up after this, and tried again later. */
+  diskTimeoutMs: number;
 }
 
-/** Scans that will not be written to again. */
-export interface Segment {
-  /** Unique for good; the deduplication token. */
-  readonly name: string;
-  readonly rows: number;
-  readonly bytes: number;
-  /** When its first scan was answered; 0 when an earlier process did. */
-  readonly openedAtMs: number;
-  /** The bytes, until another segment of the spool is read. */
-  read(): Promise<Buffer>;
-}
+/** `refused`: a sink refused the segment for good, and neither the disk nor memory had room to keep it. */
+export type DropReason = 'spool_full' | 'disk_error' | 'refused';
 
-export type DropReason = 'spool_full' | 'disk_error';
+/**
+ * Called once the rows are stored, or dropped (counted in {@link SpoolStatistics.dropped}).
+ * @param reusable false while the disk may still read the batch's buffer
+ */
+export type OnStored = (reusable: boolean) => void;
 
 export interface Spool {
-  /**
-   * Stores whole rows, before the return, on disk or, where the disk refuses, in memory.
-   * @returns false when they were dropped (counted in {@link SpoolStatistics.dropped})
-   */
-  append(rows: number, bytes: Uint8Array): boolean;
-  /** The oldest closed segment. */
+  /** Stores whole rows, on disk or, where the disk does not take them, in memory. Batches are stored in their order. */
+  append(batch: RowBatch, onStored: OnStored): void;
+  /** The closed segment to send next: the oldest, or while the disk hangs the oldest that is in memory. */
   first(): Segment | undefined;
   /** Rows of all closed segments. */
   closedRows(): number;
   /** For how many ms the oldest scan has been here; a very long time for those of an earlier process, 0 if there is none. */
   oldestAgeMs(): number;
-  /** Forgets a segment that every sink has. */
+  /**
+   * Every sink has it: it is not sent again, and its file is deleted as soon as the disk does so.
+   * @throws when it is not closed, or has been removed
+   */
   remove(segment: Segment): void;
-  /** Sets a segment aside that a sink refuses for good. */
+  /** Keeps a segment for the operator that a sink refuses for good. @throws as {@link remove} does */
   reject(segment: Segment): void;
-  /** Calls back whenever a segment has been closed. */
+  /** Calls back whenever there may be a segment to send. */
   onClosed(callback: () => void): void;
-  /** Closes the open segment, so that it can be sent. */
-  rotate(): void;
+  /** Closes the open segment once everything that was appended is stored, so that it can be sent. */
+  rotate(): Promise<void>;
   readonly statistics: SpoolStatistics;
-  /** Closes the open segment and the timers; what is not sent stays on disk. */
+  /** Closes the open segment and the timers; what is not sent stays on disk. Waits for the disk, if that answers. */
   close(): Promise<void>;
 }
 
 export interface SpoolStatistics {
   bytes: number;
   memoryBytes: number;
+  /** Closed, and not sent. */
   segments: number;
+  /** Sent, and their files not deleted yet. */
+  sentSegments: number;
   /** Rows taken, and rows dropped by reason, since the start. */
   appended: number;
   dropped: Record<DropReason, number>;
+  /** Refused for good since the start; and those that are not kept aside yet. */
   rejectedSegments: number;
-  /** Rows of earlier processes found at the start, and bytes of half-written rows cut off then. */
+  rejectedRows: number;
+  rejectedPending: number;
+  /** Rows of earlier processes found at the start, bytes that were no scans, and files that could not be read. */
   recoveredRows: number;
   recoveredBytesCut: number;
+  unreadableFiles: number;
+  /** Whether the disk is past a deadline, and how often a write has been. */
+  hanging: boolean;
+  hangs: number;
 }
 
-interface OpenSegment {
-  name: string;
-  file: string;
-  /** Undefined once the disk has refused a write: the rest of the segment is in `chunks`. */
-  fd: number | undefined;
-  fileBytes: number;
-  chunks: Buffer[];
-  rows: number;
-  bytes: number;
-  openedAtMs: number;
-}
-
-/** Writes all bytes at `position`, or throws and leaves the file as long as it was. */
-const writeWhole = (fd: number, bytes: Uint8Array, position: number): void => {
-  let written = 0;
-  try {
-    while (written < bytes.length) {
-      written += fs.writeSync(fd, bytes, written, bytes.length - written, position + written);
-    }
-  } catch (error) {
-    fs.ftruncateSync(fd, position);
-    throw error;
-  }
-};
-
-const fileSegment = (
-  reader: Reader,
-  file: string,
-  rows: number,
-  bytes: number,
-  openedAtMs: number,
-): Segment => ({
-  name: path.basename(file, extension),
-  rows,
-  bytes,
-  openedAtMs,
-  read: () => reader(file, bytes),
-});
-
-/** Reads the first `bytes` of a file: what a refused write may have left behind them is not a row. */
-type Reader = (file: string, bytes: number) => Promise<Buffer>;
-
-/**
- * One buffer for all segments: a new one for each would be megabytes a second that only a collection of the whole heap
- * gives back.
- */
-const createReader = (): Reader => {
-  let buffer = Buffer.alloc(0);
-  return async (file, bytes) => {
-    if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes);
-    const handle = await fs.promises.open(file);
-    try {
-      let read = 0;
-      while (read < bytes) {
-        const { bytesRead } = await handle.read(buffer, read, bytes - read, read);
-        if (bytesRead === 0) throw new Error(`${file} is shorter than its rows`);
-        read += bytesRead;
-      }
-    } finally {
-      await handle.close();
-    }
-    return buffer.subarray(0, bytes);
-  };
-};
+const retryEveryMs = 1000;
+/** How often the ages of the write under way and of the open segment are looked at. */
+const tickMs = 50;
 
 /**
  * Resolves once what earlier processes left has been looked through.
  * @throws when the folder cannot be made or read
  */
 export const openSpool = async (options: SpoolOptions, logger: Logger): Promise<Spool> => {
-  const { folder, bytesMax, memoryBytesMax, segmentBytesMax, segmentAgeMaxMs } = options;
-  await fs.promises.mkdir(folder, { recursive: true });
-  const readStart = createReader();
-  const recovered = await recoverFolder(folder, logger);
-  const bytesCut = recovered.reduce((sum, segment) => sum + segment.bytesCut, 0);
-  const closed = recovered
-    .filter(({ rows }) => rows > 0)
-    .map(({ file, rows, bytes }) => fileSegment(readStart, file, rows, bytes, 0));
-  // Names sort in the order of writing, also across restarts: time first, then a number; random, to be unique.
-  const boot = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
-  const memory = new Map<Segment, number>();
+  await fs.mkdir(options.folder, { recursive: true });
+  const recovery = await recoverFolder(options.folder, logger);
+  return createSpool(options, recovery, await fs.open(options.folder), logger);
+};
+
+const recoveredContents = ({ file, fileBytes, rows }: Recovery['segments'][number]): SegmentContents => ({
+  name: nameOf(file),
+  file,
+  fileTried: true,
+  fileBytes,
+  rows,
+  openedAtMs: 0,
+  chunks: [],
+  memoryRows: 0,
+  memoryBytes: 0,
+});
+
+const createSpool = (
+  options: SpoolOptions,
+  recovery: Recovery,
+  folder: fs.FileHandle,
+  logger: Logger,
+): Spool => {
+  const { bytesMax, memoryBytesMax, segmentAgeMs } = options;
+  const lane = createDiskLane(options.diskTimeoutMs);
+  const readRows = createRowReader();
   const listeners: (() => void)[] = [];
-  let sequence = 0;
-  let open: OpenSegment | undefined;
-  let failing = false;
-  const statistics: SpoolStatistics = {
-    bytes: closed.reduce((sum, segment) => sum + segment.bytes, 0),
-    memoryBytes: 0,
-    segments: closed.length,
-    appended: 0,
-    dropped: { spool_full: 0, disk_error: 0 },
-    rejectedSegments: 0,
-    recoveredRows: closed.reduce((sum, segment) => sum + segment.rows, 0),
-    recoveredBytesCut: bytesCut,
+  const dropped = { spool_full: 0, disk_error: 0 };
+  let bytes = 0;
+  let memoryBytes = 0;
+  let appended = 0;
+  let rejectedSegments = 0;
+  let rejectedRows = 0;
+  /** Of batches that wait to be stored. */
+  let waitingBytes = 0;
+
+  const read = async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
+    if (fileBytes === 0) return Buffer.concat(chunks);
+    const start = await lane.run(() => readRows(file, fileBytes));
+    return chunks.length === 0 ? start : Buffer.concat([start, ...chunks]);
   };
 
-  const diskRefused = (error: unknown): void => {
-    if (!failing) logger.error({ err: error, folder }, 'spool cannot write: scans are kept in memory');
-    failing = true;
-  };
-  const diskWorks = (): void => {
-    if (failing) logger.info({ folder }, 'spool writes again');
-    failing = false;
-  };
-
-  const openSegment = (): OpenSegment => {
-    const name = `${boot}-${String(sequence++).padStart(10, '0')}`;
-    const file = path.join(folder, `${name}${extension}`);
-    let fd: number | undefined;
-    try {
-      fd = fs.openSync(file, 'wx', 0o600);
-    } catch (error) {
-      diskRefused(error);
-    }
-    return { name, file, fd, fileBytes: 0, chunks: [], rows: 0, bytes: 0, openedAtMs: Date.now() };
-  };
-
-  const toDisk = (segment: OpenSegment, bytes: Uint8Array): boolean => {
-    if (segment.fd === undefined) return false;
-    try {
-      writeWhole(segment.fd, bytes, segment.fileBytes);
-    } catch (error) {
-      diskRefused(error);
-      fs.closeSync(segment.fd);
-      segment.fd = undefined;
-      return false;
-    }
-    segment.fileBytes += bytes.length;
-    diskWorks();
-    return true;
-  };
-
-  const toMemory = (segment: OpenSegment, bytes: Uint8Array): boolean => {
-    if (statistics.memoryBytes + bytes.length > memoryBytesMax) return false;
-    segment.chunks.push(Buffer.from(bytes));
-    statistics.memoryBytes += bytes.length;
-    return true;
-  };
-
-  /** The closed form of a segment of which some or all rows are in memory: its file part and the chunks after it. */
-  const memorySegment = ({
-    name,
-    file,
-    fileBytes,
-    chunks,
-    rows,
-    bytes,
-    openedAtMs,
-  }: OpenSegment): Segment => ({
-    name,
-    rows,
-    bytes,
-    openedAtMs,
-    read: async () =>
-      Buffer.concat([fileBytes > 0 ? await readStart(file, fileBytes) : Buffer.alloc(0), ...chunks]),
-  });
-
-  const rotate = (): void => {
-    if (open === undefined || open.rows === 0) return;
-    const segment = open;
-    open = undefined;
-    if (segment.fd !== undefined) fs.closeSync(segment.fd);
-    if (segment.chunks.length === 0) {
-      closed.push(fileSegment(readStart, segment.file, segment.rows, segment.bytes, segment.openedAtMs));
-    } else {
-      const inMemory = memorySegment(segment);
-      memory.set(inMemory, segment.bytes - segment.fileBytes);
-      closed.push(inMemory);
-    }
-    statistics.segments = closed.length;
+  const disposal = createDisposal(
+    {
+      // Scans that can still be sent come first.
+      memoryBytesMax: memoryBytesMax / 4,
+      read,
+      onFreed(fileBytes, chunkBytes) {
+        bytes -= fileBytes + chunkBytes;
+        memoryBytes -= chunkBytes;
+      },
+    },
+    lane,
+    logger,
+  );
+  const closed = createSegmentQueue(read, disposal);
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
+  const add = (contents: SegmentContents): void => {
+    if (contents.rows === 0) return disposal.sent(contents);
+    closed.add(contents);
+    notify();
+  };
+  for (const segment of recovery.segments.map(recoveredContents)) {
+    bytes += segment.fileBytes;
+    closed.add(segment);
+  }
 
-  const forget = (segment: Segment): void => {
-    closed.splice(closed.indexOf(segment), 1);
-    statistics.segments = closed.length;
-    statistics.bytes -= segment.bytes;
-    statistics.memoryBytes -= memory.get(segment) ?? 0;
-    memory.delete(segment);
+  const writer = createSegmentWriter(
+    {
+      ...options,
+      folderDescriptor: folder.fd,
+      reserveMemory(chunkBytes) {
+        if (memoryBytes + chunkBytes > memoryBytesMax) return false;
+        memoryBytes += chunkBytes;
+        return true;
+      },
+      onClosed: add,
+    },
+    lane,
+    logger,
+  );
+
+  const hasRoom = (batchBytes: number, rows: number): boolean => {
+    if (bytes + waitingBytes + batchBytes > bytesMax) dropped.spool_full += rows;
+    else if (waitingBytes > 0 && memoryBytes + waitingBytes + batchBytes > memoryBytesMax) {
+      dropped.disk_error += rows;
+    } else return true;
+    return false;
   };
 
-  const timer = setInterval(() => {
-    if (open && open.rows > 0 && Date.now() - open.openedAtMs >= segmentAgeMaxMs) rotate();
-  }, segmentAgeMaxMs / 4);
-  timer.unref();
+  const first = (): Segment | undefined => closed.first(writer.hanging || lane.hanging);
+
+  const rotateIfDue = (): void => {
+    const { openedAtMs } = writer;
+    if (openedAtMs === undefined || first() !== undefined) return;
+    if (Date.now() - openedAtMs >= segmentAgeMs()) writer.rotate();
+  };
+
+  let wasHanging = false;
+  const tick = (): void => {
+    writer.checkDeadline();
+    const hangs = writer.hanging || lane.hanging;
+    // What is on the disk can be sent again.
+    if (wasHanging && !hangs) notify();
+    wasHanging = hangs;
+    rotateIfDue();
+  };
+  const timers = [
+    setInterval(tick, tickMs),
+    setInterval(() => {
+      disposal.retry();
+      writer.retry();
+    }, retryEveryMs),
+  ];
+  if (options.sync === 'interval') timers.push(setInterval(() => void writer.sync(), options.syncEveryMs));
+  for (const timer of timers) timer.unref();
+
+  const rotate = async (): Promise<void> => {
+    await writer.drained();
+    writer.rotate();
+  };
 
   return {
-    append(rows, bytes) {
-      if (statistics.bytes + bytes.length > bytesMax) {
-        statistics.dropped.spool_full += rows;
-        return false;
-      }
-      if (open === undefined) open = openSegment();
-      if (!toDisk(open, bytes) && !toMemory(open, bytes)) {
-        statistics.dropped.disk_error += rows;
-        return false;
-      }
-      if (open.rows === 0) open.openedAtMs = Date.now();
-      open.rows += rows;
-      open.bytes += bytes.length;
-      statistics.bytes += bytes.length;
-      statistics.appended += rows;
-      if (open.bytes >= segmentBytesMax) rotate();
-      return true;
+    append(batch, onStored) {
+      const batchBytes = batch.frame.length;
+      if (!hasRoom(batchBytes, batch.rows)) return onStored(true);
+      waitingBytes += batchBytes;
+      writer.write(batch, (storedBytes, reusable) => {
+        waitingBytes -= batchBytes;
+        bytes += storedBytes;
+        if (storedBytes > 0) appended += batch.rows;
+        else dropped.disk_error += batch.rows;
+        onStored(reusable);
+      });
     },
-    first: () => closed[0],
+    first,
+    closedRows: () => closed.rows(),
     oldestAgeMs() {
-      const openedAtMs = closed[0]?.openedAtMs ?? (open && open.rows > 0 ? open.openedAtMs : undefined);
+      const openedAtMs = closed.openedAtMs() ?? writer.openedAtMs;
       return openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
     },
-    closedRows: () => closed.reduce((sum, { rows }) => sum + rows, 0),
     remove(segment) {
-      forget(segment);
-      fs.rmSync(path.join(folder, `${segment.name}${extension}`), { force: true });
+      closed.remove(segment);
+      rotateIfDue();
     },
     reject(segment) {
-      forget(segment);
-      statistics.rejectedSegments++;
-      const file = path.join(folder, `${segment.name}${extension}`);
-      if (fs.existsSync(file)) fs.renameSync(file, `${file}${setAside}`);
+      closed.reject(segment);
+      rejectedSegments++;
+      rejectedRows += segment.rows;
     },
     onClosed: (callback) => void listeners.push(callback),
     rotate,
-    statistics,
+    get statistics() {
+      return {
+        bytes,
+        memoryBytes,
+        segments: closed.size,
+        sentSegments: disposal.statistics.sentSegments,
+        appended,
+        dropped: { ...dropped, refused: disposal.statistics.rowsDropped },
+        rejectedSegments,
+        rejectedRows,
+        rejectedPending: disposal.statistics.refusedSegments,
+        recoveredRows: recovery.segments.reduce((sum, { rows }) => sum + rows, 0),
+        recoveredBytesCut: recovery.bytesCut,
+        unreadableFiles: recovery.unreadableFiles,
+        hanging: writer.hanging || lane.hanging,
+        hangs: writer.hangs,
+      };
+    },
     async close() {
-      clearInterval(timer);
-      rotate();
+      await rotate();
+      for (const timer of timers) clearInterval(timer);
+      await disposal.idle();
+      await lane.idle();
+      if (memoryBytes > 0)
+        logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
+      if (!writer.hanging && !lane.hanging) await folder.close();
     },
   };
 };

@@ -1,0 +1,61 @@
+/**
+ * A lane for work on a disk that may hang: one operation at a time, in order, and a deadline for whoever waits. A system
+ * call that hangs cannot be taken back and keeps a thread of libuv's pool, of which there are four; with a lane that is
+ * one thread at most. While it is held, further work is refused at once.
+ */
+
+/** The disk has not answered in time. */
+export class DiskHangsError extends Error {
+  override name = 'DiskHangsError';
+}
+
+export interface DiskLane {
+  /** Whether an operation is past its deadline. */
+  readonly hanging: boolean;
+  /**
+   * Does the work when all that was asked for before is done.
+   * @throws {DiskHangsError} after the deadline, and at once while the lane hangs; the work may still be done later
+   */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves once nothing is under way that is still waited for. */
+  idle(): Promise<void>;
+}
+
+/** @param deadlineMs of one operation */
+export const createDiskLane = (deadlineMs: number): DiskLane => {
+  let hanging = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const withDeadline = <T>(work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        hanging = true;
+        reject(new DiskHangsError(`the disk has not answered for ${deadlineMs} ms`));
+      }, deadlineMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        hanging = false;
+      };
+      work().then(resolve, reject).finally(done);
+    });
+
+  const start = <T>(work: () => Promise<T>): Promise<T> =>
+    hanging ? Promise.reject(new DiskHangsError('the disk does not answer')) : withDeadline(work);
+
+  return {
+    get hanging() {
+      return hanging;
+    },
+    run(work) {
+      if (hanging) return start(work);
+      const running = last.then(() => start(work));
+      last = running.catch(() => {
+        // Whoever asked for the work is told; the next in the lane does not depend on it.
+      });
+      return running;
+    },
+    async idle() {
+      await last;
+    },
+  };
+};

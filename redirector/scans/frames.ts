@@ -1,0 +1,100 @@
+/**
+ * The format of a segment's file: frames one after the other, each of which is one write.
+ *
+ *   0   FF 57 53 01   where a frame may begin; FF is in no UTF-8 text, so that no row can pretend to be one
+ *   4   CRC-32        of all that follows, seeded with the CRC-32 of the segment's name
+ *   8   bytes         of the rows
+ *   12  rows          how many
+ *   16  the rows      in RowBinary
+ *
+ * A crash may leave the beginning of a write, and a loss of power anything: a hole of zeros, a frame of another file whose
+ * blocks were used again. None of it passes: zeros are no beginning, and a frame holds in the file alone that it was
+ * written to.
+ *
+ * CRC-32 and not CRC-32C: either finds every burst of up to 32 bits, and what is to be found here is a write that is not
+ * all there. CRC-32 is in Node's zlib, 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would
+ * be a native package or 50 times slower. All numbers are little-endian.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+
+export const headerBytes = 16;
+const beginning = Buffer.from([0xff, 0x57, 0x53, 0x01]);
+const crcOffset = 4;
+const bytesOffset = 8;
+const rowsOffset = 12;
+/** A frame is one write, and a write at most the buffer of a turn; more is no frame. */
+const rowsBytesMax = 16 * 2 ** 20;
+/** Checked in one turn of the event loop: 0.3 ms. */
+const pieceBytes = 2 ** 20;
+
+/** What the checksums of a segment begin with. */
+export const seedOf = (segmentName: string): number => crc32(segmentName);
+
+/** Writes the header of a frame whose rows are in place, behind {@link headerBytes} bytes that are free for it. */
+export const sealFrame = (frame: Buffer, rows: number, seed: number): void => {
+  frame.set(beginning);
+  frame.writeUInt32LE(frame.length - headerBytes, bytesOffset);
+  frame.writeUInt32LE(rows, rowsOffset);
+  frame.writeUInt32LE(crc32(frame.subarray(bytesOffset), seed), crcOffset);
+};
+
+export interface Frame {
+  /** Of its header. */
+  start: number;
+  /** After its last row. */
+  end: number;
+  rows: number;
+}
+
+const frameAt = (file: Buffer, start: number, seed: number): Frame | undefined => {
+  if (start + headerBytes > file.length) return undefined;
+  const bytes = file.readUInt32LE(start + bytesOffset);
+  const end = start + headerBytes + bytes;
+  if (bytes === 0 || bytes > rowsBytesMax || end > file.length) return undefined;
+  if (crc32(file.subarray(start + bytesOffset, end), seed) !== file.readUInt32LE(start + crcOffset)) {
+    return undefined;
+  }
+  return { start, end, rows: file.readUInt32LE(start + rowsOffset) };
+};
+
+/** The first whole frame at `from` or after it. */
+const nextFrame = (file: Buffer, from: number, seed: number): Frame | undefined => {
+  for (let start = from; ; start++) {
+    start = file.indexOf(beginning, start);
+    if (start < 0) return undefined;
+    const frame = frameAt(file, start, seed);
+    if (frame) return frame;
+  }
+};
+
+/** A part of a file that is no frame. */
+export interface Gap {
+  start: number;
+  end: number;
+}
+
+/**
+ * Calls back for each whole frame in turn, a piece in each turn of the event loop.
+ * @returns what lies before, between and behind the frames
+ */
+export const walkFrames = async (
+  file: Buffer,
+  seed: number,
+  onFrame: (frame: Frame) => void,
+): Promise<Gap[]> => {
+  const gaps: Gap[] = [];
+  let at = 0;
+  let pieceEnd = pieceBytes;
+  while (at < file.length) {
+    const frame = nextFrame(file, at, seed);
+    const start = frame?.start ?? file.length;
+    if (start > at) gaps.push({ start: at, end: start });
+    if (frame) onFrame(frame);
+    at = frame?.end ?? file.length;
+    if (at < pieceEnd) continue;
+    pieceEnd = at + pieceBytes;
+    await nextTurn();
+  }
+  return gaps;
+};

@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleEvent } from '../testing/sample-event.ts';
+import { drainRows, openTestSpool } from '../testing/spool.ts';
+import { createRecorder, type Held } from './recorder.ts';
+import { createRowWriter, wholeRows } from './row-binary.ts';
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+const openRecorder = async (bufferBytes = 2 ** 20) => {
+  const { spool, folder } = await openTestSpool();
+  return { spool, folder, recorder: createRecorder(createRowWriter(bufferBytes, [1, 2]), spool) };
+};
+
+/** The codes of which something is in the spool's files. */
+const codesOnDisk = (folder: string, codeIds: readonly string[]): string[] => {
+  const bytes = Buffer.concat(fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name))));
+  return codeIds.filter((codeId) => bytes.includes(codeId));
+};
+
+test('a response is released when its scan is on disk, and not before', async () => {
+  const { recorder, folder } = await openRecorder();
+  const codeIds = Array.from({ length: 40 }, (_, index) => `code-${index}.`);
+  const onDiskAtRelease: string[] = [];
+  for (const codeId of codeIds) {
+    const release = () => onDiskAtRelease.push(...codesOnDisk(folder, [codeId]));
+    recorder.record(sampleEvent({ codeId }), { aborted: false, release });
+    // Some in the same turn, some while a write is under way.
+    if (Number(codeId.slice(5)) % 3 === 0) await nextTurn();
+  }
+  expect(onDiskAtRelease.length).toBeLessThan(40);
+  await recorder.flush();
+  expect(onDiskAtRelease).toEqual(codeIds);
+});
+
+test('more scans than a buffer holds are all stored, in their order', async () => {
+  const { recorder, spool } = await openRecorder(20_000);
+  const released: number[] = [];
+  for (let index = 0; index < 1000; index++) {
+    recorder.record(sampleEvent({ codeId: 'x' }), { aborted: false, release: () => released.push(index) });
+  }
+  await recorder.flush();
+  expect(released).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+  await spool.rotate();
+  expect(wholeRows(await drainRows(spool)).rows).toBe(1000);
+});
+
+test('a scan whose connection closes before it is stored is not recorded', async () => {
+  const { recorder, spool } = await openRecorder();
+  const released: string[] = [];
+  const codeIds = ['first', 'gone-one', 'second', 'gone-two', 'third'];
+  for (const codeId of codeIds) {
+    const held = { aborted: false, release: () => released.push(codeId) };
+    recorder.record(sampleEvent({ codeId }), held);
+    held.aborted = codeId.startsWith('gone');
+  }
+  await recorder.flush();
+  expect(released).toEqual(['first', 'second', 'third']);
+  await spool.rotate();
+  const rows = await drainRows(spool);
+  expect(wholeRows(rows)).toEqual({ rows: 3, length: rows.length });
+  expect(codeIds.filter((codeId) => rows.includes(codeId))).toEqual(released);
+  expect(recorder.statistics).toEqual({ withdrawn: 2, unanswered: 0 });
+});
+
+test('a scan whose connection closes while it is being stored is recorded, and counted as unanswered', async () => {
+  const { recorder, spool } = await openRecorder();
+  const held: Held & { aborted: boolean } = { aborted: false, release: () => expect.unreachable() };
+  recorder.record(sampleEvent(), held);
+  const stored = recorder.flush();
+  held.aborted = true;
+  await stored;
+  expect(recorder.statistics).toEqual({ withdrawn: 0, unanswered: 1 });
+  expect(spool.statistics.appended).toBe(1);
+});

@@ -1,0 +1,97 @@
+/**
+ * The file of the segment that is written to. Every operation is done in libuv's pool, and by callbacks rather than promises,
+ * since this is under every scan. The caller has one write under way at a time.
+ */
+import fs from 'node:fs';
+
+/**
+ * When what was written is forced to the disk:
+ *
+ *   none      never: it survives the end of the process, not a loss of power
+ *   interval  every so often; a loss of power costs what was answered since
+ *   always    before the write is done, and the scan answered
+ */
+export const syncModes = ['none', 'interval', 'always'] as const;
+export type SyncMode = (typeof syncModes)[number];
+
+type Done = (error: Error | null) => void;
+
+export interface SegmentFile {
+  readonly path: string;
+  /** Appends; the file is created by the first write. After an error the file must not be written to again. */
+  write(bytes: Uint8Array, done: Done): void;
+  /** Forces what has been written so far to the disk, and that there is such a file. */
+  sync(): Promise<void>;
+  /** Whether anything was written that was not forced to the disk. */
+  readonly unsynced: boolean;
+  close(): Promise<void>;
+}
+
+const writeAll = (fd: number, bytes: Uint8Array, from: number, done: Done): void => {
+  fs.write(fd, bytes, from, bytes.length - from, null, (error, written) => {
+    if (error) done(error);
+    else if (from + written < bytes.length) writeAll(fd, bytes, from + written, done);
+    else done(null);
+  });
+};
+
+const promised = (start: (done: Done) => void): Promise<void> =>
+  new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
+
+/**
+ * @param folder a descriptor of the folder, which is synced once for each file
+ * @param mode `always` syncs in `write`; the other modes leave it to the caller
+ */
+export const createSegmentFile = (path: string, folder: number, mode: SyncMode): SegmentFile => {
+  let fd: number | undefined;
+  let folderSynced = false;
+  let unsynced = false;
+
+  const syncFolder = (done: Done): void => {
+    if (folderSynced) return done(null);
+    fs.fsync(folder, (error) => {
+      folderSynced = !error;
+      done(error);
+    });
+  };
+
+  const sync = (opened: number, done: Done): void => {
+    unsynced = false;
+    fs.fdatasync(opened, (error) => {
+      if (!error) return syncFolder(done);
+      unsynced = true;
+      done(error);
+    });
+  };
+
+  const writeTo = (opened: number, bytes: Uint8Array, done: Done): void =>
+    writeAll(opened, bytes, 0, (error) => {
+      unsynced = true;
+      if (error || mode !== 'always') done(error);
+      else sync(opened, done);
+    });
+
+  return {
+    path,
+    write(bytes, done) {
+      if (fd !== undefined) return writeTo(fd, bytes, done);
+      // Appending, so that no position has to be given; the name is new, so that nothing is there.
+      fs.open(path, 'a', 0o600, (error, opened) => {
+        if (error) return done(error);
+        fd = opened;
+        writeTo(opened, bytes, done);
+      });
+    },
+    sync: () => promised((done) => (fd === undefined ? done(null) : sync(fd, done))),
+    get unsynced() {
+      return unsynced;
+    },
+    close: () =>
+      promised((done) => {
+        if (fd === undefined) return done(null);
+        const closing = fd;
+        fd = undefined;
+        fs.close(closing, done);
+      }),
+  };
+};

@@ -1,0 +1,57 @@
+/**
+ * Reads segments' files as the rows they hold: the frames are checked and taken off. Files of earlier versions, which end
+ * in `.rowbinary`, have none.
+ */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { headerBytes, seedOf, walkFrames } from './frames.ts';
+
+export const framedExtension = '.frames';
+export const framelessExtension = '.rowbinary';
+/** What cannot be sent is kept under this extension for the operator. */
+export const setAsideExtension = '.rejected';
+
+export const isFrameless = (file: string): boolean => path.extname(file) === framelessExtension;
+
+/** A segment's name: that of its file without the extension. */
+export const nameOf = (file: string): string => path.basename(file, path.extname(file));
+
+/** Reads the rows in the first `bytes` of a file. What comes later was not stored in time, and is not of the segment. */
+export type RowReader = (file: string, bytes: number) => Promise<Buffer>;
+
+const readStart = async (file: string, into: Buffer, bytes: number): Promise<void> => {
+  const handle = await fs.open(file);
+  try {
+    let read = 0;
+    while (read < bytes) {
+      const { bytesRead } = await handle.read(into, read, bytes - read, read);
+      if (bytesRead === 0) throw new Error(`${file} is shorter than what was written to it`);
+      read += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Moves the rows of all whole frames together. @returns the rows' bytes, a part of the same buffer */
+const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> => {
+  let end = 0;
+  await walkFrames(bytes, seedOf(segmentName), (frame) => {
+    end += bytes.copy(bytes, end, frame.start + headerBytes, frame.end);
+  });
+  return bytes.subarray(0, end);
+};
+
+/**
+ * One buffer for all segments: a new one for each would be megabytes a second that only a collection of the whole heap
+ * gives back. What is read is valid until the next is.
+ */
+export const createRowReader = (): RowReader => {
+  let buffer = Buffer.alloc(0);
+  return async (file, bytes) => {
+    if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes);
+    const contents = buffer.subarray(0, bytes);
+    await readStart(file, contents, bytes);
+    return isFrameless(file) ? contents : stripFrames(contents, nameOf(file));
+  };
+};

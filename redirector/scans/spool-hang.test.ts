@@ -1,0 +1,146 @@
+/**
+ * A disk that hangs: system calls that really do not return, on a FIFO in the place of a segment's file. Opening one waits
+ * for the other end, and writing to one that is full waits for somebody to read.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import type { RowBatch } from './row-binary.ts';
+import type { SpoolOptions } from './spool.ts';
+
+const batch = (codeId: string, count = 1): RowBatch =>
+  batchOf(Array.from({ length: count }, () => ({ codeId })));
+
+const makeFifo = (file: string): void => void execFileSync('mkfifo', [file]);
+
+/** Opens the other end for reading, whoever else has it open; to be called also where nobody reads. */
+const openOtherEnd = (file: string): number => {
+  const fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+  afterFile(() => fs.closeSync(fd));
+  return fd;
+};
+
+/** Reads what is in a FIFO, until nothing more comes. */
+const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.alloc(2 ** 16);
+  for (let done = false; ; ) {
+    try {
+      chunks.push(Buffer.from(chunk.subarray(0, fs.readSync(fd, chunk))));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      if (done) return Buffer.concat(chunks);
+      done = isDone();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+};
+
+/** A spool whose first segment is closed and on disk, and whose next file is a FIFO. */
+const openBeforeHang = async (options: Partial<SpoolOptions> = {}) => {
+  const { spool, folder } = await openTestSpool({ writeTimeoutMs: 150, ...options });
+  const first = batch('before');
+  await append(spool, first);
+  await spool.rotate();
+  const fifo = path.join(
+    folder,
+    fs.readdirSync(folder)[0]!.replace(/0000000000\.frames$/, '0000000001.frames'),
+  );
+  makeFifo(fifo);
+  return { spool, folder, fifo, first };
+};
+
+test('a disk that does not open a file holds nobody: scans go on in memory and are sent from there', async () => {
+  const { spool, folder, fifo, first } = await openBeforeHang();
+  const [hung, next] = [batch('hung'), batch('next')];
+  const rows = [rowsOf(hung), rowsOf(next)];
+  // Its buffer is still the disk's.
+  expect(await append(spool, hung)).toBe(false);
+  expect(await append(spool, next)).toBe(true);
+  expect(spool.statistics).toMatchObject({
+    hanging: true,
+    hangs: 1,
+    appended: 3,
+    dropped: { disk_error: 0 },
+  });
+  await spool.rotate();
+  // The first segment is on the disk that does not answer; this one need not wait for it.
+  const inMemory = spool.first()!;
+  expect(await inMemory.read()).toEqual(Buffer.concat(rows));
+  spool.remove(inMemory);
+  expect(spool.first()).toBeUndefined();
+  const told = new Promise<void>((resolve) => spool.onClosed(resolve));
+  openOtherEnd(fifo);
+  await told;
+  expect(spool.statistics).toMatchObject({ hanging: false, memoryBytes: 0 });
+  const after = batch('after');
+  await append(spool, after);
+  await spool.rotate();
+  // What the disk did too late is not there a second time.
+  expect(await drainRows(spool)).toEqual(Buffer.concat([rowsOf(first), rowsOf(after)]));
+  await vi.waitFor(() => expect(fs.readdirSync(folder)).toEqual([]));
+});
+
+test('a write that the disk does after it was given up counts once', async () => {
+  const { spool, folder, fifo, first } = await openBeforeHang();
+  const otherEnd = openOtherEnd(fifo);
+  const [stored, hung] = [batch('stored'), batch('hung', 2000)];
+  expect(hung.frame.length).toBeGreaterThan(2 ** 16);
+  expect(await append(spool, stored)).toBe(true);
+  expect(await append(spool, hung)).toBe(false);
+  expect(spool.statistics).toMatchObject({ hanging: true, memoryBytes: rowsOf(hung).length });
+  await spool.rotate();
+  // The disk goes on, and does the whole write.
+  const written = await readAll(otherEnd, () => !spool.statistics.hanging);
+  expect(written).toEqual(Buffer.concat([stored.frame, hung.frame]));
+  fs.rmSync(fifo);
+  fs.writeFileSync(fifo, written);
+  const rows = Buffer.concat([first, stored, hung].map(rowsOf));
+  const segments = await drain(spool);
+  expect(segments.map(([segment]) => segment.rows)).toEqual([1, 2001]);
+  expect(Buffer.concat(segments.map(([, bytes]) => bytes))).toEqual(rows);
+  await vi.waitFor(() => expect(fs.readdirSync(folder)).toEqual([]));
+  // A process that takes over before it was sent finds the late write in the file: once as well.
+  fs.writeFileSync(fifo, written);
+  const next = await openTestSpool({ folder });
+  expect(await drainRows(next.spool)).toEqual(Buffer.concat([stored, hung].map(rowsOf)));
+});
+
+test('scans that come while a write is under way are stored with one write', async () => {
+  const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 10_000 });
+  const stored = Promise.all(['one', 'two', 'three'].map((codeId) => append(spool, batch(codeId))));
+  const otherEnd = openOtherEnd(fifo);
+  expect(await stored).toEqual([true, true, true]);
+  const written = await readAll(otherEnd, () => true);
+  expect(['one', 'two', 'three'].map((codeId) => written.includes(codeId))).toEqual([true, true, true]);
+});
+
+test('a disk that hangs holds two threads at most, whatever is asked of it', async () => {
+  const { spool, folder } = await openBeforeHang({ diskTimeoutMs: 150 });
+  const onDisk = path.join(folder, fs.readdirSync(folder)[0]!);
+  fs.rmSync(onDisk);
+  makeFifo(onDisk);
+  const waiting = spool.first()!;
+  // One thread: a write.
+  await append(spool, batch('hung'));
+  // Another: reading. What else is asked for is refused at once, and takes none.
+  for (let i = 0; i < 20; i++)
+    await expect(waiting.read()).rejects.toThrow(/does not answer|has not answered/);
+  for (let i = 0; i < 5; i++) {
+    await append(spool, batch('memory'));
+    await spool.rotate();
+    spool.remove(spool.first()!);
+  }
+  spool.remove(waiting);
+  // Two of them have files to be deleted.
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ sentSegments: 2, memoryBytes: 0 }));
+  expect(spool.statistics.hanging).toBe(true);
+  // Two of the pool's four threads are free, for two things at a time.
+  const stat = await Promise.all(Array.from({ length: 20 }, () => fs.promises.stat(import.meta.filename)));
+  expect(stat).toHaveLength(20);
+  for (const name of fs.readdirSync(folder)) openOtherEnd(path.join(folder, name));
+  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ hanging: false, sentSegments: 0 }), 5000);
+});

@@ -1,0 +1,58 @@
+/** A spool for tests, and scans to put into it. */
+import path from 'node:path';
+import { pino } from 'pino';
+import type { ScanEvent } from '#schemas/scan-event.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { headerBytes } from '../scans/frames.ts';
+import { createRowWriter, type RowBatch } from '../scans/row-binary.ts';
+import { openSpool, type Segment, type Spool, type SpoolOptions } from '../scans/spool.ts';
+import { sampleEvent } from './sample-event.ts';
+
+/** Nothing happens to it of its own accord, unless the options say so. */
+export const openTestSpool = async (
+  options: Partial<SpoolOptions> = {},
+): Promise<{ spool: Spool; folder: string }> => {
+  const folder = options.folder ?? path.join(await temporaryFolder(), 'spool');
+  const defaults: SpoolOptions = {
+    folder,
+    bytesMax: 2 ** 30,
+    memoryBytesMax: 2 ** 20,
+    segmentBytesMax: 2 ** 20,
+    segmentAgeMs: () => 60_000,
+    sync: 'none',
+    syncEveryMs: 1000,
+    writeTimeoutMs: 10_000,
+    diskTimeoutMs: 10_000,
+  };
+  const spool = await openSpool({ ...defaults, ...options }, pino({ level: 'silent' }));
+  afterFile(() => spool.close());
+  return { spool, folder };
+};
+
+/** @returns a batch with a row for each event, as the recorder makes it */
+export const batchOf = (events: readonly Partial<ScanEvent>[]): RowBatch => {
+  const writer = createRowWriter(2 ** 22, [Math.floor(Math.random() * 2 ** 32), 1]);
+  for (const event of events) writer.write(sampleEvent(event));
+  const { rows, frame } = writer.take();
+  return { rows, frame: Buffer.from(frame) };
+};
+
+/** The rows of a batch, as ClickHouse is sent them. */
+export const rowsOf = ({ frame }: RowBatch): Buffer => Buffer.from(frame.subarray(headerBytes));
+
+/** Appends a batch. Resolves once it is stored, or dropped: whether its buffer may be used again. */
+export const append = (spool: Spool, batch: RowBatch): Promise<boolean> =>
+  new Promise((resolve) => spool.append(batch, resolve));
+
+/** Takes every closed segment out, as a sink does that takes everything. */
+export const drain = async (spool: Spool): Promise<[Segment, Buffer][]> => {
+  const read: [Segment, Buffer][] = [];
+  for (let segment = spool.first(); segment; segment = spool.first()) {
+    read.push([segment, Buffer.from(await segment.read())]);
+    spool.remove(segment);
+  }
+  return read;
+};
+
+export const drainRows = async (spool: Spool): Promise<Buffer> =>
+  Buffer.concat((await drain(spool)).map(([, bytes]) => bytes));
