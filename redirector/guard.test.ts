@@ -51,7 +51,7 @@ const sound = (): ScanDependencies => ({
     statistics: { taken: 0, capped: 0, unknown: 0, rebuilt: 0 },
   },
   visitors: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
-  recorder: { record: (_, held) => void setImmediate(() => held.release()), flush: () => {} },
+  recorder: { record: (_, held) => void setImmediate(() => held.release()) },
   unlock: async () => ({ answer: 'right' }),
   logger,
   random: () => 0.5,
@@ -87,7 +87,7 @@ const changeable = (): ScanDependencies => ({
     isSpent: (r) => parts.counters.isSpent(r),
   },
   visitors: { ...sound().visitors, hash: (...a) => parts.visitors.hash(...a) },
-  recorder: { record: (...a) => parts.recorder.record(...a), flush: () => {} },
+  recorder: { record: (...a) => parts.recorder.record(...a) },
   unlock: (...a) => parts.unlock(...a),
   logger,
   random: () => parts.random(),
@@ -109,7 +109,7 @@ beforeAll(async () => {
       }),
       countryHeader: undefined,
       scans,
-      recorder: sound().recorder,
+      recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {
         upstreamUrl: 'http://127.0.0.1:1',
         token: '',
@@ -144,7 +144,7 @@ const faults: Fault[] = [
   ['the rate limit counted', plain, scan, () => ({ limiter: { ...sound().limiter, count: boom } })],
   ['memory asked for the code', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
   ['the visitor hashed', plain, scan, () => ({ visitors: { ...sound().visitors, hash: boom } })],
-  ['the scan recorded', plain, scan, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the scan recorded', plain, scan, () => ({ recorder: { record: boom } })],
   ['the variant drawn', campaign, scan, () => ({ random: boom })],
   ['the code loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [
@@ -153,17 +153,12 @@ const faults: Fault[] = [
     scan,
     () => ({ resolver: notHeld, limiter: { ...sound().limiter, count: boom } }),
   ],
-  [
-    'the loaded code recorded',
-    plain,
-    scan,
-    () => ({ resolver: notHeld, recorder: { record: boom, flush: () => {} } }),
-  ],
+  ['the loaded code recorded', plain, scan, () => ({ resolver: notHeld, recorder: { record: boom } })],
   ['the cap looked at', capped, scan, () => ({ counters: { ...sound().counters, isSpent: boom } })],
   ['the cap taken', capped, scan, () => ({ counters: { ...sound().counters, take: boomLater } })],
-  ['the capped scan recorded', capped, scan, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the capped scan recorded', capped, scan, () => ({ recorder: { record: boom } })],
   ['the password checked', locked, enter, () => ({ unlock: boomLater })],
-  ['the unlocked scan recorded', locked, enter, () => ({ recorder: { record: boom, flush: () => {} } })],
+  ['the unlocked scan recorded', locked, enter, () => ({ recorder: { record: boom } })],
   ['the code of a password loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [
     'the cap taken after a password',
@@ -196,7 +191,6 @@ test('a scan whose answer was handed over before the fault is answered once', as
         setImmediate(() => held.release());
         throw new Error('boom');
       },
-      flush: () => {},
     },
   };
   expect((await scan(plain)).status).toBe(503);

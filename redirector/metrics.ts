@@ -18,7 +18,7 @@ export interface MetricSources {
   limiter: RateLimiter;
   resolver: Resolver;
   spool: Spool;
-  recorder: Recorder;
+  recorder: Pick<Recorder, 'statistics'>;
   shipper: Shipper;
   changes: Invalidation;
   passthrough: Passthrough;

@@ -22,7 +22,7 @@ export interface ScanDependencies {
   limiter: RateLimiter;
   counters: Counters;
   visitors: Visitors;
-  recorder: Recorder;
+  recorder: Pick<Recorder, 'record'>;
   unlock: Unlock;
   logger: Logger;
   /** Uniform in [0, 1). */

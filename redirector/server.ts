@@ -44,7 +44,7 @@ export interface ServerDependencies {
   /** In which a trusted proxy gives the country; lower case. */
   countryHeader: string | undefined;
   scans: Scans;
-  recorder: Recorder;
+  recorder: Pick<Recorder, 'flush'>;
   passthrough: Passthrough;
   logger: Logger;
 }

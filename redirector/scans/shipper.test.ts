@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
-import { append, batchOf, openTestSpool } from '../testing/spool.ts';
+import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';
 import { SegmentRefusedError, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
@@ -47,7 +47,7 @@ test('closed segments reach ClickHouse and leave the spool', async () => {
   const shipper = startShipper(spool, createClickHouseSink(client), logger);
   for (let i = 0; i < 10; i++) await appendScans(spool, 'shipped', 20);
   expect(await shipper.stop(5000)).toEqual({ rows: 0 });
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 }));
+  await eventually(() => expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 }));
   expect(shipper.statistics).toMatchObject({ rowsSent: 200, segmentsSent: 10, failures: 0 });
   expect(await counts('shipped')).toEqual(all(200));
 });
@@ -123,16 +123,16 @@ test('a segment that is sent and cannot be deleted is not sent again, and goes w
     },
     logger,
   );
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ segments: 0, sentSegments: 1 }));
+  await eventually(() => expect(spool.statistics).toMatchObject({ segments: 0, sentSegments: 1 }));
   expect(spool.statistics.bytes).toBeGreaterThan(0);
   // Later ones are sent, and deleted.
   for (let i = 0; i < 3; i++) {
     await appendScans(spool, 'undeleted', 10);
     await spool.rotate();
   }
-  await vi.waitFor(() => expect(shipper.statistics.rowsSent).toBe(40));
+  await eventually(() => expect(shipper.statistics.rowsSent).toBe(40));
   expect(await shipper.stop(5000)).toEqual({ rows: 0 });
-  await vi.waitFor(() => expect(fs.readdirSync(folder)).toHaveLength(2));
+  await eventually(() => expect(fs.readdirSync(folder)).toHaveLength(2));
   expect(sent).toBe(4);
   expect(spool.statistics.sentSegments).toBe(1);
   // The next process finds it, and sends it under its name.
@@ -142,7 +142,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and goes w
   expect(next.closedRows()).toBe(10);
   expect(await startShipper(next, sink, logger).stop(5000)).toEqual({ rows: 0 });
   expect(await counts('undeleted')).toEqual(all(40));
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }), 5000);
+  await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }));
 });
 
 test('a segment whose rows no sink can read is set aside after ten tries, and the next one is sent', async () => {
@@ -161,7 +161,7 @@ test('a segment whose rows no sink can read is set aside after ten tries, and th
   await appendScans(spool, 'taken', 1);
   await spool.rotate();
   const shipper = startShipper(spool, sink, logger, 1);
-  await vi.waitFor(() => expect(shipper.statistics.rowsSent).toBe(1), 5000);
+  await eventually(() => expect(shipper.statistics.rowsSent).toBe(1));
   expect(tries).toBe(10);
   expect(spool.statistics).toMatchObject({ rejectedSegments: 1, rejectedRows: 2 });
   await shipper.stop(0);

@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-binary.ts';
 import type { SpoolOptions } from './spool.ts';
 
@@ -81,7 +81,7 @@ test('a disk that does not open a file holds nobody: scans go on in memory and a
   await spool.rotate();
   // What the disk did too late is not there a second time.
   expect(await drainRows(spool)).toEqual(Buffer.concat([rowsOf(first), rowsOf(after)]));
-  await vi.waitFor(() => expect(fs.readdirSync(folder)).toEqual([]));
+  await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
 });
 
 test('a write that the disk does after it was given up counts once', async () => {
@@ -102,7 +102,7 @@ test('a write that the disk does after it was given up counts once', async () =>
   const segments = await drain(spool);
   expect(segments.map(([segment]) => segment.rows)).toEqual([1, 2001]);
   expect(Buffer.concat(segments.map(([, bytes]) => bytes))).toEqual(rows);
-  await vi.waitFor(() => expect(fs.readdirSync(folder)).toEqual([]));
+  await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
   // A process that takes over before it was sent finds the late write in the file: once as well.
   fs.writeFileSync(fifo, written);
   const next = await openTestSpool({ folder });
@@ -136,11 +136,11 @@ test('a disk that hangs holds two threads at most, whatever is asked of it', asy
   }
   spool.remove(waiting);
   // Two of them have files to be deleted.
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ sentSegments: 2, memoryBytes: 0 }));
+  await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 2, memoryBytes: 0 }));
   expect(spool.statistics.hanging).toBe(true);
   // Two of the pool's four threads are free, for two things at a time.
   const stat = await Promise.all(Array.from({ length: 20 }, () => fs.promises.stat(import.meta.filename)));
   expect(stat).toHaveLength(20);
   for (const name of fs.readdirSync(folder)) openOtherEnd(path.join(folder, name));
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ hanging: false, sentSegments: 0 }), 5000);
+  await eventually(() => expect(spool.statistics).toMatchObject({ hanging: false, sentSegments: 0 }));
 });

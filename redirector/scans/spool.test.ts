@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { expect, test } from 'vitest';
+import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-binary.ts';
 import type { Segment } from './spool.ts';
 
@@ -22,7 +22,7 @@ test('what is appended is on disk when it is stored, and is read back as it was'
   const [[segment, read]] = (await drain(spool)) as [[Segment, Buffer]];
   expect(segment).toMatchObject({ name: path.parse(file!).name, rows: 5 });
   expect(read).toEqual(Buffer.concat([rowsOf(first), rowsOf(second)]));
-  await vi.waitFor(() => expect(files(folder)).toEqual([]));
+  await eventually(() => expect(files(folder)).toEqual([]));
   expect(spool.statistics).toMatchObject({ bytes: 0, segments: 0, sentSegments: 0, appended: 5 });
 });
 
@@ -41,7 +41,7 @@ test('a segment is closed when it is large enough, or old enough', async () => {
 test('while a segment waits to be sent, the next one grows past its age', async () => {
   const { spool } = await openTestSpool({ segmentAgeMs: () => 1 });
   await append(spool, batch(1));
-  await vi.waitFor(() => expect(spool.first()?.rows).toBe(1));
+  await eventually(() => expect(spool.first()?.rows).toBe(1));
   // 50 more, of any age: one segment, closed when the first is gone.
   for (let i = 0; i < 50; i++) {
     await append(spool, batch(1));
@@ -76,7 +76,7 @@ test('a half-written frame is cut off and kept aside, the rows before it are sen
   const next = await openTestSpool({ folder });
   expect(next.spool.statistics).toMatchObject({ recoveredRows: 2, recoveredBytesCut: 40 });
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
-  await vi.waitFor(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
+  await eventually(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
 });
 
 test('zeros after a loss of power are no scans', async () => {
@@ -169,7 +169,7 @@ test('a full spool drops scans, and counts them', async () => {
   expect(spool.statistics).toMatchObject({ appended: 2, dropped: { spool_full: 1, disk_error: 0 } });
   await spool.rotate();
   await drain(spool);
-  await vi.waitFor(() => expect(spool.statistics.bytes).toBe(0));
+  await eventually(() => expect(spool.statistics.bytes).toBe(0));
   await append(spool, batch(1));
   expect(spool.statistics).toMatchObject({ appended: 3, dropped: { spool_full: 1 } });
 });
@@ -186,7 +186,7 @@ test('while the disk refuses, scans are kept in memory; once it takes them again
   expect(files(folder)).toHaveLength(1);
   await spool.rotate();
   expect((await drainRows(spool)).length).toBe(rows.length * 3);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(spool.statistics).toMatchObject({ bytes: 0, memoryBytes: 0, sentSegments: 0 }),
   );
 });
@@ -198,8 +198,8 @@ test('a segment that is refused for good is set aside, not deleted', async () =>
   spool.reject(spool.first()!);
   expect(spool.first()).toBeUndefined();
   expect(spool.statistics).toMatchObject({ rejectedSegments: 1, rejectedRows: 1 });
-  await vi.waitFor(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
-  expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 });
+  await eventually(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 }));
   expect((await openTestSpool({ folder })).spool.first()).toBeUndefined();
 });
 
@@ -211,13 +211,10 @@ test('a refused segment that is in memory is kept, and set aside whole once the 
   for (const one of [first, second]) await append(spool, one);
   await spool.rotate();
   spool.reject(spool.first()!);
-  await vi.waitFor(() => expect(spool.statistics).toMatchObject({ rejectedRows: 5, rejectedPending: 1 }));
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedRows: 5, rejectedPending: 1 }));
   expect(spool.statistics.memoryBytes).toBeGreaterThan(0);
   fs.mkdirSync(folder);
-  await vi.waitFor(
-    () => expect(spool.statistics).toMatchObject({ rejectedPending: 0, memoryBytes: 0 }),
-    5000,
-  );
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedPending: 0, memoryBytes: 0 }));
   const [file] = files(folder);
   expect(file).toMatch(/\.frames\.rejected$/);
   // Under its own name it is a segment again.
@@ -235,7 +232,7 @@ test('refused segments in memory are dropped beyond a bound, the oldest first, a
     await spool.rotate();
     spool.reject(spool.first()!);
   }
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(spool.statistics).toMatchObject({
       rejectedRows: 3,
       rejectedPending: 1,

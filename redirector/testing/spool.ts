@@ -1,6 +1,7 @@
 /** A spool for tests, and scans to put into it. */
 import path from 'node:path';
 import { pino } from 'pino';
+import { vi } from 'vitest';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { headerBytes } from '../scans/frames.ts';
@@ -56,3 +57,7 @@ export const drain = async (spool: Spool): Promise<[Segment, Buffer][]> => {
 
 export const drainRows = async (spool: Spool): Promise<Buffer> =>
   Buffer.concat((await drain(spool)).map(([, bytes]) => bytes));
+
+/** Waits until an assertion holds; a busy machine may take its time. */
+export const eventually = (assertion: () => unknown): Promise<unknown> =>
+  vi.waitFor(assertion, { timeout: 10_000 });
