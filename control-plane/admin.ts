@@ -8,6 +8,7 @@ import { status } from './admin/status.ts';
 import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { publishingVerbs } from './features/codes/publishing-verbs.ts';
 import { codeVerbs } from './features/codes/verbs.ts';
 import { tenancyVerbs } from './features/tenancy/verbs.ts';
 
@@ -30,6 +31,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   status,
   ...tenancyVerbs,
   ...codeVerbs,
+  ...publishingVerbs,
 };
 
 const usage = [

@@ -115,6 +115,15 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   const publisher = createRecordPublisher(redis);
   const publishing = createPublishing({ pool, redis, publisher, background, logger });
   onClose(() => publishing.close());
+  const outbox = publishing.statistics;
+  metrics.gauge('outbox_waiting', 'Changes that wait to be published', () => outbox.waiting);
+  metrics.gauge('outbox_set_aside', 'Changes that cannot be published', () => outbox.setAside);
+  metrics.gauge(
+    'records_rewritten',
+    'Records that Redis had lost since it took them',
+    () => outbox.rewritten,
+  );
+  metrics.gauge('record_timeline', 'The timeline that the database is on', () => outbox.timeline);
 
   const jobPool = createPool(config.databaseUrl, 'waymark-jobs', logger, jobConnectionsMax);
   onClose(() => jobPool.end());

@@ -16,7 +16,7 @@ export const qrHost = 'https://qr.example.com';
 /** A blue square of 8 pixels, PNG in base64. */
 export const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUMSm4O/C9uAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
-const secretKey = 'a secret of tests, at least 32 characters long';
+export const secretKey = 'a secret of tests, at least 32 characters long';
 
 export interface Answer {
   status: number;
@@ -52,6 +52,7 @@ export interface TestControlPlane extends Closeable {
   callWith(apiKey: string | undefined): Call;
   /** Calls the internal listener, with its token. */
   internal: Call;
+  internalUrl: string;
 }
 
 export interface WorkspaceOptions {
@@ -68,6 +69,8 @@ export interface TestOptions {
   logger?: Logger;
   /** Further environment, as an operator would set it. */
   environment?: Record<string, string>;
+  /** Whether the internal port of the environment is listened on, rather than a free one. */
+  keepInternalPort?: boolean;
 }
 
 const silent = createLogger('test', 'silent');
@@ -90,7 +93,14 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     ...options.environment,
   });
   const plane = await startControlPlane(
-    { ...config, controlPlane: { ...config.controlPlane, port: 0, internalPort: 0 } },
+    {
+      ...config,
+      controlPlane: {
+        ...config.controlPlane,
+        port: 0,
+        ...(!options.keepInternalPort && { internalPort: 0 }),
+      },
+    },
     logger,
   );
   const pool = createPool(databaseUrl, 'test', logger, 4);
@@ -107,6 +117,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     url,
     callWith,
     internal: caller(`http://127.0.0.1:${plane.internalPort}`, internalToken(secretKey)),
+    internalUrl: `http://127.0.0.1:${plane.internalPort}`,
     async workspace({ plan = 'enterprise', limits = unlimitedRate } = {}) {
       const workspace = await createWorkspace(pool, 'test', plan);
       await changeSubscription(pool, workspace.workspaceId, { limits });

@@ -46,9 +46,18 @@ const readJobs = async (db: Queryable): Promise<Waiting & { failing: number }> =
   return rows[0]!;
 };
 
-const readOutbox = async (db: Queryable): Promise<Waiting> => {
-  const { rows } = await db.query<Waiting>(
-    `SELECT count(*)::integer AS waiting, extract(epoch FROM now() - min(changed_at))::integer AS "oldestSeconds"
+interface Outbox extends Waiting {
+  setAside: number;
+  /** Of one that is set aside. */
+  problem: string | null;
+}
+
+const readOutbox = async (db: Queryable): Promise<Outbox> => {
+  const { rows } = await db.query<Outbox>(
+    `SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
+            extract(epoch FROM now() - min(changed_at) FILTER (WHERE state = 'waiting'))::integer AS "oldestSeconds",
+            count(*) FILTER (WHERE state = 'set_aside')::integer AS "setAside",
+            min(code_id || ': ' || problem) AS problem
      FROM unpublished_codes`,
   );
   return rows[0]!;

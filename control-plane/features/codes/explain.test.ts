@@ -194,6 +194,7 @@ test('what is explained is what the redirector decides, whatever the code and th
     seq: fc.constant('1'),
     name: fc.constant(null),
     version: fc.constant(1),
+    recordVersion: fc.constant(1),
     createdAt: fc.constant(new Date(0)),
     updatedAt: fc.constant(new Date(0)),
     complianceLocked: fc.boolean(),

@@ -1,6 +1,6 @@
 /** What redirectors ask of this plane: the records of codes that neither they nor Redis hold. */
 import Router from '@koa/router';
-import { serializeRecord } from '#schemas/code-record.ts';
+import { serializeRecord, serializeUnreadable } from '#schemas/code-record.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
@@ -8,7 +8,7 @@ import type { Pool } from '../../db/pool.ts';
 import { bearerToken } from '../../http/auth.ts';
 import type { State } from '../../http/context.ts';
 import type { Background } from '../../jobs/background.ts';
-import { type RecordPublisher, toRecord } from './records.ts';
+import { type RecordPublisher, readRecord } from './records.ts';
 import { findCodesForRedirect } from './store.ts';
 
 /** What fits into a request line. A redirector asks once a turn for all that it misses. */
@@ -23,7 +23,10 @@ export interface LookupOptions {
 
 /**
  * GET /internal/codes?ids=a,b,c answers a JSON array of serialized records, in any order; ids that do not exist are
- * absent from it. What was found is put into Redis, where the next redirector finds it.
+ * absent from it. What was found is put into Redis, where the next redirector finds it. A code whose record cannot be made
+ * costs the others nothing: it is answered by its id alone, so that nobody takes it for absent.
+ *
+ * `format` names the latest format that can be read there. This release knows only the first.
  */
 export const createLookupRouter = ({
   pool,
@@ -41,9 +44,12 @@ export const createLookupRouter = ({
     if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
     const ids = asked.filter(isCodeIdShaped);
     const codes = ids.length > 0 ? await findCodesForRedirect(pool, ids) : [];
-    const records = codes.map(toRecord);
+    const read = codes.map((code) => ({ ...code, ...readRecord(code) }));
+    const records = read.flatMap((one) => ('record' in one ? [one.record] : []));
     background.start('putting looked-up records into Redis', publisher.fill(records));
-    ctx.body = records.map(serializeRecord);
+    ctx.body = read.map((one) =>
+      'record' in one ? serializeRecord(one.record) : serializeUnreadable(one.id, one.recordVersion),
+    );
   });
   return router;
 };

@@ -1,11 +1,24 @@
+import { cp, rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CodeRecord, parseRecord, recordKey, recordStream } from '#schemas/code-record.ts';
+import {
+  type CodeRecord,
+  parseRecord,
+  recordFormat,
+  recordKey,
+  recordStream,
+  timelineKey,
+  versionOn,
+} from '#schemas/code-record.ts';
 import { startRedis } from '../../../deploy/embedded/redis.ts';
-import { freePort, redisUrl, temporaryFolder } from '../../../deploy/testing/index.ts';
+import { afterFile, freePort, redisUrl, temporaryFolder } from '../../../deploy/testing/index.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import { countOutbox, retrySetAside } from './outbox.ts';
 import { createRecordPublisher } from './records.ts';
+import { beginTimeline } from './timeline.ts';
 
 const record = (version: number, id = 'abcdefghi'): CodeRecord => ({
   id,
@@ -21,11 +34,12 @@ const held = async (redis: Redis, id: string): Promise<CodeRecord | undefined> =
 };
 
 const announced = async (redis: Redis): Promise<CodeRecord[]> =>
-  (await redis.xrange(recordStream, '-', '+')).map(([, fields]) => parseRecord(fields[1] ?? ''));
+  (await redis.xrange(recordStream, '-', '+'))
+    .filter(([, [name]]) => name === 'record')
+    .map(([, [, text = '']]) => parseRecord(text));
 
 const unpublished = async (plane: TestControlPlane): Promise<number> => {
-  const { rows } = await plane.pool.query('SELECT count(*)::int AS codes FROM unpublished_codes');
-  return rows[0].codes;
+  return (await countOutbox(plane.pool)).waiting;
 };
 
 describe('the record in Redis', () => {
@@ -68,6 +82,40 @@ describe('the record in Redis', () => {
     await publisher.publish(record(5, 'looked-up'));
     await publisher.fill([record(4, 'looked-up')]);
     expect(await held(redis, 'looked-up')).toEqual(record(5, 'looked-up'));
+  });
+
+  test('in the format of a later release is not replaced by the same version in this one, but by a newer one', async () => {
+    const later = `3 ${recordFormat + 1} {"id":"later"}`;
+    await redis.set(recordKey('later'), later);
+    await publisher.fill([record(3, 'later')]);
+    await publisher.publish(record(3, 'later'));
+    expect(await redis.get(recordKey('later'))).toBe(later);
+    await publisher.publish(record(4, 'later'));
+    expect(await held(redis, 'later')).toEqual(record(4, 'later'));
+  });
+
+  test('that is confirmed is written where an older one is, and nowhere else', async () => {
+    expect(await publisher.confirm(record(3, 'confirmed'))).toBe(false);
+    expect(await held(redis, 'confirmed')).toBeUndefined();
+    await publisher.publish(record(2, 'confirmed'));
+    expect(await publisher.confirm(record(3, 'confirmed'))).toBe(true);
+    expect(await publisher.confirm(record(3, 'confirmed'))).toBe(false);
+    expect(await publisher.confirm(record(2, 'confirmed'))).toBe(false);
+    const versions = (await announced(redis))
+      .filter(({ id }) => id === 'confirmed')
+      .map(({ version }) => version);
+    expect(versions).toEqual([2, 3]);
+  });
+
+  test('of an earlier timeline is not written once a later one has begun; of the later one, over any version', async () => {
+    await publisher.publish(record(900, 'timeline'));
+    await redis.set(timelineKey, 5);
+    await expect(publisher.publish(record(901, 'timeline'))).rejects.toThrow('later timeline');
+    await publisher.fill([record(902, 'timeline')]);
+    expect(await held(redis, 'timeline')).toEqual(record(900, 'timeline'));
+    await publisher.publish(record(versionOn(5, 1), 'timeline'));
+    expect(await held(redis, 'timeline')).toEqual(record(versionOn(5, 1), 'timeline'));
+    await redis.del(timelineKey);
   });
 
   test('replaces whatever else stands there', async () => {
@@ -120,7 +168,7 @@ describe('a change of a code', () => {
     expect(versions).toEqual([1, 2, 3]);
   });
 
-  test('leaves nothing behind in the outbox', async () => {
+  test('waits no more once it is published', async () => {
     const code = await own.createCode();
     for (const name of ['a', 'b', 'c']) await own.call('PUT', `/api/qr/codes/${code.id}`, { name });
     await vi.waitFor(async () => expect(await unpublished(plane)).toBe(0), { timeout: 1_000 });
@@ -156,6 +204,115 @@ describe('a change of a code', () => {
         }),
       { timeout: 5_000 },
     );
+  });
+
+  test('that cannot be read is set aside and told, and those after it are published; it is tried again when asked', async () => {
+    const [broken, gone, odd, sound] = [
+      await own.createCode(),
+      await own.createCode(),
+      await own.createCode(),
+      await own.createCode(),
+    ];
+    const change = (id: string, set: string) =>
+      plane.pool.query(`UPDATE codes SET version = version + 1, ${set} WHERE id = $1`, [id]);
+    await change(broken.id, `routing_rules = '[{"destination": 5}]'`);
+    await change(odd.id, `destination = 'https://example.com/odd'`);
+    await change(sound.id, `destination = 'https://example.com/sound'`);
+    await plane.pool.query('DELETE FROM codes WHERE id = $1', [gone.id]);
+    // Something else is where the record belongs.
+    await redis.del(recordKey(odd.id));
+    await redis.hset(recordKey(odd.id), 'a', 'b');
+    for (const { id } of [broken, gone, odd, sound])
+      await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 2)', [id]);
+    await vi.waitFor(
+      async () =>
+        expect(await held(redis, sound.id)).toMatchObject({ destination: 'https://example.com/sound' }),
+      { timeout: 8_000 },
+    );
+    const problems = async () => {
+      const { rows } = await plane.pool.query(
+        'SELECT code_id, problem FROM unpublished_codes WHERE problem IS NOT NULL',
+      );
+      return Object.fromEntries(rows.map((row) => [row.code_id, row.problem]));
+    };
+    await vi.waitFor(
+      async () =>
+        expect(await problems()).toEqual({
+          [broken.id]: expect.stringContaining('Error'),
+          [gone.id]: 'there is no code with this id',
+          [odd.id]: expect.stringContaining('WRONGTYPE'),
+        }),
+      { timeout: 8_000 },
+    );
+    const metrics = async () => String((await plane.internal('GET', '/metrics')).body);
+    await vi.waitFor(async () => expect(await metrics()).toContain('waymark_outbox_set_aside 3'), {
+      timeout: 5_000,
+    });
+    await plane.pool.query('UPDATE codes SET routing_rules = NULL WHERE id = $1', [broken.id]);
+    await redis.del(recordKey(odd.id));
+    expect((await retrySetAside(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
+    await vi.waitFor(
+      async () =>
+        expect([await held(redis, broken.id), await held(redis, odd.id)]).toMatchObject([
+          { version: 2 },
+          { version: 2 },
+        ]),
+      { timeout: 8_000 },
+    );
+    await vi.waitFor(async () => expect(Object.keys(await problems())).toEqual([gone.id]), {
+      timeout: 8_000,
+    });
+    await plane.pool.query('DELETE FROM unpublished_codes WHERE code_id = $1', [gone.id]);
+  }, 40_000);
+
+  test('that is set aside is published by the next change of the code', async () => {
+    const code = await own.createCode();
+    await plane.pool.query(
+      `INSERT INTO unpublished_codes (code_id, version, state, problem) VALUES ($1, 1, 'set_aside', 'once')`,
+      [code.id],
+    );
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/' });
+    expect(await held(redis, code.id)).toMatchObject({ version: 2 });
+    const { rows } = await plane.pool.query('SELECT problem FROM unpublished_codes WHERE code_id = $1', [
+      code.id,
+    ]);
+    expect(rows).toEqual([{ problem: null }]);
+  });
+
+  test('is kept for a minute after it was published, and then confirmed', async () => {
+    const code = await own.createCode();
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/kept' });
+    const rows = async () => {
+      const text = `SELECT state, extract(epoch FROM due_at - now())::float8 AS due FROM unpublished_codes WHERE code_id = $1`;
+      return (await plane.pool.query(text, [code.id])).rows;
+    };
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'published' }]), {
+      timeout: 5_000,
+    });
+    expect((await rows())[0].due).toBeGreaterThan(50);
+    // Redis has an older copy, and nobody noticed that another one took over.
+    await redis.set(recordKey(code.id), `1 ${JSON.stringify(record(1, code.id))}`);
+    await plane.pool.query('UPDATE unpublished_codes SET due_at = now() WHERE code_id = $1', [code.id]);
+    await vi.waitFor(async () => expect(await held(redis, code.id)).toMatchObject({ version: 2 }), {
+      timeout: 8_000,
+    });
+    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 5_000 });
+  }, 30_000);
+
+  test('that cannot be read is looked up as such, and costs the others of the lookup nothing', async () => {
+    const [broken, sound] = [await own.createCode(), await own.createCode()];
+    await plane.pool.query(`UPDATE codes SET routing_rules = '5' WHERE id = $1`, [broken.id]);
+    const { status, body } = await plane.internal(
+      'GET',
+      `/internal/codes?format=${recordFormat + 1}&ids=${broken.id},${sound.id}`,
+    );
+    expect(status).toBe(200);
+    const texts = body as string[];
+    expect(texts).toHaveLength(2);
+    const textOf = ({ id }: { id: string }) => texts.find((text) => text.includes(id))!;
+    expect(() => parseRecord(textOf(broken))).toThrow(expect.objectContaining({ id: broken.id }));
+    // Whatever later format the redirector could read: this release answers in its own.
+    expect(parseRecord(textOf(sound))).toMatchObject({ id: sound.id });
   });
 
   test('redirectors look up what they do not hold, several ids at once', async () => {
@@ -259,4 +416,112 @@ describe('while Redis is away', () => {
     await sleep(10);
     await plane.close();
   });
+});
+
+/** Passes bytes on to a Redis, so many a second. */
+const startSlowWay = async (target: number, bytesPerSecond: number) => {
+  let passed = 0;
+  const server = net.createServer((client) => {
+    const upstream = net.connect(target, '127.0.0.1');
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+    upstream.pipe(client);
+    client.on('close', () => upstream.destroy());
+    client.on('data', (bytes) => {
+      passed += bytes.length;
+      upstream.write(bytes);
+      client.pause();
+      setTimeout(() => client.resume(), (bytes.length / bytesPerSecond) * 1000);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => server.close());
+  return { url: `redis://:x@127.0.0.1:${(server.address() as AddressInfo).port}`, passed: () => passed };
+};
+
+describe('a Redis that is slow, or has lost what it acknowledged', () => {
+  test('takes many large records a few at a time: what it acknowledged is not sent again', async () => {
+    const port = await freePort();
+    const server = await startRedis({ home: await temporaryFolder(), port, password: 'x', durable: false });
+    afterFile(() => server.stop());
+    const slow = await startSlowWay(port, 600_000);
+    const plane = await startTestControlPlane({ redisUrl: slow.url });
+    const own = await plane.workspace();
+    const codes = 40;
+    const recordChars = 50_000;
+    await plane.pool.query(
+      `INSERT INTO codes (id, workspace_id, data_type, destination, routing_rules)
+       SELECT 'Large' || (1110 + n), $1, 'url', 'https://example.com/',
+              jsonb_build_array(jsonb_build_object('id', 'r', 'condition', '{"country": ["DE"]}'::jsonb,
+                'destination', 'https://example.com/' || repeat('x', $2)))
+       FROM generate_series(1, $3) AS n`,
+      [own.workspaceId, recordChars, codes],
+    );
+    await plane.pool.query(
+      `INSERT INTO unpublished_codes (code_id, version) SELECT id, 1 FROM codes WHERE id LIKE 'Large%'`,
+    );
+    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).waiting).toBe(0), {
+      timeout: 40_000,
+    });
+    const redis = new Redis(server.url);
+    expect(await redis.keys('code:Large*')).toHaveLength(codes);
+    redis.disconnect();
+    // Each once, and a chunk or two again.
+    expect(slow.passed()).toBeLessThan(2 * codes * recordChars);
+    await plane.close();
+  }, 60_000);
+
+  test('a real failover to an older copy: the change that it lost is there again in seconds, and announced', async () => {
+    const home = await temporaryFolder();
+    const options = { home, port: await freePort(), password: 'x', durable: true };
+    let server = await startRedis(options);
+    const plane = await startTestControlPlane({ redisUrl: server.url });
+    const own = await plane.workspace();
+    const code = await own.createCode();
+    const data = path.join(home, 'redis', 'appendonlydir');
+    const copy = path.join(home, 'copy');
+    await cp(data, copy, { recursive: true });
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
+    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).published).toBe(1), {
+      timeout: 5_000,
+    });
+    await server.stop();
+    await rm(data, { recursive: true });
+    await cp(copy, data, { recursive: true });
+    server = await startRedis(options);
+    const redis = new Redis(server.url);
+    await vi.waitFor(
+      async () =>
+        expect(await held(redis, code.id)).toMatchObject({ destination: 'https://example.org/newer' }),
+      { timeout: 10_000, interval: 50 },
+    );
+    expect((await announced(redis)).at(-1)).toMatchObject({ id: code.id, version: 2 });
+    redis.disconnect();
+    await plane.close();
+    await server.stop();
+  }, 40_000);
+
+  test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
+    const port = await freePort();
+    const server = await startRedis({ home: await temporaryFolder(), port, password: 'x', durable: false });
+    afterFile(() => server.stop());
+    const plane = await startTestControlPlane({ redisUrl: server.url });
+    const redis = new Redis(server.url);
+    afterFile(() => redis.disconnect());
+    const timeline = await beginTimeline(plane.pool);
+    const timelines = async () =>
+      (await redis.xrange(recordStream, '-', '+'))
+        .filter(([, [name]]) => name === 'timeline')
+        .map(([, [, number]]) => Number(number));
+    await vi.waitFor(async () => expect(await timelines()).toEqual([timeline]), { timeout: 5_000 });
+    await sleep(1_500);
+    expect(await timelines()).toEqual([timeline]);
+    await redis.flushdb();
+    await vi.waitFor(async () => expect(await timelines()).toEqual([timeline]), { timeout: 5_000 });
+    // Restored to before it began: a later one begins by itself.
+    await plane.pool.query('UPDATE record_timeline SET timeline = 0');
+    await vi.waitFor(async () => expect((await timelines()).at(-1)).toBeGreaterThan(timeline), {
+      timeout: 5_000,
+    });
+    await plane.close();
+  }, 30_000);
 });

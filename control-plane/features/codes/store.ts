@@ -5,6 +5,7 @@ import type { DataType } from '#schemas/api/data-types.ts';
 import type { Encryption } from '#schemas/api/protection.ts';
 import type { Campaign, DeepLinkConfig, RoutingRules, Sources } from '#schemas/api/routing.ts';
 import type { Style } from '#schemas/api/style.ts';
+import { versionsPerTimeline } from '#schemas/code-record.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
@@ -41,7 +42,9 @@ export interface Locks {
 
 /** With all that decides where a scan leads. */
 export interface Code extends CodeSummary, Locks {
-  /** The version with which the cap was set; null exactly where there is none. */
+  /** The version that redirectors know it by, on the timeline that the database is on. */
+  recordVersion: number;
+  /** The record version with which the cap was set; null exactly where there is none. */
   capEpoch: number | null;
   sources: Sources | null;
   routingRules: RoutingRules | null;
@@ -90,11 +93,13 @@ export interface CodeFilter {
 
 const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
-  version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 
-const codeColumns = `${summaryColumns}, cap_epoch::integer AS "capEpoch", sources, routing_rules AS "routingRules",
+const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
+  ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
+    AS "recordVersion", sources, routing_rules AS "routingRules",
   campaign, deep_link_config AS "deepLinkConfig", ${lockColumns}`;
 
 const wholeColumns = `${codeColumns}, data, style`;

@@ -24,7 +24,7 @@ const destinationChanges = (code: WholeCode, given: unknown): CodeChanges => {
 const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeChanges => {
   if (maxScans === undefined) return {};
   if (maxScans === null) return { maxScans, capEpoch: null };
-  return { maxScans, capEpoch: code.capEpoch ?? code.version + 1 };
+  return { maxScans, capEpoch: code.capEpoch ?? code.recordVersion + 1 };
 };
 
 /**

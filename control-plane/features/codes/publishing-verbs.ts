@@ -1,0 +1,22 @@
+/** What an operator does about records that redirectors have, or should have. */
+import type { Verb } from '../../admin/verb.ts';
+import { retrySetAside } from './outbox.ts';
+import { beginTimeline } from './timeline.ts';
+
+export const publishingVerbs: Readonly<Record<string, Verb>> = {
+  republish: {
+    synopsis: '',
+    help: [
+      'to be run after a restore of PostgreSQL: from then on it wins over what Redis and redirectors hold,',
+      'within a second where a control plane runs',
+    ],
+    flags: [],
+    run: async (_, { pool }) => [{ timeline: await beginTimeline(pool) }],
+  },
+  'retry-outbox': {
+    synopsis: '',
+    help: ['tries again to publish the changes that were set aside, and prints their codes'],
+    flags: [],
+    run: async (_, { pool }) => (await retrySetAside(pool)).map((id) => ({ id })),
+  },
+};

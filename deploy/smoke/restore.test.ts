@@ -1,0 +1,97 @@
+/** PostgreSQL is restored to what it was: really, from a copy, under redirectors and a Redis that hold later versions. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import { secretKey, startTestControlPlane } from '../../control-plane/testing.ts';
+import { startTestRedirector } from '../../redirector/testing/redirector.ts';
+import { queryOnce } from '../embedded/postgres.ts';
+import { startRedis } from '../embedded/redis.ts';
+import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../testing/index.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
+
+const withDatabase = (url: string, name: string): string => {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+};
+
+/** What a dump and its restore do; nobody may be connected meanwhile. */
+const copyDatabase = async (url: string, name: string): Promise<string> => {
+  const admin = withDatabase(url, 'postgres');
+  await queryOnce(
+    admin,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${databaseOf(url)}'`,
+  );
+  await queryOnce(admin, `CREATE DATABASE ${name} TEMPLATE ${databaseOf(url)}`);
+  afterFile(() => queryOnce(admin, `DROP DATABASE ${name} WITH (FORCE)`));
+  return withDatabase(url, name);
+};
+
+const republish = async (databaseUrl: string): Promise<{ timeline: number }> => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['control-plane/admin.ts', 'republish'], {
+    cwd: root,
+    env: { DATABASE_URL: databaseUrl },
+  });
+  return JSON.parse(stdout);
+};
+
+test('after a restore and admin republish, what was restored wins over everything that is held', async () => {
+  const redis = await startRedis({
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'x',
+    durable: false,
+  });
+  afterFile(() => redis.stop());
+  const [databaseUrl, internalPort] = [await createTestDatabase(), await freePort()];
+  const start = (url: string) => startTestControlPlane({ databaseUrl: url, redisUrl: redis.url });
+
+  const first = await start(databaseUrl);
+  const own = await first.workspace();
+  const code = await own.createCode({ data: 'https://example.com/restored' });
+  await first.close();
+  const backup = await copyDatabase(databaseUrl, `${databaseOf(databaseUrl)}_backup`);
+
+  const second = await start(databaseUrl);
+  const waymark = await startTestRedirector({
+    REDIS_URL: redis.url,
+    SECRET_KEY: secretKey,
+    REDIRECTOR_INTERNAL_PORT: String(internalPort),
+    CONTROL_PLANE_INTERNAL_URL: second.internalUrl,
+    RECORD_FRESH_S: '1',
+    RECORD_STALE_MAX_S: '2',
+  });
+  const call = second.callWith(own.apiKey);
+  const location = async (id: string) => (await waymark.scan(id)).headers.get('location');
+  for (const destination of ['https://example.org/2', 'https://example.org/3', 'https://example.org/later'])
+    expect((await call('PUT', `/api/qr/codes/${code.id}`, { destination })).status).toBe(200);
+  const lost = await call('POST', '/api/qr/codes', { data: 'https://example.org/lost' });
+  const lostId = (lost.body as { id: string }).id;
+  expect(await location(code.id)).toBe('https://example.org/later');
+  expect(await location(lostId)).toBe('https://example.org/lost');
+  await second.close();
+
+  const third = await startTestControlPlane({
+    databaseUrl: backup,
+    redisUrl: redis.url,
+    environment: { CONTROL_PLANE_INTERNAL_PORT: new URL(second.internalUrl).port },
+    keepInternalPort: true,
+  });
+  const { timeline } = await republish(backup);
+  expect(timeline).toBeGreaterThan(0);
+  await vi.waitFor(async () => expect(await location(code.id)).toBe('https://example.com/restored'), {
+    timeout: 8_000,
+  });
+  expect((await waymark.scan(lostId)).status).toBe(404);
+  // Changes are in effect at once, as ever, though their versions are lower than those that were.
+  const changed = await third.callWith(own.apiKey)('PUT', `/api/qr/codes/${code.id}`, {
+    destination: 'https://example.com/changed',
+  });
+  expect(changed.status).toBe(200);
+  await vi.waitFor(async () => expect(await location(code.id)).toBe('https://example.com/changed'));
+  await third.close();
+}, 90_000);
