@@ -2,8 +2,11 @@
  * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. What is not as
  * wide as it is high lies in the middle.
  */
+
+import type { Caption } from './captions/index.ts';
 import { type Drawing, edgesOf, toSvg } from './drawing.ts';
 import { drawFrame } from './frames/index.ts';
+import { codeSide } from './frames/shapes.ts';
 import { toContent } from './layers.ts';
 import { createPaints } from './paint.ts';
 import type { ResolvedStyle } from './style.ts';
@@ -48,15 +51,26 @@ const composeBare = (drawing: Drawing, style: ResolvedStyle, width: number, heig
   return { svg, width, height, code };
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` */
+/** Width of the quiet zone in units of the frame. @param modules along the code's side, quiet zone included */
+const quietOf = (style: ResolvedStyle, modules: number): number => (style.margin / modules) * codeSide;
+
+/** Width over height of a picture that nothing is empty of. @param modules along the code's side, quiet zone included */
+export const proportionOf = (style: ResolvedStyle, caption: Caption | undefined, modules: number): number => {
+  if (!style.frame) return 1;
+  const { width, height } = drawFrame(style.frame, caption, quietOf(style, modules));
+  return width / height;
+};
+
+/** @param caption that of the style's frame */
 export const compose = (
   drawing: Drawing,
   style: ResolvedStyle,
+  caption: Caption | undefined,
   width: number,
   height: number,
 ): Composition => {
   if (!style.frame) return composeBare(drawing, style, width, height);
-  const frame = drawFrame(style.frame);
+  const frame = drawFrame(style.frame, caption, quietOf(style, drawing.modules));
   const scale = Math.min(width / frame.width, height / frame.height);
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;

@@ -23,14 +23,15 @@ const luminance = (color: string): number => {
 export const contrastOf = (dark: string, light: string): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-const colorsOf = (paint: Paint): string[] =>
+/** All of them in a gradient. */
+export const colorsOf = (paint: Paint): string[] =>
   typeof paint === 'string' ? [paint] : paint.colorStops.map(({ color }) => color);
 
 /** What is behind the modules: their background, what shows through it, or the paper. */
 const ground = ({ background, frame }: ResolvedStyle): { field: string; paint: Paint } => {
   if (background.paint !== 'transparent')
     return { field: 'backgroundOptions.color', paint: background.paint };
-  return frame
+  return frame && frame.background !== 'transparent'
     ? { field: 'frame.background', paint: frame.background }
     : { field: 'white paper', paint: '#ffffff' };
 };

@@ -143,7 +143,7 @@ const allFailures = async (
   return failures;
 };
 
-const timeoutMs = isFull ? 7_200_000 : 60_000;
+const timeoutMs = isFull ? 7_200_000 : 300_000;
 
 describe('every picture is read', () => {
   it('every preset in every frame', { timeout: timeoutMs }, async () => {

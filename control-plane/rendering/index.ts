@@ -12,6 +12,7 @@ import './raster.ts';
 import type { PictureFormat, Rendered, RenderRequest } from './render.ts';
 import type { WorkerAnswer } from './worker.ts';
 
+export { sizeDefault } from './size.ts';
 export { type ResolvedStyle, resolveStyle } from './style.ts';
 export type { PictureFormat, Rendered, RenderRequest };
 

@@ -179,8 +179,8 @@ describe('the proof that a picture is read', () => {
     [
       'a size that is too small, framed',
       { frame: { id: 'phone' } },
-      { width: 64, height: 90 },
-      'size 64 × 90 is too small',
+      { width: 64, height: 72 },
+      'size 64 × 72 is too small',
     ],
     ['colours too close', { dotsOptions: { color: '#ffcc00' } }, {}, 'dotsOptions.color #ffcc00'],
     [
@@ -190,7 +190,13 @@ describe('the proof that a picture is read', () => {
       'imageOptions.margin leaves no room',
     ],
     ['a logo that is none', { image: 'AAAA' }, {}, 'image cannot be read'],
-    ['a caption without glyphs', { frame: { id: 'border', text: '漢' } }, {}, 'frame.text has 漢 (U+6F22)'],
+    ['a caption without glyphs', { frame: { id: 'border', text: '𒀀' } }, {}, 'frame.text has 𒀀 (U+12000)'],
+    [
+      'a caption too close to its band',
+      { frame: { id: 'banner', color: '#ffcc00', textColor: '#ffffff' } },
+      {},
+      'frame.textColor #ffffff on frame.color #ffcc00 has a contrast of 1.5 to 1',
+    ],
     ['a mode that lacks characters', { qrOptions: { mode: 'numeric' } }, {}, 'qrOptions.mode numeric'],
     ['a symbol too small for the data', { qrOptions: { typeNumber: 1 } }, {}, 'data has 34 bytes'],
   ])('refuses %s, saying why and what would help', async (_, style, more, message) => {

@@ -2,7 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { fillsPicture } from './composition.ts';
+import { checkCaptionColor } from './captions/color.ts';
+import type { Caption } from './captions/index.ts';
+import { fillsPicture, proportionOf } from './composition.ts';
 import { checkContrast } from './contrast.ts';
 import type { Drawing } from './drawing.ts';
 import { explainUnread } from './explain.ts';
@@ -22,8 +24,8 @@ import {
   scaled,
   scaledSize,
 } from './scene.ts';
-import { proofScale, proofSideMax, refuseTooSmall, type Size, sizeNeeded } from './size.ts';
-import type { ResolvedStyle } from './style.ts';
+import { pictureSize, proofScale, proofSideMax, refuseTooSmall, type Size, sizeNeeded } from './size.ts';
+import type { FrameStyle, ResolvedStyle } from './style.ts';
 
 export const pictureFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
@@ -35,10 +37,12 @@ export interface RenderRequest {
   fnc1?: boolean;
   style: ResolvedStyle;
   format: PictureFormat;
-  /** Pixels (points in a PDF), 64 to 4096. */
-  width: number;
-  /** Default: as wide. The code stays square, in the middle. */
-  height?: number;
+  /**
+   * Pixels (points in a PDF), 64 to 4096. Where one is missing it follows from the other, as the frame's proportions are;
+   * where both are, the picture is a square. What is not of these proportions lies in the middle.
+   */
+  width?: number | undefined;
+  height?: number | undefined;
   /**
    * `picture` (default): this very picture is read before it is handed out. `style`: the first of each style, symbol size
    * and picture size is, for those that follow; for runs of thousands.
@@ -62,15 +66,25 @@ const checkRange = (field: string, value: number, min: number, max: number): voi
   throw new ClientError('UNPROCESSABLE', `${field} must be a whole number from ${min} to ${max}`);
 };
 
+/** Fonts and their shaper are loaded when the first caption is to be set. */
+const prepareCaption = async (frame: FrameStyle): Promise<Caption | undefined> => {
+  if (frame.text.trim() === '') return undefined;
+  const { setCaption } = await import('./captions/index.ts');
+  return setCaption(frame);
+};
+
 const setScene = async (request: RenderRequest): Promise<Scene> => {
-  const { payload, fnc1, style, width, height = width } = request;
-  checkRange('width', width, sizeMin, sizeMax);
-  checkRange('height', height, sizeMin, sizeMax);
+  const { payload, fnc1, style } = request;
+  if (request.width !== undefined) checkRange('width', request.width, sizeMin, sizeMax);
+  if (request.height !== undefined) checkRange('height', request.height, sizeMin, sizeMax);
   checkRange('margin', style.margin, 0, marginMax);
   checkContrast(style);
+  if (style.frame) checkCaptionColor(style.frame);
   const matrix = encodeMatrix(payload, style.level, { version: style.version, mode: style.mode, fnc1 });
   const logo = style.logo && (await prepareLogo(style.logo.image));
-  return { matrix, style, logo, width, height };
+  const caption = style.frame && (await prepareCaption(style.frame));
+  const proportion = proportionOf(style, caption, matrix.size + 2 * style.margin);
+  return { matrix, style, logo, caption, ...pictureSize(request, proportion) };
 };
 
 interface Picture {

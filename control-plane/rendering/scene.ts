@@ -1,5 +1,6 @@
 /** What is to be seen on a picture, before anybody asked for a format. */
 import { ClientError } from '#shared/errors.ts';
+import type { Caption } from './captions/index.ts';
 import { type Composition, compose, fillsPicture } from './composition.ts';
 import { type Drawing, draw, isCrispAt } from './drawing.ts';
 import type { PreparedLogo } from './logo/index.ts';
@@ -12,6 +13,8 @@ export interface Scene {
   matrix: ModuleMatrix;
   style: ResolvedStyle;
   logo: PreparedLogo | undefined;
+  /** Of the style's frame. */
+  caption: Caption | undefined;
   /** Pixels. */
   width: number;
   height: number;
@@ -30,21 +33,25 @@ const checkLogoLeft = ({ layers }: Drawing): void => {
   );
 };
 
+/** A gradient that runs over the whole frame is drawn there, and not a second time behind the code. */
+const continuesInFrame = ({ background, frame }: ResolvedStyle): boolean =>
+  frame !== undefined && frame.background === background.paint;
+
 /** @throws {ClientError} UNPROCESSABLE naming `imageOptions.margin` */
 export const drawScene = async (scene: Scene): Promise<Drawing> => {
   const { matrix, style, width, height } = scene;
-  const background = fillsPicture(style, width, height)
-    ? { ...style.background, paint: 'transparent' as const }
-    : style.background;
+  const background =
+    fillsPicture(style, width, height) || continuesInFrame(style)
+      ? { ...style.background, paint: 'transparent' as const }
+      : style.background;
   const image = imageOf(scene);
   const drawing = await draw(matrix, { ...style, background, ...(image && { image }) });
   checkLogoLeft(drawing);
   return drawing;
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` */
-export const composeScene = (drawing: Drawing, { style, width, height }: Scene): Composition =>
-  compose(drawing, style, width, height);
+export const composeScene = (drawing: Drawing, { style, caption, width, height }: Scene): Composition =>
+  compose(drawing, style, caption, width, height);
 
 /** So many times as wide and high, in whole pixels. */
 export const scaledSize = ({ width, height }: Pick<Scene, 'width' | 'height'>, scale: number) => ({

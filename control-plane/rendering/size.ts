@@ -1,7 +1,29 @@
-/** How many pixels a code needs to be read, and how many are enough to prove that it is. */
+/** How many pixels a picture has, how many a code needs to be read, and how many are enough to prove that it is. */
+import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Composition } from './composition.ts';
 import type { Scene } from './scene.ts';
+
+/** Pixels of each side where neither is asked for. */
+export const sizeDefault = 512;
+
+const clampSize = (side: number): number => Math.min(sizeMax, Math.max(sizeMin, Math.round(side)));
+
+/**
+ * Of width and height, the one that is missing follows from the other, as far as pictures go (64 to 4096).
+ * @param proportion width over height
+ */
+export const pictureSize = (
+  asked: { width?: number | undefined; height?: number | undefined },
+  proportion: number,
+): { width: number; height: number } => {
+  const { width, height } = asked;
+  if (width === undefined && height === undefined) return { width: sizeDefault, height: sizeDefault };
+  return {
+    width: width ?? clampSize(height! * proportion),
+    height: height ?? clampSize(width! / proportion),
+  };
+};
 
 /**
  * Pixels that a module needs so that readers count the modules right. Measured with ZXing over versions, levels,

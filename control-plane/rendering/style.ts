@@ -3,6 +3,7 @@
  * pure function, so that a style looks the same wherever it comes from.
  */
 import type { errorCorrectionLevels, frameFonts, frameIds, Style, shapes } from '#schemas/api/style.ts';
+import { bandOf, legibleColor } from './captions/color.ts';
 import { presetStyles } from './presets.ts';
 
 type DotsOptions = NonNullable<Style['dotsOptions']>;
@@ -24,7 +25,9 @@ export interface FrameStyle {
   font: (typeof frameFonts)[number];
   color: Paint;
   textColor: Paint;
-  background: Paint;
+  /** Whether it was asked for, rather than chosen to be legible. */
+  textColorGiven: boolean;
+  background: Paint | 'transparent';
 }
 
 export interface LogoStyle {
@@ -65,15 +68,6 @@ const logoSizeDefault = 0.4;
 /** What frames say where their text is not given; an empty text is none. */
 const frameTextDefault = 'Scan me';
 
-/** Frames that have the caption on their colour; in the others it stands on their background. */
-const captionOnColor: ReadonlySet<FrameStyle['id']> = new Set([
-  'scanme',
-  'banner',
-  'rounded',
-  'bubble',
-  'ribbon',
-]);
-
 const ink = '#111827';
 const paper = '#ffffff';
 
@@ -86,16 +80,26 @@ const merge = <T extends object>(base: T | undefined, own: T | undefined): Parti
 const solid = (paint: Paint | undefined): string | undefined =>
   typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
 
-/** @param code whose colours continue in its frame, where they are solid and the frame has none of its own */
+/** @param code whose colours continue in its frame where that has none of its own, a dark one where it is solid */
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
-  code: { dark: Paint | undefined; light: Paint },
+  code: { dark: Paint | undefined; light: Paint | 'transparent' },
 ): FrameStyle | undefined => {
   const { id, text = frameTextDefault, font = 'sans', uppercase = false } = frame;
   if (id === undefined || id === 'none') return undefined;
-  const { color = solid(code.dark) ?? ink, background = solid(code.light) ?? paper } = frame;
-  const { textColor = captionOnColor.has(id) ? background : color } = frame;
-  return { id, text: uppercase ? text.toUpperCase() : text, font, color, textColor, background };
+  const color = frame.color ?? solid(code.dark) ?? ink;
+  const background = frame.background ?? (code.light === 'transparent' ? paper : code.light);
+  const band = bandOf({ id, color, background });
+  const preferred = band.field === 'frame.color' && background !== 'transparent' ? background : color;
+  return {
+    id,
+    text: uppercase ? text.toUpperCase() : text,
+    font,
+    color,
+    textColor: frame.textColor ?? legibleColor([preferred, paper, ink], band.paint),
+    textColorGiven: frame.textColor !== undefined,
+    background,
+  };
 };
 
 /** Nine separate dots are read by no scanner as the middle of an eye; the round one is what looks like them. */

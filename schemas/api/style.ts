@@ -144,7 +144,7 @@ export const lookShape = {
     text: label(frameTextLengthMax).optional(),
     color: color.optional(),
     textColor: color.optional(),
-    background: color.optional(),
+    background: backgroundColor.optional(),
     font: z.enum(frameFonts).optional(),
     uppercase: z.boolean().optional(),
   }),
@@ -207,8 +207,18 @@ export const styleFields = {
     description:
       'A logo for the centre, as a data URI or in base64; up to 1 MB of PNG, JPEG, GIF, WebP or SVG.',
   }),
-  width: style.shape.width.meta({ description: 'Pixels.' }),
-  height: style.shape.height.meta({ description: 'Pixels.' }),
+  frame: style.shape.frame.meta({
+    description:
+      'What stands round the code, and its caption. `text`: up to 24 characters, on one line, or on two before it becomes too ' +
+      'small to be read; emoji are drawn in one colour. `textColor`: at least 3 to 1 against what it stands on; where it is left out, one is ' +
+      'chosen that is. `background`: `transparent` shows what is behind, which in a JPEG is white.',
+  }),
+  width: style.shape.width.meta({
+    description:
+      'Pixels. Of `width` and `height`, the one that is left out follows from the frame’s proportions (at most 4096); without a ' +
+      'frame it is the same. Without both the picture is a square of 512 pixels.',
+  }),
+  height: style.shape.height.meta({ description: 'Pixels; see `width`.' }),
   margin: style.shape.margin.meta({ description: 'The quiet zone, in modules; 0 disables it.' }),
 };
 

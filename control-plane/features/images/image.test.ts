@@ -142,6 +142,20 @@ describe('rendered from the saved style', () => {
     }
   });
 
+  test('of width and height, the one that is not saved follows from the frame', async () => {
+    const sizeOf = async (style: object) => {
+      const code = await own.createCode(style);
+      const { body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
+      const { width, height } = await sharp(body as Buffer).metadata();
+      return { width, height };
+    };
+    const frame = { id: 'banner', text: 'Menu' };
+    expect(await sizeOf({ width: 540, frame })).toEqual({ width: 540, height: 645 });
+    expect(await sizeOf({ height: 645, frame })).toEqual({ width: 540, height: 645 });
+    expect(await sizeOf({ width: 540 })).toEqual({ width: 540, height: 540 });
+    expect(await sizeOf({ frame })).toEqual({ width: 512, height: 512 });
+  });
+
   test('source= attributes the scans of the picture', async () => {
     const code = await own.createCode({ sources: [{ id: 'poster', name: 'Poster' }] });
     const { body } = await own.call('GET', `/api/qr/codes/${code.id}/image?source=poster`);

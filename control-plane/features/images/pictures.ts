@@ -13,15 +13,14 @@ import {
   type RenderRequest,
   type ResolvedStyle,
   resolveStyle,
+  sizeDefault,
 } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import type { BrandKit } from '../brand-kits/store.ts';
 import { renderInKit } from './fallback.ts';
 
 /** Changes whenever the same request is drawn differently, so that nobody keeps the old picture. */
-const drawingVersion = 3;
-/** Pixels of each side where neither the request nor the saved style says. */
-export const sizeDefault = 512;
+const drawingVersion = 4;
 
 const cacheBytesMax = 64 * 2 ** 20;
 /** A code's entry beside the picture itself. */
@@ -58,8 +57,9 @@ interface Look {
   digest: string;
   brandKitId: string | undefined;
   format: ImageFormat;
-  width: number;
-  height: number;
+  /** Pixels; where one is missing it follows from the other and the frame. */
+  width: number | undefined;
+  height: number | undefined;
 }
 
 type Request = Omit<RenderRequest, 'style'>;
@@ -107,8 +107,9 @@ const lookOf = (style: Style | null): Look => {
     digest: hash('sha256', canonical(style), 'base64url'),
     brandKitId,
     format: formatOf(returnType),
-    width: width ?? height ?? sizeDefault,
-    height: height ?? width ?? sizeDefault,
+    ...(width === undefined && height === undefined
+      ? { width: sizeDefault, height: sizeDefault }
+      : { width, height }),
   };
 };
 

@@ -9,7 +9,6 @@ import { type Rendered, type Renderer, resolveStyle } from '../../rendering/inde
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { preparePayload } from '../codes/payload.ts';
 import { newStyle } from '../codes/style.ts';
-import { sizeDefault } from '../images/pictures.ts';
 
 type Body = Pick<StaticCodeBody, 'data' | 'dataType' | 'brandKitId' | 'returnType' | 'width' | 'height'> &
   object;
@@ -50,8 +49,8 @@ export const createStaticRendering =
       ...payloadOf(body),
       style: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
       format,
-      width: width ?? height ?? sizeDefault,
-      height: height ?? width ?? sizeDefault,
+      width,
+      height,
     });
     const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
     return { headers: { 'x-qr-decoded': rendered.decoded }, body: code };

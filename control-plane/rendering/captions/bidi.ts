@@ -176,10 +176,3 @@ export const orderRuns = (text: string): DirectionalRun[] => {
   }
   return reorder(runs).map((run) => ({ text: run.text, rightToLeft: run.level % 2 === 1 }));
 };
-
-const mirrorPairs = ['()', '[]', '{}', '<>', '«»', '‹›', '≤≥'];
-const mirrors = new Map(mirrorPairs.flatMap(([a, b]) => [[a!, b!] as const, [b!, a!] as const]));
-
-/** L4: what a character of a right-to-left run looks like. */
-export const mirrored = (text: string): string =>
-  [...text].map((character) => mirrors.get(character) ?? character).join('');

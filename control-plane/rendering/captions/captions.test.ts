@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameFonts } from '#schemas/api/style.ts';
 import { orderRuns } from './bidi.ts';
-import { fontFor } from './fonts.ts';
+import { chooseFaces } from './faces.ts';
 import { outlineText } from './outline.ts';
 
 /** From left to right; runs that are read from right to left in angle brackets. */
@@ -44,7 +44,7 @@ describe('the parts of a caption from left to right', () => {
 });
 
 describe('a caption in outlines', () => {
-  it.each(frameFonts)('in %s has accents, Greek, Cyrillic, Vietnamese, Hebrew and Arabic', (font) => {
+  it.each(frameFonts)('in %s is drawn in every script that has a face', async (font) => {
     for (const text of [
       'Füße Žluťoučký',
       'Ελληνικά',
@@ -53,49 +53,110 @@ describe('a caption in outlines', () => {
       'שלום',
       'مرحبا',
       '€ 5.00 & more!',
+      '扫码看菜单',
+      '掃描菜單',
+      'メニューを見る',
+      '메뉴 보기',
+      'สแกนที่นี่',
+      'मेनू देखें',
+      'Menu 🍕 👩‍👩‍👧 🇩🇪 1️⃣',
     ]) {
-      const { width, draw } = outlineText(text, font);
+      const { width, draw } = await outlineText(text, font);
       expect(width).toBeGreaterThan(1);
       expect(draw(0, 0, 100)).toMatch(/^M[-\d. MLQCz]+z$/);
     }
   });
 
-  it('of one font is of its own letters', () => {
-    for (const font of frameFonts) expect(fontFor(font, 'a')).not.toBe(fontFor(font, 'ש'));
-    expect(outlineText('Scan me', 'sans').draw(0, 0, 100)).not.toBe(
-      outlineText('Scan me', 'serif').draw(0, 0, 100),
+  it('of one font is of its own letters', async () => {
+    const drawn = await Promise.all(
+      frameFonts.map(async (font) => (await outlineText('Scan me', font)).draw(0, 0, 100)),
     );
+    expect(new Set(drawn).size).toBe(frameFonts.length);
   });
 
-  it('joins Arabic letters: a word is narrower than its letters apart', () => {
-    const apart = [...'مرحبا'].reduce((sum, letter) => sum + outlineText(letter, 'sans').width, 0);
-    expect(outlineText('مرحبا', 'sans').width).toBeLessThan(apart * 0.95);
+  it('joins Arabic letters: a word is narrower than its letters apart', async () => {
+    let apart = 0;
+    for (const letter of 'مرحبا') apart += (await outlineText(letter, 'sans')).width;
+    expect((await outlineText('مرحبا', 'sans')).width).toBeLessThan(apart * 0.95);
   });
 
-  it('begins a right-to-left text on the right', () => {
-    const first = (text: string) =>
-      Number(/^M([-\d.]+)/.exec(outlineText(text, 'sans').draw(0, 0, 100))?.[1]);
+  it('begins a right-to-left text on the right, and turns its brackets', async () => {
+    const drawn = async (text: string) => (await outlineText(text, 'sans')).draw(0, 0, 100);
     // The glyphs stand from left to right: the last letter comes first.
-    expect(
-      outlineText('אב', 'sans')
-        .draw(0, 0, 100)
-        .startsWith(outlineText('ב', 'sans').draw(0, 0, 100)),
-    ).toBe(true);
-    expect(first('אב')).toBeCloseTo(first('ב'), 1);
+    expect((await drawn('אב')).startsWith(await drawn('ב'))).toBe(true);
+    expect((await drawn('א(ב')).endsWith(await drawn('א'))).toBe(false);
+    const ends = async (text: string) => (await drawn(text)).match(/M/g)?.length;
+    expect(await ends('(אב)')).toBe((await ends('אב'))! + 2);
   });
 
-  it('writes a letter with its accent in one font, however it was typed', () => {
-    expect(outlineText('e\u0301', 'serif').draw(0, 0, 100)).toBe(outlineText('é', 'serif').draw(0, 0, 100));
+  it('writes a letter with its accent in one font, however it was typed', async () => {
+    const composed = (await outlineText('é', 'serif')).draw(0, 0, 100);
+    expect((await outlineText('e\u0301', 'serif')).draw(0, 0, 100)).toBe(composed);
   });
 
-  it.each(['漢字', 'Menu 🍕', 'ไทย'])(
-    'that no font can draw is refused, naming frame.text and the glyph: %s',
-    (text) => {
-      const missing = text.replace('Menu ', '').at(0)!;
-      expect(() => outlineText(text, 'sans')).toThrow(
-        /^frame\.text has .+ \(U\+[0-9A-F]{4,5}( U\+[0-9A-F]{4,5})*\)/,
-      );
-      expect(() => outlineText(text, 'sans')).toThrow(missing);
+  it('puts Thai marks over and under their letters, one above the other', async () => {
+    const [plain, marked] = [await outlineText('ทน', 'sans'), await outlineText('ที่นู้', 'sans')];
+    expect(marked.width).toBeCloseTo(plain.width, 2);
+    expect(marked.ascent).toBeGreaterThan(plain.ascent + 0.3);
+    expect(marked.descent).toBeGreaterThan(plain.descent + 0.1);
+  });
+
+  it('joins Devanagari consonants, and puts the short i before them', async () => {
+    const conjunct = await outlineText('क्ष', 'sans');
+    expect(conjunct.width).toBeLessThan((await outlineText('कष', 'sans')).width * 0.75);
+    const consonant = (await outlineText('न', 'sans')).draw(0, 0, 100);
+    const syllable = (await outlineText('नि', 'sans')).draw(0, 0, 100);
+    expect(syllable.startsWith(consonant.slice(0, 12))).toBe(false);
+  });
+
+  it('shows what is one emoji to a reader as one picture', async () => {
+    const one = (await outlineText('👩', 'sans')).width;
+    for (const sequence of ['👩‍👩‍👧', '👋🏽', '🇩🇪', '1️⃣'])
+      expect((await outlineText(sequence, 'sans')).width).toBeLessThan(one * 1.2);
+  });
+
+  it.each([
+    ['𒀀', '𒀀 (U+12000)'],
+    ['Menu 𒀀 𓀀', '𒀀 (U+12000), 𓀀 (U+13000)'],
+    ['\ue000', '(U+E000)'],
+  ])(
+    'that no font can draw is refused, naming frame.text and every such character: %s',
+    async (text, named) => {
+      const refused = outlineText(text, 'sans');
+      await expect(refused).rejects.toThrow(/^frame\.text has /);
+      await expect(refused).rejects.toThrow(`${named}, which no caption font can draw`);
     },
   );
+});
+
+describe('one caption is set in one face', () => {
+  const familiesOf = async (text: string, font: (typeof frameFonts)[number]) => [
+    ...new Set(Array.from((await chooseFaces(text, font)).values(), ({ family }) => family)),
+  ];
+
+  it.each([
+    ['Scan me', 'serif', ['playfair-display']],
+    // Playfair Display has no Greek, so none of the caption is set in it.
+    ['Menu Ελληνικά', 'serif', ['inter']],
+    ['Menu תפריט', 'rounded', ['rubik']],
+    ['Menu 扫码', 'sans', ['noto-sans-sc']],
+    ['Menu สแกน', 'display', ['noto-sans-thai']],
+    ['Menu मेनू', 'mono', ['noto-sans-devanagari']],
+    ['メニュー漢字', 'sans', ['noto-sans-jp']],
+    ['메뉴 보기', 'sans', ['noto-sans-kr']],
+    // Emoji are pictures beside the text.
+    ['Menu 🍕', 'serif', ['playfair-display', 'noto-emoji']],
+    // No face has both: each script is set in its own.
+    ['Ελληνικά สแกน', 'sans', ['inter', 'noto-sans-thai']],
+  ] as const)('%s in %s', async (text, font, families) => {
+    expect((await familiesOf(text, font)).sort()).toEqual([...families].sort());
+  });
+
+  it('that stands in for another is as heavy', async () => {
+    const weights = async (font: (typeof frameFonts)[number]) => [
+      ...new Set(Array.from((await chooseFaces('扫码', font)).values(), ({ weight }) => weight)),
+    ];
+    expect(await weights('rounded')).toEqual([800]);
+    expect(await weights('sans')).toEqual([700]);
+  });
 });

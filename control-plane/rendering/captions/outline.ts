@@ -1,98 +1,136 @@
 /** Text → outlines: a caption looks the same everywhere and needs no font where the picture is shown or printed. */
-import type { Font, Glyph } from 'fontkit';
-import { ClientError } from '#shared/errors.ts';
+import { Direction, type Font, MetricsTag, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import type { FrameStyle } from '../style.ts';
-import { mirrored, orderRuns } from './bidi.ts';
-import { fontFor } from './fonts.ts';
+import { orderRuns } from './bidi.ts';
+import { chooseFaces, clustersOf, type Faces } from './faces.ts';
+import { canDraw, fontOf } from './font-files.ts';
 
+/** One line. Lengths are in ems: those of a text of size 1. */
 export interface Outline {
-  /** Path data; the text begins at 0, 0 on its baseline and is one unit (an em) in size. */
+  /** Path data; the text begins at x, and stands on y. */
   draw(x: number, y: number, size: number): string;
-  /** Of a text of size 1. */
   width: number;
+  /** Of its ink over and under the line that it stands on. */
+  ascent: number;
+  descent: number;
+  /** The height of capitals in the face of its first letter. */
+  capHeight: number;
+  /** Whether it has letters that are as high as capitals, or could be. */
+  hasCapitals: boolean;
 }
 
 /** A glyph in its place, in ems. */
 interface PlacedGlyph {
-  glyph: Glyph;
+  font: Font;
+  id: number;
   scale: number;
   x: number;
   y: number;
+  ascent: number;
+  descent: number;
 }
 
-const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+interface FontRun {
+  font: Font;
+  text: string;
+}
 
-const describe = (cluster: string): string => {
-  const codes = [...cluster].map(
-    (each) => `U+${each.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
-  );
-  return `${cluster} (${codes.join(' ')})`;
-};
-
-const noGlyph = (cluster: string) =>
-  new ClientError(
-    'UNPROCESSABLE',
-    `frame.text has ${describe(cluster)}, which no caption font can draw; leave it out, or write it in another way`,
-  );
-
-/** Neighbours that one font can draw. @throws {ClientError} UNPROCESSABLE naming `frame.text` and what cannot be drawn */
-const splitByFont = (text: string, name: FrameStyle['font']): { font: Font; text: string }[] => {
-  const runs: { font: Font; text: string }[] = [];
-  for (const { segment } of clusters.segment(text)) {
-    const font = fontFor(name, segment);
-    if (!font) throw noGlyph(segment);
+/** Neighbours that one file can draw. */
+const splitByFont = async (text: string, faces: Faces): Promise<FontRun[]> => {
+  const runs: (FontRun & { face: unknown })[] = [];
+  for (const cluster of clustersOf(text)) {
+    const face = faces.get(cluster)!;
     const last = runs.at(-1);
-    if (last?.font === font) last.text += segment;
-    else runs.push({ font, text: segment });
+    if (last && last.face === face && canDraw(last.font, cluster)) last.text += cluster;
+    else runs.push({ face, font: (await fontOf(face, cluster))!, text: cluster });
   }
   return runs;
 };
 
-const placeGlyphs = (text: string, name: FrameStyle['font']) => {
+let shapingBuffer: ShapingBuffer | undefined;
+
+/** From left to right, in either direction. */
+const placeRun = ({ font, text }: FontRun, rightToLeft: boolean, left: number) => {
+  shapingBuffer ??= new ShapingBuffer();
+  shapingBuffer.reset();
+  shapingBuffer.addText(text);
+  shapingBuffer.guessSegmentProperties();
+  shapingBuffer.setDirection(rightToLeft ? Direction.RTL : Direction.LTR);
+  shape(font, shapingBuffer);
+  const scale = 1 / font.face.upem;
+  const placed: PlacedGlyph[] = [];
+  let x = left;
+  for (const glyph of shapingBuffer.getGlyphInfosAndPositions()) {
+    const { codepoint: id, xAdvance = 0, xOffset = 0, yOffset = 0 } = glyph;
+    const { yBearing = 0, height = 0 } = font.glyphExtents(id) ?? {};
+    placed.push({
+      font,
+      id,
+      scale,
+      x: x + xOffset * scale,
+      y: yOffset * scale,
+      ascent: (yOffset + yBearing) * scale,
+      descent: -(yOffset + yBearing + height) * scale,
+    });
+    x += xAdvance * scale;
+  }
+  return { placed, right: x };
+};
+
+const placeGlyphs = async (text: string, faces: Faces) => {
   const placed: PlacedGlyph[] = [];
   let x = 0;
   for (const run of orderRuns(text)) {
-    const direction = run.rightToLeft ? 'rtl' : 'ltr';
-    const parts = splitByFont(run.rightToLeft ? mirrored(run.text) : run.text, name);
-    for (const { font, text: part } of run.rightToLeft ? parts.reverse() : parts) {
-      const scale = 1 / font.unitsPerEm;
-      const { glyphs, positions } = font.layout(part, undefined, undefined, undefined, direction);
-      for (const [index, glyph] of glyphs.entries()) {
-        const { xAdvance, xOffset, yOffset } = positions[index]!;
-        placed.push({ glyph, scale, x: x + xOffset * scale, y: yOffset * scale });
-        x += xAdvance * scale;
-      }
+    const parts = await splitByFont(run.text, faces);
+    for (const part of run.rightToLeft ? parts.reverse() : parts) {
+      const { placed: glyphs, right } = placeRun(part, run.rightToLeft, x);
+      placed.push(...glyphs);
+      x = right;
     }
   }
   return { placed, width: x };
 };
 
-const letters = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'z',
-} as const;
-
 /** A hundredth of a unit, of which a picture has a thousand and more. */
 const number = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
-const drawGlyph = ({ glyph, scale, x, y }: PlacedGlyph, left: number, base: number, size: number): string =>
-  glyph.path.commands
-    .map(({ command, args }) => {
-      const points = args.map((value, index) =>
+const drawGlyph = (
+  { font, id, scale, x, y }: PlacedGlyph,
+  left: number,
+  base: number,
+  size: number,
+): string =>
+  font
+    .glyphToJson(id)
+    .map(({ type, values }) => {
+      const points = values.map((value, index) =>
         number(index % 2 === 0 ? left + (x + value * scale) * size : base - (y + value * scale) * size),
       );
-      return letters[command] + points.join(' ');
+      return (type === 'Z' ? 'z' : type) + points.join(' ');
     })
     .join('');
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and what no font can draw */
-export const outlineText = (text: string, name: FrameStyle['font']): Outline => {
-  const { placed, width } = placeGlyphs(text.normalize('NFC'), name);
+const capHeightOf = async (text: string, faces: Faces): Promise<number> => {
+  const first = clustersOf(text).find((cluster) => cluster.trim() !== '');
+  const font = first === undefined ? undefined : await fontOf(faces.get(first)!, first);
+  return font ? font.getMetricPositionWithFallback(MetricsTag.CAP_HEIGHT) / font.face.upem : 0;
+};
+
+/** @param text in Unicode's form NFC, of clusters that have a face */
+export const outlineLine = async (text: string, faces: Faces): Promise<Outline> => {
+  const { placed, width } = await placeGlyphs(text, faces);
   return {
     width,
+    ascent: Math.max(0, ...placed.map(({ ascent }) => ascent)),
+    descent: Math.max(0, ...placed.map(({ descent }) => descent)),
+    capHeight: await capHeightOf(text, faces),
+    hasCapitals: /[\p{Lu}\p{Ll}0-9]/u.test(text),
     draw: (x, y, size) => placed.map((each) => drawGlyph(each, x, y, size)).join(''),
   };
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and what no font can draw */
+export const outlineText = async (text: string, name: FrameStyle['font']): Promise<Outline> => {
+  const normal = text.normalize('NFC');
+  return outlineLine(normal, await chooseFaces(normal, name));
 };

@@ -1,9 +1,11 @@
 /** The fourth stage: what stands round a code, its caption in outlines. */
-import { capHeightOf } from '../captions/fonts.ts';
-import { outlineText } from '../captions/outline.ts';
+import { distanceOf } from '../captions/color.ts';
+import { drawCaption, fitCaption } from '../captions/fit.ts';
+import type { Caption } from '../captions/index.ts';
+import { colorsOf } from '../contrast.ts';
 import { createPaints } from '../paint.ts';
-import type { FrameStyle } from '../style.ts';
-import { codeSide, frameShapes, type Shape } from './shapes.ts';
+import type { FrameStyle, Paint } from '../style.ts';
+import { codeSide, frameKinds } from './shapes.ts';
 
 export interface DrawnFrame {
   /** In units of which the code's side has {@link codeSide}. */
@@ -15,23 +17,43 @@ export interface DrawnFrame {
   above: string;
 }
 
-/** Centred on the height of its capitals, and as small as it must be to fit. */
-const drawCaption = ({ text, font }: FrameStyle, { caption }: Shape, fill: string): string => {
-  const outline = outlineText(text, font);
-  const size = Math.min(caption.size, caption.widthMax / outline.width);
-  const left = caption.x - (outline.width * size) / 2;
-  const d = outline.draw(left, caption.y + (capHeightOf(font) * size) / 2, size);
-  return d === '' ? '' : `<path fill="${fill}" d="${d}"/>`;
+/** @param share of white or black, 0 to 1 */
+const mixed = (color: string, other: '#ffffff' | '#000000', share: number): string => {
+  const goal = other === '#ffffff' ? 255 : 0;
+  const bytes = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16);
+    return Math.round(value + (goal - value) * share);
+  });
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` when no font has one of its glyphs */
-export const drawFrame = (frame: FrameStyle): DrawnFrame => {
-  const captioned = frame.text.trim() !== '';
-  const shape = frameShapes[frame.id](captioned);
-  const { width, height, code } = shape;
+/** What parts a fold from the page behind it, be that white or black. */
+const foldContrastMin = 1.6;
+
+/** The back of a ribbon: in its shadow, or where that would be lost on a dark page, the lighter side of the cloth. */
+const foldColor = (paint: Paint): string => {
+  const color = colorsOf(paint)[0]!;
+  const shadow = mixed(color, '#000000', 0.38);
+  return distanceOf(shadow, '#000000') >= foldContrastMin ? shadow : mixed(color, '#ffffff', 0.3);
+};
+
+/**
+ * @param caption undefined is none
+ * @param quiet the quiet zone's width at each side of the code, in units of {@link codeSide}
+ */
+export const drawFrame = (frame: FrameStyle, caption: Caption | undefined, quiet: number): DrawnFrame => {
+  const { rooms, shape } = frameKinds[frame.id];
+  const fitted = caption && fitCaption(caption, rooms);
+  const drawn = shape(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, quiet);
+  const { width, height, code } = drawn;
   const paints = createPaints('f', { x: 0, y: 0, width, height });
-  const inks = { color: paints.of(frame.color), background: paints.of(frame.background) };
-  const above = captioned ? drawCaption(frame, shape, paints.of(frame.textColor)) : '';
-  const below = shape.draw(inks);
+  const inks = {
+    color: paints.of(frame.color),
+    background: frame.background === 'transparent' ? undefined : paints.of(frame.background),
+    fold: foldColor(frame.color),
+  };
+  const outlines = fitted ? drawCaption(fitted, drawn.caption.x, drawn.caption.y) : '';
+  const above = outlines === '' ? '' : `<path fill="${paints.of(frame.textColor)}" d="${outlines}"/>`;
+  const below = drawn.draw(inks);
   return { width, height, code: { ...code, side: codeSide }, below: paints.definitions() + below, above };
 };

@@ -1,13 +1,18 @@
 /**
  * The ten frames but `none`. Each is drawn round a code of 1,000 units a side; how wide and high the whole is follows from it.
- * Without a caption the room for it goes.
+ * Without a caption the room for it goes; with two lines of it there is more.
  */
+import type { Room } from '../captions/fit.ts';
 import type { FrameStyle } from '../style.ts';
+import { dashesPath, rectanglePath, ticketPath } from './outlines.ts';
 
-/** What is drawn with: values for `fill` and `stroke`. */
+/** What is drawn with: values for `fill`. */
 export interface Inks {
   color: string;
-  background: string;
+  /** Undefined where nothing is painted behind the code. */
+  background: string | undefined;
+  /** The back of what is folded. */
+  fold: string;
 }
 
 export interface Shape {
@@ -17,176 +22,264 @@ export interface Shape {
   code: { x: number; y: number };
   /** Drawn below the code. */
   draw(inks: Inks): string;
-  /** The middle of the caption, the room that it has, and the size at which it begins to shrink. */
-  caption: { x: number; y: number; widthMax: number; size: number };
+  /** The middle of the caption. */
+  caption: { x: number; y: number };
+}
+
+export interface FrameKind {
+  /** What a caption has on one line, and on two. */
+  rooms: readonly [Room, Room];
+  /** @param lines of the caption @param quiet the quiet zone's width at each side of the code */
+  shape(lines: 0 | 1 | 2, quiet: number): Shape;
 }
 
 export const codeSide = 1000;
 
-const rect = (x: number, y: number, width: number, height: number, radius: number, fill: string): string =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}"${radius > 0 ? ` rx="${radius}"` : ''} fill="${fill}"/>`;
-
 const path = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
 
-/** A filled shape inside another: a border of even width that needs no stroke, and so no rounding of half of one. */
+const ground = (d: string, { background }: Inks): string =>
+  background === undefined ? '' : path(d, background);
+
+/** A figure with a window: nothing of its colour lies behind what is seen through it. */
+const windowed = (outer: string, window: string, color: string): string =>
+  `<path fill-rule="evenodd" d="${outer}${window}" fill="${color}"/>`;
+
+/** A border of even width round a ground, which reaches under half of it. */
 const bordered = (
   [x, y, width, height]: [number, number, number, number],
   radius: number,
   border: number,
-  { color, background }: Inks,
+  inks: Inks,
 ): string => {
-  const inner = Math.max(0, radius - border);
-  return (
-    rect(x, y, width, height, radius, color) +
-    rect(x + border, y + border, width - 2 * border, height - 2 * border, inner, background)
-  );
+  const inset = (by: number): string =>
+    rectanglePath(x + by, y + by, width - 2 * by, height - 2 * by, radius - by);
+  return ground(inset(border / 2), inks) + windowed(inset(0), inset(border), inks.color);
 };
 
-type MakeShape = (captioned: boolean) => Shape;
+/** Of three figures, that of as many lines. */
+const forLines = (lines: 0 | 1 | 2, ...[none, one, two]: [number, number, number]): number =>
+  [none, one, two][lines]!;
 
-const border: MakeShape = (captioned) => {
-  const height = captioned ? 1240 : 1080;
-  return {
-    width: 1080,
-    height,
-    code: { x: 40, y: 40 },
-    draw: (inks) => bordered([0, 0, 1080, height], 0, 22, inks),
-    caption: { x: 540, y: 1118, widthMax: 940, size: 112 },
-  };
-};
+/** From a caption to what is over and under it, where nothing but the code's own quiet zone parts them. */
+const distance = (quiet: number): number => Math.max(64, quiet + 18);
 
-const scanme: MakeShape = (captioned) => ({
-  width: 1080,
-  height: captioned ? 1320 : 1080,
-  code: { x: 40, y: 40 },
-  draw: (inks) =>
-    bordered([0, 0, 1080, 1080], 84, 24, inks) +
-    (captioned ? rect(90, 1130, 900, 190, 95, inks.color) + path('M540 1092l54 54h-108z', inks.color) : ''),
-  caption: { x: 540, y: 1225, widthMax: 780, size: 108 },
-});
+/** Capitals of one line and of two in {@link Room}s of the sizes 116 and 84. */
+const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
 
-const banner: MakeShape = (captioned) => {
-  const height = captioned ? 1290 : 1080;
-  return {
-    width: 1080,
-    height,
-    code: { x: 40, y: 40 },
-    draw: (inks) =>
-      bordered([0, 0, 1080, height], 0, 22, inks) +
-      (captioned ? rect(0, 1070, 1080, 220, 0, inks.color) : ''),
-    caption: { x: 540, y: 1176, widthMax: 960, size: 124 },
-  };
-};
-
-const rounded: MakeShape = (captioned) => {
-  const height = captioned ? 1340 : 1140;
-  return {
-    width: 1140,
-    height,
-    code: { x: 70, y: 70 },
-    draw: ({ color, background }) =>
-      rect(0, 0, 1140, height, 120, color) + rect(44, 44, 1052, 1052, 84, background),
-    caption: { x: 570, y: 1214, widthMax: 980, size: 124 },
-  };
-};
-
-const polaroid: MakeShape = (captioned) => {
-  const height = captioned ? 1400 : 1250;
-  const shadow = `<rect x="22" y="26" width="1156" height="${height - 26}" rx="14" fill="#000000" fill-opacity="0.14"/>`;
-  return {
-    width: 1190,
-    height,
-    code: { x: 86, y: 80 },
-    draw: (inks) =>
-      shadow + bordered([8, 0, 1156, height - 16], 14, 7, inks) + bordered([80, 74, 1012, 1012], 0, 6, inks),
-    caption: { x: 586, y: 1236, widthMax: 1000, size: 128 },
-  };
-};
-
-const phone: MakeShape = (captioned) => {
-  const screenBottom = captioned ? 1560 : 1390;
-  const height = screenBottom + 40;
-  return {
-    width: 1160,
-    height,
-    code: { x: 80, y: 210 },
-    draw: ({ color, background }) =>
-      rect(0, 0, 1160, height, 150, color) +
-      rect(36, 36, 1088, height - 72, 116, background) +
-      rect(420, 84, 320, 66, 33, color) +
-      rect(430, screenBottom - 50, 300, 18, 9, color),
-    caption: { x: 580, y: 1334, widthMax: 960, size: 120 },
-  };
-};
-
-/**
- * A ticket's outline with a round bite out of both sides, at a height; `inset` from all edges. Both outlines share the middles
- * of their arcs, so that the border between them is even.
- */
-const ticketOutline = (height: number, biteY: number, inset: number): string => {
-  const [left, right, bottom] = [inset, 1160 - inset, height - inset];
-  const [corner, bite] = [56 - inset, 44 + inset];
-  // The middle of the bite lies on the ticket's own edge.
-  const half = Math.round(Math.sqrt(bite ** 2 - inset ** 2) * 100) / 100;
-  return [
-    `M${left + corner} ${inset}H${right - corner}a${corner} ${corner} 0 0 1 ${corner} ${corner}`,
-    `V${biteY - half}a${bite} ${bite} 0 0 0 0 ${2 * half}V${bottom - corner}`,
-    `a${corner} ${corner} 0 0 1 ${-corner} ${corner}H${left + corner}a${corner} ${corner} 0 0 1 ${-corner} ${-corner}`,
-    `V${biteY + half}a${bite} ${bite} 0 0 0 0 ${-2 * half}V${inset + corner}`,
-    `a${corner} ${corner} 0 0 1 ${corner} ${-corner}z`,
-  ].join('');
-};
-
-const dashes = (y: number): string =>
-  Array.from({ length: 21 }, (_, index) => `M${104 + index * 46} ${y - 4}h32v8h-32z`).join('');
-
-const ticket: MakeShape = (captioned) => {
-  const height = captioned ? 1370 : 1240;
-  return {
-    width: 1160,
-    height,
-    code: { x: 80, y: 60 },
-    draw: ({ color, background }) =>
-      path(ticketOutline(height, 1130, 0), color) +
-      path(ticketOutline(height, 1130, 18), background) +
-      path(dashes(1130), color),
-    caption: { x: 580, y: 1248, widthMax: 960, size: 128 },
-  };
-};
-
-const bubble: MakeShape = (captioned) => {
-  const top = captioned ? 290 : 0;
-  return {
-    width: 1080,
-    height: top + 1080,
-    code: { x: 40, y: top + 40 },
-    draw: (inks) =>
-      bordered([0, top, 1080, 1080], 84, 24, inks) +
-      (captioned ? rect(0, 0, 1080, 210, 84, inks.color) + path('M456 200h168l-84 74z', inks.color) : ''),
-    caption: { x: 540, y: 105, widthMax: 920, size: 120 },
-  };
-};
-
-const ribbon: MakeShape = (captioned) => ({
-  width: captioned ? 1240 : 1080,
-  height: captioned ? 1330 : 1080,
-  code: { x: captioned ? 120 : 40, y: 40 },
-  draw: (inks) => {
-    if (!captioned) return bordered([0, 0, 1080, 1080], 44, 22, inks);
-    const tails = path('M0 1160h190v170h-190l62 -85zM1240 1160h-190v170h190l-62 -85z', inks.color);
-    // The folds lie in the shadow of the band, the tails behind both.
-    const folds = path('M80 1280h110v50zM1160 1280h-110v50z', '#000000');
-    return (
-      bordered([80, 0, 1080, 1210], 44, 22, inks) +
-      tails +
-      `<g fill-opacity="0.45">${folds}</g>` +
-      rect(80, 1084, 1080, 196, 0, inks.color)
-    );
+const border: FrameKind = {
+  rooms: [
+    { width: 920, height: 160, size: 116 },
+    { width: 920, height: 230, size: 84 },
+  ],
+  shape(lines, quiet) {
+    const modulesBottom = 40 + codeSide - quiet;
+    const area = freeCaptionHeight(lines) + 2 * distance(quiet);
+    const height = lines === 0 ? 1080 : modulesBottom + area + 22;
+    return {
+      width: 1080,
+      height,
+      code: { x: 40, y: 40 },
+      draw: (inks) => bordered([0, 0, 1080, height], 0, 22, inks),
+      caption: { x: 540, y: modulesBottom + area / 2 },
+    };
   },
-  caption: { x: 620, y: 1182, widthMax: 980, size: 116 },
-});
+};
 
-export const frameShapes: Record<FrameStyle['id'], MakeShape> = {
+const scanme: FrameKind = {
+  rooms: [
+    { width: 900, height: 156, size: 112 },
+    { width: 900, height: 236, size: 84 },
+  ],
+  shape(lines) {
+    const pill = forLines(lines, 0, 190, 280);
+    return {
+      width: 1080,
+      height: lines === 0 ? 1080 : 1130 + pill,
+      code: { x: 40, y: 40 },
+      draw: (inks) =>
+        bordered([0, 0, 1080, 1080], 84, 24, inks) +
+        (lines === 0
+          ? ''
+          : path(`${rectanglePath(40, 1130, 1000, pill, 95)}M540 1090l60 42h-120z`, inks.color)),
+      caption: { x: 540, y: 1130 + pill / 2 },
+    };
+  },
+};
+
+const banner: FrameKind = {
+  rooms: [
+    { width: 940, height: 180, size: 124 },
+    { width: 940, height: 250, size: 92 },
+  ],
+  shape(lines) {
+    const band = forLines(lines, 22, 220, 300);
+    const windowBottom = lines === 0 ? 1058 : 1070;
+    const height = windowBottom + band;
+    return {
+      width: 1080,
+      height,
+      code: { x: 40, y: 40 },
+      draw: (inks) =>
+        ground(rectanglePath(11, 11, 1058, windowBottom), inks) +
+        windowed(
+          rectanglePath(0, 0, 1080, height),
+          rectanglePath(22, 22, 1036, windowBottom - 22),
+          inks.color,
+        ),
+      caption: { x: 540, y: windowBottom + band / 2 },
+    };
+  },
+};
+
+const rounded: FrameKind = {
+  rooms: [
+    { width: 960, height: 180, size: 124 },
+    { width: 960, height: 256, size: 94 },
+  ],
+  shape(lines) {
+    const band = forLines(lines, 44, 230, 310);
+    return {
+      width: 1140,
+      height: 1096 + band,
+      code: { x: 70, y: 70 },
+      draw: (inks) =>
+        ground(rectanglePath(34, 34, 1072, 1072, 94), inks) +
+        windowed(
+          rectanglePath(0, 0, 1140, 1096 + band, 120),
+          rectanglePath(44, 44, 1052, 1052, 84),
+          inks.color,
+        ),
+      caption: { x: 570, y: 1096 + band / 2 },
+    };
+  },
+};
+
+const polaroid: FrameKind = {
+  rooms: [
+    { width: 980, height: 200, size: 128 },
+    { width: 980, height: 266, size: 96 },
+  ],
+  shape(lines) {
+    // From the photograph's lower edge to the border's inner one.
+    const strip = forLines(lines, 140, 270, 340);
+    const bottom = 1066 + strip + 7;
+    const shadow = `<rect x="14" y="18" width="1140" height="${bottom}" rx="16" fill="#000000" fill-opacity="0.16"/>`;
+    return {
+      width: 1154,
+      height: bottom + 18,
+      code: { x: 70, y: 60 },
+      draw: (inks) =>
+        (inks.background === undefined ? '' : shadow) +
+        bordered([0, 0, 1140, bottom], 14, 7, inks) +
+        bordered([64, 54, 1012, 1012], 0, 6, inks),
+      caption: { x: 570, y: 1066 + strip / 2 },
+    };
+  },
+};
+
+const phone: FrameKind = {
+  rooms: [
+    { width: 920, height: 160, size: 116 },
+    { width: 920, height: 230, size: 84 },
+  ],
+  shape(lines, quiet) {
+    // The code begins where its quiet zone may, right under the camera.
+    const top = Math.max(126, 226 - quiet);
+    const modulesBottom = top + codeSide - quiet;
+    const area = lines === 0 ? Math.max(64, quiet) : freeCaptionHeight(lines) + 2 * distance(quiet);
+    const bar = modulesBottom + area;
+    const height = bar + 14 + 28 + 30;
+    return {
+      width: 1088,
+      height,
+      code: { x: 44, y: top },
+      draw: (inks) =>
+        bordered([0, 0, 1088, height], 150, 30, inks) +
+        path(rectanglePath(404, 62, 280, 52, 26) + rectanglePath(384, bar, 320, 14, 7), inks.color),
+      caption: { x: 544, y: modulesBottom + area / 2 },
+    };
+  },
+};
+
+const ticket: FrameKind = {
+  rooms: [
+    { width: 960, height: 180, size: 128 },
+    { width: 960, height: 256, size: 94 },
+  ],
+  shape(lines) {
+    const perforation = 1120;
+    const stub = forLines(lines, 92, 226, 306);
+    const height = perforation + 4 + stub + 18;
+    const outline = (inset: number): string => ticketPath(1160, height, perforation, inset);
+    return {
+      width: 1160,
+      height,
+      code: { x: 80, y: 56 },
+      draw: (inks) =>
+        ground(outline(9), inks) +
+        windowed(outline(0), outline(18), inks.color) +
+        path(dashesPath(perforation), inks.color),
+      caption: { x: 580, y: perforation + 4 + stub / 2 },
+    };
+  },
+};
+
+const bubble: FrameKind = {
+  rooms: [
+    { width: 920, height: 172, size: 120 },
+    { width: 920, height: 246, size: 92 },
+  ],
+  shape(lines) {
+    const speech = forLines(lines, 0, 210, 290);
+    const top = lines === 0 ? 0 : speech + 80;
+    return {
+      width: 1080,
+      height: top + 1080,
+      code: { x: 40, y: top + 40 },
+      draw: (inks) =>
+        bordered([0, top, 1080, 1080], 84, 24, inks) +
+        (lines === 0
+          ? ''
+          : path(`${rectanglePath(0, 0, 1080, speech, 84)}M456 ${speech - 10}h168l-84 74z`, inks.color)),
+      caption: { x: 540, y: speech / 2 },
+    };
+  },
+};
+
+/** A band in front of a card, its ends folded round the card's edges. */
+const ribbon: FrameKind = {
+  rooms: [
+    { width: 1020, height: 164, size: 124 },
+    { width: 1020, height: 240, size: 92 },
+  ],
+  shape(lines) {
+    if (lines === 0)
+      return {
+        width: 1080,
+        height: 1080,
+        code: { x: 40, y: 40 },
+        draw: (inks) => bordered([0, 0, 1080, 1080], 44, 22, inks),
+        caption: { x: 540, y: 540 },
+      };
+    const [overhang, fold] = [68, 64];
+    const top = 1066;
+    const bottom = top + forLines(lines, 0, 204, 284);
+    const width = 1080 + 2 * overhang;
+    const height = bottom + fold + 34;
+    return {
+      width,
+      height,
+      code: { x: overhang + 40, y: 40 },
+      draw: (inks) =>
+        path(`M0 ${bottom}h${overhang}v${fold}zM${width} ${bottom}h${-overhang}v${fold}z`, inks.fold) +
+        bordered([overhang, 0, 1080, height], 44, 22, inks) +
+        path(rectanglePath(0, top, width, bottom - top), inks.color),
+      caption: { x: width / 2, y: (top + bottom) / 2 },
+    };
+  },
+};
+
+export const frameKinds: Record<FrameStyle['id'], FrameKind> = {
   border,
   scanme,
   banner,

@@ -1,63 +1,105 @@
 /**
- * `npm run sheet [folder]`: every preset in every frame, to be looked at: one sheet of all at 256 pixels, one for each preset at 1024,
- * and each as a PDF.
+ * `npm run sheet [folder]`: what the presets and frames look like, to be looked at. `presets.png`: every preset as it is, as large as on
+ * a phone and as from across a room, on a wall, on paper and on a dark page; `frames.png`: every preset in every frame;
+ * `frames-dark.png`: every frame with one line, two and none; one sheet for each preset at 1024 pixels; and each as a PDF.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { frameIds, presets } from '#schemas/api/style.ts';
+import { frameIds, presets, type Style } from '#schemas/api/style.ts';
 import { createRenderer, type PictureFormat, resolveStyle } from '../index.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 const gap = 24;
+const grounds = { wall: '#d8d8d8', paper: '#ffffff', dark: '#0b1020' };
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-sheet'));
 await mkdir(path.join(folder, 'pdf'), { recursive: true });
 const renderer = createRenderer();
 
-const draw = async (
-  preset: (typeof presets)[number],
-  id: (typeof frameIds)[number],
-  format: PictureFormat,
-  width: number,
-) => (await renderer.render({ payload, style: resolveStyle({ preset, frame: { id } }), format, width })).body;
+const draw = async (style: Style, format: PictureFormat, side: number): Promise<Buffer> => {
+  const rendered = await renderer.render({
+    payload,
+    style: resolveStyle(style),
+    format,
+    width: side,
+    height: side,
+  });
+  return rendered.body;
+};
 
-/** Pictures of one size side by side, on the grey of a wall. */
-const arrange = async (pictures: Buffer[], columns: number, side: number, file: string): Promise<void> => {
+/** Pictures of one size side by side. */
+const arrange = async (
+  pictures: Buffer[],
+  columns: number,
+  side: number,
+  background: string,
+): Promise<Buffer> => {
   const rows = Math.ceil(pictures.length / columns);
   const place = (index: number) => ({
     left: gap + (index % columns) * (side + gap),
     top: gap + Math.floor(index / columns) * (side + gap),
   });
-  await sharp({
+  return sharp({
     create: {
       width: gap + columns * (side + gap),
       height: gap + rows * (side + gap),
       channels: 3,
-      background: '#d8d8d8',
+      background,
     },
   })
     .composite(pictures.map((input, index) => ({ input, ...place(index) })))
     .png()
-    .toFile(path.join(folder, file));
+    .toBuffer();
 };
 
-const small: Buffer[] = [];
+const save = (name: string, body: Buffer): Promise<void> => writeFile(path.join(folder, name), body);
+
+/** From the top down. */
+const stack = async (name: string, pictures: Buffer[]): Promise<void> => {
+  const sizes = await Promise.all(pictures.map((each) => sharp(each).metadata()));
+  const tops = sizes.map((_, index) =>
+    sizes.slice(0, index).reduce((sum, { height }) => sum + (height ?? 0), 0),
+  );
+  const width = Math.max(...sizes.map((size) => size.width ?? 0));
+  const height = sizes.reduce((sum, size) => sum + (size.height ?? 0), 0);
+  await sharp({ create: { width, height, channels: 3, background: grounds.wall } })
+    .composite(pictures.map((input, index) => ({ input, left: 0, top: tops[index]! })))
+    .png()
+    .toFile(path.join(folder, name));
+};
+
+const own = await Promise.all(presets.map((preset) => draw({ preset }, 'png', 256)));
+const distant = await Promise.all(own.map((each) => sharp(each).resize(48).png().toBuffer()));
+await stack('presets.png', [
+  ...(await Promise.all(Object.values(grounds).map((ground) => arrange(own, 6, 256, ground)))),
+  await arrange(distant, 12, 48, grounds.wall),
+]);
+
+const framed: Buffer[] = [];
 for (const preset of presets) {
   const large: Buffer[] = [];
-  for (const frame of frameIds) {
-    small.push(await draw(preset, frame, 'png', 256));
-    large.push(await draw(preset, frame, 'png', 1024));
-    await writeFile(
-      path.join(folder, 'pdf', `${preset}-${frame}.pdf`),
-      await draw(preset, frame, 'pdf', 400),
-    );
+  for (const id of frameIds) {
+    const style: Style = { preset, frame: { id } };
+    framed.push(await draw(style, 'png', 256));
+    large.push(await draw(style, 'png', 1024));
+    await save(`pdf/${preset}-${id}.pdf`, await draw(style, 'pdf', 400));
   }
-  await arrange(large, 5, 1024, `1024-${preset}.png`);
+  await save(`1024-${preset}.png`, await arrange(large, 5, 1024, grounds.wall));
 }
-await arrange(small, frameIds.length, 256, '256.png');
+await save('frames.png', await arrange(framed, frameIds.length, 256, grounds.wall));
+
+const captions = ['Scan me', 'Scan to see our new menu', ''];
+const looks: Style[] = [{}, { dotsOptions: { color: '#be123c' } }];
+const captioned: Buffer[] = [];
+for (const look of looks)
+  for (const text of captions)
+    for (const id of frameIds.slice(1))
+      captioned.push(await draw({ ...look, frame: { id, text } }, 'png', 256));
+await save('frames-dark.png', await arrange(captioned, frameIds.length - 1, 256, grounds.dark));
+await save('frames-paper.png', await arrange(captioned, frameIds.length - 1, 256, grounds.paper));
 await renderer.close();
 console.log(folder);

@@ -1,0 +1,144 @@
+/**
+ * Which face a caption is set in: one for all of it, the one that was asked for, or else the first below that has all of its
+ * characters. Where none has, each run of one script takes the first that has all of that run. Emoji are pictures and have
+ * a face of their own beside the one of the text.
+ */
+import { ClientError } from '#shared/errors.ts';
+import type { FrameStyle } from '../style.ts';
+import { type Face, fontOf } from './font-files.ts';
+
+type FontName = FrameStyle['font'];
+
+const chosen: Record<FontName, Face> = {
+  sans: { family: 'inter', weight: 700, variable: false },
+  serif: { family: 'playfair-display', weight: 700, variable: false },
+  mono: { family: 'jetbrains-mono', weight: 700, variable: false },
+  display: { family: 'bebas-neue', weight: 400, variable: false },
+  rounded: { family: 'nunito', weight: 800, variable: false },
+};
+
+/** What the others weigh beside it. Bebas Neue has one weight, which looks as bold as theirs. */
+const weightBeside = (name: FontName): number => Math.max(700, chosen[name].weight);
+
+const noto = (name: string, weight: number): Face => ({ family: `noto-${name}`, weight, variable: true });
+
+/** Han characters are drawn as the language of the caption draws them, where a script tells it. */
+const eastAsian = (text: string): string[] => {
+  const all = ['sans-sc', 'sans-tc', 'sans-jp', 'sans-kr'];
+  const first = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? 'sans-jp'
+    : /\p{Script=Hangul}/u.test(text)
+      ? 'sans-kr'
+      : 'sans-sc';
+  return [first, ...all.filter((each) => each !== first)];
+};
+
+/** In the order in which they are tried. */
+const facesFor = (text: string, name: FontName): Face[] => {
+  const weight = weightBeside(name);
+  return [
+    chosen[name],
+    { family: 'inter', weight, variable: false },
+    // Hebrew and Arabic.
+    { family: 'rubik', weight, variable: false },
+    noto('sans-thai', weight),
+    noto('sans-devanagari', weight),
+    ...eastAsian(text).map((each) => noto(each, weight)),
+  ];
+};
+
+/** Its boldest. */
+const emojiFace = noto('emoji', 700);
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a reader takes for one character each. */
+export const clustersOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Pictures in any font: emoji by themselves, by U+FE0F, in flags, and on keys. */
+const emoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
+
+const firstFaceOf = async (faces: readonly Face[], cluster: string): Promise<Face | undefined> => {
+  for (const face of faces) if (await fontOf(face, cluster)) return face;
+  return undefined;
+};
+
+/** The first face that has all of them. */
+const commonFace = async (faces: readonly Face[], clusters: readonly string[]): Promise<Face | undefined> => {
+  search: for (const face of faces) {
+    for (const cluster of clusters) if (!(await fontOf(face, cluster))) continue search;
+    return face;
+  }
+  return undefined;
+};
+
+/** Scripts of the faces above. Those of Chinese and Japanese stand in one run. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Thai}/u,
+  /\p{Script=Devanagari}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u,
+  /\p{Script=Hangul}/u,
+];
+
+/** Neighbours of one script; spaces, digits and signs belong to what is before them. */
+const splitByScript = (clusters: readonly string[]): string[][] => {
+  const runs: { script: RegExp | undefined; clusters: string[] }[] = [];
+  for (const cluster of clusters) {
+    const script = scripts.find((each) => each.test(cluster));
+    const last = runs.at(-1);
+    if (!last || (script && last.script && script !== last.script)) {
+      runs.push({ script, clusters: [cluster] });
+      continue;
+    }
+    last.script ??= script;
+    last.clusters.push(cluster);
+  }
+  return runs.map((run) => run.clusters);
+};
+
+const describe = (cluster: string): string => {
+  const codes = [...cluster].map(
+    (each) => `U+${each.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return `${cluster} (${codes.join(' ')})`;
+};
+
+const undrawable = (clusters: readonly string[]): ClientError =>
+  new ClientError(
+    'UNPROCESSABLE',
+    `frame.text has ${[...new Set(clusters)].map(describe).join(', ')}, which no caption font can draw; ` +
+      'leave it out, or write it in another way',
+  );
+
+/** Tells a cluster's face. */
+export type Faces = ReadonlyMap<string, Face>;
+
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and everything in it that cannot be drawn */
+export const chooseFaces = async (text: string, name: FontName): Promise<Faces> => {
+  const faces = facesFor(text, name);
+  const chosenFaces = new Map<string, Face>();
+  const letters: string[] = [];
+  const missing: string[] = [];
+  for (const cluster of clustersOf(text)) {
+    const isEmoji = emoji.test(cluster) && (await fontOf(emojiFace, cluster));
+    if (isEmoji) chosenFaces.set(cluster, emojiFace);
+    else if (await firstFaceOf(faces, cluster)) letters.push(cluster);
+    else if (await fontOf(emojiFace, cluster)) chosenFaces.set(cluster, emojiFace);
+    else missing.push(cluster);
+  }
+  if (missing.length > 0) throw undrawable(missing);
+  const common = await commonFace(faces, letters);
+  const runs = common ? [letters] : splitByScript(letters);
+  for (const run of runs) {
+    const face = common ?? (await commonFace(faces, run));
+    // Characters of one script that no face has together are set one by one.
+    for (const cluster of run) chosenFaces.set(cluster, face ?? (await firstFaceOf(faces, cluster))!);
+  }
+  return chosenFaces;
+};

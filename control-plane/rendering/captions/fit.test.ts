@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { frameFonts, frameIds, frameTextLengthMax } from '#schemas/api/style.ts';
+import { frameKinds } from '../frames/shapes.ts';
+import { resolveStyle } from '../style.ts';
+import { capHeightMin, type FittedCaption, fitCaption } from './fit.ts';
+import { setCaption } from './index.ts';
+
+type FrameId = Exclude<(typeof frameIds)[number], 'none'>;
+const framed = frameIds.filter((id) => id !== 'none');
+
+const fitIn = async (
+  text: string,
+  id: FrameId = 'banner',
+  font: (typeof frameFonts)[number] = 'sans',
+): Promise<FittedCaption> => {
+  const { frame } = resolveStyle({ frame: { id, text, font } });
+  const caption = frame && (await setCaption(frame));
+  if (!caption) throw new Error('a caption was expected');
+  return fitCaption(caption, frameKinds[id].rooms);
+};
+
+const capHeight = ({ lines, size }: FittedCaption): number => lines[0]!.capHeight * size;
+
+/** What stands on each line, told by its outlines. */
+const linesOf = async (text: string, expected: readonly string[]): Promise<boolean> => {
+  const { lines } = await fitIn(text);
+  const wanted = await Promise.all(
+    expected.map(
+      async (line) => (await setCaption(resolveStyle({ frame: { id: 'banner', text: line } }).frame!))!,
+    ),
+  );
+  return (
+    lines.length === expected.length &&
+    lines.every((line, index) => line.draw(0, 0, 100) === wanted[index]!.settings[0]![0]!.draw(0, 0, 100))
+  );
+};
+
+describe('a caption', () => {
+  it('that fits is on one line in its full size', async () => {
+    for (const id of framed) {
+      const { lines, size } = await fitIn('Scan me', id);
+      expect([lines.length, size]).toEqual([1, frameKinds[id].rooms[0].size]);
+    }
+  });
+
+  it('shrinks on one line as long as it is legible', async () => {
+    const fitted = await fitIn('Scan for our menu');
+    expect(fitted.lines).toHaveLength(1);
+    expect(fitted.size).toBeLessThan(frameKinds.banner.rooms[0].size);
+    expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
+  });
+
+  it('wraps to two lines before it shrinks below legibility, at the space that makes them most alike', async () => {
+    expect(await linesOf('Scan to see our new menu', ['Scan to see', 'our new menu'])).toBe(true);
+  });
+
+  it.each([
+    ['example.com/summer-sale!', ['example.com/', 'summer-sale!']],
+    ['请用手机扫描二维码查看本店全部菜单和今日特价', ['请用手机扫描二维码查看', '本店全部菜单和今日特价']],
+  ])('without spaces wraps between words: %s', async (text, lines) => {
+    expect(await linesOf(text, lines)).toBe(true);
+  });
+
+  it.each(frameFonts)(
+    'of the %s font has capitals over a twenty-second of the code’s side high, however wide its letters',
+    async (font) => {
+      for (const id of framed) {
+        for (const text of ['WWWWWWWWWWWW WWWWWWWWWWW', 'W'.repeat(frameTextLengthMax)])
+          expect(capHeight(await fitIn(text, id, font)), `${id} ${text}`).toBeGreaterThanOrEqual(45);
+      }
+    },
+  );
+
+  it('of one long word breaks in the word rather than become illegible', async () => {
+    const fitted = await fitIn('Donaudampfschiffahrtsges');
+    expect(fitted.lines).toHaveLength(2);
+    expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
+  });
+
+  it('with marks over and under its letters stays in its room', async () => {
+    for (const id of framed) {
+      for (const text of ['ปี่ญู ผู้ใหญ่', 'हिन्दू मूर्ति', 'ÅŸǴĢ', 'ผู้ใหญ่ ที่นี่ น้ำ ปี่ญู ก็']) {
+        const { lines, size } = await fitIn(text, id);
+        const room = frameKinds[id].rooms[lines.length - 1]!;
+        const ink = lines.length === 1 ? (lines[0]!.ascent + lines[0]!.descent) * size : 0;
+        expect(ink).toBeLessThanOrEqual(room.height + 1e-9);
+        for (const { width } of lines) expect(width * size).toBeLessThanOrEqual(room.width + 1e-9);
+      }
+    }
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * Files of @fontsource packages: a face is split in many, one for a range of Unicode each, of which a caption needs a few. They
+ * are loaded when a caption first needs them.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Blob, Font, Face as FontData, Variation } from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
+import decompress from 'woff2-encoder/decompress';
+
+/** One family in one weight. */
+export interface Face {
+  /** The name of its package, and of its files. */
+  family: string;
+  weight: number;
+  /** Whether one file holds all weights. */
+  variable: boolean;
+}
+
+const require = createRequire(import.meta.url);
+
+const packageOf = ({ family, variable }: Face): string =>
+  `@fontsource${variable ? '-variable' : ''}/${family}`;
+
+const fileOf = (face: Face, subset: string): string => {
+  const { family, weight, variable } = face;
+  return require.resolve(
+    `${packageOf(face)}/files/${family}-${subset}-${variable ? 'wght' : weight}-normal.woff2`,
+  );
+};
+
+interface Subset {
+  name: string;
+  /** First and last character of each range. */
+  ranges: readonly (readonly [number, number])[];
+}
+
+/** `U+0-FF,U+131` */
+const parseRanges = (text: string): [number, number][] =>
+  text.split(',').map((range) => {
+    const [first, last = first] = range.slice(2).split('-');
+    return [Number.parseInt(first!, 16), Number.parseInt(last!, 16)];
+  });
+
+const subsets = new Map<string, Subset[]>();
+
+/** The subsets of a family. The last that has a character is the one meant, as in a style sheet. */
+const subsetsOf = async (face: Face): Promise<Subset[]> => {
+  const known = subsets.get(face.family);
+  if (known) return known;
+  const file = await readFile(require.resolve(`${packageOf(face)}/unicode.json`), 'utf8');
+  const all = Object.entries(JSON.parse(file) as Record<string, string>)
+    .map(([name, ranges]) => ({ name: name.replace(/[[\]]/g, ''), ranges: parseRanges(ranges) }))
+    .reverse();
+  subsets.set(face.family, all);
+  return all;
+};
+
+/** A Latin file takes 300 kB of memory, a CJK one 150 kB; the caption with the most files has one for each of its characters. */
+const filesMax = 64;
+
+const loading = new LRUCache<string, Promise<Font>>({ max: filesMax });
+
+const read = async (file: string, weight: number): Promise<Font> => {
+  const font = new Font(new FontData(new Blob(await decompress(await readFile(file)))));
+  font.setVariations([new Variation('wght', weight)]);
+  return font;
+};
+
+const load = (face: Face, subset: string): Promise<Font> => {
+  const file = fileOf(face, subset);
+  const key = `${file} ${face.weight}`;
+  const known = loading.get(key);
+  if (known) return known;
+  const font = read(file, face.weight);
+  loading.set(key, font);
+  return font;
+};
+
+/** Characters that are never drawn, such as joiners and marks of direction. */
+const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
+
+const visibleOf = (cluster: string): number[] =>
+  [...cluster]
+    .filter((character) => !invisible.test(character))
+    .map((character) => character.codePointAt(0)!);
+
+const covers = ({ ranges }: Subset, codePoint: number): boolean =>
+  ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
+
+/** Whether a font draws every part of a cluster (a letter with its marks). */
+export const canDraw = (font: Font, cluster: string): boolean =>
+  visibleOf(cluster).every((codePoint) => font.nominalGlyph(codePoint) !== undefined);
+
+/** The file of a face that has every part of a cluster; undefined where none has. */
+export const fontOf = async (face: Face, cluster: string): Promise<Font | undefined> => {
+  const codePoints = visibleOf(cluster);
+  for (const subset of await subsetsOf(face)) {
+    if (!codePoints.every((codePoint) => covers(subset, codePoint))) continue;
+    const font = await load(face, subset.name);
+    if (canDraw(font, cluster)) return font;
+  }
+  return undefined;
+};

@@ -1,0 +1,236 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { frameIds, type Style } from '#schemas/api/style.ts';
+import { decodeQr } from '../../../deploy/testing/decode.ts';
+import { contrastOf } from '../contrast.ts';
+import { pictureFormats, render } from '../render.ts';
+import { resolveStyle } from '../style.ts';
+
+type FrameId = Exclude<(typeof frameIds)[number], 'none'>;
+const framed = frameIds.filter((id) => id !== 'none');
+const payload = 'https://qr.example.com/r/abc123XYZ';
+const side = 600;
+
+type Rgb = readonly [number, number, number];
+const colors = {
+  code: [0x10, 0x20, 0x80],
+  frame: [0x10, 0x60, 0x20],
+  text: [0xc0, 0x10, 0x10],
+  pale: [0xff, 0xf0, 0x60],
+} as const satisfies Record<string, Rgb>;
+const hex = (color: Rgb): string => `#${color.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/** Each part in a colour of its own. */
+const styleOf = (id: FrameId, textColor: Rgb | undefined): Style => ({
+  dotsOptions: { color: hex(colors.code) },
+  frame: { id, text: 'Scan me', color: hex(colors.frame), ...(textColor && { textColor: hex(textColor) }) },
+});
+
+interface View {
+  width: number;
+  height: number;
+  /** Whether a pixel is of a colour, but for the smoothing of edges. */
+  is(x: number, y: number, color: Rgb): boolean;
+  at(x: number, y: number): number[];
+}
+
+const viewOf = async (style: Style, size: { width?: number; height?: number }): Promise<View> => {
+  const { body } = await render({ payload, style: resolveStyle(style), format: 'png', ...size });
+  const { data, info } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const isAt = (at: number, [red, green, blue]: Rgb): boolean =>
+    data[at + 3]! > 200 &&
+    Math.abs(data[at]! - red) < 48 &&
+    Math.abs(data[at + 1]! - green) < 48 &&
+    Math.abs(data[at + 2]! - blue) < 48;
+  return {
+    width,
+    height,
+    at: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)],
+    is: (x, y, color) => isAt((y * width + x) * 4, color),
+  };
+};
+
+/** First and last of the rows (columns) in which there is a colour, and the columns (rows) of the same. */
+const boundsOf = ({ width, height, is }: View, color: Rgb) => {
+  const bounds = { left: width, right: -1, top: height, bottom: -1 };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!is(x, y, color)) continue;
+      bounds.left = Math.min(bounds.left, x);
+      bounds.right = Math.max(bounds.right, x);
+      bounds.top = Math.min(bounds.top, y);
+      bounds.bottom = y;
+    }
+  }
+  return bounds;
+};
+
+/** Pixels from a row to the next in which, between two columns, there is anything of a colour. */
+const freeRows = (
+  view: View,
+  from: number,
+  step: 1 | -1,
+  columns: [number, number],
+  found: readonly Rgb[],
+): number => {
+  for (let y = from + step; y >= 0 && y < view.height; y += step) {
+    for (let x = columns[0]; x < columns[1]; x++)
+      if (found.some((color) => view.is(x, y, color))) return Math.abs(y - from) - 1;
+  }
+  throw new Error('there is nothing up to the edge of the picture');
+};
+
+describe('a frame', () => {
+  it.each(['border', 'polaroid', 'phone', 'ticket'] as const)(
+    '%s has its caption in the middle of what is over and under it',
+    async (id) => {
+      const view = await viewOf(styleOf(id, colors.text), { width: side, height: side });
+      const { left, right, top, bottom } = boundsOf(view, colors.text);
+      const others = [colors.code, colors.frame];
+      const above = freeRows(view, top, -1, [left, right], others);
+      const below = freeRows(view, bottom, 1, [left, right], others);
+      expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it.each(['scanme', 'banner', 'rounded', 'bubble', 'ribbon'] as const)(
+    '%s has its caption in the middle of its band',
+    async (id) => {
+      const view = await viewOf(styleOf(id, colors.pale), { width: side, height: side });
+      const { left, right, top, bottom } = boundsOf(view, colors.pale);
+      // Beside the caption, where no tail or pointer leaves the band.
+      const beside = left - 10;
+      const bandOver = Array.from({ length: top }, (_, index) =>
+        view.is(beside, top - 1 - index, colors.frame),
+      );
+      const bandUnder = Array.from({ length: view.height - 1 - bottom }, (_, index) =>
+        view.is(beside, bottom + 1 + index, colors.frame),
+      );
+      const above = [...bandOver, false].indexOf(false);
+      const below = [...bandUnder, false].indexOf(false);
+      expect(above).toBeGreaterThan(8);
+      expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
+      expect(Math.abs(left + right + 1 - view.width)).toBeLessThanOrEqual(6);
+    },
+  );
+
+  it.each(framed)('%s leaves its code at least half of the width of a square picture', async (id) => {
+    const { left, right } = boundsOf(
+      await viewOf(styleOf(id, undefined), { width: side, height: side }),
+      colors.code,
+    );
+    expect((right - left + 1) / side).toBeGreaterThan(0.54);
+  });
+
+  it.each(framed)('%s gives the dimension that is missing, and then touches all four edges', async (id) => {
+    const style: Style = { frame: { id, text: 'Scan me' } };
+    const { width, height, at } = await viewOf(style, { width: 600 });
+    expect(width).toBe(600);
+    expect(height).toBeGreaterThan(620);
+    const opaqueIn = (points: [number, number][]): boolean => points.some(([x, y]) => at(x, y)[3]! > 0);
+    const rows = Array.from({ length: height }, (_, y) => y);
+    const columns = Array.from({ length: width }, (_, x) => x);
+    expect(opaqueIn(rows.map((y) => [0, y]))).toBe(true);
+    expect(opaqueIn(rows.map((y) => [width - 1, y]))).toBe(true);
+    expect(opaqueIn(columns.map((x) => [x, 0]))).toBe(true);
+    expect(opaqueIn(columns.map((x) => [x, height - 1]))).toBe(true);
+    expect((await viewOf(style, { height })).width).toBeGreaterThanOrEqual(599);
+    expect((await viewOf(style, { height })).width).toBeLessThanOrEqual(601);
+  });
+
+  it('whose other dimension would be larger than a picture can be is as large as one can be', async () => {
+    const { body } = await render({
+      payload,
+      style: resolveStyle({ frame: { id: 'phone' } }),
+      format: 'svg',
+      width: 4096,
+    });
+    expect(await sharp(body).metadata()).toMatchObject({ width: 4096, height: 4096 });
+  });
+});
+
+describe('the ribbon', () => {
+  it('goes round the card: its band is wider, and the card goes on under it', async () => {
+    const view = await viewOf(styleOf('ribbon', colors.pale), { width: side, height: side });
+    const band = boundsOf(view, colors.frame);
+    const caption = boundsOf(view, colors.pale);
+    const leftmost = (y: number): number => {
+      for (let x = 0; x < view.width; x++) if (view.at(x, y)[3]! > 128) return x;
+      return view.width;
+    };
+    const onBand = leftmost(Math.round((caption.top + caption.bottom) / 2));
+    expect(leftmost(200) - onBand).toBeGreaterThan(20);
+    expect(leftmost(band.bottom - 20) - onBand).toBeGreaterThan(20);
+  });
+
+  it.each(['#111827', '#000000', '#7c2d12', '#be123c', '#2563eb'])(
+    'has folds that are seen beside %s on white and on dark',
+    async (color) => {
+      const style: Style = { frame: { id: 'ribbon', color } };
+      const view = await viewOf(style, { width: side });
+      const bandBottom = Array.from({ length: view.height }, (_, y) => y).findLast(
+        (y) => view.at(0, y)[3]! > 250,
+      )!;
+      // In the middle of the triangle under the end of the band.
+      const [red, green, blue, alpha] = view.at(24, bandBottom + 6);
+      expect(alpha).toBe(255);
+      const fold = hex([red!, green!, blue!]);
+      expect(contrastOf(fold, '#ffffff')).toBeGreaterThan(1.6);
+      expect(contrastOf('#000000', fold)).toBeGreaterThan(1.4);
+      expect(fold).not.toBe(color);
+    },
+  );
+});
+
+describe('frame.background transparent', () => {
+  it.each(framed)('in %s shows what is behind it, round the code and through it', async (id) => {
+    const frame = { id, background: 'transparent' as const, color: hex(colors.frame) };
+    const through: Style = { frame, backgroundOptions: { color: 'transparent' } };
+    const code = boundsOf(
+      await viewOf({ ...through, dotsOptions: { color: hex(colors.code) } }, { width: side }),
+      colors.code,
+    );
+    const view = await viewOf(through, { width: side });
+    // Between the code and the frame, and in the middle of a finder's white ring.
+    expect(view.at(code.left - 20, code.top + 200)[3]).toBe(0);
+    const module = (code.right - code.left + 1) / 29;
+    expect(view.at(Math.round(code.left + 1.5 * module), Math.round(code.top + 1.5 * module))[3]).toBe(0);
+  });
+
+  it.each(pictureFormats)('is read as %s, and white in a JPEG', async (format) => {
+    const style: Style = {
+      frame: { id: 'ticket', background: 'transparent' },
+      backgroundOptions: { color: 'transparent' },
+    };
+    const { body, decoded } = await render({ payload, style: resolveStyle(style), format, width: 400 });
+    expect(decoded).toBe('yes');
+    if (format === 'pdf') return;
+    expect(await decodeQr(await sharp(body).flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
+      payload,
+    );
+    if (format !== 'jpg') return;
+    const corner = await sharp(body).extract({ left: 40, top: 30, width: 1, height: 1 }).raw().toBuffer();
+    expect([...corner]).toEqual([255, 255, 255]);
+  });
+});
+
+describe('a background that is a gradient', () => {
+  it('runs over the whole frame, without an edge round the code', async () => {
+    const color = {
+      type: 'linear' as const,
+      rotation: 0,
+      colorStops: [
+        { offset: 0, color: '#ffffff' },
+        { offset: 1, color: '#80d0ff' },
+      ],
+    };
+    const view = await viewOf(
+      { backgroundOptions: { color }, frame: { id: 'border', text: '' } },
+      { width: side },
+    );
+    const y = 60;
+    for (let x = 40; x < side - 40; x++)
+      expect(Math.abs(view.at(x + 1, y)[0]! - view.at(x, y)[0]!)).toBeLessThanOrEqual(1);
+  });
+});
