@@ -5,21 +5,25 @@ import { ClientError } from '#shared/errors.ts';
 import { readInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
 import { status } from './admin/status.ts';
-import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './admin/verb.ts';
+import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { publishingVerbs } from './features/codes/publishing-verbs.ts';
 import { codeVerbs } from './features/codes/verbs.ts';
 import { tenancyVerbs } from './features/tenancy/verbs.ts';
 
+const databases = ['postgres', 'clickhouse'] as const;
+
 const migrate: Verb = {
-  synopsis: '',
+  synopsis: '[--only postgres|clickhouse]',
   help: ['applies what is new to PostgreSQL and ClickHouse, and prints it'],
-  flags: [],
-  async run(_, { settings: { databaseUrl, clickhouseUrl, scanRetentionDays } }) {
+  flags: ['only'],
+  async run({ only }, { settings: { databaseUrl, clickhouseUrl, scanRetentionDays } }) {
+    const chosen = only === undefined ? databases : [oneOf(databases, 'only', only)];
     // Printed at once: the next one may fail.
     const print = (name: string) => console.log(JSON.stringify({ applied: name }));
-    await migratePostgres(databaseUrl, print);
+    if (chosen.includes('postgres')) await migratePostgres(databaseUrl, print);
+    if (!chosen.includes('clickhouse')) return [];
     if (clickhouseUrl === undefined) throw new ConfigError('CLICKHOUSE_URL must be set');
     await migrateClickHouse(clickhouseUrl, { scanRetentionDays }, print);
     return [];

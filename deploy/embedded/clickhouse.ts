@@ -18,8 +18,11 @@ const user = 'default';
 
 const program = fileURLToPath(new URL('clickhouse-server/main.ts', import.meta.url));
 
-/** The library is an optional dependency: there are platforms without it. */
-const checkLibrary = (): void => {
+/**
+ * The library is an optional dependency: there are platforms without it.
+ * @throws {StartError} there
+ */
+export const checkLibrary = (): void => {
   try {
     createRequire(import.meta.url).resolve('chdb');
   } catch (error) {
@@ -30,6 +33,10 @@ const checkLibrary = (): void => {
   }
 };
 
+/** Where it is reached once it runs. */
+export const clickhouseUrl = ({ password, port, database }: ClickHouseOptions): string =>
+  `http://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+
 const selectOne = async (url: string): Promise<void> => {
   const { username, password, origin } = new URL(url);
   const authorization = `Basic ${btoa(`${username}:${decodeURIComponent(password)}`)}`;
@@ -37,10 +44,9 @@ const selectOne = async (url: string): Promise<void> => {
   if (!response.ok) throw new Error(await response.text());
 };
 
-/** @throws {StartError} when the platform has no engine, or it does not start */
+/** @throws {StartError} when it does not start */
 export const startClickHouse = async (options: ClickHouseOptions): Promise<Part> => {
-  checkLibrary();
-  const { home, port, password, database } = options;
+  const { home, port, password } = options;
   const serverOptions: Options = { dir: path.join(home, 'clickhouse'), port, user, password };
   const childOptions = {
     name: 'clickhouse',
@@ -54,7 +60,7 @@ export const startClickHouse = async (options: ClickHouseOptions): Promise<Part>
     input: `${JSON.stringify(serverOptions)}\n`,
   };
   const child = await startChild(childOptions);
-  const url = `http://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  const url = clickhouseUrl(options);
   await untilReady(childOptions, child, () => selectOne(url), 60_000);
   return { name: 'clickhouse', url, ...child };
 };

@@ -1,7 +1,7 @@
 /** PostgreSQL, Redis and ClickHouse: those whose URL is unset are started here. */
 import path from 'node:path';
 import type { Settings } from '#shared/config.ts';
-import { startClickHouse } from './clickhouse.ts';
+import { checkLibrary, clickhouseUrl, startClickHouse } from './clickhouse.ts';
 import type { Part } from './part.ts';
 import { keepPorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -13,13 +13,20 @@ export interface Dependency {
   variable: 'DATABASE_URL' | 'REDIS_URL' | 'CLICKHOUSE_URL';
   /** Set when it is not ours to start. */
   externalUrl: string | undefined;
+  /** Where it is reached once it runs, for one that the whole starts without. */
+  optionalUrl?: string;
+  /** What the others do without it, for the operator. */
+  meanwhile: string;
   /** Starts it on the port and with the password that it keeps. */
   start(): Promise<Part>;
 }
 
 const database = 'waymark';
 
-/** All three, in the order in which they stop last. */
+/**
+ * All three, in the order in which they stop last.
+ * @throws {StartError} where this platform has none of them
+ */
 export const planDependencies = async (settings: Settings): Promise<Dependency[]> => {
   const home = settings.dataDir;
   const names = ['postgres', 'redis', 'clickhouse'] as const;
@@ -30,23 +37,28 @@ export const planDependencies = async (settings: Settings): Promise<Dependency[]
     password: await keepSecret(path.join(home, 'secrets', `${name}-password`)),
     database,
   });
+  if (!settings.clickhouseUrl) checkLibrary();
   return [
     {
       name: 'postgres',
       variable: 'DATABASE_URL',
       externalUrl: settings.databaseUrl,
+      meanwhile: 'codes that are held redirect, and the API answers 503',
       start: async () => startPostgres(await optionsOf('postgres')),
     },
     {
       name: 'redis',
       variable: 'REDIS_URL',
       externalUrl: settings.redisUrl,
+      meanwhile: 'codes redirect, and those with a scan cap answer 503',
       start: async () => startRedis(await optionsOf('redis')),
     },
     {
       name: 'clickhouse',
       variable: 'CLICKHOUSE_URL',
       externalUrl: settings.clickhouseUrl,
+      optionalUrl: clickhouseUrl(await optionsOf('clickhouse')),
+      meanwhile: 'codes redirect, scans wait in the spool, and analytics answer 503',
       start: async () => startClickHouse(await optionsOf('clickhouse')),
     },
   ];

@@ -1,6 +1,6 @@
 /** A part of the running whole: one child process, from its start to its end. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rememberProcess } from './orphans.ts';
@@ -12,6 +12,8 @@ export interface Part {
   readonly pid: number;
   /** The exit code, or null when a signal ended it. */
   readonly exited: Promise<number | null>;
+  /** The end of what it has written to its log, in one line. */
+  lastWords(): string;
   /** Asks it to stop and, when it does not in time, ends it. Resolves once it is gone; calling it twice does no harm. */
   stop(): Promise<void>;
 }
@@ -40,6 +42,8 @@ export interface ChildOptions {
 export interface Child {
   readonly pid: number;
   readonly exited: Promise<number | null>;
+  /** The end of what it has written to its log, in one line. */
+  lastWords(): string;
   stop(): Promise<void>;
 }
 
@@ -94,11 +98,26 @@ const spawnInBackground = (options: ChildOptions): ChildProcess => {
   return child;
 };
 
+const lastLinesMax = 3;
+const lastWordsLengthMax = 600;
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** @param from where the log ended when the child began: what an earlier one wrote is not its */
+const lastWordsSince = (file: string, from: number): string => {
+  const log = readFileSync(file);
+  // A log that has become too long is begun anew meanwhile.
+  const text = log.toString('utf8', log.length < from ? 0 : from).trimEnd();
+  return text.split('\n').slice(-lastLinesMax).join(' | ').slice(-lastWordsLengthMax) || 'it said nothing';
+};
+
 /**
  * Starts a program in the background.
  * @throws {StartError} when it cannot be executed
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
+  const logFile = logFileOf(options.home, options.name);
+  const logBegin = sizeOf(logFile);
   const child = spawnInBackground(options);
   running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
@@ -125,17 +144,12 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
   return {
     pid: child.pid!,
     exited,
+    lastWords: () => lastWordsSince(logFile, logBegin),
     stop() {
       stopping ??= stop();
       return stopping;
     },
   };
-};
-
-/** The end of a log, in one line. */
-export const lastLines = (file: string, count: number): string => {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return lines.slice(-count).join(' | ').slice(-600);
 };
 
 /**
@@ -163,7 +177,7 @@ export const untilReady = async (
     } catch (error) {
       failure = error;
     }
-    if (ended) throw new StartError(`${name} stopped while starting: ${lastLines(logFile, 3)} (${logFile})`);
+    if (ended) throw new StartError(`${name} stopped while starting: ${child.lastWords()} (${logFile})`);
     if (performance.now() > deadline) {
       await child.stop();
       throw new StartError(`${name} did not answer within ${timeoutMs / 1000} s: ${failure} (${logFile})`);

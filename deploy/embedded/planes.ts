@@ -1,16 +1,18 @@
 /** The programs of Waymark itself as parts: the two planes, and the migrations that go before them. */
 import { fileURLToPath } from 'node:url';
-import { type Child, lastLines, logFileOf, type Part, StartError, startChild, untilReady } from './part.ts';
+import { type Child, logFileOf, type Part, StartError, startChild, untilReady } from './part.ts';
 
 /** Files to run, relative to the root of the project, with their arguments. */
 export interface Programs {
-  migrate: string[];
+  migratePostgres: string[];
+  migrateClickHouse: string[];
   controlPlane: string[];
   redirector: string[];
 }
 
 export const programs: Programs = {
-  migrate: ['control-plane/admin.ts', 'migrate'],
+  migratePostgres: ['control-plane/admin.ts', 'migrate', '--only', 'postgres'],
+  migrateClickHouse: ['control-plane/admin.ts', 'migrate', '--only', 'clickhouse'],
   controlPlane: ['control-plane/main.ts'],
   redirector: ['redirector/main.ts'],
 };
@@ -34,13 +36,19 @@ const start = ({ name, program: [file = '', ...args], home, env }: ProgramOption
     stopTimeoutMs: 17_000,
   });
 
-/** Runs a program to its end. @throws {StartError} with the last lines of its log when it fails */
-export const runProgram = async (options: ProgramOptions): Promise<void> => {
+/**
+ * Runs a program to its end.
+ * @param signal asks the program to stop
+ * @throws {StartError} with the last lines of its log when it fails
+ */
+export const runProgram = async (options: ProgramOptions, signal?: AbortSignal): Promise<void> => {
   const child = await start(options);
+  signal?.addEventListener('abort', () => child.stop(), { once: true });
+  if (signal?.aborted) await child.stop();
   const code = await child.exited;
   if (code === 0) return;
   const logFile = logFileOf(options.home, options.name);
-  throw new StartError(`${options.name} failed: ${lastLines(logFile, 3)} (${logFile})`);
+  throw new StartError(`${options.name} failed: ${child.lastWords()} (${logFile})`);
 };
 
 export interface PlaneOptions extends ProgramOptions {

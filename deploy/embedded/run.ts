@@ -72,7 +72,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Starts, runs until a signal or a failure, stops, and exits: 0 when it was told to, 1 when something failed. */
+/** Starts, runs until a signal, stops, and exits: 0 when it was told to, 1 when the start failed. */
 export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> = {}): Promise<never> => {
   const say = (line: string) => console.log(line);
   const signal = stopOnSignals();
@@ -81,7 +81,7 @@ export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> =
   try {
     waymark = await startWaymark({ ...options, env: process.env, say, signal });
     announce(waymark, say);
-    await Promise.race([aborted(signal), waymark.failed]);
+    await aborted(signal);
   } catch (error) {
     if (!signal.aborted) {
       exitCode = 1;

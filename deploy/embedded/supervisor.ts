@@ -8,12 +8,13 @@ import { localUrl } from '#shared/local-url.ts';
 import { acquireProcessLock } from '#shared/process-lock.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type Dependency, planDependencies } from './dependencies.ts';
-import { type Keeper, keepRunning, type RestartPolicy } from './keeper.ts';
+import { defaultPolicy, keepRunning, type RestartPolicy } from './keeper.ts';
 import { checkListeners } from './listeners.ts';
 import { followLog } from './log-follower.ts';
 import { endOrphans } from './orphans.ts';
 import { logFileOf, type Part, StartError } from './part.ts';
 import { programs as ownPrograms, type Programs, runProgram, startPlane } from './planes.ts';
+import { retryUntilDone } from './retry.ts';
 import { keepSecret } from './secrets.ts';
 import { type Row, withProgress } from './terminal.ts';
 
@@ -30,8 +31,6 @@ export interface Waymark {
   settings: Settings;
   apiKey: string;
   rows: Row[];
-  /** Rejects when a part died too often; never resolves. */
-  failed: Promise<never>;
   stop(): Promise<void>;
 }
 
@@ -103,27 +102,19 @@ const start = async (
   for (const name of await endOrphans(home)) say(`${name} of an earlier run was still there: stopped it`);
   await checkListeners(settings);
 
-  const keepers: Keeper[] = [];
   const rows: Row[] = [];
-  const keep = (part: Part, restart: () => Promise<Part>, begunMs: number): void => {
+  const keep = ({ name, part, url, ms, ...kept }: Kept): void => {
     const keeper = keepRunning({
+      ...kept,
+      name,
       first: part,
-      start: restart,
       say,
-      logFile: logFileOf(home, part.name),
+      logFile: logFileOf(home, name),
       policy: restartPolicy,
     });
-    // Looked at once the start is over; a failure until then must not count as unhandled.
-    keeper.failed.catch(() => undefined);
-    keepers.push(keeper);
     onStop(() => keeper.stop());
-    rows.push({
-      part: part.name,
-      address: addressOf(part.url),
-      pid: String(part.pid),
-      state: 'ready',
-      ms: String(Math.round(performance.now() - begunMs)),
-    });
+    const [pid, state] = part ? [String(part.pid), 'ready'] : ['-', 'failing'];
+    rows.push({ part: name, address: addressOf(url), pid, state, ms: String(Math.round(ms)) });
   };
 
   const secrets = await secretsOf(settings);
@@ -135,15 +126,28 @@ const start = async (
   const childEnv = { ...env, ...own };
   writeInstance(home, own);
   onStop(() => removeInstance(home));
-  const migration = { name: 'migrate', program: programs.migrate, home, env: childEnv };
+  const migration = { name: 'migrate', program: programs.migratePostgres, home, env: childEnv };
   await withProgress('migrating', runProgram(migration), say);
+  const scanTables = { name: 'migrate-clickhouse', program: programs.migrateClickHouse, home, env: childEnv };
+  const migrating = retryUntilDone({
+    action: (stopping) => runProgram(scanTables, stopping),
+    pauseMs: restartPolicy?.slowPauseMs ?? defaultPolicy.slowPauseMs,
+    say,
+  });
+  onStop(() => migrating.stop());
+  await withProgress('migrating', migrating.firstTry, say);
   signal.throwIfAborted();
 
   const planes = [
-    { name: 'control-plane', program: programs.controlPlane, ports: controlPlane },
-    { name: 'redirector', program: programs.redirector, ports: redirector },
+    {
+      name: 'control-plane',
+      program: programs.controlPlane,
+      ports: controlPlane,
+      meanwhile: 'codes that are held redirect, and there is no API',
+    },
+    { name: 'redirector', program: programs.redirector, ports: redirector, meanwhile: 'no code redirects' },
   ];
-  for (const { name, program, ports } of planes) {
+  for (const { name, program, ports, meanwhile } of planes) {
     const begunMs = performance.now();
     const plane = {
       name,
@@ -154,18 +158,30 @@ const start = async (
       internalUrl: localUrl(internalHost, ports.internalPort),
     };
     onStop(followLog(logFileOf(home, name), (line) => say(`${name}: ${line}`)));
-    keep(await withProgress(`starting ${name}`, startPlane(plane), say), () => startPlane(plane), begunMs);
+    const part = await withProgress(`starting ${name}`, startPlane(plane), say);
+    const ms = performance.now() - begunMs;
+    keep({ name, part, url: plane.url, start: () => startPlane(plane), meanwhile, ms });
     signal.throwIfAborted();
   }
-  const failed = Promise.race(keepers.map((keeper) => keeper.failed));
-  failed.catch(() => undefined);
-  return { settings, apiKey: secrets.apiKey, rows, failed };
+  return { settings, apiKey: secrets.apiKey, rows };
 };
 
-/** Starts those that are ours all at once; when one fails, the others are stopped in their order. */
+/** A part as it is kept running. */
+interface Kept {
+  name: string;
+  /** Undefined where it does not start. */
+  part: Part | undefined;
+  url: string;
+  start(): Promise<Part>;
+  meanwhile: string;
+  /** What its start took. */
+  ms: number;
+}
+
+/** Starts those that are ours all at once; when one fails that is needed, the others are stopped in their order. */
 const startDependencies = async (
   dependencies: Dependency[],
-  keep: (part: Part, restart: () => Promise<Part>, begunMs: number) => void,
+  keep: (kept: Kept) => void,
   rows: Row[],
   say: (line: string) => void,
 ): Promise<Record<Dependency['variable'], string>> => {
@@ -173,22 +189,29 @@ const startDependencies = async (
   const starting = dependencies.map(async ({ name, externalUrl, start: startPart }) => {
     if (externalUrl !== undefined) return undefined;
     const part = await withProgress(`starting ${name}`, startPart(), say);
-    return { part, readyMs: performance.now() };
+    return { part, ms: performance.now() - begunMs };
   });
   const settled = await Promise.allSettled(starting);
   const urls: Partial<Record<Dependency['variable'], string>> = {};
+  let failure: unknown;
   for (const [index, result] of settled.entries()) {
-    const { name, variable, externalUrl, start: startPart } = dependencies[index]!;
+    const { name, variable, externalUrl, optionalUrl, start: startPart, meanwhile } = dependencies[index]!;
+    const kept = { name, start: startPart, meanwhile };
     if (externalUrl !== undefined) {
       urls[variable] = externalUrl;
       rows.push({ part: name, address: addressOf(externalUrl), pid: '-', state: 'external', ms: '-' });
     } else if (result.status === 'fulfilled' && result.value) {
-      const { part, readyMs } = result.value;
+      const { part, ms } = result.value;
       urls[variable] = part.url;
-      keep(part, startPart, begunMs + performance.now() - readyMs);
-    }
+      keep({ ...kept, part, url: part.url, ms });
+    } else if (result.status === 'rejected' && optionalUrl !== undefined) {
+      say(`${lineOf(result.reason)}: ${meanwhile}`);
+      urls[variable] = optionalUrl;
+      keep({ ...kept, part: undefined, url: optionalUrl, ms: performance.now() - begunMs });
+    } else if (result.status === 'rejected') failure ??= result.reason;
   }
-  const failure = settled.find((result) => result.status === 'rejected');
-  if (failure) throw failure.reason;
+  if (failure !== undefined) throw failure;
   return urls as Record<Dependency['variable'], string>;
 };
+
+const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

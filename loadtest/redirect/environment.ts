@@ -82,19 +82,21 @@ const open = async (home: string, closer: ReturnType<typeof createCloser>): Prom
     parts.push(part);
   }
   const [postgres, redisPart, clickhouse] = parts;
-  await runProgram({
-    name: 'migrate',
-    program: programs.migrate,
-    home,
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: home,
-      DATABASE_URL: postgres!.url,
-      REDIS_URL: redisPart!.url,
-      CLICKHOUSE_URL: clickhouse!.url,
-      SECRET_KEY: secretKey,
-    },
-  });
+  for (const program of [programs.migratePostgres, programs.migrateClickHouse]) {
+    await runProgram({
+      name: 'migrate',
+      program,
+      home,
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: home,
+        DATABASE_URL: postgres!.url,
+        REDIS_URL: redisPart!.url,
+        CLICKHOUSE_URL: clickhouse!.url,
+        SECRET_KEY: secretKey,
+      },
+    });
+  }
   giveWay(clickhouse!.pid);
   const redis = createRedis(
     redisPart!.url,

@@ -1,0 +1,50 @@
+/** Something that has to be done once, tried until it is done. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Retrying {
+  /** Resolves after the first try, whatever became of it. */
+  readonly firstTry: Promise<void>;
+  /** Gives up; a try that is under way is told by its signal, and waited for. */
+  stop(): Promise<void>;
+}
+
+/** @param options.say is told why a try failed, unless that is what the last one failed of */
+export const retryUntilDone = (options: {
+  action(signal: AbortSignal): Promise<void>;
+  pauseMs: number;
+  say(line: string): void;
+}): Retrying => {
+  const { action, pauseMs, say } = options;
+  const stopping = new AbortController();
+  let told = '';
+
+  const tryOnce = async (): Promise<boolean> => {
+    try {
+      await action(stopping.signal);
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== told && !stopping.signal.aborted)
+        say(`${reason}; trying again every ${pauseMs / 1000} s`);
+      told = reason;
+      return false;
+    }
+  };
+
+  const first = tryOnce();
+  const goOn = async (): Promise<void> => {
+    for (let done = await first; !done && !stopping.signal.aborted; done = await tryOnce()) {
+      // Rejects when it is given up meanwhile.
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+    }
+  };
+  const going = goOn();
+  return {
+    firstTry: first.then(() => undefined),
+    async stop() {
+      stopping.abort();
+      await going;
+    },
+  };
+};
