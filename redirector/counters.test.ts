@@ -5,7 +5,7 @@ import { capKey } from '#schemas/code-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { startRedis } from '../deploy/embedded/redis.ts';
 import { afterFile, freePort, redisUrl, temporaryFolder } from '../deploy/testing/index.ts';
-import { type CappedRecord, createCounters } from './counters.ts';
+import { type CappedRecord, type CounterOptions, createCounters } from './counters.ts';
 import { joinRegistry } from './registry.ts';
 
 const logger = pino({ level: 'silent' });
@@ -19,19 +19,26 @@ const record = (id: string, max: number, epoch = 1): CappedRecord => ({
   cap: { max, epoch },
 });
 
-const connect = async (url: string): Promise<Redis> => {
-  const redis = createRedis(url, { name: 'test', commandTimeoutMs: 500 }, logger);
+const times = { takeWaitMs: 1500, waitingMax: 1000, leaseMs: 2000, openMs: 5000 };
+
+const connect = async (url: string, commandTimeoutMs = 500): Promise<Redis> => {
+  const redis = createRedis(url, { name: 'test', commandTimeoutMs }, logger);
   afterFile(() => redis.disconnect());
   await untilReady(redis);
   return redis;
 };
 
 /** A process: counters over a Redis, with scans that ClickHouse has and scans that it still waits for. */
-const startProcess = async (url: string, recorded: () => number, waitedMs: () => number = () => 0) => {
-  const redis = await connect(url);
+const startProcess = async (
+  url: string,
+  recorded: () => number,
+  waitedMs: () => number = () => 0,
+  changes: Partial<CounterOptions> = {},
+) => {
+  const redis = await connect(url, changes.takeWaitMs ?? 500);
   const registry = joinRegistry(redis, waitedMs, logger);
   afterFile(() => registry.close());
-  const options = { spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000 };
+  const options = { ...times, spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000, ...changes };
   let asked = 0;
   const count = () => {
     asked++;
@@ -112,11 +119,33 @@ describe('a counter that is gone', () => {
     expect(await redis.get(capKey('waits', 1))).toBe('8');
   });
 
+  test('counts what was answered in the moment before it was missed', { timeout: 20_000 }, async () => {
+    let recorded = 5;
+    let waitedMs = 0;
+    const { counters } = await startProcess(url, () => recorded);
+    await startProcess(url, never as never, () => waitedMs);
+    // Every process is known: nothing but the answers themselves is waited for.
+    await sleep(3500);
+    const taking = counters.take(record('moment', 9), true);
+    await sleep(300);
+    // Answered just before, by the other process, and only now on its way to ClickHouse.
+    const undeliveredSinceMs = Date.now() - 400;
+    const growing = setInterval(() => {
+      waitedMs = Date.now() - undeliveredSinceMs;
+    }, 20);
+    await sleep(2000);
+    clearInterval(growing);
+    recorded = 6;
+    waitedMs = 0;
+    expect(await taking).toBe('taken');
+    expect(await redis.get(capKey('moment', 1))).toBe('7');
+  });
+
   test('that cannot be rebuilt lets nobody through', async () => {
     const mine = await connect(url);
     const registry = joinRegistry(mine, () => 0, logger);
     afterFile(() => registry.close());
-    const options = { spentMax: 9, rebuildWaitMs: 300, rebuildTimeoutMs: 600 };
+    const options = { ...times, spentMax: 9, rebuildWaitMs: 300, rebuildTimeoutMs: 600 };
     const counters = createCounters(options, mine, registry, never, logger);
     expect(await counters.take(record('unbuilt', 9), true)).toBe('unknown');
     expect(await redis.get(capKey('unbuilt', 1))).toBeNull();
@@ -140,4 +169,131 @@ test('with Redis down a capped code is unknown, never open and never capped by a
   process.kill(part.pid, 'SIGCONT');
   await part.stop();
   expect(await counters.take(code, true)).toBe('unknown');
+});
+
+describe('a Redis that stalls', () => {
+  const ownRedis = async () => {
+    const home = await temporaryFolder();
+    const part = await startRedis({ home, port: await freePort(), password: 'secret', durable: false });
+    afterFile(() => part.stop());
+    return part;
+  };
+  const key = capKey('stalled', 1);
+  const code = record('stalled', 1);
+
+  test.each([
+    [
+      'is stopped',
+      (pid: number) => {
+        process.kill(pid, 'SIGSTOP');
+        setTimeout(() => process.kill(pid, 'SIGCONT'), 700);
+      },
+    ],
+    ['pauses its clients', (_: number, other: Redis) => other.client('PAUSE', 700, 'ALL')],
+  ])('uses up no slot when it %s: the take that was sent again is the same one', async (_, stall) => {
+    const part = await ownRedis();
+    const { counters, redis: mine } = await startProcess(part.url, () => 0);
+    mine.options.commandTimeout = 250;
+    const other = await connect(part.url);
+    await other.set(key, 0);
+    await stall(part.pid, other);
+    expect(await counters.take(code, true)).toBe('taken');
+    expect(await counters.take(code, true)).toBe('capped');
+    expect(await other.get(key)).toBe('1');
+  });
+
+  test('for longer than a phone waits gives the slot back, and the phone gets it when it comes again', async () => {
+    const part = await ownRedis();
+    const { counters } = await startProcess(
+      part.url,
+      () => 0,
+      () => 0,
+      { takeWaitMs: 200 },
+    );
+    const other = await startProcess(part.url, () => 0);
+    await other.redis.set(key, 0);
+    process.kill(part.pid, 'SIGSTOP');
+    expect(await counters.take(code, true)).toBe('unknown');
+    expect(counters.isSpent(code)).toBe(false);
+    await sleep(300);
+    process.kill(part.pid, 'SIGCONT');
+    // At whatever process.
+    expect(await other.counters.take(code, true)).toBe('taken');
+    expect(await other.counters.take(code, true)).toBe('capped');
+    expect(await counters.take(code, true)).toBe('capped');
+    expect(await other.redis.get(key)).toBe('1');
+  });
+
+  test('again and again lets through exactly as many as the cap says, however many come', {
+    timeout: 60_000,
+  }, async () => {
+    const part = await ownRedis();
+    const max = 40;
+    const busyCode = record('stalled', max);
+    const processes = await Promise.all(
+      [1, 2, 3].map(() =>
+        startProcess(
+          part.url,
+          () => 0,
+          () => 0,
+          { takeWaitMs: 150 },
+        ),
+      ),
+    );
+    await processes[0]!.redis.set(key, 0);
+    let phones = true;
+    const stalling = (async () => {
+      while (phones) {
+        process.kill(part.pid, 'SIGSTOP');
+        await sleep(20 + Math.random() * 300);
+        process.kill(part.pid, 'SIGCONT');
+        await sleep(Math.random() * 60);
+      }
+    })();
+    /** Comes again for as long as it is told to. */
+    const phone = async (index: number): Promise<string> => {
+      for (let attempt = index; ; attempt++) {
+        const answer = await processes[attempt % 3]!.counters.take(busyCode, true);
+        if (answer !== 'unknown') return answer;
+        await sleep(20);
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => phone(index)));
+    phones = false;
+    await stalling;
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(max);
+    expect(await processes[0]!.redis.get(key)).toBe(String(max));
+    expect(processes.reduce((sum, { counters }) => sum + counters.statistics.unknown, 0)).toBeGreaterThan(0);
+  });
+
+  test('a slot that is reserved for another phone is neither taken nor gone: who comes is told to come again', async () => {
+    const { counters } = await startProcess(
+      url,
+      () => 0,
+      () => 0,
+      { takeWaitMs: 150 },
+    );
+    await redis.set(key, 0);
+    await redis.zadd(`${key}:reserved`, Date.now() + 700, 'of a process that died');
+    expect(await counters.take(code, true)).toBe('unknown');
+    expect(counters.isSpent(code)).toBe(false);
+    await sleep(700);
+    expect(await counters.take(code, true)).toBe('taken');
+  });
+
+  test('more scans than may wait are told to come again at once', async () => {
+    const part = await ownRedis();
+    const { counters, redis: mine } = await startProcess(
+      part.url,
+      () => 0,
+      () => 0,
+      { waitingMax: 5 },
+    );
+    await mine.set(key, 0);
+    process.kill(part.pid, 'SIGSTOP');
+    const takes = Array.from({ length: 8 }, () => counters.take(record('stalled', 100), true));
+    expect(await Promise.all(takes.slice(5))).toEqual(['unknown', 'unknown', 'unknown']);
+    process.kill(part.pid, 'SIGCONT');
+    expect(await Promise.all(takes.slice(0, 5))).toEqual(Array(5).fill('taken'));
+  });
 });

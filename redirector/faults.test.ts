@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, test, vi } from 'vitest';
-import { recordStream } from '#schemas/code-record.ts';
+import { capKey, recordStream } from '#schemas/code-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { migrateClickHouse } from '../control-plane/db/migrate.ts';
 import { startClickHouse } from '../deploy/embedded/clickhouse.ts';
@@ -238,7 +238,7 @@ const startProcess = async (waymark: TestRedirector): Promise<ChildProcess> => {
       expect((await fetch(`http://127.0.0.1:${config.redirector.internalPort}/health/ready`)).status).toBe(
         200,
       ),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return child;
 };
@@ -274,6 +274,39 @@ test('a redirector killed under load: every acknowledged scan is recorded, and o
   expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 2 * 16);
   expect(counted).toEqual(all(counted.raw));
+}, 60_000);
+
+test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that comes again is let through, once', async () => {
+  const redis = await ownRedis();
+  const waymark = await startTestRedirector({ REDIS_URL: redis.url });
+  await waymark.redirector.close();
+  const record = createRecord({ cap: { max: 1, epoch: 1 } });
+  await waymark.redis.set(capKey(record.id, 1), 0);
+  await waymark.publish(record);
+  // Held, so that the scan gets as far as the cap.
+  const head = { method: 'HEAD' };
+  const first = await startProcess(waymark);
+  expect((await waymark.scan(record.id, head)).status).toBe(302);
+  process.kill(redis.pid(), 'SIGSTOP');
+  const lost = waymark.scan(record.id).catch(() => undefined);
+  await sleep(200);
+  first.kill('SIGKILL');
+  await ended(first);
+  expect(await lost).toBeUndefined();
+  process.kill(redis.pid(), 'SIGCONT');
+  const second = await startProcess(waymark);
+  const statuses: number[] = [];
+  await vi.waitFor(
+    async () => {
+      statuses.push((await waymark.scan(record.id)).status);
+      expect(statuses.at(-1)).toBe(302);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+  expect(statuses.slice(0, -1).filter((status) => status !== 503)).toEqual([]);
+  expect((await waymark.scan(record.id)).status).toBe(410);
+  second.kill('SIGTERM');
+  await ended(second);
 }, 60_000);
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

@@ -48,7 +48,8 @@ const sound = (): ScanDependencies => ({
   counters: {
     take: async () => 'taken',
     isSpent: () => false,
-    statistics: { taken: 0, capped: 0, unknown: 0, rebuilt: 0 },
+    statistics: { taken: 0, capped: 0, unknown: 0, rebuilt: 0, returned: 0 },
+    close: async () => {},
   },
   visitors: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
   recorder: { record: (_, held) => void setImmediate(() => held.release()) },

@@ -64,6 +64,12 @@ const limits = {
   insertTimeoutMs: 30_000,
   settleLimitsMs: 300,
   spentCapsMax: 100_000,
+  /** As long as a phone waits for a Redis that does not answer; then it is told to come again. */
+  capTakeWaitMs: 1500,
+  capWaitingMax: 10_000,
+  /** Longer than a take goes on. */
+  capLeaseMs: 5000,
+  capOpenMs: 15_000,
   rebuildWaitMs: 4000,
   rebuildTimeoutMs: 15_000,
   unlockTimeoutMs: 5000,
@@ -204,6 +210,10 @@ const open = async (
   const counters = createCounters(
     {
       spentMax: limits.spentCapsMax,
+      takeWaitMs: limits.capTakeWaitMs,
+      waitingMax: limits.capWaitingMax,
+      leaseMs: limits.capLeaseMs,
+      openMs: limits.capOpenMs,
       rebuildWaitMs: limits.rebuildWaitMs,
       rebuildTimeoutMs: limits.rebuildTimeoutMs,
     },
@@ -212,6 +222,7 @@ const open = async (
     createScanCount(clickhouse),
     logger,
   );
+  closer.add(() => counters.close());
   const visitors = createVisitors(redis, logger);
   closer.add(() => visitors.close());
   await Promise.race([visitors.shared, sleep(limits.saltWaitMs)]);

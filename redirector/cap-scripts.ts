@@ -1,0 +1,147 @@
+/**
+ * What Redis knows of a cap, and the three steps of a take, each of which may be sent again:
+ *
+ *   reserve(token) ──▶ reserved: a slot is kept for the token, until its lease ends
+ *   confirm(token) ──▶ confirmed: counted, and only now a phone is let through
+ *   release(token) ──▶ kept for good, or given back where no phone was let through
+ *
+ * A token that is sent twice takes one slot. A process that dies with a reservation has let nobody through, so its lease
+ * ends and the slot is free. One that dies between confirming and answering may have: that slot stays taken. While there
+ * are tokens that may yet give their slot back, a cap is not reached, but busy.
+ */
+import type { Result } from 'ioredis';
+import type { Redis } from '#shared/redis.ts';
+
+/** Answers of reserve. `confirmed`: the token was confirmed before. */
+export const reserved = 1;
+export const confirmed = 3;
+export const busy = 2;
+export const capped = 0;
+/** There is no such counter: it is to be rebuilt. */
+export const absent = -1;
+
+// KEYS: for each its counter, its reservations and its open confirmations. ARGV: the lease in ms, then for each its cap, its
+// token and whether it counts (1, or 0 to look only).
+const reserveScript = `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local lease = tonumber(ARGV[1])
+local answers = {}
+for i = 1, #KEYS / 3 do
+  local counter, reserved, open = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
+  local max, token, counts = tonumber(ARGV[3 * i - 1]), ARGV[3 * i], ARGV[3 * i + 1]
+  local count = tonumber(redis.call('GET', counter) or -1)
+  redis.call('ZREMRANGEBYSCORE', reserved, '-inf', now)
+  if count < 0 then answers[i] = -1
+  elseif redis.call('ZSCORE', reserved, token) then answers[i] = 1
+  elseif redis.call('ZSCORE', open, token) then answers[i] = 3
+  elseif count >= max then
+    redis.call('ZREMRANGEBYSCORE', open, '-inf', now)
+    answers[i] = redis.call('ZCARD', open) > 0 and 2 or 0
+  elseif counts == '0' then answers[i] = 1
+  elseif count + redis.call('ZCARD', reserved) >= max then answers[i] = 2
+  else
+    redis.call('ZADD', reserved, now + lease, token)
+    redis.call('PEXPIRE', reserved, lease)
+    answers[i] = 1
+  end
+end
+return answers`;
+
+// KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each. Gives 1, or 0 where the token has no
+// reservation (any more), or -1 where there is no counter.
+const confirmScript = `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local openMs = tonumber(ARGV[1])
+local answers = {}
+for i = 1, #KEYS / 3 do
+  local counter, reserved, open, token = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[i + 1]
+  if redis.call('EXISTS', counter) == 0 then answers[i] = -1
+  elseif redis.call('ZSCORE', open, token) then answers[i] = 1
+  elseif redis.call('ZREM', reserved, token) == 0 then answers[i] = 0
+  else
+    redis.call('INCR', counter)
+    redis.call('ZADD', open, now + openMs, token)
+    redis.call('PEXPIRE', open, openMs)
+    answers[i] = 1
+  end
+end
+return answers`;
+
+// KEYS: as above. ARGV: for each its token and whether the slot is given back (1 or 0). Gives for each whether one was.
+const releaseScript = `
+local answers = {}
+for i = 1, #KEYS / 3 do
+  local counter, reserved, open = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
+  local token, back = ARGV[2 * i - 1], ARGV[2 * i] == '1'
+  answers[i] = 0
+  if redis.call('ZREM', open, token) == 1 then
+    if back and redis.call('EXISTS', counter) == 1 then
+      redis.call('DECR', counter)
+      answers[i] = 1
+    end
+  elseif back then answers[i] = redis.call('ZREM', reserved, token) end
+end
+return answers`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    reserveScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+    confirmScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+    releaseScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+  }
+}
+
+export interface Reservation {
+  /** Of the counter. */
+  key: string;
+  token: string;
+  max: number;
+  counts: boolean;
+}
+
+export interface Release extends Pick<Reservation, 'key' | 'token'> {
+  /** Whether nobody was let through. */
+  back: boolean;
+}
+
+export interface CapScripts {
+  reserve(takes: readonly Reservation[]): Promise<number[]>;
+  confirm(takes: readonly Reservation[]): Promise<number[]>;
+  release(releases: readonly Release[]): Promise<number[]>;
+}
+
+export interface CapTimes {
+  /** For how long a reservation is kept that nobody confirms. */
+  leaseMs: number;
+  /** For how long after its confirmation a slot may be given back. */
+  openMs: number;
+}
+
+const keysOf = (items: readonly { key: string }[]): string[] =>
+  items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`]);
+
+/** Each gives an answer for each item, and throws when Redis is away or does not answer in time. */
+export const createCapScripts = (redis: Redis, { leaseMs, openMs }: CapTimes): CapScripts => {
+  redis.defineCommand('reserveScans', { lua: reserveScript });
+  redis.defineCommand('confirmScans', { lua: confirmScript });
+  redis.defineCommand('releaseScans', { lua: releaseScript });
+  return {
+    reserve: (takes) =>
+      redis.reserveScans(
+        3 * takes.length,
+        ...keysOf(takes),
+        leaseMs,
+        ...takes.flatMap(({ max, token, counts }) => [max, token, counts ? 1 : 0]),
+      ),
+    confirm: (takes) =>
+      redis.confirmScans(3 * takes.length, ...keysOf(takes), openMs, ...takes.map(({ token }) => token)),
+    release: (releases) =>
+      redis.releaseScans(
+        3 * releases.length,
+        ...keysOf(releases),
+        ...releases.flatMap(({ token, back }) => [token, back ? 1 : 0]),
+      ),
+  };
+};
