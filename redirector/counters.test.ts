@@ -125,7 +125,7 @@ describe('a counter that is gone', () => {
     const { counters } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, () => waitedMs);
     // Every process is known: nothing but the answers themselves is waited for.
-    await sleep(3500);
+    await sleep(4500);
     const taking = counters.take(record('moment', 9), true);
     await sleep(300);
     // Answered just before, by the other process, and only now on its way to ClickHouse.
