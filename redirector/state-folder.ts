@@ -1,42 +1,105 @@
 /**
  * The folder in which one redirector process keeps its spool and its snapshot. A process takes the first numbered
  * folder that no living process holds, so that restarts find what was left and no configuration numbers the workers.
+ *
+ *   DATA_DIR/redirector/0/  lock  held for as long as the process lives, see process-lock.ts
+ *                           id    made once: names the folder in Redis, whoever holds it
+ *                           spool/, snapshot
  */
-import fs from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { acquireProcessLock, type ProcessLock } from '#shared/process-lock.ts';
 
 export interface StateFolder {
   path: string;
+  id: string;
   lock: ProcessLock;
 }
 
 const foldersMax = 1024;
 
-/** Takes the folder, or returns undefined where a living process holds it. */
-const take = async (folder: string): Promise<StateFolder | undefined> => {
-  const lock = await acquireProcessLock(folder);
-  return lock && { path: folder, lock };
+const parentOf = (dataDir: string): string => path.join(dataDir, 'redirector');
+
+/** Reads the folder's id, or makes it; for the holder of the lock alone. */
+const keepId = async (folder: string): Promise<string> => {
+  const file = path.join(folder, 'id');
+  const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (kept !== '') return kept;
+  const id = randomUUID();
+  // Renamed, so that a crash leaves no half of it.
+  await fs.writeFile(`${file}.new`, id);
+  await fs.rename(`${file}.new`, file);
+  return id;
 };
 
-/** @throws when the folder cannot be made */
-export const takeStateFolder = async (dataDir: string): Promise<StateFolder> => {
-  const parent = path.join(dataDir, 'redirector');
-  fs.mkdirSync(parent, { recursive: true });
-  for (let index = 0; index < foldersMax; index++) {
-    const taken = await take(path.join(parent, String(index)));
-    if (taken) {
-      fs.mkdirSync(taken.path, { recursive: true });
-      return taken;
+/**
+ * Takes a folder that exists.
+ * @returns undefined where a living process holds it
+ * @throws when it cannot be locked or written
+ */
+export const takeFolder = async (folder: string): Promise<StateFolder | undefined> => {
+  const lock = await acquireProcessLock(path.join(folder, 'lock'));
+  if (!lock) return undefined;
+  try {
+    return { path: folder, id: await keepId(folder), lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+/** All folders, whoever holds them, in the order in which they are taken. */
+export const listFolders = async (dataDir: string): Promise<string[]> => {
+  const parent = parentOf(dataDir);
+  await fs.mkdir(parent, { recursive: true });
+  const numbers = (await fs.readdir(parent)).filter((name) => /^\d{1,4}$/.test(name)).map(Number);
+  return numbers.sort((a, b) => a - b).map((number) => path.join(parent, String(number)));
+};
+
+/**
+ * Takes the first free folder that can be used, or makes one. A folder of an earlier process that cannot be used costs
+ * itself: it is told, and left for the operator.
+ * @param use opens what is in the folder
+ * @param onUnusable is told of a folder that is left aside, and why
+ * @returns what `use` returned
+ * @throws when the folder that was made anew cannot be used either
+ */
+export const takeStateFolder = async <T>(
+  dataDir: string,
+  use: (folder: StateFolder) => Promise<T>,
+  onUnusable: (folder: string, error: unknown) => void,
+): Promise<{ folder: StateFolder; used: T }> => {
+  const tryFolder = async (candidate: string) => {
+    const folder = await takeFolder(candidate);
+    if (!folder) return undefined;
+    try {
+      return { folder, used: await use(folder) };
+    } catch (error) {
+      await folder.lock.release();
+      throw error;
+    }
+  };
+
+  const left = await listFolders(dataDir);
+  for (const candidate of left) {
+    try {
+      const taken = await tryFolder(candidate);
+      if (taken) return taken;
+    } catch (error) {
+      onUnusable(candidate, error);
     }
   }
-  throw new Error(`all ${foldersMax} folders in ${parent} are held by other processes`);
-};
-
-/** Folders that processes have left and nobody took again: their scans must still be sent. */
-export const takeOrphanedFolders = async (dataDir: string): Promise<StateFolder[]> => {
-  const parent = path.join(dataDir, 'redirector');
-  const names = fs.readdirSync(parent).filter((name) => /^\d+$/.test(name));
-  const taken = await Promise.all(names.map((name) => take(path.join(parent, name))));
-  return taken.filter((folder) => folder !== undefined);
+  for (let number = 0; number < foldersMax; number++) {
+    const candidate = path.join(parentOf(dataDir), String(number));
+    if (left.includes(candidate)) continue;
+    // Another process that starts may make the same one: only one of them gets its lock.
+    await fs.mkdir(candidate, { recursive: true });
+    const taken = await tryFolder(candidate);
+    if (taken) return taken;
+  }
+  throw new Error(`all ${foldersMax} folders in ${parentOf(dataDir)} are held by other processes`);
 };

@@ -1,58 +1,68 @@
 /**
- * A lock that lasts as long as its process, however that ends: a listening socket, which the kernel closes. On Linux
- * it is in the abstract namespace and leaves no file behind; elsewhere it is a socket file, and one that nobody
- * answers on is left over and taken.
+ * A lock that lasts as long as its process, however that ends, and that lies where what it protects lies: a file, locked by
+ * fcntl(2), which the kernel releases with the process. So it holds between the workers of a cluster (which share
+ * sockets), between containers that share a volume (which share neither network nor process ids), and on a network file
+ * system as far as that has POSIX locks.
+ *
+ * Node cannot lock files; SQLite, which is part of it, can: a connection with a write transaction holds the RESERVED lock,
+ * which only one connection of all processes can have. Nothing is written, the file stays empty. BEGIN EXCLUSIVE would be
+ * the wrong one: of two that begin at once both can be refused. Nobody else may open the file: whoever closes it releases
+ * all POSIX locks that its process has on it.
  */
-import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 
 export interface ProcessLock {
+  /** Releasing it twice does no harm. */
   release(): Promise<void>;
 }
 
-const socketPath = (name: string): string => {
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
-  return process.platform === 'linux'
-    ? `\0waymark-${digest}`
-    : path.join(os.tmpdir(), `waymark-${digest}.sock`);
+/** A connection that nobody refers to is collected, and its lock with it. The one state of this module, as locks are the process's. */
+const held = new Set<DatabaseSync>();
+
+/** https://sqlite.org/rescode.html#busy */
+const sqliteBusy = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+
+/** Node says of its SQLite that it is experimental whenever it is loaded; of all warnings, that one is not shown. */
+const loadSqlite = () => {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 };
 
-const listen = (address: string): Promise<net.Server | undefined> =>
-  new Promise((resolve, reject) => {
-    const server = net.createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else reject(error);
-    });
-    server.listen(address, () => resolve(server));
-    server.unref();
-  });
-
-const isAnswered = (address: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = net.connect(address);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+const open = (file: string): DatabaseSync => {
+  const { DatabaseSync } = loadSqlite();
+  try {
+    return new DatabaseSync(file, { timeout: 0 });
+  } catch (error) {
+    throw new Error(`the lock file ${file} cannot be opened`, { cause: error });
+  }
+};
 
 /**
- * @param name of what is locked, such as an absolute path; the lock holds within one machine (one network namespace)
- * @returns undefined when another process holds it
+ * @param file is made if it is missing, and stays when the lock is released; its folder must exist
+ * @returns undefined when another process, or this one, holds the lock
+ * @throws when the file cannot be made or its file system has no locks
  */
-export const acquireProcessLock = async (name: string): Promise<ProcessLock | undefined> => {
-  const address = socketPath(name);
-  let server = await listen(address);
-  if (!server && process.platform !== 'linux' && !(await isAnswered(address))) {
-    rmSync(address, { force: true });
-    server = await listen(address);
+export const acquireProcessLock = async (file: string): Promise<ProcessLock | undefined> => {
+  const database = open(file);
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw new Error(`the file ${file} cannot be locked`, { cause: error });
   }
-  if (!server) return undefined;
-  const held = server;
-  return { release: () => new Promise((resolve) => held.close(() => resolve())) };
+  held.add(database);
+  return {
+    async release() {
+      if (held.delete(database)) database.close();
+    },
+  };
 };

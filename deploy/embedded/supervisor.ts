@@ -39,7 +39,7 @@ type PlaneEnvironment = Record<string, string>;
 
 /** @throws {StartError} when another `npm start` runs on the folder */
 const lockFolder = async (dataDir: string): Promise<() => Promise<void>> => {
-  const lock = await acquireProcessLock(`start ${dataDir}`);
+  const lock = await acquireProcessLock(path.join(dataDir, 'start.lock'));
   if (lock) return () => lock.release();
   throw new StartError(`Waymark already runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
 };
@@ -154,6 +154,7 @@ const start = async (
       program,
       home,
       env: childEnv,
+      graceMs: settings.shutdownGraceMs,
       url: localUrl(host, ports.port),
       internalUrl: localUrl(internalHost, ports.internalPort),
     };

@@ -1,0 +1,11 @@
+/** A program for tests: takes a state folder below its argument, as a redirector does, and keeps it until it is killed. */
+import path from 'node:path';
+import { takeStateFolder } from '../state-folder.ts';
+
+const { folder } = await takeStateFolder(
+  process.argv[2] ?? '',
+  async () => undefined,
+  (left, error) => console.log(left, error),
+);
+console.log(`${path.basename(folder.path)} ${folder.id}`);
+setInterval(() => undefined, 60_000);

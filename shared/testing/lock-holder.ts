@@ -1,0 +1,16 @@
+/**
+ * A program for tests: tries to take the lock that its argument names, says `held` or `refused` on its standard output,
+ * and keeps what it has until it is killed. With a number of workers it lets that many cluster workers try instead.
+ */
+import cluster from 'node:cluster';
+import { acquireProcessLock } from '#shared/process-lock.ts';
+
+const [file = '', workers = '0'] = process.argv.slice(2);
+
+if (cluster.isPrimary && Number(workers) > 0) {
+  for (let i = 0; i < Number(workers); i++) cluster.fork();
+} else {
+  const lock = await acquireProcessLock(file);
+  console.log(lock ? 'held' : 'refused');
+  setInterval(() => undefined, 60_000);
+}
