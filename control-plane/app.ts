@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { type Closeable, createCloser } from '#shared/lifecycle.ts';
+import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
@@ -58,7 +58,7 @@ const sampleId = '123456789';
 /** One for LISTEN, and one for each job that needs it. */
 const jobConnectionsMax = 5;
 
-export interface ControlPlane extends Closeable {
+export interface ControlPlane extends Running {
   /** The ports listened on, also where 0 was asked for. */
   port: number;
   internalPort: number;
@@ -71,9 +71,9 @@ export interface ControlPlane extends Closeable {
 export const startControlPlane = async (config: Config, logger: Logger): Promise<ControlPlane> => {
   const closer = createCloser();
   try {
-    const ports = await start(config, logger, closer.add);
+    const { retire, ...ports } = await start(config, logger, closer.add);
     logger.info(ports, 'control plane ready');
-    return { ...ports, close: () => closer.close() };
+    return { ...ports, retire, close: () => closer.close() };
   } catch (error) {
     await closer.close();
     throw error;
@@ -145,7 +145,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => tenancyChanges.close());
   const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
   onClose(() => apiCalls.close());
+  let retiring = false;
   const checks: Record<string, HealthCheck> = {
+    process: {
+      required: true,
+      run: async () => retiring && Promise.reject(new Error('it is about to stop')),
+    },
     postgres: { required: true, run: () => pool.query('SELECT 1') },
     redis: { required: false, run: () => redis.ping() },
     clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
@@ -232,5 +237,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => internalListener.close());
   const listener = await listen(api.callback(), { host: config.host, port: config.controlPlane.port });
   onClose(() => listener.close());
-  return { port: listener.port, internalPort: internalListener.port };
+  return {
+    port: listener.port,
+    internalPort: internalListener.port,
+    retire() {
+      retiring = true;
+      listener.retire();
+    },
+  };
 };

@@ -7,6 +7,7 @@
 export interface Connections {
   /** True while every open connection is a trusted proxy's. */
   readonly allTrusted: boolean;
+  readonly open: number;
   opened(trusted: boolean): void;
   closed(): void;
 }
@@ -17,6 +18,9 @@ export const createConnections = (): Connections => {
   return {
     get allTrusted() {
       return !mixed;
+    },
+    get open() {
+      return open;
     },
     opened(trusted) {
       open++;

@@ -147,8 +147,14 @@ export const readSmallBody = (
 /**
  * Takes a request over from its handler: must be called in it.
  * @param bodyBytesMax of the request's body
+ * @param last whether the connection is closed after the answer, which says so; asked when it is given
  */
-export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: number): Exchange => {
+export const openExchange = (
+  res: HttpResponse,
+  req: HttpRequest,
+  bodyBytesMax: number,
+  last: () => boolean,
+): Exchange => {
   const gone = new AbortController();
   const { signal } = gone;
   res.onAborted(() => gone.abort());
@@ -161,9 +167,10 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
     answered = true;
     res.cork(() => {
       writeHead(res, status, answerHeaders);
-      if (method === 'HEAD') res.endWithoutBody(lengthOf(answerHeaders) ?? body.length);
-      else if (status === 204 || status === 304) res.endWithoutBody();
-      else res.end(body);
+      if (method === 'HEAD') {
+        res.endWithoutBody(lengthOf(answerHeaders) ?? body.length, last());
+      } else if (status === 204 || status === 304) res.endWithoutBody(undefined, last());
+      else res.end(body, last());
     });
   };
 
@@ -193,7 +200,7 @@ export const openExchange = (res: HttpResponse, req: HttpRequest, bodyBytesMax: 
         if (!signal.aborted) res.close();
         throw error;
       }
-      if (!signal.aborted) res.cork(() => res.end());
+      if (!signal.aborted) res.cork(() => res.end(undefined, last()));
     },
   };
 };

@@ -123,7 +123,7 @@ beforeAll(async () => {
     '127.0.0.1',
     port,
   );
-  afterFile(() => server.close(100));
+  afterFile(() => server.close({ connectionsMs: 0, requestsMs: 100 }));
   url = `http://127.0.0.1:${port}`;
 });
 

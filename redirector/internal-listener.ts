@@ -6,11 +6,25 @@ import type { Closeable } from '#shared/lifecycle.ts';
 export interface InternalAnswers {
   /** Prometheus text. */
   metrics(): Promise<string>;
+  /** Whether redirects are served, and not about to end. */
+  ready(): boolean;
   /** What is depended on, and whether it answers. Ready does not wait for it: held codes redirect without any of it. */
   health(): Record<string, boolean>;
 }
 
-/** @throws when the port is taken */
+const whyNot = (config: Config, { code, message }: NodeJS.ErrnoException): string => {
+  const { internalPort } = config.redirector;
+  const named = `port ${internalPort} (REDIRECTOR_INTERNAL_PORT) on ${config.internalHost}`;
+  return code === 'EADDRINUSE'
+    ? `${named} is taken, perhaps by another redirector: stop it, or give this one another port to run beside it`
+    : `${named} cannot be listened on: ${message}`;
+};
+
+/**
+ * The internal port is nobody else's, while the public one is shared (SO_REUSEPORT): who has it is the one redirector
+ * here. To run beside another one, as while an old one ends, takes an internal port of one's own.
+ * @throws when the port is taken, naming it
+ */
 export const startInternalListener = async (config: Config, answers: InternalAnswers): Promise<Closeable> => {
   const json = (res: http.ServerResponse, status: number, body: unknown): void => {
     res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
@@ -19,13 +33,15 @@ export const startInternalListener = async (config: Config, answers: InternalAns
     switch (req.url) {
       case '/health/live':
         return json(res, 200, { status: 'ok' });
-      case '/health/ready':
-        return json(res, 200, { status: 'ok', ...answers.health() });
-      case '/metrics':
-        res
-          .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-          .end(await answers.metrics());
+      case '/health/ready': {
+        const ready = answers.ready();
+        return json(res, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', ...answers.health() });
+      }
+      case '/metrics': {
+        const text = await answers.metrics();
+        res.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
         return;
+      }
       default:
         return json(res, 404, { error: 'Not found' });
     }
@@ -34,7 +50,7 @@ export const startInternalListener = async (config: Config, answers: InternalAns
     handle(req, res).catch((error: Error) => json(res, 500, { error: error.message }));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(new Error(whyNot(config, error), { cause: error })));
     server.listen(config.redirector.internalPort, config.internalHost, () => resolve());
   });
   return {

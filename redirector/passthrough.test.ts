@@ -40,7 +40,12 @@ const startFront = async (
   });
   const port = await freePort();
   const app = App().any('/*', (res, req) => {
-    void answerThrough(passthrough, openExchange(res, req, bodyBytesMax), '203.0.113.7', logger);
+    void answerThrough(
+      passthrough,
+      openExchange(res, req, bodyBytesMax, () => false),
+      '203.0.113.7',
+      logger,
+    );
   });
   app.listen('127.0.0.1', port, (socket) => {
     if (!socket) throw new Error('not listening');

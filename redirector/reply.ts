@@ -20,14 +20,19 @@ export class Reply implements Held {
   private answered = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
+  private readonly last: boolean;
   private redirectHead = '';
   private location = '';
   private page: Page | undefined;
 
-  /** @param head whether only the head is asked for */
-  constructor(res: HttpResponse, head: boolean) {
+  /**
+   * @param head whether only the head is asked for
+   * @param last whether the connection is closed after the answer, which says so
+   */
+  constructor(res: HttpResponse, head: boolean, last: boolean) {
     this.res = res;
     this.head = head;
+    this.last = last;
     res.onAborted(() => {
       this.aborted = true;
     });
@@ -68,15 +73,15 @@ export class Reply implements Held {
   }
 
   private writeRedirect(): void {
-    this.res.writeStatus(this.redirectHead).writeHeader('Location', this.location).end();
+    this.res.writeStatus(this.redirectHead).writeHeader('Location', this.location).end(undefined, this.last);
   }
 
   private writePage({ status, headers, body }: Page): void {
     const { res } = this;
     res.writeStatus(status);
     for (const [name, value] of headers) res.writeHeader(name, value);
-    if (this.head) res.endWithoutBody(body.length);
-    else res.end(body);
+    if (this.head) res.endWithoutBody(body.length, this.last);
+    else res.end(body, this.last);
   }
 }
 

@@ -19,6 +19,7 @@ import {
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Agent } from '#shared/agents.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
@@ -59,8 +60,17 @@ export interface Server {
    * @throws when there is none
    */
   listenForOwn(token: string): Promise<number>;
-  /** Stops accepting, waits at most `timeoutMs` for what is under way, and closes what is left. */
-  close(timeoutMs: number): Promise<void>;
+  /** From now on every answer says `Connection: close`, and its connection is closed after it. */
+  retire(): void;
+  /** Retires, stops accepting, waits for what is under way, and closes what is left. */
+  close(limits: CloseLimits): Promise<void>;
+}
+
+export interface CloseLimits {
+  /** How long connections may take to have their last answer and be gone. */
+  connectionsMs: number;
+  /** How long requests under way may take. */
+  requestsMs: number;
 }
 
 /** The API's own limit is 25 MiB; it is the one that answers a body that is too large. */
@@ -88,7 +98,7 @@ const listen = (app: TemplatedApp, host: string, port: number): Promise<us_liste
   new Promise((resolve, reject) => {
     app.listen(host, port, (socket) => {
       if (socket) resolve(socket);
-      else reject(new Error(`cannot listen on ${host} port ${port}`));
+      else reject(new Error(`port ${port} on ${host} cannot be listened on: is it taken?`));
     });
   });
 
@@ -101,6 +111,8 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
   let passedThrough = 0;
   /** While a request of this process's own is read. */
   let isOwn = false;
+  let retiring = false;
+  const isRetiring = (): boolean => retiring;
 
   /** Whether the request's proxy headers are to be believed. */
   const comesByProxy = (res: HttpResponse): boolean =>
@@ -135,8 +147,9 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
   /** The scan, if the path has what can be an id; otherwise answers. */
   const readScan = (res: HttpResponse, req: HttpRequest, head: boolean): LiveScan | undefined => {
     const id = req.getParameter(0) ?? '';
-    if (isCodeIdShaped(id)) return new LiveScan(new Reply(res, head), id, readVisit(res, req, head), req);
-    new Reply(res, head).send(pageOf(answers.unknown, wantsPage(req.getHeader('accept'))));
+    if (isCodeIdShaped(id))
+      return new LiveScan(new Reply(res, head, retiring), id, readVisit(res, req, head), req);
+    new Reply(res, head, retiring).send(pageOf(answers.unknown, wantsPage(req.getHeader('accept'))));
     return undefined;
   };
 
@@ -157,11 +170,13 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
   const onOther: Handler = (res, req) => {
     passedThrough++;
     const { address } = identify(proxyHeadersOf(res, req), res, req);
-    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax), address, logger);
+    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), address, logger);
   };
 
   const onWrongMethod: Handler = (res, req) =>
-    new Reply(res, false).send(pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))));
+    new Reply(res, false, retiring).send(
+      pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))),
+    );
 
   /** A fault of ours costs one connection, and is logged; it must not cost the process, or a request could. */
   const guarded =
@@ -219,12 +234,18 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
     return listen(own, '127.0.0.1', 0).then(us_socket_local_port);
   };
 
-  const close = async (socket: us_listen_socket, timeoutMs: number): Promise<void> => {
-    us_listen_socket_close(socket);
+  const until = async (condition: () => boolean, timeoutMs: number): Promise<void> => {
     const deadline = Date.now() + timeoutMs;
-    while ((scans.waiting > 0 || passthrough.underWay > 0) && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    while (!condition() && Date.now() < deadline) await sleep(10);
+  };
+
+  const close = async (socket: us_listen_socket, limits: CloseLimits): Promise<void> => {
+    retiring = true;
+    // Right after the loop has accepted what waited: the kernel resets what still waits when the listener is closed.
+    await nextTurn();
+    us_listen_socket_close(socket);
+    await until(() => connections.open === 0, limits.connectionsMs);
+    await until(() => scans.waiting === 0 && passthrough.underWay === 0, limits.requestsMs);
     await recorder.flush();
     for (const one of apps) one.close();
   };
@@ -235,6 +256,9 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
       return passedThrough;
     },
     listenForOwn,
-    close: (timeoutMs) => close(socket, timeoutMs),
+    retire() {
+      retiring = true;
+    },
+    close: (limits) => close(socket, limits),
   };
 };

@@ -103,6 +103,11 @@ const environment = z.object({
     .optional(),
   /** A country database in MaxMind's format; default: DB-IP's, which comes with the packages. */
   COUNTRY_DATABASE: z.string().optional(),
+  /**
+   * Seconds between SIGTERM and the closing of the public listener, in which /health/ready is 503 and answers say
+   * `Connection: close`. In production: longer than the load balancer takes to notice, such as 15; 0 stops at once.
+   */
+  SHUTDOWN_GRACE_S: wholeNumber(0, 0, 600),
   /** Redirector processes that share REDIRECTOR_PORT. */
   REDIRECTOR_WORKERS: wholeNumber(os.availableParallelism(), 1, 256),
   /** Codes a redirector process holds in memory. */
@@ -195,6 +200,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     dataDir,
     host: e.HOST,
     internalHost: e.INTERNAL_HOST,
+    shutdownGraceMs: e.SHUTDOWN_GRACE_S * 1000,
     controlPlane: {
       port: e.CONTROL_PLANE_PORT,
       internalPort: e.CONTROL_PLANE_INTERNAL_PORT,

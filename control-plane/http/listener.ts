@@ -22,6 +22,8 @@ const idleCheckIntervalMs = 50;
 export interface Listener extends Closeable {
   /** The port listened on, also where 0 was asked for. */
   port: number;
+  /** From now on answers say `Connection: close`, and their connections are closed after them. */
+  retire(): void;
 }
 
 /**
@@ -31,7 +33,11 @@ export const listen = async (
   handler: http.RequestListener,
   address: { host: string; port: number },
 ): Promise<Listener> => {
-  const server = http.createServer(limits, handler);
+  let retiring = false;
+  const server = http.createServer(limits, (request, response) => {
+    response.shouldKeepAlive &&= !retiring;
+    handler(request, response);
+  });
   server.on('clientError', refuseMalformed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -43,7 +49,11 @@ export const listen = async (
   let closed: Promise<void> | undefined;
   return {
     port: (server.address() as AddressInfo).port,
+    retire() {
+      retiring = true;
+    },
     close() {
+      retiring = true;
       closed ??= drain(server);
       return closed;
     },

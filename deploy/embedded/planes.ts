@@ -1,5 +1,6 @@
 /** The programs of Waymark itself as parts: the two planes, and the migrations that go before them. */
 import { fileURLToPath } from 'node:url';
+import { closeTimeoutMs } from '#shared/lifecycle.ts';
 import { type Child, logFileOf, type Part, StartError, startChild, untilReady } from './part.ts';
 
 /** Files to run, relative to the root of the project, with their arguments. */
@@ -22,9 +23,17 @@ interface ProgramOptions {
   program: string[];
   home: string;
   env: NodeJS.ProcessEnv;
+  /** For which it serves on once it is told to stop. */
+  graceMs?: number;
 }
 
-const start = ({ name, program: [file = '', ...args], home, env }: ProgramOptions): Promise<Child> =>
+const start = ({
+  name,
+  program: [file = '', ...args],
+  home,
+  env,
+  graceMs = 0,
+}: ProgramOptions): Promise<Child> =>
   startChild({
     name,
     command: process.execPath,
@@ -33,7 +42,7 @@ const start = ({ name, program: [file = '', ...args], home, env }: ProgramOption
     home,
     stopSignal: 'SIGTERM',
     // Longer than a plane gives itself to close.
-    stopTimeoutMs: 17_000,
+    stopTimeoutMs: graceMs + closeTimeoutMs + 2000,
   });
 
 /**
