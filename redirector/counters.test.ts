@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -36,7 +37,8 @@ const startProcess = async (
   changes: Partial<CounterOptions> = {},
 ) => {
   const redis = await connect(url, changes.takeWaitMs ?? 500);
-  const registry = joinRegistry(redis, waitedMs, logger);
+  const id = randomUUID();
+  const registry = joinRegistry(redis, () => [{ id, living: true, waitedMs: waitedMs() }], logger);
   afterFile(() => registry.close());
   const options = { ...times, spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000, ...changes };
   let asked = 0;
@@ -143,7 +145,7 @@ describe('a counter that is gone', () => {
 
   test('that cannot be rebuilt lets nobody through', async () => {
     const mine = await connect(url);
-    const registry = joinRegistry(mine, () => 0, logger);
+    const registry = joinRegistry(mine, () => [{ id: 'mine', living: true, waitedMs: 0 }], logger);
     afterFile(() => registry.close());
     const options = { ...times, spentMax: 9, rebuildWaitMs: 300, rebuildTimeoutMs: 600 };
     const counters = createCounters(options, mine, registry, never, logger);

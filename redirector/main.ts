@@ -6,11 +6,12 @@ import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
-import { type Closeable, createCloser, runProcess } from '#shared/lifecycle.ts';
+import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { startInternalListener } from './internal-listener.ts';
+import { startAlone } from './alone.ts';
+import { startPrimary } from './primary.ts';
 import { startRedirector } from './redirector.ts';
-import { startWorkers, workerReady } from './workers.ts';
+import { leaveMessage, type ReadyMessage } from './workers.ts';
 
 /**
  * Held codes fill the heap and live long. V8 lets a heap double before it collects, and keeps what it took: with a quarter
@@ -18,37 +19,16 @@ import { startWorkers, workerReady } from './workers.ts';
  */
 const heapGrowingPercent = 25;
 
-const startAlone = async (config: Config, logger: Logger): Promise<Closeable> => {
-  const closer = createCloser();
-  const redirector = await startRedirector(config, logger);
-  closer.add(() => redirector.close());
-  const internal = await startInternalListener(config, {
-    metrics: () => redirector.metrics.metrics(),
-    health: () => redirector.health(),
-  });
-  closer.add(() => internal.close());
-  return closer;
-};
-
-const startWorker = async (config: Config, logger: Logger): Promise<Closeable> => {
+const startWorker = async (config: Config, logger: Logger): Promise<Running> => {
   const redirector = await startRedirector(config, logger);
   AggregatorRegistry.setRegistries(redirector.metrics);
   new AggregatorRegistry(); // answers the primary's question for metrics
-  process.send?.(workerReady);
-  return redirector;
-};
-
-const startPrimary = async (config: Config, logger: Logger): Promise<Closeable> => {
-  const closer = createCloser();
-  const workers = await startWorkers(config.redirector.workers, logger);
-  closer.add(() => workers.close());
-  const registry = new AggregatorRegistry();
-  const internal = await startInternalListener(config, {
-    metrics: () => registry.clusterMetrics(),
-    health: () => ({ workers: workers.running === config.redirector.workers }),
+  process.on('message', (message) => {
+    if (message === leaveMessage) void redirector.leave().then(() => process.exit(0));
   });
-  closer.add(() => internal.close());
-  return closer;
+  const ready: ReadyMessage = { type: 'ready', folder: redirector.folder };
+  process.send?.(ready);
+  return redirector;
 };
 
 v8.setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);

@@ -4,6 +4,7 @@ import type { Counters } from './counters.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { Passthrough } from './passthrough.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Registry as ProcessRegistry } from './registry.ts';
 import type { Resolver } from './resolve.ts';
 import type { Scans } from './scan.ts';
 import type { Recorder } from './scans/recorder.ts';
@@ -22,6 +23,7 @@ export interface MetricSources {
   shipper: Shipper;
   changes: Invalidation;
   passthrough: Passthrough;
+  registry: ProcessRegistry;
 }
 
 type Value = () => number | Record<string, number>;
@@ -173,6 +175,12 @@ export const createMetrics = (sources: MetricSources): Registry => {
   define(Counter, 'changes_gaps_total', 'Times changes may have been missed', () => changes.statistics.gaps);
   define(Gauge, 'changes_following', '1 while the stream is read', () =>
     changes.statistics.following ? 1 : 0,
+  );
+  define(
+    Gauge,
+    'known_processes',
+    'Redirector processes alive, summed over those that say so',
+    () => sources.registry.processes,
   );
   define(Gauge, 'passthrough_under_way', 'Requests being passed on', () => passthrough.underWay);
 

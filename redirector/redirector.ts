@@ -27,20 +27,19 @@ import { createResolver } from './resolve.ts';
 import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
 import { paceSegments } from './scans/insert-pace.ts';
-import { adoptOrphans } from './scans/orphans.ts';
 import { createRecorder } from './scans/recorder.ts';
 import { createRowWriter } from './scans/row-binary.ts';
 import { createScanCount } from './scans/scan-count.ts';
 import { startShipper } from './scans/shipper.ts';
 import { openSpool, type SpoolOptions } from './scans/spool.ts';
 import { startServer } from './server.ts';
-import { keepSnapshot, readSnapshot } from './snapshot.ts';
+import { findSnapshot, keepSnapshot, readSnapshot } from './snapshot.ts';
 import { takeStateFolder } from './state-folder.ts';
 import { createUnlock } from './unlock.ts';
 import { createVisitors } from './visitor.ts';
 
 /** Every capacity and time of a redirector process that is not an operator's to set. */
-const limits = {
+export const limits = {
   redisTimeoutMs: 250,
   /** Longer than the second for which the stream's reader asks Redis to wait. */
   redisStreamTimeoutMs: 3000,
@@ -80,10 +79,12 @@ const limits = {
   passthroughBodyMs: 30_000,
   /** On the way down: answers under way, then scans to ClickHouse. What is not sent stays on disk. */
   drainRequestsMs: 5000,
+  /** Connections that clients keep are told to close with their next answer; so long that is waited for. */
+  drainConnectionsMs: 5000,
   drainScansMs: 5000,
 };
 
-const spoolOptions = (config: Config, folder: string, processes: () => number): SpoolOptions => ({
+export const spoolOptions = (config: Config, folder: string, processes: () => number): SpoolOptions => ({
   folder: path.join(folder, 'spool'),
   bytesMax: config.redirector.spoolBytesMax,
   memoryBytesMax: limits.spoolMemoryBytes,
@@ -103,8 +104,14 @@ const randomBootId = (): [number, number] => {
 
 export interface Redirector extends Closeable {
   readonly metrics: Registry;
+  /** The state folder, see state-folder.ts. */
+  readonly folder: string;
   /** What the process depends on and whether it answers; the redirector serves without any of it. */
   health(): Record<string, boolean>;
+  /** Asks clients to go elsewhere: from now on connections are closed after their answer. */
+  retire(): void;
+  /** Closes, for another process that has taken its place: waits for connections that clients keep as well. */
+  leave(): Promise<void>;
 }
 
 /** @throws when the port is taken or DATA_DIR cannot be written */
@@ -123,39 +130,42 @@ const open = async (
   logger: Logger,
   closer: ReturnType<typeof createCloser>,
 ): Promise<Redirector> => {
-  const folder = await takeStateFolder(config.dataDir);
-  closer.add(() => folder.lock.release());
-
-  // The way of a scan, from its end.
-  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
-  closer.add(() => clickhouse.close());
-  const sink = createClickHouseSink(clickhouse);
-  let registry: Members | undefined;
-  const processes = () => registry?.processes ?? 1;
-  const spool = await openSpool(spoolOptions(config, folder.path, processes), logger);
-  const shipper = startShipper(spool, sink, logger);
-  closer.add(async () => {
-    await spool.rotate();
-    const { rows } = await shipper.stop(limits.drainScansMs);
-    await spool.close();
-    if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
-  });
-  const orphans = adoptOrphans(
-    config.dataDir,
-    (left) => openSpool(spoolOptions(config, left.path, processes), logger),
-    sink,
-    logger,
-  );
-  closer.add(() => orphans.close());
-  const recorder = createRecorder(createRowWriter(limits.turnBytes, randomBootId()), spool);
-
-  // The way of a record.
+  // What says how far the scans of the folder are delivered is closed after they are.
   const redis = createRedis(
     config.redisUrl,
     { name: 'waymark-redirector', commandTimeoutMs: limits.redisTimeoutMs, pipelining: true },
     logger,
   );
   closer.add(() => redis.disconnect());
+  let members: Members | undefined;
+  const processes = () => members?.processes ?? 1;
+  const { folder, used: spool } = await takeStateFolder(
+    config.dataDir,
+    ({ path: folderPath }) => openSpool(spoolOptions(config, folderPath, processes), logger),
+    (left, error) => logger.error({ err: error, folder: left }, 'the folder cannot be used: left as it is'),
+  );
+  closer.add(() => folder.lock.release());
+  const registry = joinRegistry(
+    redis,
+    () => [{ id: folder.id, living: true, waitedMs: spool.oldestAgeMs() }],
+    logger,
+  );
+  members = registry;
+  closer.add(() => registry.close());
+
+  // The way of a scan, from its end.
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
+  closer.add(() => clickhouse.close());
+  const shipper = startShipper(spool, createClickHouseSink(clickhouse), logger);
+  closer.add(async () => {
+    await spool.rotate();
+    const { rows } = await shipper.stop(limits.drainScansMs);
+    await spool.close();
+    if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
+  });
+  const recorder = createRecorder(createRowWriter(limits.turnBytes, randomBootId()), spool);
+
+  // The way of a record.
   const http = new HttpAgent({ connections: 64, pipelining: 1, connect: { timeout: 2000 } });
   closer.add(() => http.close());
   const token = internalToken(config.secretKey);
@@ -177,7 +187,7 @@ const open = async (
     codeIds.isGenuine,
     logger,
   );
-  resolver.restore(await readSnapshot(folder.path, logger));
+  resolver.restore(await readSnapshot(await findSnapshot(folder.path), logger));
   const snapshot = keepSnapshot(
     { folder: folder.path, codesMax: limits.snapshotCodesMax, everyMs: limits.snapshotEveryMs },
     () => resolver.hot(),
@@ -193,9 +203,6 @@ const open = async (
   closer.add(() => changes.close());
 
   // What is known of visitors, and what they may do.
-  const members = joinRegistry(redis, () => spool.oldestAgeMs(), logger);
-  registry = members;
-  closer.add(() => members.close());
   const limiter = createRateLimiter(
     {
       ...scanLimit,
@@ -262,7 +269,8 @@ const open = async (
     config.host,
     config.redirector.port,
   );
-  closer.add(() => server.close(limits.drainRequestsMs));
+  let connectionsMs = Math.min(config.shutdownGraceMs, limits.drainConnectionsMs);
+  closer.add(() => server.close({ requestsMs: limits.drainRequestsMs, connectionsMs }));
   if (config.redirector.http10Port !== undefined) {
     const ownToken = randomBytes(32).toString('base64url');
     const http10 = await startHttp10Listener({
@@ -298,8 +306,16 @@ const open = async (
       shipper,
       changes,
       passthrough,
+      registry,
     }),
+    folder: folder.path,
     health: () => ({ redis: redis.status === 'ready', changes: changes.statistics.following }),
+    retire: () => server.retire(),
+    leave() {
+      connectionsMs = limits.drainConnectionsMs;
+      server.retire();
+      return closer.close();
+    },
     close: () => closer.close(),
   };
 };

@@ -1,9 +1,12 @@
 /**
- * The redirector processes that are alive, and up to when each has delivered its scans: every process writes its line
- * into one hash twice a second and reads all of them. Times are Redis's own, so that clocks need not agree.
+ * The redirector processes that are alive, and up to when the scans of each folder are delivered: whoever holds a folder
+ * writes its line into one hash twice a second and reads all of them. Times are Redis's own, so that clocks need not
+ * agree.
+ *
+ * A line whose writer is gone says that the folder may hold scans that nobody has delivered. It is waited for until
+ * somebody speaks for the folder again: the next process in it, or who sends what was left in it (scans/orphans.ts).
  */
 
-import { randomUUID } from 'node:crypto';
 import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -11,22 +14,42 @@ import type { Redis } from '#shared/redis.ts';
 const everyMs = 500;
 /** A line that is older is that of a process that is gone. */
 const goneAfterMs = 5000;
+/** So long a folder whose process is gone is waited for: then its disk is taken to be lost, and its scans with it. */
+const waitedForMs = 5 * 60_000;
 /** So long after Redis has lost its data every living process has written its line again. */
 const completeAfterMs = 3000;
 
 const hashKey = 'redirectors';
 
-// KEYS: the hash. ARGV: this process, ms for which its oldest undelivered scan has waited, ms after which a line is old.
-// The field `since` is when the hash was begun. Returns the time and every line.
+/** What is said of a folder. */
+export interface FolderLine {
+  /** The folder's id. */
+  id: string;
+  /** Whether it is a process that redirects, or a folder that such a one has left. */
+  living: boolean;
+  /** For how long its oldest scan that ClickHouse does not have has waited; 0 if there is none. */
+  waitedMs: number;
+}
+
+// KEYS: the hash. ARGV: ms after which a line is forgotten; a number and so many ids of folders that were left before and
+// are done with; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
+// The field `since` is when the hash was begun. Returns the time and every line: when, delivered until, living.
 const beatScript = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 redis.call('HSETNX', KEYS[1], 'since', now)
-redis.call('HSET', KEYS[1], ARGV[1], now .. ' ' .. (now - ARGV[2]))
+local done = tonumber(ARGV[2])
+for i = 3, 2 + done do
+  local line = redis.call('HGET', KEYS[1], ARGV[i])
+  if line and string.sub(line, -2) == ' 0' then redis.call('HDEL', KEYS[1], ARGV[i]) end
+end
+for i = 3 + done, #ARGV, 3 do
+  redis.call('HSET', KEYS[1], ARGV[i], now .. ' ' .. (now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
+end
 local lines = redis.call('HGETALL', KEYS[1])
 for i = 1, #lines, 2 do
   local at = tonumber(string.match(lines[i + 1], '^%d+ ') or now)
-  if at < now - ARGV[3] then redis.call('HDEL', KEYS[1], lines[i]) end
+  if at < now - ARGV[1] then redis.call('HDEL', KEYS[1], lines[i]) end
 end
 return {tostring(now), redis.call('HGETALL', KEYS[1])}`;
 
@@ -35,9 +58,8 @@ declare module 'ioredis' {
     registryBeat(
       keyCount: number,
       key: string,
-      process: string,
-      waitedMs: number,
-      goneAfterMs: number,
+      forgottenAfterMs: number,
+      ...foldersAndLines: (string | number)[]
     ): Result<[string, string[]], Context>;
   }
 }
@@ -45,18 +67,20 @@ declare module 'ioredis' {
 export interface RegistryState {
   /** Redis's time. */
   nowMs: number;
+  /** Redirector processes that are alive. */
   processes: number;
-  /** Every scan answered before this moment, by any living process, is in ClickHouse. */
+  /** Every scan answered before this moment, by any process whose folder is not lost, is in ClickHouse. */
   deliveredUntilMs: number;
   /** Whether every living process has had the time to write its line. */
   complete: boolean;
 }
 
 export interface Registry {
-  /** As of the last beat; 1 before the first. */
+  /** Living redirector processes, as of the last beat; 1 before the first. */
   readonly processes: number;
-  /** Writes this process's line and reads all. @throws when Redis is away */
+  /** Writes the lines that are this process's to write, and reads all. @throws when Redis is away */
   beat(): Promise<RegistryState>;
+  /** Takes back the lines of folders where nothing waits; those where something does are waited for. */
   close(): Promise<void>;
 }
 
@@ -66,26 +90,39 @@ const parse = ([now, lines]: [string, string[]]): RegistryState => {
   let deliveredUntilMs = nowMs;
   let processes = 0;
   for (let i = 0; i < lines.length; i += 2) {
-    const value = lines[i + 1]!;
-    if (lines[i] === 'since') sinceMs = Number(value);
+    const [atMs = 0, untilMs = 0, living] = lines[i + 1]!.split(' ').map(Number);
+    if (lines[i] === 'since') sinceMs = atMs;
     else {
-      processes++;
-      deliveredUntilMs = Math.min(deliveredUntilMs, Number(value.split(' ')[1]));
+      if (living === 1 && atMs >= nowMs - goneAfterMs) processes++;
+      deliveredUntilMs = Math.min(deliveredUntilMs, untilMs);
     }
   }
   return { nowMs, processes, deliveredUntilMs, complete: nowMs - sinceMs >= completeAfterMs };
 };
 
-/** @param waitedMs for how long the oldest scan that ClickHouse does not have has waited here; 0 if there is none */
-export const joinRegistry = (redis: Redis, waitedMs: () => number, logger: Logger): Registry => {
-  const name = randomUUID();
+/** @param lines of the folders that this process holds, as they are now */
+export const joinRegistry = (redis: Redis, lines: () => FolderLine[], logger: Logger): Registry => {
   let processes = 1;
+  /** Folders that were spoken for and may still have a line. */
+  let spokenFor = new Set<string>();
   redis.defineCommand('registryBeat', { lua: beatScript });
 
   const beat = async (): Promise<RegistryState> => {
-    const state = parse(await redis.registryBeat(1, hashKey, name, Math.ceil(waitedMs()), goneAfterMs));
+    const now = lines();
+    const held = new Set(now.map(({ id }) => id));
+    const done = [...spokenFor].filter((id) => !held.has(id));
+    spokenFor = new Set([...spokenFor, ...held]);
+    const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
+    const state = parse(await redis.registryBeat(1, hashKey, waitedForMs, done.length, ...done, ...fields));
+    spokenFor = held;
     processes = state.processes;
     return state;
+  };
+
+  const leave = async (): Promise<void> => {
+    await beat();
+    const delivered = lines().filter(({ waitedMs }) => waitedMs === 0);
+    if (delivered.length > 0) await redis.hdel(hashKey, ...delivered.map(({ id }) => id));
   };
 
   let beating: Promise<unknown> = Promise.resolve();
@@ -102,10 +139,7 @@ export const joinRegistry = (redis: Redis, waitedMs: () => number, logger: Logge
     async close() {
       clearInterval(timer);
       await beating;
-      // Not to be waited for by the others; without Redis the line grows old by itself.
-      await redis
-        .hdel(hashKey, name)
-        .catch((error) => logger.debug({ err: error }, 'redis did not take the leave'));
+      await leave().catch((error) => logger.debug({ err: error }, 'redis did not take the leave'));
     },
   };
 };

@@ -39,6 +39,25 @@ function* chunks(records: Iterable<CodeRecord>, max: number): Generator<string> 
 
 const fileIn = (folder: string): string => path.join(folder, 'snapshot');
 
+const writtenAtMs = async (file: string): Promise<number> =>
+  (await fs.promises.stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+
+/**
+ * The folder whose snapshot is to be read: the process's own or, where it has none, the newest of the folders beside it,
+ * since one that is a worker more than before has new codes to learn, and the others have learnt them.
+ */
+export const findSnapshot = async (folder: string): Promise<string> => {
+  if (fs.existsSync(fileIn(folder))) return folder;
+  const parent = path.dirname(folder);
+  let found = { folder, atMs: 0 };
+  for (const name of await fs.promises.readdir(parent)) {
+    const candidate = path.join(parent, name);
+    const atMs = await writtenAtMs(fileIn(candidate));
+    if (atMs > found.atMs) found = { folder: candidate, atMs };
+  }
+  return found.folder;
+};
+
 /**
  * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that cannot
  * be read is left out: a snapshot is a help, not the truth.

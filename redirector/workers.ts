@@ -1,57 +1,165 @@
-/** Redirector processes under a primary: started together, restarted when they die, stopped together. */
+/**
+ * Redirector processes under a primary: started together, started again when they die, replaced one after the other
+ * without a request lost, stopped together.
+ */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 
 const restartPauseMs = 1000;
+/** Longer than a worker takes to see its connections go and to send its scans. */
+const leaveTimeoutMs = 20_000;
 
 export interface Workers extends Closeable {
+  /** Workers that redirect. */
   readonly running: number;
+  /** Workers that died, and were not told to, since the start. */
+  readonly deaths: number;
+  /** Folders of workers, also of those that are being started again; undefined while any is without one. */
+  folders(): ReadonlySet<string> | undefined;
+  /** Tells all workers to stop, each after its grace. */
+  retire(): void;
+  /**
+   * Replaces each worker by a new one: the new one redirects before the old one is told to leave. Ends at the first that
+   * does not start; the workers there are go on.
+   */
+  replaceAll(): Promise<void>;
 }
 
 /** What a worker tells its primary once it is listening. */
-export const workerReady = 'ready';
+export interface ReadyMessage {
+  type: 'ready';
+  folder: string;
+}
 
-/** @throws when the worker ends first */
-const untilReady = (worker: Worker): Promise<void> =>
-  new Promise((resolve, reject) => {
-    worker.once('message', (message) => {
-      if (message === workerReady) resolve();
+/** What the primary tells a worker whose place another has taken. */
+export const leaveMessage = 'leave';
+
+const isReady = (message: unknown): message is ReadyMessage =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+
+/** One process in a worker's place. */
+interface Life {
+  worker: Worker;
+  exited: Promise<string>;
+  /** Resolves with its folder; rejects when it ends before it is ready. */
+  ready: Promise<string>;
+}
+
+/** A worker's place, which one process after another takes. */
+interface Place {
+  life: Life;
+  ready: boolean;
+  folder: string | undefined;
+}
+
+const begin = (): Life => {
+  const worker = cluster.fork();
+  const exited = new Promise<string>((resolve) => {
+    worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      if (isReady(message)) resolve(message.folder);
     });
-    worker.once('exit', (code) => reject(new Error(`a worker ended with code ${code} before it was ready`)));
+    exited.then((how) => reject(new Error(`a worker ended (${how}) before it was ready`)));
   });
-
-const exited = (worker: Worker): Promise<number> =>
-  new Promise((resolve) => {
-    worker.once('exit', (code) => resolve(code));
-  });
+  // Who does not wait for it sees the exit.
+  ready.catch(() => undefined);
+  return { worker, exited, ready };
+};
 
 /** @throws when a worker ends before it has started */
 export const startWorkers = async (count: number, logger: Logger): Promise<Workers> => {
   let stopping = false;
+  let replacing = false;
+  let deaths = 0;
 
-  const keepRunning = async (first: Worker): Promise<void> => {
-    for (let worker = first; ; worker = cluster.fork()) {
-      const code = await exited(worker);
-      if (stopping) return;
-      logger.error({ pid: worker.process.pid, code }, 'a worker died: starting another');
-      await sleep(restartPauseMs);
-      if (stopping) return;
-    }
+  const settle = async (place: Place): Promise<void> => {
+    const { life } = place;
+    const folder = await life.ready;
+    if (place.life !== life) return;
+    Object.assign(place, { folder, ready: true });
+    logger.info({ pid: life.worker.process.pid, folder }, 'a worker is ready');
   };
 
-  const workers = Array.from({ length: count }, () => cluster.fork());
-  await Promise.all(workers.map(untilReady));
-  const lives = workers.map(keepRunning);
+  const keepRunning = async (place: Place): Promise<void> => {
+    const { life } = place;
+    const how = await life.exited;
+    if (stopping || place.life !== life) return;
+    deaths++;
+    place.ready = false;
+    logger.error({ pid: life.worker.process.pid, how }, 'a worker died: starting another');
+    await sleep(restartPauseMs);
+    if (stopping || place.life !== life) return;
+    occupy(place, begin());
+  };
+
+  /** Puts a process into a place, and another one when it dies. */
+  const occupy = (place: Place, life: Life): void => {
+    Object.assign(place, { life, ready: false });
+    // It ended before it was ready: seen by keepRunning.
+    settle(place).catch(() => undefined);
+    void keepRunning(place);
+  };
+
+  const replace = async (place: Place): Promise<void> => {
+    const next = begin();
+    await next.ready;
+    const old = place.life;
+    occupy(place, next);
+    if (old.worker.isConnected()) old.worker.send(leaveMessage);
+    const late = new AbortController();
+    const gone = old.exited.then(() => late.abort());
+    await sleep(leaveTimeoutMs, undefined, { signal: late.signal }).then(
+      () => old.worker.process.kill('SIGKILL'),
+      () => undefined, // It has left in time.
+    );
+    await gone;
+  };
+
+  const places: Place[] = Array.from({ length: count }, () => ({
+    life: begin(),
+    ready: false,
+    folder: undefined,
+  }));
+  await Promise.all(places.map(settle));
+  for (const place of places) void keepRunning(place);
+
+  const retire = (): void => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  };
+
   return {
     get running() {
-      return Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()).length;
+      return places.filter(({ ready }) => ready).length;
+    },
+    get deaths() {
+      return deaths;
+    },
+    folders() {
+      const folders = places.flatMap(({ folder }) => folder ?? []);
+      return replacing || folders.length < count ? undefined : new Set(folders);
+    },
+    retire,
+    async replaceAll() {
+      if (replacing || stopping) return;
+      replacing = true;
+      try {
+        for (const place of places) if (!stopping) await replace(place);
+        logger.info({ workers: count }, 'all workers are replaced');
+      } catch (error) {
+        logger.error({ err: error }, 'a new worker did not start: the old ones go on');
+      } finally {
+        replacing = false;
+      }
     },
     async close() {
-      stopping = true;
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-      await Promise.all(lives);
+      retire();
+      const left = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
+      await Promise.all(left.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
     },
   };
 };

@@ -1,0 +1,88 @@
+/** Scans for as long as it is let, over many connections, and what came of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { phone } from './redirector.ts';
+
+export interface LoadResult {
+  /** Answered with a redirect. */
+  acknowledged: number;
+  /** What became of the others. */
+  failures: string[];
+}
+
+export interface LoadOptions {
+  /** Requests under way at a time. */
+  clients: number;
+  /** Whether each request has a connection of its own, as that of a phone. */
+  newConnections?: boolean;
+  /** Between the requests of a client. */
+  pauseMs?: number;
+}
+
+export interface Load {
+  /** Lets the requests under way be answered. */
+  stop(): Promise<LoadResult>;
+  /** So far. */
+  readonly acknowledged: number;
+}
+
+/** Starts scanning a code. Needs TRUSTED_PROXIES: each scan is from an address of its own, below the limit of any. */
+export const startLoad = (url: string, id: string, options: LoadOptions): Load => {
+  const { clients, newConnections = false, pauseMs = 0 } = options;
+  const agent = new Agent({ connections: clients, pipelining: 1 });
+  const result: LoadResult = { acknowledged: 0, failures: [] };
+  let stopped = false;
+  const address = (): string => {
+    const byte = () => Math.floor(Math.random() * 256);
+    return `10.${byte()}.${byte()}.${byte()}`;
+  };
+  const scan = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        const { statusCode, body } = await request(`${url}/r/${id}`, {
+          dispatcher: agent,
+          reset: newConnections,
+          headers: { 'user-agent': phone, 'x-forwarded-for': address() },
+        });
+        await body.dump();
+        if (statusCode === 302) result.acknowledged++;
+        else result.failures.push(String(statusCode));
+      } catch (error) {
+        result.failures.push(String(error));
+        await sleep(5);
+      }
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+  };
+  const scanning = Promise.all(Array.from({ length: clients }, scan));
+  return {
+    get acknowledged() {
+      return result.acknowledged;
+    },
+    async stop() {
+      stopped = true;
+      await scanning;
+      await agent.destroy();
+      return result;
+    },
+  };
+};
+
+/** Rows of the raw table, distinct events, and the sums of both rollups. */
+export const totalsOf = async (clickhouseUrl: string) => {
+  const client = createClickHouse(clickhouseUrl, 'test', 10_000);
+  const result = await client.query({
+    query: `SELECT toUInt32((SELECT count() FROM scans)) AS raw,
+      toUInt32((SELECT uniqExact(event_id) FROM scans)) AS events,
+      toUInt32((SELECT sum(scans) FROM scans_daily)) AS daily,
+      toUInt32((SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = 'device')) AS devices`,
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<Record<'raw' | 'events' | 'daily' | 'devices', number>>();
+  await client.close();
+  return row!;
+};
+
+/** The totals of so many scans, each of which is counted once everywhere. */
+export const totalsFor = (count: number) => ({ raw: count, events: count, daily: count, devices: count });
