@@ -1,4 +1,7 @@
-/** The presets, in the keys of the API. All dark on light, with logos in mind: none hides what a level gives back. */
+/**
+ * The presets, in the keys of the API: dark on light, and each told from the others across a room, by its outline, its colours, its eyes
+ * and its modules.
+ */
 import type { presets, Style } from '#schemas/api/style.ts';
 
 type Preset = (typeof presets)[number];
@@ -16,7 +19,7 @@ const radial = (...colors: string[]): Color => ({
   colorStops: colors.map((color, index) => ({ offset: index / (colors.length - 1), color })),
 });
 
-const diagonal = Math.PI / 4;
+const down = Math.PI / 2;
 
 export const presetStyles: Record<Preset, Style> = {
   classic: {
@@ -24,75 +27,76 @@ export const presetStyles: Record<Preset, Style> = {
     backgroundOptions: { color: '#ffffff' },
   },
   soft: {
-    dotsOptions: { type: 'extra-rounded', color: '#334155' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#475569' },
-    cornersDotOptions: { type: 'dot', color: '#334155' },
-    backgroundOptions: { color: '#f8fafc', round: 0.2 },
+    dotsOptions: { type: 'extra-rounded', color: '#1f6b4f' },
+    cornersSquareOptions: { type: 'extra-rounded' },
+    cornersDotOptions: { type: 'extra-rounded' },
+    backgroundOptions: { color: '#cdf2d3', round: 0.3 },
   },
   dots: {
-    dotsOptions: { type: 'dots', color: '#111827' },
+    shape: 'circle',
+    dotsOptions: { type: 'dots', color: '#18181b' },
     cornersSquareOptions: { type: 'dot' },
     cornersDotOptions: { type: 'dot' },
-    backgroundOptions: { color: '#ffffff' },
+    backgroundOptions: { color: '#ffffff', round: 1 },
   },
   ocean: {
-    dotsOptions: { type: 'rounded', color: linear(diagonal, '#0c4a6e', '#0e7490', '#0f766e') },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#0c4a6e' },
-    cornersDotOptions: { type: 'dot', color: '#0e7490' },
-    backgroundOptions: { color: '#f0f9ff' },
+    dotsOptions: { type: 'classy-rounded', color: linear(down, '#0e7490', '#0c4a6e', '#172554') },
+    cornersSquareOptions: { type: 'classy-rounded', color: '#0c4a6e' },
+    cornersDotOptions: { type: 'classy-rounded', color: '#0e7490' },
+    backgroundOptions: { color: linear(down, '#dff8ff', '#79d3f4') },
   },
   sunset: {
-    dotsOptions: { type: 'classy-rounded', color: linear(Math.PI / 2, '#6b21a8', '#be123c', '#c2410c') },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#86198f' },
-    cornersDotOptions: { type: 'dot', color: '#be123c' },
-    backgroundOptions: { color: '#fff7ed' },
+    dotsOptions: { type: 'rounded', color: linear(down, '#86198f', '#be123c', '#9a3412') },
+    cornersSquareOptions: { type: 'dot', color: '#9d174d' },
+    cornersDotOptions: { type: 'dot', color: '#c2410c' },
+    backgroundOptions: { color: linear(down, '#ffe4ec', '#ffd9a0') },
   },
   'contrast-eyes': {
-    dotsOptions: { type: 'rounded', color: '#111827' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#be123c' },
-    cornersDotOptions: { type: 'dot', color: '#be123c' },
+    dotsOptions: { type: 'square', color: '#111827' },
+    cornersSquareOptions: { type: 'extra-rounded', color: '#e11d48' },
+    cornersDotOptions: { type: 'dot', color: '#e11d48' },
     backgroundOptions: { color: '#ffffff' },
   },
   menu: {
-    dotsOptions: { type: 'classy', color: '#3b2417' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#7c2d12' },
-    cornersDotOptions: { type: 'dot', color: '#7c2d12' },
-    backgroundOptions: { color: '#fffaf0' },
-    frame: { id: 'banner', text: 'Menu', font: 'serif', color: '#7c2d12' },
+    dotsOptions: { type: 'classy', color: '#5b1220' },
+    cornersSquareOptions: { type: 'classy', color: '#7f1d1d' },
+    cornersDotOptions: { type: 'classy', color: '#7f1d1d' },
+    backgroundOptions: { color: '#fff8e7' },
+    frame: { id: 'ribbon', text: 'Menu', font: 'serif', color: '#7f1d1d' },
   },
   bizcard: {
-    dotsOptions: { type: 'classy-rounded', color: '#1e3a5f' },
-    cornersSquareOptions: { type: 'square', color: '#0f172a' },
-    cornersDotOptions: { type: 'square', color: '#1e3a5f' },
-    backgroundOptions: { color: '#ffffff' },
-    frame: { id: 'border', text: 'Save contact', font: 'sans', color: '#0f172a' },
+    dotsOptions: { type: 'square', color: '#0f2a4a' },
+    cornersSquareOptions: { type: 'square', color: '#0f2a4a' },
+    cornersDotOptions: { type: 'dot', color: '#2563a8' },
+    backgroundOptions: { color: '#eef3f8' },
+    frame: { id: 'border', text: 'Save contact', font: 'sans', color: '#0f2a4a' },
   },
   wifi: {
     dotsOptions: { type: 'rounded', color: radial('#2563eb', '#1e3a8a') },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#1e3a8a' },
-    cornersDotOptions: { type: 'dot', color: '#2563eb' },
+    cornersSquareOptions: { type: 'extra-rounded', color: '#1d4ed8' },
+    cornersDotOptions: { type: 'dot', color: '#1d4ed8' },
     backgroundOptions: { color: '#ffffff' },
-    frame: { id: 'scanme', text: 'Free Wi-Fi', font: 'rounded', color: '#1e3a8a' },
+    frame: { id: 'bubble', text: 'Free Wi-Fi', font: 'rounded', color: '#1d4ed8' },
   },
   event: {
-    dotsOptions: { type: 'classy-rounded', color: linear(diagonal, '#4c1d95', '#be185d') },
+    dotsOptions: { type: 'dots', color: linear(Math.PI / 4, '#4c1d95', '#a21caf') },
     cornersSquareOptions: { type: 'extra-rounded', color: '#4c1d95' },
-    cornersDotOptions: { type: 'dot', color: '#be185d' },
-    backgroundOptions: { color: '#ffffff' },
+    cornersDotOptions: { type: 'square', color: '#a21caf' },
+    backgroundOptions: { color: linear(Math.PI / 4, '#ede9fe', '#fbcfe8') },
     frame: { id: 'ticket', text: 'Get tickets', font: 'display', color: '#4c1d95' },
   },
   boutique: {
     dotsOptions: { type: 'classy', color: '#1c1917' },
-    cornersSquareOptions: { type: 'dot', color: '#1c1917' },
+    cornersSquareOptions: { type: 'classy-rounded', color: '#1c1917' },
     cornersDotOptions: { type: 'dot', color: '#92691c' },
     backgroundOptions: { color: '#fdfbf7' },
-    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#1c1917' },
+    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#92691c', textColor: '#1c1917' },
   },
   cafe: {
-    dotsOptions: { type: 'dots', color: '#4a2c17' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#6f3f1d' },
-    cornersDotOptions: { type: 'dot', color: '#4a2c17' },
-    backgroundOptions: { color: '#fdf6ec' },
-    frame: { id: 'bubble', text: 'Order here', font: 'rounded', color: '#6f3f1d' },
+    dotsOptions: { type: 'extra-rounded', color: '#3b2212' },
+    cornersSquareOptions: { type: 'rounded', color: '#3b2212' },
+    cornersDotOptions: { type: 'rounded', color: '#7c4a1e' },
+    backgroundOptions: { color: '#f1e0c8' },
+    frame: { id: 'rounded', text: 'Order here', font: 'rounded', color: '#5a3418' },
   },
 };

@@ -199,7 +199,11 @@ export const styleKeys = [...lookKeys, ...deliveryKeys];
 /** The keys as a create takes them. */
 export const styleFields = {
   ...style.shape,
-  preset: style.shape.preset.meta({ description: 'A look to begin with; fields that are sent with it win.' }),
+  preset: style.shape.preset.meta({
+    description:
+      'A look to begin with; fields that are sent with it win. It is stored by its name: a release that redraws a preset redraws the ' +
+      'codes that use it.',
+  }),
   brandKitId: style.shape.brandKitId.meta({
     description: 'A brand kit of the workspace; not together with `preset`.',
   }),
