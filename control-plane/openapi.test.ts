@@ -19,7 +19,8 @@ const operationShape = z.looseObject({
   summary: z.string().min(1),
   description: z.string().min(1),
   tags: z.array(z.string()).length(1),
-  requestBody: z.looseObject({ content }).optional(),
+  parameters: z.array(z.looseObject({ name: z.string(), schema: z.unknown() })).optional(),
+  requestBody: z.looseObject({ content, description: z.string().optional() }).optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content })),
 });
 const documentShape = z.looseObject({
@@ -77,6 +78,25 @@ describe('/openapi.json', () => {
       const { error = '' } = z.object({ error: z.string().optional() }).catch({}).parse(answer.body);
       expect([name, error.startsWith('surprise is not a known parameter; ')]).toEqual([name, !isPublicGet]);
     }
+  });
+
+  test('every string and list of a request has a largest length, and every body a largest size', () => {
+    const unbounded: string[] = [];
+    const walk = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, ...rest } = schema as Record<string, unknown>;
+      const types = [type].flat();
+      const isListed = 'enum' in rest || 'const' in rest;
+      if (types.includes('string') && !isListed && !('maxLength' in rest)) unbounded.push(where);
+      if (types.includes('array') && !('maxItems' in rest)) unbounded.push(where);
+      for (const [key, value] of Object.entries(rest)) if (key !== 'examples') walk(value, `${where} ${key}`);
+    };
+    for (const [name, { parameters = [], requestBody }] of operations) {
+      for (const { name: parameter, schema } of parameters) walk(schema, `${name} ${parameter}`);
+      walk(requestBody?.content?.['application/json']?.schema, name);
+      if (requestBody) expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.$/);
+    }
+    expect(unbounded).toEqual([]);
   });
 
   test('every operation has examples, and every example is valid', () => {

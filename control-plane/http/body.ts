@@ -1,17 +1,39 @@
-/** Request bodies: JSON in UTF-8, of a bounded size. */
+/** Request bodies: JSON in UTF-8, of a bounded size and structure. */
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { ClientError } from '#shared/errors.ts';
+import { checkJsonShape, type ShapeLimit } from './json-shape.ts';
 
-export const jsonBodyBytesMax = 25 * 2 ** 20;
+export interface BodyLimit extends ShapeLimit {
+  bytesMax: number;
+}
+
+const kilobyte = 2 ** 10;
+const megabyte = 2 ** 20;
+
+/** What an operation takes at most. Each declares one of these; what is larger is never parsed. */
+export const bodyLimits = {
+  /** Fields and short texts. */
+  small: { bytesMax: 256 * kilobyte, partsMax: 2_000 },
+  /** One code with everything: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
+  code: { bytesMax: 4 * megabyte, partsMax: 50_000 },
+  /** One code without a key: a logo of 1 MB, and nothing that is stored. */
+  publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
+} as const satisfies Record<string, BodyLimit>;
+
+/** `256 KB`, `2 MB` */
+export const sizeText = (bytes: number): string =>
+  bytes >= megabyte ? `${bytes / megabyte} MB` : `${bytes / kilobyte} KB`;
 
 /**
  * The parsed body. A missing Content-Type is taken for JSON.
- * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON
+ * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON or has too much structure
  */
-export const readJsonBody = async (request: IncomingMessage): Promise<unknown> => {
+export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> => {
   requireJson(request);
-  const text = decodeUtf8(await readBytes(request));
+  const bytes = await readBytes(request, limit.bytesMax);
+  checkJsonShape(bytes, limit);
+  const text = decodeUtf8(bytes);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -33,16 +55,18 @@ const requireJson = ({ headers }: IncomingMessage): void => {
   }
 };
 
-const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
+const readBytes = async (request: IncomingMessage, bytesMax: number): Promise<Buffer> => {
   try {
     return await getRawBody(request, {
       length: request.headers['content-length'] ?? null,
-      limit: jsonBodyBytesMax,
+      limit: bytesMax,
     });
   } catch (cause) {
     const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
     if (type === 'entity.too.large') {
-      throw new ClientError('BODY_TOO_LARGE', 'The body must not be larger than 25 MB', { cause });
+      throw new ClientError('BODY_TOO_LARGE', `The body must not be larger than ${sizeText(bytesMax)}`, {
+        cause,
+      });
     }
     // The client went away or sent less than it announced; whatever is answered, it hardly reads it.
     throw new ClientError('INVALID_REQUEST', 'The body could not be read', { cause });

@@ -30,7 +30,7 @@ To try the operations below from this page, press *Authorize* and enter the key.
 
 ## Requests and answers
 
-JSON in UTF-8, both ways; bodies of 25 MB at most. Instants are ISO 8601 in UTC. A field or query parameter that we do not know is
+JSON in UTF-8, both ways. Each operation says how large its body may be. Instants are ISO 8601 in UTC. A field or query parameter that we do not know is
 refused, so that a misspelled one does not go unnoticed; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
 you ask about a call.
 

@@ -8,6 +8,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { quotaNames } from '#schemas/api/plans.ts';
+import { boundedText } from '#schemas/api/text.ts';
+import { bodyLimits, sizeText } from './body.ts';
 import { idempotencyKeyLengthMax, idempotentForHours } from './creation.ts';
 import { gettingStarted } from './getting-started.ts';
 import type { Operation, OperationDocs, ResponseDocs } from './operation.ts';
@@ -35,7 +37,6 @@ const refusalTexts: Record<number, string> = {
   401: 'The API key is missing, invalid or revoked',
   403: 'The resource belongs to another workspace, or the subscription is cancelled',
   404: 'There is no such resource',
-  413: 'The body is larger than 25 MB',
   422: 'A field has the right type and a value that is not acceptable',
   429: 'More requests than the plan allows in a second, or a quota of the plan is used up',
   500: 'An unexpected failure',
@@ -48,7 +49,7 @@ const errorExamples: Record<number, object> = {
   403: { error: 'The code with this id belongs to another workspace', code: 'FORBIDDEN' },
   404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
   409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
-  413: { error: 'The body must not be larger than 25 MB', code: 'BODY_TOO_LARGE' },
+  413: { error: 'The body must not be larger than 4 MB', code: 'BODY_TOO_LARGE' },
   422: { error: 'name must have at most 120 characters', code: 'UNPROCESSABLE' },
   429: { error: 'More than 5 requests in a second', code: 'RATE_LIMITED' },
   500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
@@ -115,6 +116,7 @@ const describe = (operation: Operation): ZodOpenApiOperationObject => {
     ...(body && {
       requestBody: {
         required: true,
+        description: `At most ${bodySizeOf(operation)}.`,
         content: {
           'application/json': {
             schema: body,
@@ -126,6 +128,8 @@ const describe = (operation: Operation): ZodOpenApiOperationObject => {
     responses: responsesOf(operation),
   };
 };
+
+const bodySizeOf = ({ bodyLimit = bodyLimits.small }: Operation): string => sizeText(bodyLimit.bytesMax);
 
 const isCreating = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
@@ -157,6 +161,9 @@ const idempotencyHeader = z.object({
     }),
 });
 
+/** Of any id; what is longer names nothing. */
+const pathPartLengthMax = 64;
+
 const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   return z.object(
@@ -164,7 +171,7 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
       names.map((name) => {
         const described = docs.params?.[name];
         if (!described) throw new Error(`${docs.id} does not describe ${name}`);
-        return [name, z.string().meta(described)];
+        return [name, boundedText(pathPartLengthMax).meta(described)];
       }),
     ),
   );
@@ -248,7 +255,12 @@ const refusalsOf = (operation: Operation): [status: number, text: string][] => {
     [503, keyed],
   ];
   const texts = new Map(
-    possible.filter(([, when]) => when).map(([status]) => [status, refusalTexts[status]!] as const),
+    possible
+      .filter(([, when]) => when)
+      .map(
+        ([status]) =>
+          [status, refusalTexts[status] ?? `The body is larger than ${bodySizeOf(operation)}`] as const,
+      ),
   );
   for (const [status, text] of Object.entries(operation.docs.refusals ?? {})) texts.set(Number(status), text);
   return [...texts].sort(([a], [b]) => a - b);

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from './auth.ts';
+import type { BodyLimit } from './body.ts';
 import type { Create } from './creation.ts';
 import type { IpLimitName } from './ip-limits.ts';
 import type { Feature } from './plans.ts';
@@ -38,6 +39,8 @@ interface Declared<Query, Body> {
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
   body?: z.ZodType<Body>;
+  /** What the body may be at most. Default: `bodyLimits.small`. */
+  bodyLimit?: BodyLimit;
   docs: OperationDocs;
 }
 

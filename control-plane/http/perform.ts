@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import type { ApiCalls } from './api-calls.ts';
 import { type Authenticate, requireAdmin } from './auth.ts';
-import { readJsonBody } from './body.ts';
+import { bodyLimits, readJsonBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Context, State } from './context.ts';
 import type { Create, Creations } from './creation.ts';
@@ -81,9 +81,9 @@ const unknownParameters = ({ access, method }: Operation) =>
   access === 'public' && method === 'get' ? 'ignored' : 'refused';
 
 const readRequest = async (operation: Operation, ctx: Context, params: Params) => {
-  const { query, body } = operation;
+  const { query, body, bodyLimit = bodyLimits.small } = operation;
   const checkedQuery = validateQuery(query, ctx.query, unknownParameters(operation));
-  const sentBody = body && (await readJsonBody(ctx.req));
+  const sentBody = body && (await readJsonBody(ctx.req, bodyLimit));
   const request = {
     params,
     query: checkedQuery,

@@ -23,11 +23,7 @@ interface Failure {
 export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
   const parsed = schema.safeParse(body, { error: describe });
   if (parsed.success) return parsed.data;
-  const failures = parsed.error.issues.flatMap((issue) => failuresOf(issue, body));
-  // A wrong shape outranks a wrong value: the value may only be wrong because the shape is.
-  const wrongShapes = failures.filter(({ code }) => code === 'INVALID_REQUEST');
-  const wrongValues = failures.filter(({ code }) => code === 'UNPROCESSABLE');
-  throw toClientError([...wrongShapes, ...wrongValues]);
+  throw toClientError(failuresIn(parsed.error.issues, body));
 };
 
 /**
@@ -54,7 +50,7 @@ export const validateQuery = (
   }
   const parsed = schema?.safeParse(Object.fromEntries(known), { error: describe });
   if (!parsed || parsed.success) return parsed?.data;
-  const failures = parsed.error.issues.flatMap((issue) => failuresOf(issue, query));
+  const failures = failuresIn(parsed.error.issues, query);
   throw toClientError(failures.map(({ message }) => ({ code: 'INVALID_REQUEST', message })));
 };
 
@@ -63,16 +59,33 @@ const unknownParameter = (name: string, accepted: readonly string[]): string =>
     accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'none is accepted here'
   }`;
 
+/**
+ * As many failures as one answer names; of the others nothing is written. A wrong shape outranks a wrong value: the value
+ * may only be wrong because the shape is.
+ */
+const failuresIn = (issues: readonly z.core.$ZodIssue[], input: unknown): Failure[] => {
+  const wrongShapes: Failure[] = [];
+  const wrongValues: Failure[] = [];
+  for (const issue of issues) {
+    for (const failure of failuresOf(issue, input)) {
+      const list = failure.code === 'INVALID_REQUEST' ? wrongShapes : wrongValues;
+      if (list.length < failuresMax) list.push(failure);
+    }
+    if (wrongShapes.length === failuresMax) break;
+  }
+  return [...wrongShapes, ...wrongValues].slice(0, failuresMax);
+};
+
 const toClientError = ([first, ...rest]: Failure[]): ClientError =>
   new ClientError(
     first?.code ?? 'INVALID_REQUEST',
     first?.message ?? 'The request is not valid',
-    rest.length > 0 ? { details: rest.slice(0, failuresMax - 1).map(({ message }) => message) } : undefined,
+    rest.length > 0 ? { details: rest.map(({ message }) => message) } : undefined,
   );
 
 const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, failuresMax).map((key) => ({
       code: 'INVALID_REQUEST',
       message: `${pathText([...issue.path, key])} is not a known field`,
     }));

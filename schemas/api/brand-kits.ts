@@ -3,6 +3,7 @@
  * sent, stored and shown. Null, and where it is a text an empty one, takes a field away again; frame `none` is none.
  */
 import { z } from 'zod';
+import { httpWithHost } from '../web-url.ts';
 import { wholeNumber } from './numbers.ts';
 import {
   dotTypes,
@@ -13,9 +14,10 @@ import {
   gradientTypes,
   hexColor,
   marginMax,
+  notHexColor,
   shapes,
 } from './style.ts';
-import { label, requiredLabel } from './text.ts';
+import { boundedText, label, ownText, requiredLabel } from './text.ts';
 
 export const brandKitsMax = 50;
 export const brandKitNameLengthMax = 80;
@@ -34,7 +36,7 @@ export const kitCornerDotTypes = [
 const whyNoLogoUrl = (text: string): string | undefined => {
   if (/[\p{Cc}\s]/u.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
-  const url = /^https?:\/\/[^/\\?#]/i.test(text) ? URL.parse(text) : null;
+  const url = httpWithHost.test(text) ? URL.parse(text) : null;
   if (!url?.hostname) return 'must be an absolute http or https URL';
   return url.username || url.password ? 'must not contain a user name or password' : undefined;
 };
@@ -42,9 +44,7 @@ const whyNoLogoUrl = (text: string): string | undefined => {
 /** An empty text and null take the field away. */
 const emptyToNull = (text: string | null): string | null => text || null;
 
-const logoUrl = z
-  .string()
-  .max(logoUrlLengthMax)
+const logoUrl = boundedText(logoUrlLengthMax)
   .superRefine((text, context) => {
     const message = text === '' ? undefined : whyNoLogoUrl(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
@@ -52,9 +52,8 @@ const logoUrl = z
   .nullable()
   .transform(emptyToNull);
 
-const color = z
-  .string()
-  .regex(/^(#[0-9a-f]{6})?$/i, 'must be a colour such as #1a2b3c')
+const color = boundedText(7, notHexColor)
+  .regex(/^(#[0-9a-f]{6})?$/i, notHexColor)
   .nullable()
   .transform(emptyToNull);
 const degrees = z.number().min(0).max(360).nullable();
@@ -135,7 +134,7 @@ export type BrandKitFields = z.output<z.ZodObject<typeof base>> & {
   [Name in keyof Clearables]: NonNullable<Clearables[Name]> | undefined;
 };
 
-const shownText = z.string().optional();
+const shownText = ownText().optional();
 const shown = <Value>(schema: z.ZodNullable<z.ZodType<Value>>) => schema.unwrap().optional();
 const switches = shown(toggle);
 const rotations = shown(degrees);
@@ -143,11 +142,11 @@ const styles = shown(gradientStyle);
 
 /** With every field that is set. Instants are epoch milliseconds. */
 export const brandKitObject = z.object({
-  kitId: z.string(),
-  workspaceId: z.string(),
-  name: z.string(),
+  kitId: ownText(),
+  workspaceId: ownText(),
+  name: ownText(),
   /** Id of the key that it was made with. */
-  createdBy: z.string(),
+  createdBy: ownText(),
   ...base,
   dotType: z.enum(dotTypes).optional(),
   cornerType: z.enum(kitCornerTypes).optional(),

@@ -4,7 +4,7 @@ import { devices, operatingSystems } from '../scan-event.ts';
 import { codeFieldTexts as says } from './code-texts.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
-import { createPayloads } from './payloads.ts';
+import { createPayloads, payloadLengthMax } from './payloads.ts';
 import { encryption, expiresAt, expiry, maxScans, password, secure, secureKinds } from './protection.ts';
 import {
   campaignStatuses,
@@ -14,7 +14,7 @@ import {
   sources,
 } from './routing.ts';
 import { type Style, savedStyle, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
-import { label, wholeNumberParameter } from './text.ts';
+import { boundedText, label, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
 
@@ -28,7 +28,7 @@ const name = label(codeNameLengthMax)
   .transform((text) => text || null);
 
 /** Which of the two, and which fields, depends on the data type. */
-const payload = z.union([z.string(), z.record(z.string(), z.unknown())], {
+const payload = z.union([boundedText(payloadLengthMax), z.looseObject({})], {
   // Where it is absent, the common words for that are the right ones.
   error: ({ input }) => (input === undefined ? undefined : 'must be a string or an object'),
 });
@@ -195,14 +195,19 @@ export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['creat
 export type StaticCodeBody = z.output<ReturnType<typeof createCodeBodies>['staticCode']>;
 export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['update']>;
 
+/** They have 27 characters. */
+const cursorLengthMax = 100;
+
 export const codeListQuery = z.object({
   limit: wholeNumberParameter(1, 100).default(25),
-  cursor: z.string().optional(),
+  cursor: boundedText(cursorLengthMax).optional(),
   type: z.enum(dataTypes).optional(),
   status: z.enum(codeStatuses).optional(),
 });
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
+
+const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 
 const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
   if (name === undefined) return 'UTC';
@@ -213,29 +218,29 @@ const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): 
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  context.addIssue({ code: 'custom', message: 'must be an IANA time zone such as Europe/Berlin' });
+  context.addIssue({ code: 'custom', message: notTimeZone });
   return z.NEVER;
 };
 
 export const codeAnalyticsQuery = z.object({
   days: wholeNumberParameter(1, 90).default(30),
   /** IANA name; days begin at its midnight. */
-  timezone: z.string().optional().transform(canonicalTimeZone),
+  timezone: boundedText(timeZoneLengthMax, notTimeZone).optional().transform(canonicalTimeZone),
 });
 
 /** A dynamic code. Instants are ISO 8601. */
 export const codeObject = z.object({
-  id: z.string(),
+  id: ownText(),
   type: z.literal('dynamic'),
-  name: z.string().nullable(),
+  name: ownText().nullable(),
   dataType: z.enum(dataTypes),
-  destination: z.string(),
-  redirectUrl: z.string(),
+  destination: ownText(),
+  redirectUrl: ownText(),
   status: z.enum(codeStatuses),
   encrypted: z.boolean(),
   passwordProtected: z.boolean(),
   /** After the year 9999 with six digits and a sign, as ISO 8601 has it. */
-  expiresAt: z.string().nullable(),
+  expiresAt: ownText().nullable(),
   maxScans: z.number().int().nullable(),
   scanCount: z.number().int(),
   secure: z.array(z.enum(secureKinds)),
@@ -251,40 +256,40 @@ export const wholeCodeObject = codeObject.extend({
     .object({
       status: z.enum(campaignStatuses),
       variants: z.array(
-        z.object({ id: z.string(), name: z.string(), destination: z.string(), weight: z.number() }),
+        z.object({ id: ownText(), name: ownText(), destination: ownText(), weight: z.number() }),
       ),
     })
     .optional(),
   routingRules: z
     .array(
       z.object({
-        id: z.string(),
+        id: ownText(),
         condition: z.object({
-          country: z.array(z.string()).optional(),
+          country: z.array(ownText()).optional(),
           device: z.array(z.enum(devices)).optional(),
           os: z.array(z.enum(operatingSystems)).optional(),
         }),
-        destination: z.string(),
+        destination: ownText(),
       }),
     )
     .optional(),
   deepLinkConfig: z
     .object({
       ios: z
-        .object({ url: z.string(), appStoreUrl: z.string().optional(), appId: z.string().optional() })
+        .object({ url: ownText(), appStoreUrl: ownText().optional(), appId: ownText().optional() })
         .optional(),
       android: z
         .object({
-          url: z.string(),
-          playStoreUrl: z.string().optional(),
-          package: z.string().optional(),
-          sha256CertFingerprints: z.array(z.string()).optional(),
+          url: ownText(),
+          playStoreUrl: ownText().optional(),
+          package: ownText().optional(),
+          sha256CertFingerprints: z.array(ownText()).optional(),
         })
         .optional(),
     })
     .optional(),
   style: savedStyle.optional(),
-  sources: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+  sources: z.array(z.object({ id: ownText(), name: ownText() })).optional(),
 });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
@@ -295,9 +300,9 @@ export const codeList = z.object({
     /** Codes that the filters let through, on all pages together. */
     total: z.number().int(),
     limit: z.number().int(),
-    cursor: z.string().nullable(),
+    cursor: ownText().nullable(),
     /** Null on the last page. */
-    nextCursor: z.string().nullable(),
+    nextCursor: ownText().nullable(),
   }),
 });
 
@@ -307,24 +312,24 @@ const scans = z.number().int();
 
 /** Scans of one code over the last days, today included; every day of the window is in `series`. */
 export const codeAnalytics = z.object({
-  id: z.string(),
+  id: ownText(),
   days: z.number().int(),
   /** First and last day of the window, `YYYY-MM-DD`. */
   from: z.iso.date(),
   to: z.iso.date(),
-  timezone: z.string(),
+  timezone: ownText(),
   totalScans: z.number().int(),
   /** Distinct visitors of the whole window. Who comes on two days is two visitors: no one is recognised across days. */
   uniqueScans: z.number().int(),
   series: z.array(z.object({ date: z.iso.date(), scans, uniqueScans: scans })),
-  countries: z.array(z.object({ country: z.string(), scans })),
-  devices: z.array(z.object({ device: z.string(), scans })),
-  os: z.array(z.object({ os: z.string(), scans })),
-  browsers: z.array(z.object({ browser: z.string(), scans })),
-  referrers: z.array(z.object({ referrer: z.string(), scans })),
-  sources: z.array(z.object({ source: z.string(), scans })),
-  variants: z.array(z.object({ variant: z.string(), scans })),
-  rules: z.array(z.object({ rule: z.string(), scans })),
+  countries: z.array(z.object({ country: ownText(), scans })),
+  devices: z.array(z.object({ device: ownText(), scans })),
+  os: z.array(z.object({ os: ownText(), scans })),
+  browsers: z.array(z.object({ browser: ownText(), scans })),
+  referrers: z.array(z.object({ referrer: ownText(), scans })),
+  sources: z.array(z.object({ source: ownText(), scans })),
+  variants: z.array(z.object({ variant: ownText(), scans })),
+  rules: z.array(z.object({ rule: ownText(), scans })),
 });
 
 export type CodeAnalytics = z.infer<typeof codeAnalytics>;

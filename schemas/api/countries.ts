@@ -1,3 +1,5 @@
+import { boundedText } from './text.ts';
+
 /** The officially assigned country codes of ISO 3166-1 alpha-2, as of 2024. Source: https://www.iso.org/obp/ui/#search */
 const assigned = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -9,3 +11,10 @@ const assigned = `
   UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
 export const countryCodes: ReadonlySet<string> = new Set(assigned.trim().split(/\s+/));
+
+const notOne = 'must be a country code of ISO 3166-1 alpha-2, such as DE';
+
+/** In upper or lower case; read as upper case. */
+export const countryCode = boundedText(2, notOne)
+  .transform((code) => code.toUpperCase())
+  .refine((code) => countryCodes.has(code), notOne);

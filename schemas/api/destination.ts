@@ -6,22 +6,24 @@
  *   a link pretends to lead somewhere else;
  * - our own `{qr_host}/r/…`: a code that leads to a code can lead to itself.
  */
-import { z } from 'zod';
+import { httpWithHost } from '../web-url.ts';
+import { boundedText } from './text.ts';
 
 /** Of the URL as given, and of its ASCII form: what a Location header passes through every proxy with. */
 export const destinationLengthMax = 4096;
 
-/** Slashes and a host, in so many words: a URL parser would also take `http:host` and `http:\\host`. */
-const httpWithHost = /^https?:\/\/[^/\\?#]/i;
+const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
+
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
 /** @param qrHost the origin of redirects, such as `https://qr.example.com` */
 export const createDestination = (qrHost: string) => {
   const self = new URL(qrHost);
-  return z.string().superRefine((text, context) => {
+  return boundedText(destinationLengthMax, tooLong).superRefine((text, context) => {
     const message = whyRefused(text, self);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    // Not even other checks look at what is refused.
+    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
   });
 };
 
@@ -29,7 +31,6 @@ export const createDestination = (qrHost: string) => {
 export const asciiDestination = (destination: string): string => new URL(destination).href;
 
 const whyRefused = (text: string, self: URL): string | undefined => {
-  if (text.length > destinationLengthMax) return tooLong;
   if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
   const url = httpWithHost.test(text) && text.isWellFormed() ? URL.parse(text) : null;
   if (!url?.hostname) return 'must be an absolute http or https URL with a host';
@@ -38,8 +39,6 @@ const whyRefused = (text: string, self: URL): string | undefined => {
   if (isRedirectOf(self, url)) return `must not be one of the codes at ${self.origin}/r/ itself`;
   return undefined;
 };
-
-const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
 
 const isRedirectOf = (self: URL, url: URL): boolean =>
   hostOf(url) === hostOf(self) && portOf(url) === portOf(self) && /^\/(r|%72)(\/|%2f)/i.test(url.pathname);

@@ -1,7 +1,8 @@
 /** Pictures of codes: what can be asked for, and the links to them. */
 import { z } from 'zod';
+import { sourceIdLengthMax } from './routing.ts';
 import { type Style, sizeMax, sizeMin } from './style.ts';
-import { wholeNumberParameter } from './text.ts';
+import { boundedText, ownText, wholeNumberParameter } from './text.ts';
 
 export const imageFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
 
@@ -21,7 +22,7 @@ export const codeImageQuery = z.object({
   size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
     description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
   }),
-  source: z.string().optional().meta({
+  source: boundedText(sourceIdLengthMax).optional().meta({
     description: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
   }),
 });
@@ -33,12 +34,15 @@ export const downloadUrlQuery = codeImageQuery.extend({
 });
 
 export const downloadUrl = z.object({
-  url: z.string(),
+  url: ownText(),
   format: z.enum(imageFormats),
   expiresAt: z.iso.datetime(),
 });
 
-const part = (description: string) => z.string().optional().meta({ description });
+/** As long as a request line: what was not signed is not found, whatever it is. */
+const partLengthMax = 16_384;
+
+const part = (description: string) => boundedText(partLengthMax).optional().meta({ description });
 
 /** Whatever it holds: a link that is not, to the letter, the one that was signed does not exist. */
 export const signedLinkQuery = z.object({

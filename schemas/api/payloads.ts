@@ -3,9 +3,10 @@
  * fields, from which the payload is made.
  */
 import { z } from 'zod';
+import { httpWithHost } from '../web-url.ts';
 import type { DataType } from './data-types.ts';
 import type { createDestination } from './destination.ts';
-import { label, multilineText, requiredLabel } from './text.ts';
+import { boundedText, label, multilineText, requiredLabel, timeZoneLengthMax } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
 
@@ -18,16 +19,14 @@ const paragraph = multilineText(2000);
 
 const emailAddress = label(320).regex(/^[^\s@:<>,;"\\]+@[^\s@:<>,;"\\]+$/, 'must be an e-mail address');
 
-const phoneNumber = z
-  .string()
-  .max(50)
-  .regex(/^\+?[\d ().*#-]*\d[\d ().*#-]*$/, 'must be a phone number');
+const phoneNumber = boundedText(50).regex(/^\+?[ ().*#-]*\d[\d ().*#-]*$/, 'must be a phone number');
 
 const degrees = (max: number) => z.number().min(-max).max(max);
 
-const webAddress = label(2000)
-  .regex(/^https?:\/\/[^/\\?#\s][^\s]*$/i, 'must be an absolute http or https URL')
-  .refine((text) => URL.canParse(text), 'must be an absolute http or https URL');
+const webAddress = label(2000).refine(
+  (text) => httpWithHost.test(text) && !/\s/.test(text) && URL.canParse(text),
+  'must be an absolute http or https URL',
+);
 
 export const wifiFields = z
   .strictObject({
@@ -92,15 +91,14 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 10));
 };
 
-const moment = z
-  .string()
-  .refine(
-    (text) => clockTime.test(text) && isDay(text),
-    'must be an ISO 8601 day or time, such as 2030-01-31 or 2030-01-31T12:00:00Z',
-  );
+const notMoment = 'must be an ISO 8601 day or time, such as 2030-01-31 or 2030-01-31T12:00:00Z';
+
+const moment = boundedText(40, notMoment).refine((text) => clockTime.test(text) && isDay(text), notMoment);
+
+const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 
 const isTimeZone = (name: string): boolean =>
-  /^[A-Za-z][\w+/-]*$/.test(name) && Intl.supportedValuesOf('timeZone').concat('UTC').includes(name);
+  name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 
 /** Comparable only among times of one form. */
 const formOf = (text: string): 'day' | 'instant' | 'local' => {
@@ -119,7 +117,7 @@ export const vcalendarFields = z
     location: line.optional(),
     description: paragraph.optional(),
     /** IANA name, such as Europe/Berlin. */
-    timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').optional(),
+    timeZone: boundedText(timeZoneLengthMax, notTimeZone).refine(isTimeZone, notTimeZone).optional(),
   })
   .superRefine(({ start, end, timeZone }, context) => {
     const refuse = (field: string, message: string) =>
@@ -138,16 +136,19 @@ export const hasGs1CheckDigit = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
+const notGtin = 'must be a GTIN of 8, 12, 13 or 14 digits';
+
 /** GTIN-8, -12, -13 or -14. */
-export const gtin = z
-  .string()
-  .regex(/^(\d{8}|\d{12}|\d{13}|\d{14})$/, 'must be a GTIN of 8, 12, 13 or 14 digits')
+export const gtin = boundedText(14, notGtin)
+  .regex(/^(\d{8}|\d{12}|\d{13}|\d{14})$/, notGtin)
   .refine(hasGs1CheckDigit, 'must end in the check digit of its other digits');
 
 /** GS1's character set 82 (General Specifications, figure 7.11-1). */
 export const gs1Characters = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
-const gs1Text = z.string().regex(gs1Characters, 'must be 1 to 20 characters of those that GS1 allows');
+const notGs1Text = 'must be 1 to 20 characters of those that GS1 allows';
+
+const gs1Text = boundedText(20, notGs1Text).regex(gs1Characters, notGs1Text);
 
 /** `YYMMDD`, where the day 00 is the last of its month, or ISO 8601. */
 const isGs1Date = (text: string): boolean => {
@@ -160,6 +161,8 @@ const isGs1Date = (text: string): boolean => {
   );
 };
 
+const notGs1Date = 'must be a day as YYMMDD or YYYY-MM-DD';
+
 export const gs1Formats = ['digital-link', 'element-string'] as const;
 
 export const gs1Fields = z.strictObject({
@@ -169,7 +172,7 @@ export const gs1Fields = z.strictObject({
   /** Application identifier 21. */
   serial: gs1Text.optional(),
   /** Application identifier 17. */
-  expiry: z.string().refine(isGs1Date, 'must be a day as YYMMDD or YYYY-MM-DD').optional(),
+  expiry: boundedText(10, notGs1Date).refine(isGs1Date, notGs1Date).optional(),
   /** Default: a Digital Link. */
   format: z.enum(gs1Formats).optional(),
 });

@@ -1,6 +1,7 @@
 /** What keeps a code from being opened: a password, a seal, an end, a number of scans. */
 import { z } from 'zod';
 import { wholeNumber } from './numbers.ts';
+import { boundedArray, boundedText } from './text.ts';
 
 export const secureKinds = ['password', 'encrypt', 'expire'] as const;
 export const encryptionTypes = ['AES', 'RSA'] as const;
@@ -14,25 +15,20 @@ export const instantMsMax = 8_640_000_000_000_000;
 /** PostgreSQL's integer. */
 const maxScansMax = 2_147_483_647;
 
-export const secure = z
-  .array(z.enum(secureKinds))
-  .max(secureKinds.length)
-  .transform((kinds) => [...new Set(kinds)]);
+export const secure = boundedArray(z.enum(secureKinds), { max: secureKinds.length }).transform((kinds) => [
+  ...new Set(kinds),
+]);
 
 /** Compared in Unicode's composed form: keyboards differ in how they write an ü. */
-export const password = z
-  .string()
+export const password = boundedText(passwordLengthMax)
   .min(passwordLengthMin)
-  .max(passwordLengthMax)
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
 
 /** AES: `key` is a passphrase. RSA: `key` is a public key in PEM. It seals the destination and is then forgotten. */
 export const encryption = z.strictObject({
   type: z.enum(encryptionTypes),
-  key: z
-    .string()
+  key: boundedText(keyLengthMax)
     .min(passphraseLengthMin)
-    .max(keyLengthMax)
     .refine(
       // A key in PEM has line breaks.
       (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
@@ -43,6 +39,11 @@ export const encryption = z.strictObject({
 export type Encryption = z.output<typeof encryption>;
 
 export const maxScans = wholeNumber(1, maxScansMax).nullable();
+
+/** More than any instant is written with. */
+const instantLengthMax = 40;
+const notInstant =
+  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
 
 const isoInstant =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
@@ -60,7 +61,7 @@ export const parseInstant = (text: string): number => {
 const future = (instantMs: number, context: z.RefinementCtx): Date => {
   let message: string | undefined;
   if (!Number.isInteger(instantMs)) {
-    message = 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
+    message = notInstant;
   } else if (instantMs > instantMsMax) message = `must be at most ${instantMsMax}`;
   else if (instantMs <= Date.now()) message = 'must be in the future';
   if (message !== undefined) context.addIssue({ code: 'custom', message });
@@ -69,7 +70,7 @@ const future = (instantMs: number, context: z.RefinementCtx): Date => {
 
 /** ISO 8601 or epoch milliseconds, in the future; null and an empty string both mean that there is none. */
 export const expiresAt = z
-  .union([z.string(), z.number()], 'must be a string or a number')
+  .union([boundedText(instantLengthMax, notInstant), z.number()], 'must be a string or a number')
   .nullable()
   .transform((given, context) => {
     if (given === null || given === '') return null;

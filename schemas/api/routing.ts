@@ -8,10 +8,10 @@
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { unsafeSchemes } from '../schemes.ts';
-import { countryCodes } from './countries.ts';
+import { countryCode, countryCodes } from './countries.ts';
 import type { createDestination } from './destination.ts';
 import { destinationLengthMax } from './destination.ts';
-import { label, requiredLabel } from './text.ts';
+import { boundedArray, boundedText, label, requiredLabel } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
 
@@ -49,37 +49,31 @@ const withIds = <Entry extends { id?: string | undefined }>(entries: readonly En
   });
 };
 
+export const sourceIdLengthMax = 64;
+const notSourceId = 'must be 1 to 64 letters, digits, or any of . _ ~ -';
+
 /** Attribution tags. An id stands in `?s=` as it is, so it is made of what a URL needs no escapes for. */
-export const sources = z
-  .array(
-    z.strictObject({
-      id: z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 letters, digits, or any of . _ ~ -'),
-      name: label(nameLengthMax).optional(),
-    }),
-  )
-  .max(sourcesMax)
+export const sources = boundedArray(
+  z.strictObject({
+    id: boundedText(sourceIdLengthMax, notSourceId).regex(/^[A-Za-z0-9._~-]{1,64}$/, notSourceId),
+    name: label(nameLengthMax).optional(),
+  }),
+  { max: sourcesMax },
+)
   .superRefine(uniqueIds)
   .transform((entries) => entries.map((entry) => ({ id: entry.id, name: entry.name ?? entry.id })));
 
 export type Sources = z.output<typeof sources>;
 
-const country = z
-  .string()
-  .transform((code) => code.toUpperCase())
-  .refine((code) => countryCodes.has(code), 'must be a country code of ISO 3166-1 alpha-2, such as DE');
-
 const anyOf = <Value extends z.ZodType>(value: Value) =>
-  z
-    .array(value)
-    .min(1)
-    .max(countryCodes.size)
+  boundedArray(value, { min: 1, max: countryCodes.size })
     .transform((values) => [...new Set(values)])
     .optional();
 
 /** All keys that are given must match; each matches when it lists what the scan is. */
 export const routingCondition = z
   .strictObject({
-    country: anyOf(country),
+    country: anyOf(countryCode),
     device: anyOf(z.enum(devices)),
     os: anyOf(z.enum(operatingSystems)),
   })
@@ -89,9 +83,9 @@ export const routingCondition = z
   );
 
 export const createRoutingRules = (destination: Destination) =>
-  z
-    .array(z.strictObject({ id: id.optional(), condition: routingCondition, destination }))
-    .max(rulesMax)
+  boundedArray(z.strictObject({ id: id.optional(), condition: routingCondition, destination }), {
+    max: rulesMax,
+  })
     .superRefine(uniqueIds)
     .transform((rules) => withIds(rules, 'rule'));
 
@@ -101,17 +95,15 @@ export type RoutingRules = z.output<ReturnType<typeof createRoutingRules>>;
 export const createCampaign = (destination: Destination) =>
   z.strictObject({
     status: z.enum(campaignStatuses),
-    variants: z
-      .array(
-        z.strictObject({
-          id: id.optional(),
-          name: label(nameLengthMax).optional(),
-          destination,
-          weight: z.number().min(0).max(weightMax),
-        }),
-      )
-      .min(1)
-      .max(variantsMax)
+    variants: boundedArray(
+      z.strictObject({
+        id: id.optional(),
+        name: label(nameLengthMax).optional(),
+        destination,
+        weight: z.number().min(0).max(weightMax),
+      }),
+      { min: 1, max: variantsMax },
+    )
       .superRefine(uniqueIds)
       .refine(
         (variants) => variants.some(({ weight }) => weight > 0),
@@ -137,17 +129,17 @@ const controlOrSpace = /[\p{Cc}\s]/u;
 const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss']);
 
 const whyNoAppUrl = (text: string): string | undefined => {
-  if (text.length > destinationLengthMax) return `must have at most ${destinationLengthMax} characters`;
   if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
   const name = scheme.exec(text)?.[1]?.toLowerCase();
-  const url = name !== undefined && text.isWellFormed() ? URL.parse(text) : null;
-  if (!url || refusedSchemes.has(name!) || url.href.length > destinationLengthMax)
+  const isOwn = name !== undefined && !refusedSchemes.has(name) && text.isWellFormed();
+  const url = isOwn ? URL.parse(text) : null;
+  if (!url || url.href.length > destinationLengthMax)
     return "must be an https URL or one of an app's own scheme, such as myapp://open";
   return undefined;
 };
 
 const createAppUrl = (destination: Destination) =>
-  z.string().superRefine((text, context) => {
+  boundedText(destinationLengthMax).superRefine((text, context) => {
     const message = /^https:/i.test(text)
       ? destination.safeParse(text).error?.issues[0]?.message
       : whyNoAppUrl(text);
@@ -156,6 +148,13 @@ const createAppUrl = (destination: Destination) =>
 
 const createStoreUrl = (destination: Destination) =>
   destination.refine((text) => /^https:/i.test(text), 'must be an https URL');
+
+const notFingerprint =
+  'must be the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between';
+
+const fingerprint = boundedText(32 * 3 - 1, notFingerprint)
+  .regex(/^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i, notFingerprint)
+  .transform((text) => text.toUpperCase());
 
 /** https: a universal link or app link. Another scheme: tried from a page that falls back to the store. */
 export const createDeepLinkConfig = (destination: Destination) => {
@@ -168,13 +167,11 @@ export const createDeepLinkConfig = (destination: Destination) => {
           url,
           appStoreUrl: storeUrl,
           /** Team and bundle: what apple-app-site-association names. */
-          appId: z
-            .string()
+          appId: boundedText(200)
             .regex(
               /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
               'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
             )
-            .max(200)
             .optional(),
         })
         .optional(),
@@ -183,24 +180,10 @@ export const createDeepLinkConfig = (destination: Destination) => {
           url,
           playStoreUrl: storeUrl,
           /** What assetlinks.json names, together with the certificates. */
-          package: z
-            .string()
+          package: boundedText(255)
             .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
-            .max(255)
             .optional(),
-          sha256CertFingerprints: z
-            .array(
-              z
-                .string()
-                .regex(
-                  /^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i,
-                  'must be the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between',
-                )
-                .transform((text) => text.toUpperCase()),
-            )
-            .min(1)
-            .max(fingerprintsMax)
-            .optional(),
+          sha256CertFingerprints: boundedArray(fingerprint, { min: 1, max: fingerprintsMax }).optional(),
         })
         .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
           if (fingerprints === undefined || name !== undefined) return;

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { dataTypes } from './data-types.ts';
 import { imageFormats } from './images.ts';
+import { ownText } from './text.ts';
 
 export const staticCode = z.object({
   type: z.literal('static'),
   dataType: z.enum(dataTypes),
   format: z.enum(imageFormats),
   /** Markup for svg, a data URI for all others. */
-  image: z.string(),
+  image: ownText(),
 });
 
 export type StaticCode = z.output<typeof staticCode>;

@@ -15,7 +15,7 @@
  */
 import { z } from 'zod';
 import { wholeNumber } from './numbers.ts';
-import { label } from './text.ts';
+import { boundedArray, boundedText, label } from './text.ts';
 
 export const returnTypes = ['png', 'svg', 'jpg', 'jpeg', 'webp'] as const;
 
@@ -67,7 +67,9 @@ export const frameTextLengthMax = 24;
 export const logoBytesMax = 2 ** 20;
 export const colorStopsMax = 16;
 
-export const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
+export const notHexColor = 'must be a colour such as #1a2b3c';
+
+export const hexColor = boundedText(7, notHexColor).regex(/^#[0-9a-f]{6}$/i, notHexColor);
 
 const fraction = z.number().min(0).max(1);
 
@@ -79,26 +81,25 @@ export const gradient = z.strictObject({
     .min(-4 * Math.PI)
     .max(4 * Math.PI)
     .optional(),
-  colorStops: z
-    .array(z.strictObject({ offset: fraction, color: hexColor }))
-    .min(2)
-    .max(colorStopsMax)
-    .refine(
-      (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
-      'must be in the order of their offsets',
-    ),
+  colorStops: boundedArray(z.strictObject({ offset: fraction, color: hexColor }), {
+    min: 2,
+    max: colorStopsMax,
+  }).refine(
+    (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
+    'must be in the order of their offsets',
+  ),
 });
 
 const color = z.union([hexColor, gradient], 'must be a colour such as #1a2b3c or a gradient');
 
+const notBackground = 'must be a colour such as #1a2b3c, a gradient or transparent';
+
 const backgroundColor = z.union(
   [
-    z
-      .string()
-      .regex(/^(#[0-9a-f]{6}|transparent)$/i, 'must be a colour such as #1a2b3c, a gradient or transparent'),
+    boundedText('transparent'.length, notBackground).regex(/^(#[0-9a-f]{6}|transparent)$/i, notBackground),
     gradient,
   ],
-  'must be a colour such as #1a2b3c, a gradient or transparent',
+  notBackground,
 );
 
 /** The first characters, in base64, of the files that can be logos. */
@@ -114,11 +115,16 @@ const logoBeginnings: [type: string, beginning: RegExp][] = [
 const dataUri = /^data:image\/(png|jpe?g|gif|webp|svg\+xml);base64,/i;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
+/** Four characters are three bytes. */
+const logoBase64LengthMax = Math.ceil(logoBytesMax / 3) * 4;
+/** `data:image/svg+xml;base64,` */
+const dataUriHeadLengthMax = 26;
+const logoTooLarge = 'must not be larger than 1 MB';
+
 const whyNoLogo = (text: string): string | undefined => {
   const head = dataUri.exec(text);
   const body = text.slice(head?.[0].length ?? 0);
-  // Four characters are three bytes.
-  if (body.length > Math.ceil(logoBytesMax / 3) * 4) return 'must not be larger than 1 MB';
+  if (body.length > logoBase64LengthMax) return logoTooLarge;
   if (!base64.test(body) || body.length % 4 !== 0)
     return 'must be a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
   const named = head?.[1]?.toLowerCase().replace(/^jpg$/, 'jpeg');
@@ -128,16 +134,18 @@ const whyNoLogo = (text: string): string | undefined => {
   return undefined;
 };
 
-const logo = z.string().superRefine((text, context) => {
-  const message = whyNoLogo(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarge).superRefine(
+  (text, context) => {
+    const message = whyNoLogo(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  },
+);
 
 /** What the code looks like. */
 export const lookShape = {
   preset: z.enum(presets),
   /** Mutually exclusive with a preset. */
-  brandKitId: z.string().min(1).max(64),
+  brandKitId: boundedText(64).min(1),
   shape: z.enum(shapes),
   frame: z.strictObject({
     id: z.enum(frameIds),

@@ -1,12 +1,34 @@
 /** Text that people type. */
 import { z } from 'zod';
 
+/**
+ * A string that a client sends. The bound comes before everything else that is said of it: no expression, parser or
+ * normalisation ever sees a longer one. Every string of a request begins with this.
+ * @param message what a longer one is told; default: how many characters it may have
+ */
+export const boundedText = (lengthMax: number, message?: string) =>
+  z.string().max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
+
+/** A string that we say ourselves: only in answers. */
+export const ownText = () => z.string();
+
+/** A list that a client sends: one that is too long is refused before its entries are looked at. */
+export const boundedArray = <Entry extends z.ZodType>(
+  entry: Entry,
+  { min = 0, max }: { min?: number; max: number },
+) =>
+  z.preprocess((value, context) => {
+    if (Array.isArray(value) && value.length > max)
+      context.addIssue({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
+    return value;
+  }, z.array(entry).min(min).max(max));
+
 /** A label of one line. Control characters and halves of surrogate pairs can be stored or shown nowhere. */
 export const label = (lengthMax: number) =>
-  z
-    .string()
-    .max(lengthMax)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
+  boundedText(lengthMax).refine(
+    (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
+    'must not contain control characters',
+  );
 
 /** A label that says something: at least one character. */
 export const requiredLabel = (lengthMax: number) => label(lengthMax).min(1);
@@ -16,20 +38,19 @@ const controlButBreaks = /[^\P{Cc}\t\n\r]/u;
 
 /** Text of any number of lines, which may be empty. */
 export const multilineText = (lengthMax: number) =>
-  z
-    .string()
-    .max(lengthMax)
-    .refine(
-      (text) => text.isWellFormed() && !controlButBreaks.test(text),
-      'must not contain control characters other than tabs and line breaks',
-    );
+  boundedText(lengthMax).refine(
+    (text) => text.isWellFormed() && !controlButBreaks.test(text),
+    'must not contain control characters other than tabs and line breaks',
+  );
 
 /** A query parameter that is a whole number; the message says the bounds whatever is wrong. */
 export const wholeNumberParameter = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
+  return boundedText(9, message)
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
     .pipe(z.number().min(min, message).max(max, message));
 };
+
+/** The longest IANA names have half as many characters. */
+export const timeZoneLengthMax = 64;

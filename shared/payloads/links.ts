@@ -1,6 +1,7 @@
 /** Which texts may become links. A payload's maker is not to be trusted with a scanner's browser. */
 
 import { unsafeSchemes } from '#schemas/schemes.ts';
+import { httpWithHost } from '#schemas/web-url.ts';
 
 /** Printable ASCII alone: browsers drop tabs and line ends, so that what is checked would not be what is opened. */
 const schemeAndRest = /^([a-z][a-z0-9+.-]*):[!-~]+$/i;
@@ -13,8 +14,7 @@ export const isAppUrl = (url: string): boolean => {
 
 /** The URL in its ASCII form when it is an http or https one with a host, otherwise undefined. */
 export const webUrl = (text: string): string | undefined => {
-  if (!/^https?:\/\/[^/\\?#\s]/i.test(text)) return undefined;
-  return URL.parse(text)?.href;
+  return httpWithHost.test(text) ? URL.parse(text)?.href : undefined;
 };
 
 /** `mailto:` with what RFC 6068 wants encoded; the `@` stays readable. Lone surrogates become U+FFFD. */

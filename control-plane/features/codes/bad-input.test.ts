@@ -35,7 +35,9 @@ const bodies: Case[] = [
   ['name=x', 400, 'Content-Type', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['{}', 400, 'UTF-8', { 'content-type': 'application/json; charset=utf-16' }],
   ['{}', 400, 'Content-Encoding', { 'content-encoding': 'gzip' }],
-  [Buffer.alloc(25 * megabyte + 1, 0x20), 413, '25 MB'],
+  [Buffer.alloc(4 * megabyte + 1, 0x20), 413, 'The body must not be larger than 4 MB'],
+  [`${'['.repeat(33)}${']'.repeat(33)}`, 400, 'The body must not be nested deeper than 32 levels'],
+  [`[${'1,'.repeat(50_001)}1]`, 400, 'The body must not have more than 50000 fields'],
   // The body is JSON of the wrong shape.
   ['null', 400, 'The body must be an object'],
   ['[]', 400, 'The body must be an object'],
@@ -152,8 +154,17 @@ test('a thousand unknown fields do not make a thousand messages', async () => {
   expect(errorBody.parse(answer.body).details?.length).toBeLessThan(20);
 });
 
-test('a body of just under 25 MB is read', async () => {
-  const body = `{"name":"${' '.repeat(25 * megabyte - 100)}"}`;
+test('what is quoted of a request is short, however long it is', async () => {
+  const long = 'x'.repeat(3 * megabyte);
+  for (const body of [{ [long]: 1 }, { name: long }, { status: long }, { data: good, dataType: long }]) {
+    const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);
+    expect([400, 422]).toContain(answer.status);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(1_000);
+  }
+});
+
+test('a body of just under the operation’s limit is read', async () => {
+  const body = `{"name":"${' '.repeat(4 * megabyte - 100)}"}`;
   const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);
   expect(answer.status).toBe(422);
 });

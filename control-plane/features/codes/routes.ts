@@ -15,6 +15,7 @@ import { styleKeys } from '#schemas/api/style.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
+import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -151,6 +152,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes',
       body: bodies.create,
+      bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       docs: createCodeDocs,
       handle: ({ principal: { workspaceId }, body, create }) =>
@@ -192,6 +194,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'put',
       path: '/api/qr/codes/:id',
       body: bodies.update,
+      bodyLimit: bodyLimits.code,
       docs: updateCodeDocs,
       handle: ({ principal: { workspaceId }, params: { id = '' }, body }) => update(workspaceId, id, body),
     }),

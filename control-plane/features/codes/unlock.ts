@@ -1,12 +1,13 @@
 /** What redirectors ask of this plane when a scanner has entered a password. */
 import Router from '@koa/router';
 import { z } from 'zod';
+import { boundedText } from '#schemas/api/text.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
 import type { Pool } from '../../db/pool.ts';
 import { bearerToken } from '../../http/auth.ts';
-import { readJsonBody } from '../../http/body.ts';
+import { bodyLimits, readJsonBody } from '../../http/body.ts';
 import type { State } from '../../http/context.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { Passwords } from './passwords.ts';
@@ -14,7 +15,7 @@ import { findPasswordHash } from './store.ts';
 import type { Tries } from './tries.ts';
 
 /** Any text is a try: one that cannot be the password is wrong, like every other. */
-const unlockBody = z.strictObject({ password: z.string().max(4096), address: z.string().max(100) });
+const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
 type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-tries'; retryAfterS: number };
 
@@ -56,7 +57,7 @@ export const createUnlockRouter = ({
       // Not 401: that is what a wrong password is, and a redirector would tell its scanner so.
       throw new ClientError('FORBIDDEN', 'The internal token is required');
     }
-    const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req));
+    const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
     const { id = '' } = ctx.params;
     const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
     if (hash === undefined || hash === null)

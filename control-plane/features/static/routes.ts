@@ -1,5 +1,6 @@
 /** Codes of which nothing is stored, and the generator that makes either kind. */
 import { createCodeBodies } from '#schemas/api/codes.ts';
+import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation, publicOperation } from '../../http/operation.ts';
 import type { Renderer } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -23,6 +24,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/static',
       body: bodies.staticCode,
+      bodyLimit: bodyLimits.code,
       docs: createStaticDocs,
       handle: ({ principal: { workspaceId }, body }) => render(workspaceId, body),
     }),
@@ -30,6 +32,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/generate',
       body: bodies.generate,
+      bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       docs: generateDocs,
       handle({ principal: { workspaceId }, body: { type, ...body }, create }) {
@@ -44,6 +47,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       access: 'public',
       ipLimit: 'publicGenerator',
       body: bodies.publicStaticCode,
+      bodyLimit: bodyLimits.publicCode,
       docs: publicGenerateDocs,
       handle: ({ body }) => render(undefined, body),
     }),

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { checkJsonShape, depthMax } from './json-shape.ts';
+
+const refusalOf = (text: string, partsMax = 1_000): string | undefined => {
+  try {
+    checkJsonShape(Buffer.from(text), { partsMax });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ClientError) return `${error.code} ${error.message}`;
+    throw error;
+  }
+};
+
+test('whatever is not nested too deep and has few parts is let through', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 10 }), fc.nat(4), (value, indent) => {
+      fc.pre(!JSON.stringify(value).includes('__proto__'));
+      expect(refusalOf(JSON.stringify(value, null, indent), 1e9)).toBeUndefined();
+    }),
+  );
+});
+
+test.each([
+  ['arrays', '[', ']'],
+  ['objects', '{"a":', '}'],
+])('%s may be nested 32 deep and no deeper', (_, open, close) => {
+  const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+  expect(refusalOf(nested(depthMax))).toBeUndefined();
+  expect(refusalOf(nested(depthMax + 1))).toBe(
+    'INVALID_REQUEST The body must not be nested deeper than 32 levels',
+  );
+});
+
+test('brackets, commas and quotes within a string are not structure', () => {
+  const text = `${'[{,'.repeat(100)}\\"${'[{,'.repeat(100)}\\\\\\"\\\\`;
+  expect(refusalOf(`{"a":"${text}","b":["${text}"]}`, 10)).toBeUndefined();
+  expect(refusalOf(`"${'\\'.repeat(10_001)}`)).toBeUndefined();
+});
+
+test.each([
+  ['[1,2,3]', 3],
+  ['{"a":1}', 2],
+  ['{"a":"b","c":[]}', 6],
+  ['[[],{}]', 4],
+  ['""""""', 3],
+])('%s has as many parts as it has names, strings, objects, arrays and commas: %i', (text, parts) => {
+  expect(refusalOf(text, parts)).toBeUndefined();
+  expect(refusalOf(text, parts - 1)).toBe(
+    `INVALID_REQUEST The body must not have more than ${parts - 1} fields, values and entries`,
+  );
+});
+
+test.each([
+  '"__proto__"',
+  '"\\u005f_proto\\u005F_"',
+  '"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f"',
+])('a field named %s is refused, wherever it stands', (name) => {
+  expect(refusalOf(`{"a":[{${name} \n: {}}]}`)).toBe('INVALID_REQUEST __proto__ is not a known field');
+  expect(refusalOf(`{"name":${name}}`)).toBeUndefined();
+});

@@ -1,0 +1,352 @@
+/**
+ * Whatever is sent, and however long, it holds the event loop up for a moment at most: everyone else waits that long. What is
+ * watched is the CPU time of the thread that serves, which a busy machine does not change.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
+import { structuredFields } from '#schemas/api/payloads.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+
+/** For one request, that of the test's own client and of its checks included. */
+const cpuMsMax = 100;
+/** The compiler and the garbage collector work on this thread as well: what is slow must be slow each time. */
+const attemptsMax = 4;
+
+let plane: TestControlPlane;
+let own: Workspace;
+let id: string;
+
+type Send = () => Promise<{ status: number }>;
+
+/** CPU time of this thread, in milliseconds. */
+const cpuMsOf = async (send: Send): Promise<number> => {
+  const before = process.threadCpuUsage();
+  const { status } = await send();
+  const { user, system } = process.threadCpuUsage(before);
+  expect(status).toBeLessThan(500);
+  return (user + system) / 1_000;
+};
+
+const expectQuick = async (what: string, send: Send): Promise<void> => {
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < attemptsMax && leastMs > cpuMsMax; attempt++)
+    leastMs = Math.min(leastMs, await cpuMsOf(send));
+  expect([what, Math.round(leastMs)]).toEqual([what, Math.min(Math.round(leastMs), cpuMsMax)]);
+};
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  minItems?: number;
+}
+
+const schemaShape = z.custom<Schema>();
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).optional(),
+  requestBody: z
+    .looseObject({
+      description: z.string(),
+      content: z.looseObject({
+        'application/json': z.looseObject({
+          schema: schemaShape,
+          examples: z.record(z.string(), z.object({ value: z.looseObject({}) })),
+        }),
+      }),
+    })
+    .optional(),
+});
+
+interface Operation {
+  name: string;
+  method: string;
+  path: string;
+  query: string[];
+  body?: { bytesMax: number; schema: Schema; example: object } | undefined;
+}
+
+let operations: Operation[];
+
+const bytesOf = (description: string): number => {
+  const [, count, unit] = /(\d+) ([KM])B/.exec(description) ?? [];
+  return Number(count) * (unit === 'M' ? 2 ** 20 : 2 ** 10);
+};
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+  own = await plane.workspace();
+  ({ id } = await own.createCode());
+  const { body } = await plane.callWith(undefined)('GET', '/openapi.json');
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
+    .parse(body);
+  operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
+      const json = requestBody?.content['application/json'];
+      return {
+        name: operationId,
+        method: method.toUpperCase(),
+        path,
+        query: parameters.filter((each) => each.in === 'query').map((each) => each.name),
+        body: json && {
+          bytesMax: bytesOf(requestBody.description),
+          schema: json.schema,
+          example: Object.values(json.examples)[0]!.value,
+        },
+      };
+    }),
+  );
+});
+
+let sender = 0;
+
+const send = (
+  { method, path }: Operation,
+  {
+    query = '',
+    body,
+    headers = {},
+    pathPart = id,
+  }: { query?: string; body?: unknown; headers?: object; pathPart?: string },
+) => {
+  sender++;
+  return own.call(method, path.replaceAll(/\{\w+\}/g, pathPart) + query, body, {
+    // Each from another address: limits by address are not the subject.
+    'x-forwarded-for': `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`,
+    ...headers,
+  });
+};
+
+const ideographs = Array.from({ length: 500 }, (_, n) => String.fromCodePoint(0x4e00 + n * 37)).join('');
+
+/** What expressions and parsers have been slow at: each is repeated to the length that is asked for. */
+const patterns: Record<string, string> = {
+  digits: '1',
+  spaces: ' ',
+  letters: 'a',
+  'white space and digits': '1 ',
+  brackets: '(1)-',
+  quotes: '"',
+  backslashes: '\\',
+  'semicolons and colons': 'a:b;',
+  'percent signs': '%C3',
+  accents: 'é\u0301',
+  ideographs,
+};
+
+/** Text before the pattern that makes it the rest of something. */
+const beginnings = ['', 'https://', 'https://example.com/', 'data:image/png;base64,iVBORw0KGgo'];
+
+/** Of ready payloads. */
+const payloadBeginnings: Partial<Record<DataType, string[]>> = {
+  url: ['https://', 'https://example.com/'],
+  gs1: ['https://', 'https://id.gs1.org/01/'],
+  email: ['', 'mailto:', 'mailto:a@b.example?body=', 'MATMSG:TO:a;BODY:'],
+  phone: ['', 'tel:+1;'],
+  sms: ['+1', 'sms:', 'SMSTO:1:'],
+  geo: ['', 'geo:1,1?q='],
+  wifi: ['WIFI:S:', 'WIFI:'],
+  mecard: ['MECARD:N:'],
+  vcard: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nFN:x\nTEL;X="'],
+  vcalendar: ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY;X="'],
+};
+
+const beginningsOf = (dataType: DataType): string[] => payloadBeginnings[dataType] ?? [''];
+
+const textOf = (beginning: string, pattern: string, length: number): string =>
+  beginning + pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
+
+/** A value of the schema's shape whose every string is the given one. */
+const filled = (schema: Schema, text: string): unknown => {
+  if (schema.enum) return schema.enum[0];
+  const branches = schema.anyOf ?? [];
+  if (branches.length > 0)
+    return filled(branches.find(({ type }) => type === 'string') ?? branches[0]!, text);
+  switch ([schema.type].flat()[0]) {
+    case 'string':
+      return text;
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, part]) => [key, filled(part, text)]),
+      );
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () =>
+        filled(schema.items ?? {}, text),
+      );
+    case 'boolean':
+      return true;
+    default:
+      return 1;
+  }
+};
+
+/** The example with one string of the schema in place, for each string that there is. */
+const eachString = (schema: Schema, text: string): [path: string, value: unknown][] => {
+  if (schema.enum) return [];
+  if (schema.anyOf) return schema.anyOf.flatMap((branch) => eachString(branch, text));
+  switch ([schema.type].flat()[0]) {
+    case 'string':
+      return [['', text]];
+    case 'object':
+      return Object.entries(schema.properties ?? {}).flatMap(([key, part]) =>
+        eachString(part, text).map(([path, value]): [string, unknown] => [
+          `${key} ${path}`,
+          { [key]: value },
+        ]),
+      );
+    case 'array':
+      return eachString(schema.items ?? {}, text).map(([path, value]): [string, unknown] => [path, [value]]);
+    default:
+      return [];
+  }
+};
+
+const withBody = () => operations.flatMap((each) => (each.body ? [{ ...each, body: each.body }] : []));
+
+describe('no request holds the event loop up', () => {
+  test.each(Object.entries(patterns))(
+    'with every string of a body made of %s',
+    async (_, pattern) => {
+      for (const operation of withBody()) {
+        for (const length of [1_000, 4_000, 60_000]) {
+          for (const beginning of beginnings) {
+            const body = filled(operation.body.schema, textOf(beginning, pattern, length));
+            await expectQuick(`${operation.name} ${beginning} ${length}`, () => send(operation, { body }));
+          }
+        }
+      }
+    },
+    120_000,
+  );
+
+  test('with a megabyte in any one string', async () => {
+    for (const operation of withBody()) {
+      const { bytesMax, schema, example } = operation.body;
+      const text = textOf('', '1 ', Math.min(2 ** 20, bytesMax - 4_096));
+      const cases = eachString(schema, text);
+      expect(cases.length).toBeGreaterThan(1);
+      for (const [path, value] of cases) {
+        const body = { ...example, ...(value as object) };
+        await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));
+      }
+    }
+  }, 120_000);
+
+  test('with any payload of any data type, as text or as fields', async () => {
+    const generate = withBody().find(({ path }) => path === '/api/qr/public/generate')!;
+    for (const dataType of dataTypes) {
+      for (const pattern of Object.values(patterns)) {
+        const long = textOf('', pattern, 60_000);
+        const fields = dataType in structuredFields ? structuredFields[dataType as 'wifi'].shape : {};
+        const structured = Object.fromEntries(Object.keys(fields).map((key) => [key, long]));
+        const data = [
+          structured,
+          long,
+          ...beginningsOf(dataType).map((each) => textOf(each, pattern, 4_000)),
+        ];
+        for (const value of data)
+          await expectQuick(`${dataType} ${JSON.stringify(value).slice(0, 60)}`, () =>
+            send(generate, { body: { dataType, data: value } }),
+          );
+      }
+    }
+  }, 120_000);
+
+  test('with lists that are too long, of wrong entries or of right ones', async () => {
+    const update = withBody().find(({ name }) => name === 'updateCode')!;
+    const rule = (n: number) => ({
+      id: `r${n}`,
+      condition: { os: ['ios'] },
+      destination: 'https://example.com/',
+    });
+    const variant = { destination: `https://example.com/${'é'.repeat(500)}`, weight: 1 };
+    const lists = {
+      'rules of nothing': { routingRules: Array(20_000).fill(0) },
+      'rules with no condition': { routingRules: Array(10_000).fill({}) },
+      rules: { routingRules: Array.from({ length: 5_000 }, (_, n) => rule(n)) },
+      variants: { campaign: { status: 'active', variants: Array(3_000).fill(variant) } },
+      countries: { routingRules: [{ ...rule(1), condition: { country: Array(40_000).fill('XX') } }] },
+      'wrong countries, as many as are allowed': {
+        routingRules: Array.from({ length: 50 }, (_, n) => ({
+          ...rule(n),
+          condition: { country: Array(249).fill('XX') },
+        })),
+      },
+      'hosts of ideographs, as many as are allowed': {
+        routingRules: Array.from({ length: 50 }, (_, n) => ({
+          ...rule(n),
+          destination: `https://${ideographs.slice(0, 250)}${n}/`,
+        })),
+      },
+    };
+    for (const [what, body] of Object.entries(lists)) await expectQuick(what, () => send(update, { body }));
+  }, 60_000);
+
+  test('with deep nesting and many names', async () => {
+    for (const operation of withBody()) {
+      const { bytesMax } = operation.body;
+      const deep = Math.floor(bytesMax / 7);
+      const texts = {
+        '[[[': '['.repeat(bytesMax),
+        '[[[]]]': `${'['.repeat(bytesMax / 2)}${']'.repeat(bytesMax / 2)}`,
+        '{"a":{"a":': `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
+        '[{},{},': `[${'{},'.repeat(bytesMax / 4)}{}]`,
+        '["","",': `[${'"",'.repeat(bytesMax / 4)}""]`,
+        '{"1":0,': `{${Array.from({ length: Math.floor(bytesMax / 16) }, (_, n) => `"${n}":0`).join(',')}}`,
+        '{"x1":0, as many as are allowed': `{${Array.from({ length: bytesMax > 2 ** 21 ? 24_000 : 900 }, (_, n) => `"x${n}":0`).join(',')}}`,
+        '"\\\\\\': `"${'\\'.repeat(bytesMax - 2)}"`,
+        '111': '1'.repeat(bytesMax),
+        spaces: ' '.repeat(bytesMax),
+        commas: ','.repeat(bytesMax),
+      };
+      for (const [what, body] of Object.entries(texts))
+        await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }));
+    }
+  }, 120_000);
+
+  test('with long paths and queries', async () => {
+    for (const operation of operations) {
+      const body = operation.body?.example;
+      const names = operation.query.length > 0 ? operation.query : ['q'];
+      for (const what of ['white space and digits', 'semicolons and colons', 'ideographs']) {
+        // What is not ASCII is nine times as long in a URL.
+        const text = encodeURIComponent(textOf('', patterns[what]!, 1_000))
+          .slice(0, 9_000)
+          .replace(/%.?$/, '');
+        await expectQuick(`${operation.name} path of ${what}`, () =>
+          send(operation, { pathPart: text, body }),
+        );
+        for (const name of names)
+          await expectQuick(`${operation.name} ${name} of ${what}`, () =>
+            send(operation, { query: `?${name}=${text}`, body }),
+          );
+      }
+      await expectQuick(`${operation.name} many parameters`, () =>
+        send(operation, { query: `?${'a=1&'.repeat(3_000)}`, body }),
+      );
+    }
+  }, 120_000);
+
+  test('with long headers', async () => {
+    const together = ['accept', 'if-none-match', 'request-id', 'cookie', 'idempotency-key'];
+    const alone = ['authorization', 'content-type', 'x-forwarded-for', 'waymark-idempotency-key'];
+    for (const operation of operations) {
+      const body = operation.body?.example;
+      for (const pattern of [' ', ', ', ';', '"', 'W/"a",', '; charset=', '1.']) {
+        const value = (length: number) => `Bearer ${textOf('', pattern, length)}x`;
+        const headers = Object.fromEntries(together.map((name) => [name, value(2_000)]));
+        await expectQuick(`${operation.name} headers of ${pattern}`, () =>
+          send(operation, { headers, body }),
+        );
+        for (const name of alone)
+          await expectQuick(`${operation.name} ${name}: ${pattern}`, () =>
+            send(operation, { headers: { [name]: value(9_000) }, body }),
+          );
+      }
+    }
+  }, 120_000);
+});
