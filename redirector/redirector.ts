@@ -24,6 +24,7 @@ import { scanLimit } from './rate-limit-headers.ts';
 import { createControlPlaneSource, createRedisSource } from './record-sources.ts';
 import { joinRegistry, type Registry as Members } from './registry.ts';
 import { createResolver } from './resolve.ts';
+import { createSaltExchange } from './salt-exchange.ts';
 import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
 import { paceSegments } from './scans/insert-pace.ts';
@@ -45,7 +46,7 @@ export const limits = {
   redisStreamTimeoutMs: 3000,
   lookupTimeoutMs: 1000,
   /** A start waits so long for the salt of visitors' hashes; without Redis it goes on with one of its own. */
-  saltWaitMs: 1000,
+  saltWaitMs: 2000,
   absentCodesMax: 100_000,
   absentMs: 5000,
   loadingMax: 10_000,
@@ -230,7 +231,15 @@ const open = async (
     logger,
   );
   closer.add(() => counters.close());
-  const visitors = createVisitors(redis, logger);
+  const saltRedis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-redirector-salt', commandTimeoutMs: limits.redisTimeoutMs },
+    logger,
+  );
+  closer.add(() => saltRedis.disconnect());
+  const salts = createSaltExchange(redis, saltRedis, deriveKey(config.secretKey, 'visitor'), logger);
+  closer.add(() => salts.close());
+  const visitors = createVisitors(redis, salts, logger);
   closer.add(() => visitors.close());
   await Promise.race([visitors.shared, sleep(limits.saltWaitMs)]);
 

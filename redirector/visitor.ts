@@ -1,18 +1,19 @@
 /**
  * The visitor's hash: what tells two visitors of one day apart, and nothing else. It is keyed by a salt that all
- * redirectors share for one UTC day and that nobody keeps: afterwards no address can be tested against it.
+ * redirectors share for one UTC day, in memory alone (salt-exchange.ts): afterwards no address can be tested against it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Agent } from '#shared/agents.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Client } from './clients.ts';
+import type { SaltExchange } from './salt-exchange.ts';
 import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
 const dayMs = 86_400_000;
-/** Scans of a day may be a little late; its salt is gone an hour after the day. */
-const saltLifetimeS = 25 * 3600;
 const retryMs = 5000;
+/** Whether the salt is still everybody's is asked this often: Redis may have lost its name, and others begun a new one. */
+const confirmMs = 60_000;
 
 export interface Visitors {
   /** @param out is where the hash is put */
@@ -25,20 +26,17 @@ export interface Visitors {
 const toKey = (salt: Buffer): SipKey =>
   [0, 4, 8, 12].map((offset) => salt.readInt32LE(offset)) as unknown as SipKey;
 
-/** The day's salt: the first redirector to ask has made it. */
-const sharedSalt = async (redis: Redis, day: number): Promise<Buffer> => {
-  const key = `visitor-salt:${day}`;
-  await redis.set(key, randomBytes(16).toString('hex'), 'EX', saltLifetimeS, 'NX');
-  const salt = await redis.get(key);
-  if (salt === null) throw new Error(`${key} vanished`);
-  return Buffer.from(salt, 'hex');
-};
-
 /**
  * Until Redis has answered, a salt of this process's own is used: then a visitor may count once for each process,
  * which is the most that can be said without a shared secret.
+ * @param now the clock, in ms
  */
-export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
+export const createVisitors = (
+  redis: Redis,
+  salts: SaltExchange,
+  logger: Logger,
+  now: () => number = Date.now,
+): Visitors => {
   let day = -1;
   let key: SipKey = toKey(randomBytes(16));
   let isShared = false;
@@ -50,7 +48,8 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
   const ask = (askedDay: number, nowMs: number): void => {
     asking = true;
     lastAskedMs = nowMs;
-    sharedSalt(redis, askedDay)
+    salts
+      .of(askedDay)
       .then(
         (salt) => {
           if (askedDay !== day) return;
@@ -73,17 +72,17 @@ export const createVisitors = (redis: Redis, logger: Logger): Visitors => {
       lastAskedMs = 0;
       key = toKey(randomBytes(16));
     }
-    if (!isShared && !asking && nowMs - lastAskedMs >= retryMs) ask(day, nowMs);
+    if (!asking && nowMs - lastAskedMs >= (isShared ? confirmMs : retryMs)) ask(day, nowMs);
   };
 
   const onReady = (): void => {
     lastAskedMs = 0;
-    keepSalt(Date.now());
+    keepSalt(now());
   };
   redis.on('ready', onReady);
-  keepSalt(Date.now());
+  keepSalt(now());
   // So that midnight's first scan finds its salt.
-  const timer = setInterval(() => keepSalt(Date.now()), 1000);
+  const timer = setInterval(() => keepSalt(now()), 1000);
   timer.unref();
 
   return {

@@ -12,7 +12,7 @@ export type KeyPurpose =
   | 'idempotency'
   /** Links to pictures. */
   | 'render-link'
-  /** The daily salt of visitor hashes. */
+  /** What redirectors tell each other about the daily salt of visitor hashes. */
   | 'visitor';
 
 /** 32 bytes for one purpose: HKDF-SHA256 (RFC 5869) without salt, the purpose as info. */
