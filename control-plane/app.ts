@@ -46,7 +46,7 @@ import { createRequestRates } from './http/request-rates.ts';
 import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts';
 import { createBackground } from './jobs/background.ts';
 import { startJobs } from './jobs/runner.ts';
-import { createRenderer } from './rendering/index.ts';
+import { createRenderer, refusals } from './rendering/index.ts';
 
 /** A PUT waits this long for Redis, and no longer: then the job publishes. */
 const redisTimeoutMs = 500;
@@ -102,7 +102,12 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   onClose(() => limitsRedis.disconnect());
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-control-plane', clickhouseTimeoutMs);
   onClose(() => clickhouse.close());
-  const renderer = createRenderer();
+  const renderer = createRenderer({
+    onRefused: metrics.counter('renders_refused_total', 'Pictures that were turned away', 'why', refusals),
+  });
+  metrics.gauge('renders_running', 'Pictures that are being drawn', () => renderer.load().running);
+  metrics.gauge('renders_waiting', 'Pictures that wait to be drawn', () => renderer.load().waiting);
+  metrics.gauge('renders_waiting_tenants', 'Whose pictures wait', () => renderer.load().tenants);
   onClose(() => renderer.close());
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
   const safeFetch = createSafeFetch({ isAllowed: isAllowedAddress });

@@ -1,5 +1,5 @@
 /** What Prometheus reads of this process. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Middleware } from './context.ts';
 
 export interface Metrics {
@@ -8,6 +8,13 @@ export interface Metrics {
   observe: Middleware;
   /** A figure that is read when it is asked for. @param name without the prefix */
   gauge(name: string, help: string, value: () => number): void;
+  /** @param name without the prefix @returns counts one more with this value of the label */
+  counter<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Value[],
+  ): (value: Value) => void;
 }
 
 export const createMetrics = (): Metrics => {
@@ -31,6 +38,17 @@ export const createMetrics = (): Metrics => {
           this.set(value());
         },
       });
+    },
+    counter(name, help, label, values) {
+      const counter = new Counter({
+        name: `waymark_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+      });
+      // There from the beginning, so that a rate can be told from the first one on.
+      for (const value of values) counter.inc({ [label]: value }, 0);
+      return (value) => counter.inc({ [label]: value });
     },
     async observe(ctx, next) {
       const startedMs = performance.now();

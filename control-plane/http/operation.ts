@@ -21,6 +21,8 @@ export interface PublicRequest<Query, Body> {
   body: Body;
   /** A request header, or an empty string. */
   header(name: string): string;
+  /** What the client is counted as: its IPv4 address, or the /64 of its IPv6 address. */
+  address(): string;
 }
 
 export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body> {

@@ -6,7 +6,7 @@ import { bodyLimits, readJsonBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Context, State } from './context.ts';
 import type { Create, Creations } from './creation.ts';
-import type { IpLimiter } from './ip-limits.ts';
+import { type IpLimiter, limitedAddress } from './ip-limits.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { requireFeature } from './plans.ts';
 import { applyRate } from './rate.ts';
@@ -41,27 +41,32 @@ const perform = async (operation: Operation, ctx: Context, params: Params, guard
   }
   const reply =
     operation.access === 'public'
-      ? await performPublic(operation, ctx, params)
+      ? await performPublic(operation, ctx, params, guards)
       : await performKeyed(operation, ctx, params, guards);
   send(ctx, reply);
 };
 
-const performPublic = async (operation: PublicOperation, ctx: Context, params: Params): Promise<Reply> =>
-  operation.handle({ ...(await readRequest(operation, ctx, params)).request });
+const performPublic = async (
+  operation: PublicOperation,
+  ctx: Context,
+  params: Params,
+  guards: Guards,
+): Promise<Reply> => operation.handle({ ...(await readRequest(operation, ctx, params, guards)).request });
 
 const performKeyed = async (
   operation: KeyedOperation,
   ctx: Context,
   params: Params,
-  { authenticate, requestRates, apiCalls, creations }: Guards,
+  guards: Guards,
 ): Promise<Reply> => {
+  const { authenticate, requestRates, apiCalls, creations } = guards;
   const principal = await authenticate(ctx);
   const { subscriptionId, terms } = principal;
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.feature) requireFeature(terms, operation.feature);
-  const { request, sentBody } = await readRequest(operation, ctx, params);
+  const { request, sentBody } = await readRequest(operation, ctx, params, guards);
   const { creates } = operation;
   const create: Create = (effect) =>
     creations.perform(
@@ -80,7 +85,12 @@ const performKeyed = async (
 const unknownParameters = ({ access, method }: Operation) =>
   access === 'public' && method === 'get' ? 'ignored' : 'refused';
 
-const readRequest = async (operation: Operation, ctx: Context, params: Params) => {
+const readRequest = async (
+  operation: Operation,
+  ctx: Context,
+  params: Params,
+  { clientAddress }: Pick<Guards, 'clientAddress'>,
+) => {
   const { query, body, bodyLimit = bodyLimits.small } = operation;
   const checkedQuery = validateQuery(query, ctx.query, unknownParameters(operation));
   const sentBody = body && (await readJsonBody(ctx.req, bodyLimit));
@@ -89,6 +99,7 @@ const readRequest = async (operation: Operation, ctx: Context, params: Params) =
     query: checkedQuery,
     body: body && validateBody(body, sentBody),
     header: (name: string) => ctx.get(name),
+    address: () => limitedAddress(clientAddress(ctx.req)),
   };
   return { request, sentBody };
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 
+const busyMessage = 'try again shortly';
+
 const turns = () => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -16,7 +18,7 @@ const turns = () => {
 
 describe('the gate', () => {
   it('runs so many at once and the rest in the order of their arrival', async () => {
-    const gate = createGate({ runningMax: 2, waitingMax: 9, waitMsMax: 60_000 });
+    const gate = createGate({ runningMax: 2, waitingMax: 9, waitMsMax: 60_000, busyMessage });
     const { started, task, end } = turns();
     const all = ['a', 'b', 'c', 'd'].map((name) => gate.pass(task(name)));
     await expect.poll(() => started).toEqual(['a', 'b']);
@@ -33,7 +35,7 @@ describe('the gate', () => {
   });
 
   it('turns away at once what would be one too many', async () => {
-    const gate = createGate({ runningMax: 1, waitingMax: 1, waitMsMax: 60_000 });
+    const gate = createGate({ runningMax: 1, waitingMax: 1, waitMsMax: 60_000, busyMessage });
     const { task, end } = turns();
     const first = gate.pass(task('a'));
     const second = gate.pass(async () => 'b');
@@ -43,7 +45,7 @@ describe('the gate', () => {
   });
 
   it('turns away what has waited too long, and never runs it', async () => {
-    const gate = createGate({ runningMax: 1, waitingMax: 9, waitMsMax: 20 });
+    const gate = createGate({ runningMax: 1, waitingMax: 9, waitMsMax: 20, busyMessage });
     const { started, task, end } = turns();
     const first = gate.pass(task('a'));
     await expect(gate.pass(task('b'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -54,7 +56,7 @@ describe('the gate', () => {
   });
 
   it('gives the place of a task that failed to the next', async () => {
-    const gate = createGate({ runningMax: 1, waitingMax: 1, waitMsMax: 60_000 });
+    const gate = createGate({ runningMax: 1, waitingMax: 1, waitMsMax: 60_000, busyMessage });
     const failing = gate.pass(() => Promise.reject(new Error('broken')));
     const next = gate.pass(async () => 'next');
     await expect(failing).rejects.toThrow('broken');

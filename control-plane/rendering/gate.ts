@@ -6,15 +6,10 @@ export interface GateOptions {
   waitingMax: number;
   waitMsMax: number;
   /** What whoever is turned away is told. */
-  busyMessage?: string;
+  busyMessage: string;
 }
 
-export const createGate = ({
-  runningMax,
-  waitingMax,
-  waitMsMax,
-  busyMessage = 'Too many pictures are being rendered; try again shortly',
-}: GateOptions) => {
+export const createGate = ({ runningMax, waitingMax, waitMsMax, busyMessage }: GateOptions) => {
   const busy = () => new ClientError('UNAVAILABLE', busyMessage);
   let running = 0;
   /** In the order of arrival: a Set keeps it, and whoever gives up leaves from the middle. */

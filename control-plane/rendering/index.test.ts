@@ -68,7 +68,7 @@ describe('a rendered code', () => {
   });
 
   it('is the same to the byte for the same request, in any thread', async () => {
-    const others = createRenderer({ threads: 2 });
+    const others = createRenderer({ threads: 2, waitMsMax: 60_000 });
     for (const format of ['png', 'svg'] as const) {
       const bodies = await Promise.all(
         [renderer, others, others, others].map(
@@ -118,13 +118,31 @@ describe('a request that cannot be rendered is refused with its field', () => {
 
 describe('the renderer under load', () => {
   it('turns away with UNAVAILABLE what the queue cannot hold, and renders the rest', async () => {
-    const small = createRenderer({ threads: 1, waitingMax: 2 });
+    const small = createRenderer({ threads: 1, waitingMax: 2, waitMsMax: 60_000 });
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => small.render(plain)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'UNAVAILABLE' });
     }
-    expect(small.load()).toEqual({ running: 0, waiting: 0 });
+    expect(small.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
+    await small.close();
+  });
+
+  it('turns away with RATE_LIMITED what is too much of one tenant, tells so, and renders another’s', async () => {
+    const refused: string[] = [];
+    const small = createRenderer({
+      threads: 1,
+      waitingPerTenantMax: 2,
+      waitMsMax: 60_000,
+      onRefused: (why) => refused.push(why),
+    });
+    const many = Promise.allSettled(Array.from({ length: 6 }, () => small.render(plain, 'many')));
+    expect((await small.render(plain, 'one')).decoded).toBe('yes');
+    const reasons = (await many).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(reasons).toEqual(
+      Array(3).fill(expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: 2 })),
+    );
+    expect(refused).toEqual(Array(3).fill('tenant_full'));
     await small.close();
   });
 

@@ -1,20 +1,23 @@
 /**
- * Rendering, off the event loop that answers requests: a pool of threads behind a bounded queue. A large picture
+ * Rendering, off the event loop that answers requests: a pool of threads behind a bounded queue that is fair to tenants. A large picture
  * delays other pictures, never the API.
  */
 import os from 'node:os';
 import { Piscina } from 'piscina';
+import { sizeMax } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createGate } from './gate.ts';
+import { createFairGate, type Refusal } from './fair-gate.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './raster.ts';
 import type { PictureFormat, Rendered, RenderRequest } from './render.ts';
+import { sizeDefault } from './size.ts';
 import type { WorkerAnswer } from './worker.ts';
 
-export { sizeDefault } from './size.ts';
+export { type Refusal, refusals } from './fair-gate.ts';
 export { type ResolvedStyle, resolveStyle } from './style.ts';
 export type { PictureFormat, Rendered, RenderRequest };
+export { sizeDefault };
 
 /** One picture took too long: others may not. */
 export class RenderTimeout extends ClientError {
@@ -26,23 +29,28 @@ export class RenderTimeout extends ClientError {
 export interface RendererOptions {
   /** Default: one for each core but the one that the API runs on. */
   threads?: number;
-  /** Renders that wait for a thread; one more is turned away. */
+  /** Renders that wait for a thread; with one more, whoever has the most of them loses one. */
   waitingMax?: number;
+  /** Of one tenant; one more is turned away. */
+  waitingPerTenantMax?: number;
   /** How long one may wait for a thread, in milliseconds. */
   waitMsMax?: number;
   /** How long one may take once it has a thread, in milliseconds; then the thread is replaced. */
   renderMsMax?: number;
+  /** Told of each render that is turned away. */
+  onRefused?: (why: Refusal) => void;
 }
 
 export interface Renderer {
   /**
    * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
+   * @param tenant whose turn it takes: threads are shared fairly by the pixels that they draw. Without one, nobody's
    * @throws {ClientError} UNPROCESSABLE naming what cannot be drawn or could not be read, and what would help;
-   *   UNAVAILABLE when the queue is full or the time is over
+   *   RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when the queue is full or the time is over
    */
-  render(request: RenderRequest): Promise<Rendered>;
-  /** Renders that have a thread, and renders that wait for one. */
-  load(): { running: number; waiting: number };
+  render(request: RenderRequest, tenant?: string): Promise<Rendered>;
+  /** Renders that have a thread, renders that wait for one, and whose they are. */
+  load(): { running: number; waiting: number; tenants: number };
   /** Takes no more, finishes what it has taken, ends the threads. */
   close(): Promise<void>;
 }
@@ -53,13 +61,27 @@ export interface Renderer {
  */
 const heapMb = 2048;
 
+/** What a picture takes whatever its size, in pixels that could be drawn meanwhile: 2 ms of 13 ns each. */
+const fixedPixels = 150_000;
+/** What has no pixels of its own is read in some as a proof. */
+const vectorPixels = 512 ** 2;
+
+/** In pixels. What is nonsense is refused elsewhere. */
+const costOf = ({ format, width, height }: RenderRequest): number => {
+  const sides = [width ?? height ?? sizeDefault, height ?? width ?? sizeDefault] as const;
+  const pixels = format === 'svg' || format === 'pdf' ? vectorPixels : sides[0] * sides[1];
+  return fixedPixels + (pixels > 0 && pixels <= sizeMax ** 2 ? pixels : 0);
+};
+
 const workerFile = new URL('./worker.ts', import.meta.url).href;
 
 export const createRenderer = ({
   threads = Math.max(1, os.availableParallelism() - 1),
   waitingMax = 256,
+  waitingPerTenantMax = 128,
   waitMsMax = 5_000,
   renderMsMax = 10_000,
+  onRefused,
 }: RendererOptions = {}): Renderer => {
   const pool = new Piscina<RenderRequest, WorkerAnswer>({
     filename: workerFile,
@@ -74,7 +96,13 @@ export const createRenderer = ({
     // loads an ES module that way. Without that way it is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
-  const gate = createGate({ runningMax: threads, waitingMax, waitMsMax });
+  const gate = createFairGate({
+    runningMax: threads,
+    waitingMax,
+    waitingPerTenantMax,
+    waitMsMax,
+    onRefused,
+  });
   const taken = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -102,9 +130,9 @@ export const createRenderer = ({
   };
 
   return {
-    async render(request) {
+    async render(request, tenant = '') {
       if (closing) throw new ClientError('UNAVAILABLE', 'Rendering is stopping; try again shortly');
-      const rendering = gate.pass(() => runInPool(request));
+      const rendering = gate.pass({ tenant, cost: costOf(request) }, () => runInPool(request));
       taken.add(rendering);
       return rendering.finally(() => taken.delete(rendering));
     },

@@ -41,6 +41,7 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
     query: undefined,
     body: undefined,
     header: () => '',
+    address: () => '',
   });
   return body ?? {};
 };
@@ -110,7 +111,14 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     });
     const [operation] = createAppLinkOperations(pool, nothingAllowed, () => nowMs);
     if (operation?.access !== 'public') throw new Error('no such operation');
-    const ask = () => operation.handle({ params: {}, query: undefined, body: undefined, header: () => '' });
+    const ask = () =>
+      operation.handle({
+        params: {},
+        query: undefined,
+        body: undefined,
+        header: () => '',
+        address: () => '',
+      });
     await expect(ask()).rejects.toThrow('away');
     failing = false;
     await Promise.all([ask(), ask()]);

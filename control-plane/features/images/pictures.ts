@@ -162,12 +162,13 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
   /** In the first of its looks in which it is read. */
   const drawSaved = async (
     key: string,
+    tenant: string,
     request: Request,
     style: Style,
     kit: BrandKit | undefined,
   ): Promise<Drawn> => {
     const render = (resolved: ResolvedStyle) =>
-      renderer.render({ ...request, style: resolved, tooSmall: 'draw' });
+      renderer.render({ ...request, style: resolved, tooSmall: 'draw' }, tenant);
     if (!kit) return { ...(await render(resolveStyle(style))), etag: `"${key}"`, isFallback: false };
     const { rendered, isFallback } = await renderInKit(kits, kit, style, render);
     const content = isFallback ? `.${hash('sha256', rendered.body, 'base64url')}` : '';
@@ -191,7 +192,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
         const picture = await pictureOf(present, remember(code.id, saved), asked, async () => saved);
         return picture.draw();
       }
-      const drawn = await drawSaved(key, request, saved.style ?? {}, kit);
+      const drawn = await drawSaved(key, code.workspaceId, request, saved.style ?? {}, kit);
       pictures.set(key, drawn, drawn.isFallback ? { ttl: fallbackKeptMs } : {});
       return drawn;
     };
@@ -206,7 +207,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
       const present = { ...code, version: saved.version };
       return pictureOf(present, remember(code.id, saved), asked, async () => saved);
     },
-    async prove({ id }, style) {
+    async prove({ id, workspaceId }, style) {
       const look = lookOf(style);
       const request = requestOf(id, look, {});
       const kit = look.brandKitId === undefined ? undefined : await kits.find(look.brandKitId);
@@ -214,7 +215,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
       const render = async (): Promise<Drawn> => {
         const resolved = resolveStyle(style, kit && (await kits.styleOf(kit)));
         const drawn = {
-          ...(await renderer.render({ ...request, style: resolved })),
+          ...(await renderer.render({ ...request, style: resolved }, workspaceId)),
           etag: `"${key}"`,
           isFallback: false,
         };

@@ -26,7 +26,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       body: bodies.staticCode,
       bodyLimit: bodyLimits.code,
       docs: createStaticDocs,
-      handle: ({ principal: { workspaceId }, body }) => render(workspaceId, body),
+      handle: ({ principal: { workspaceId }, body }) => render({ workspaceId }, body),
     }),
     operation({
       method: 'post',
@@ -37,7 +37,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       docs: generateDocs,
       handle({ principal: { workspaceId }, body: { type, ...body }, create }) {
         // What is not stored uses no quota, and needs no key to be done once.
-        if (type === 'static') return render(workspaceId, body);
+        if (type === 'static') return render({ workspaceId }, body);
         return options.createDynamicCode(workspaceId, body, create);
       },
     }),
@@ -49,7 +49,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       body: bodies.publicStaticCode,
       bodyLimit: bodyLimits.publicCode,
       docs: publicGenerateDocs,
-      handle: ({ body }) => render(undefined, body),
+      handle: ({ address, body }) => render({ address: address() }, body),
     }),
   ];
 };

@@ -34,24 +34,29 @@ const inline = ({ body, contentType }: Rendered): string =>
     ? body.toString()
     : `data:${contentType};base64,${body.toString('base64')}`;
 
-export type RenderStaticCode = (workspaceId: string | undefined, body: Body) => Promise<Reply>;
+/** Who asks: a workspace, or whoever is at an address. */
+export type Asker = { workspaceId: string } | { address: string };
+
+export type RenderStaticCode = (asker: Asker, body: Body) => Promise<Reply>;
 
 export const createStaticRendering =
   (renderer: Renderer, kits: BrandKits): RenderStaticCode =>
-  async (workspaceId, body) => {
+  async (asker, body) => {
     const { dataType, brandKitId, returnType, width, height } = body;
     const kit =
-      workspaceId === undefined || brandKitId === undefined
-        ? undefined
-        : await kits.applicable(workspaceId, brandKitId);
+      'workspaceId' in asker && brandKitId !== undefined
+        ? await kits.applicable(asker.workspaceId, brandKitId)
+        : undefined;
     const format = formatOf(returnType);
-    const rendered = await renderer.render({
+    const request = {
       ...payloadOf(body),
       style: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
       format,
       width,
       height,
-    });
+    };
+    const tenant = 'workspaceId' in asker ? asker.workspaceId : asker.address;
+    const rendered = await renderer.render(request, tenant);
     const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
     return { headers: { 'x-qr-decoded': rendered.decoded }, body: code };
   };

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createFairOrder, type FairOrder } from './fair-order.ts';
+
+interface Entry {
+  tenant: string;
+  cost: number;
+  id: number;
+}
+
+type Step =
+  | { kind: 'add'; tenant: string; cost: number }
+  | { kind: 'next' }
+  | { kind: 'remove'; index: number }
+  | { kind: 'drop'; least: number };
+
+const tenant = fc.constantFrom('a', 'b', 'c', 'd');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('add'), tenant, cost: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('next') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove'), index: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop'), least: fc.nat(3) }) },
+);
+
+/**
+ * The same, slowly: nothing is added up or forgotten. Each time, all that has ever happened is gone through from the beginning
+ * to say where everybody stands.
+ */
+const createSlowOrder = () => {
+  const history: ({ arrives: string } | { serves: Entry })[] = [];
+  let waiting: Entry[] = [];
+
+  const standings = () => {
+    const start = new Map<string, number>();
+    let now = 0;
+    for (const event of history) {
+      if ('arrives' in event) {
+        start.set(event.arrives, Math.max(now, start.get(event.arrives) ?? 0));
+      } else {
+        now = start.get(event.serves.tenant)!;
+        start.set(event.serves.tenant, now + event.serves.cost);
+      }
+    }
+    return start;
+  };
+  const of = (name: string) => waiting.filter((entry) => entry.tenant === name);
+  const forget = (gone: Entry | undefined) => {
+    waiting = waiting.filter((entry) => entry !== gone);
+    return gone;
+  };
+
+  return {
+    waiting: () => waiting,
+    add(entry: Entry) {
+      if (of(entry.tenant).length === 0) history.push({ arrives: entry.tenant });
+      waiting.push(entry);
+    },
+    next() {
+      const start = standings();
+      const firsts = waiting.filter((entry) => of(entry.tenant)[0] === entry);
+      const [chosen] = firsts.toSorted((a, b) => start.get(a.tenant)! - start.get(b.tenant)! || a.id - b.id);
+      if (chosen) history.push({ serves: chosen });
+      return forget(chosen);
+    },
+    remove: forget,
+    drop(least: number) {
+      const names = [...new Set(waiting.map((entry) => entry.tenant))];
+      const most = Math.max(0, ...names.map((name) => of(name).length));
+      if (most <= least) return [];
+      // Any of those that have the most.
+      return names.filter((name) => of(name).length === most).map((name) => of(name).at(-1)!);
+    },
+  };
+};
+
+const play = (order: FairOrder<Entry>, steps: readonly Step[]) => {
+  const slow = createSlowOrder();
+  let id = 0;
+  for (const each of steps) {
+    if (each.kind === 'add') {
+      const entry = { tenant: each.tenant, cost: each.cost, id: id++ };
+      order.add(entry.tenant, entry.cost, entry);
+      slow.add(entry);
+    } else if (each.kind === 'next') {
+      expect(order.next()).toBe(slow.next());
+    } else if (each.kind === 'remove') {
+      const entry = slow.waiting()[each.index];
+      if (!entry) continue;
+      order.remove(entry.tenant, entry);
+      slow.remove(entry);
+    } else {
+      const candidates = slow.drop(each.least);
+      const dropped = order.removeFromLongest(each.least);
+      if (candidates.length === 0) expect(dropped).toBeUndefined();
+      else expect(candidates).toContain(dropped);
+      slow.remove(dropped);
+    }
+    const names = slow.waiting().map((entry) => entry.tenant);
+    expect([order.size(), order.tenants()]).toEqual([names.length, new Set(names).size]);
+    for (const name of 'abcd') expect(order.sizeOf(name)).toBe(names.filter((each) => each === name).length);
+  }
+};
+
+describe('the fair order', () => {
+  test('is, whatever comes and goes, what going through the whole history says', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 20, maxLength: 150, size: 'max' }), (steps) =>
+        play(createFairOrder(), steps),
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('of two that both wait all the time, neither is ahead by more than one entry of each', () => {
+    const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(costs, costs, fc.nat(20), (ofA, ofB, before) => {
+        const order = createFairOrder<{ name: 'a' | 'b'; cost: number }>();
+        // What a was served before b came does not count.
+        for (let n = 0; n < before; n++) order.add('a', 50, { name: 'a', cost: 50 });
+        for (let n = 0; n < before; n++) order.next();
+        for (const cost of ofA) order.add('a', cost, { name: 'a', cost });
+        for (const cost of ofB) order.add('b', cost, { name: 'b', cost });
+        const served = { a: 0, b: 0 };
+        while (order.sizeOf('a') > 0 && order.sizeOf('b') > 0) {
+          const { name, cost } = order.next()!;
+          served[name] += cost;
+          const bound = Math.max(...ofA, before > 0 ? 50 : 0) + Math.max(...ofB);
+          expect(Math.abs(served.a - served.b)).toBeLessThanOrEqual(bound);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('one small entry comes right after the large one that is being served, however many are before it', () => {
+    const order = createFairOrder<string>();
+    for (let n = 0; n < 24; n++) order.add('large', 16_000_000, `large ${n}`);
+    expect(order.next()).toBe('large 0');
+    order.add('small', 250_000, 'small');
+    expect(order.next()).toBe('small');
+    expect(order.next()).toBe('large 1');
+  });
+
+  test('who leaves and comes back at once is not ahead of those who waited', () => {
+    const order = createFairOrder<string>();
+    for (let n = 0; n < 5; n++) order.add('waits', 10, `waits ${n}`);
+    order.add('returns', 10, 'returns');
+    const served = [];
+    for (let n = 0; n < 6; n++) {
+      const next = order.next()!;
+      served.push(next);
+      if (next === 'returns') order.add('returns', 10, 'returns');
+    }
+    expect(served.filter((name) => name === 'returns')).toHaveLength(3);
+  });
+
+  test('remembers no more than so many who are ahead', () => {
+    const order = createFairOrder<number>();
+    order.add('waits', 1, 0);
+    order.add('waits', 1, 0);
+    for (let n = 0; n < 25_000; n++) order.add(`once ${n}`, 5, n);
+    for (let n = 0; n < 25_002; n++) order.next();
+    expect(order.size()).toBe(0);
+    expect(order.aheadSize()).toBeLessThanOrEqual(10_000);
+    order.reset();
+    expect(order.aheadSize()).toBe(0);
+  });
+});

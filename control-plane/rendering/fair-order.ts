@@ -1,0 +1,128 @@
+/**
+ * The order in which tenants are served that share one queue: start-time fair queueing (Goyal, Vin and Cheng, 1996). What has
+ * been served of each tenant is added up, by cost, and the one with the least is next. Whoever comes, or comes back, begins
+ * where the others are: having been away earns nothing. So while two tenants both have something waiting, neither
+ * is ahead by more than the cost of one entry of each, whatever and however much they send.
+ */
+
+interface Entry<Item> {
+  item: Item;
+  cost: number;
+  /** Order of arrival. */
+  seq: number;
+}
+
+interface Tenant<Item> {
+  /** Where its next entry starts: what it has been served, counted from the same beginning as everybody's. */
+  start: number;
+  /** In the order of arrival, never empty. */
+  waiting: Entry<Item>[];
+}
+
+/** Tenants with nothing waiting of whom it is remembered that they are ahead. Where they are more, all are forgotten. */
+const aheadMax = 10_000;
+
+export interface FairOrder<Item> {
+  /** @param cost more than 0 */
+  add(tenant: string, cost: number, item: Item): void;
+  /** Takes the entry that is next; undefined where none waits. */
+  next(): Item | undefined;
+  /** Takes an entry away that is not to be served. */
+  remove(tenant: string, item: Item): void;
+  /** Takes away the newest entry of the tenant that has the most, if it has more than `least`. */
+  removeFromLongest(least: number): Item | undefined;
+  /** Nobody is ahead of anybody any more: for when nothing waits and nothing is being served. */
+  reset(): void;
+  /** Entries that wait. */
+  size(): number;
+  sizeOf(tenant: string): number;
+  /** Tenants that wait. */
+  tenants(): number;
+  /** Tenants that do not, of whom it is remembered that they are ahead. */
+  aheadSize(): number;
+}
+
+export const createFairOrder = <Item>(): FairOrder<Item> => {
+  const tenants = new Map<string, Tenant<Item>>();
+  /** By tenant with nothing waiting: where its next entry would start, if that is later than now. */
+  const ahead = new Map<string, number>();
+  /** The start of the entry that was served last. */
+  let now = 0;
+  let size = 0;
+  let seq = 0;
+
+  const forgetMany = (): void => {
+    for (const [name, start] of ahead) if (start <= now) ahead.delete(name);
+    if (ahead.size >= aheadMax) ahead.clear();
+  };
+
+  const leave = (name: string, { start }: Tenant<Item>): void => {
+    tenants.delete(name);
+    if (ahead.size >= aheadMax) forgetMany();
+    if (start > now) ahead.set(name, start);
+  };
+
+  const take = (name: string, index: number): Entry<Item> => {
+    const tenant = tenants.get(name)!;
+    const [entry] = tenant.waiting.splice(index, 1);
+    size--;
+    if (tenant.waiting.length === 0) leave(name, tenant);
+    return entry!;
+  };
+
+  const arrive = (name: string): Tenant<Item> => {
+    const tenant: Tenant<Item> = { start: Math.max(now, ahead.get(name) ?? 0), waiting: [] };
+    ahead.delete(name);
+    tenants.set(name, tenant);
+    return tenant;
+  };
+
+  /** Few wait, and drawing a picture takes a thousand times as long as looking at all of them. */
+  const first = (): [string, Tenant<Item>] | undefined => {
+    let found: [string, Tenant<Item>] | undefined;
+    for (const each of tenants) {
+      const [, { start, waiting }] = each;
+      const [, best] = found ?? [];
+      if (!best || start < best.start || (start === best.start && waiting[0]!.seq < best.waiting[0]!.seq))
+        found = each;
+    }
+    return found;
+  };
+
+  return {
+    add(name, cost, item) {
+      const tenant = tenants.get(name) ?? arrive(name);
+      tenant.waiting.push({ item, cost, seq: seq++ });
+      size++;
+    },
+    next() {
+      const [name, tenant] = first() ?? [];
+      if (name === undefined || !tenant) return undefined;
+      now = tenant.start;
+      tenant.start += tenant.waiting[0]!.cost;
+      return take(name, 0).item;
+    },
+    remove(name, item) {
+      const index = tenants.get(name)?.waiting.findIndex((entry) => entry.item === item) ?? -1;
+      if (index >= 0) take(name, index);
+    },
+    removeFromLongest(least) {
+      let longest: string | undefined;
+      let most = least;
+      for (const [name, { waiting }] of tenants) {
+        if (waiting.length <= most) continue;
+        most = waiting.length;
+        longest = name;
+      }
+      return longest === undefined ? undefined : take(longest, most - 1).item;
+    },
+    reset() {
+      ahead.clear();
+      now = 0;
+    },
+    size: () => size,
+    sizeOf: (name) => tenants.get(name)?.waiting.length ?? 0,
+    tenants: () => tenants.size,
+    aheadSize: () => ahead.size,
+  };
+};
