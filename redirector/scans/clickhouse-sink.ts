@@ -1,10 +1,26 @@
-/** ClickHouse as a sink of scans: one INSERT for a segment, which ClickHouse knows again by the segment's name. */
+/**
+ * ClickHouse as a sink of scans: one INSERT for a segment, which ClickHouse knows again by the segment's name. It knows
+ * the last 500,000 INSERTs (schemas/clickhouse/0003), from all processes together: 7 hours at the 20 a second at which they
+ * aim (insert-pace.ts). A segment that was stored without our hearing of it, and is sent again later than that, counts twice. What that
+ * costs: for each INSERT and table 65 bytes of a log on disk, and an entry of some 250 bytes (by its fields) in memory, so
+ * that a full window is 125 MB in each of the four tables. One process, at an INSERT a second, fills it in six days.
+ *
+ * Each INSERT makes a part in `scans` and in the three tables that views feed. ClickHouse slows INSERTs down at 1,000 parts
+ * in a partition that are not merged yet, and refuses them at 3,000. With a hundred processes and a segment of each every
+ * 0.8 s it would be 125 parts a second in each table: 8 seconds to the first bound, 24 to the second, if merging pauses.
+ * At 20 a second it is 50 seconds and 150; each of the hundred then sends every 5 s. A merge takes ten parts or more at
+ * once, so that 2 merges a second in each table keep up. While ClickHouse is away segments grow instead of becoming
+ * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 4,300 segments of 8 MB.
+ */
 
 import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { scanInsert } from '#schemas/scan-event.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { SegmentRefusedError, type Sink } from './shipper.ts';
+
+/** So many hours after its first try a segment may be sent again, and counts once. */
+export const retryHours = 6;
 
 /**
  * Error codes that speak of the bytes, not of the moment: CANNOT_READ_ALL_DATA, INCORRECT_DATA, TOO_LARGE_STRING_SIZE,

@@ -1,0 +1,93 @@
+/** For how long ClickHouse knows a batch that it already has. */
+import { beforeAll, expect, test } from 'vitest';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { loadSettings } from '#shared/config.ts';
+import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
+import { createClickHouseSink, retryHours } from './clickhouse-sink.ts';
+import type { Segment } from './spool.ts';
+
+let client: ClickHouseClient;
+
+beforeAll(async () => {
+  client = createClickHouse(await createTestClickHouse(), 'test', 10_000);
+  afterFile(() => client.close());
+});
+
+/** Every table that a scan reaches. */
+const tables = ['scans', 'scans_daily', 'scans_daily_breakdown', 'scan_changes'];
+
+const windowOf = async (table: string): Promise<number> => {
+  const result = await client.query({
+    query:
+      'SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+    query_params: { table },
+    format: 'JSONEachRow',
+  });
+  const [{ engine } = { engine: '' }] = await result.json<{ engine: string }>();
+  return Number(/non_replicated_deduplication_window = (\d+)/.exec(engine)?.[1]);
+};
+
+const setWindow = async (inserts: number): Promise<void> => {
+  for (const table of tables) {
+    await client.command({
+      query: `ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${inserts}`,
+    });
+  }
+};
+
+const countsOf = async (codeId: string) => {
+  const result = await client.query({
+    query: `SELECT toUInt32((SELECT count() FROM scans WHERE code_id = {id:String})) AS raw,
+      toUInt32((SELECT sum(scans) FROM scans_daily WHERE code_id = {id:String})) AS daily,
+      toUInt32((SELECT sum(scans) FROM scans_daily_breakdown WHERE code_id = {id:String} AND dimension = 'os')) AS os`,
+    query_params: { id: codeId },
+    format: 'JSONEachRow',
+  });
+  return (await result.json())[0];
+};
+
+const segmentOf = async (codeId: string): Promise<Segment> => {
+  const { spool } = await openTestSpool();
+  await append(spool, batchOf(Array.from({ length: 7 }, () => ({ codeId }))));
+  await spool.rotate();
+  return spool.first()!;
+};
+
+const send = (segment: Segment): Promise<void> =>
+  createClickHouseSink(client).send(segment, new AbortController().signal);
+
+test('in every table that a scan reaches a batch is known for six hours of INSERTs, of as many processes as there are', async () => {
+  const { insertsPerSecond } = loadSettings({}).redirector;
+  const reached = await client.query({
+    query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'scan%'
+            AND engine LIKE '%MergeTree' ORDER BY name`,
+    format: 'JSONEachRow',
+  });
+  expect((await reached.json<{ name: string }>()).map(({ name }) => name).sort()).toEqual(tables.toSorted());
+  for (const table of tables) {
+    expect(await windowOf(table)).toBeGreaterThanOrEqual(retryHours * 3600 * insertsPerSecond);
+  }
+});
+
+test('a retry after an outage counts once, in the rollups too, as long as the window reaches back to it', async () => {
+  const deployed = await windowOf('scans');
+  const segment = await segmentOf('retried');
+  // A window that is as much smaller as the outage.
+  await setWindow(20);
+  await send(segment);
+  for (let i = 0; i < 15; i++) await send(await segmentOf(`other${i}`));
+  await send(segment);
+  expect(await countsOf('retried')).toEqual({ raw: 7, daily: 7, os: 7 });
+  // Beyond it nobody could know: this is why it must be large.
+  for (let i = 0; i < 25; i++) await send(await segmentOf(`another${i}`));
+  await send(segment);
+  expect(await countsOf('retried')).toEqual({ raw: 14, daily: 14, os: 14 });
+  // The deployed window holds after as many.
+  await setWindow(deployed);
+  const later = await segmentOf('later');
+  await send(later);
+  for (let i = 0; i < 25; i++) await send(await segmentOf(`more${i}`));
+  await send(later);
+  expect(await countsOf('later')).toEqual({ raw: 7, daily: 7, os: 7 });
+});

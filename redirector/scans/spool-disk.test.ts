@@ -1,0 +1,117 @@
+/** A small disk of its own, mounted for the test: really frozen, really read-only, really full. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
+import type { RowBatch } from './row-binary.ts';
+
+/** Mounting needs root, and a kernel that lets a container do so. */
+const canMount = ((): boolean => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('sh', ['-c', 'command -v mkfs.ext4 && command -v fsfreeze && test -e /dev/loop-control']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const run = (command: string, ...args: string[]): void => void execFileSync(command, args, { stdio: 'pipe' });
+
+/** @returns the folder of a mounted ext4 of 4 MB */
+const mountDisk = async (): Promise<string> => {
+  const home = await temporaryFolder();
+  const [image, disk] = [path.join(home, 'image'), path.join(home, 'disk')];
+  fs.writeFileSync(image, '');
+  fs.truncateSync(image, 4 * 2 ** 20);
+  fs.mkdirSync(disk);
+  run('mkfs.ext4', '-q', '-O', '^has_journal', image);
+  run('mount', '-o', 'loop', image, disk);
+  afterFile(() => run('umount', '-l', disk));
+  return disk;
+};
+
+const batch = (count: number): RowBatch =>
+  batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));
+
+test.skipIf(!canMount)(
+  'on a disk that is frozen scans go on in memory; thawed, each is there once',
+  async () => {
+    const disk = await mountDisk();
+    const { spool } = await openTestSpool({
+      folder: path.join(disk, 'spool'),
+      writeTimeoutMs: 200,
+      diskTimeoutMs: 500,
+    });
+    const [before, frozen, later, after] = [batch(1), batch(2), batch(3), batch(4)];
+    const rows = [before, frozen, later, after].map(rowsOf);
+    await append(spool, before);
+    run('fsfreeze', '-f', disk);
+    try {
+      expect(await append(spool, frozen)).toBe(false);
+      expect(await append(spool, later)).toBe(true);
+      expect(spool.statistics).toMatchObject({ hanging: true, appended: 6, dropped: { disk_error: 0 } });
+      await spool.rotate();
+    } finally {
+      run('fsfreeze', '-u', disk);
+    }
+    await eventually(() => expect(spool.statistics.hanging).toBe(false));
+    await append(spool, after);
+    await spool.rotate();
+    const segments = await drain(spool);
+    expect(segments.map(([segment]) => segment.rows)).toEqual([6, 4]);
+    expect(Buffer.concat(segments.map(([, bytes]) => bytes))).toEqual(Buffer.concat(rows));
+    await eventually(() =>
+      expect(spool.statistics).toMatchObject({ bytes: 0, memoryBytes: 0, sentSegments: 0 }),
+    );
+  },
+);
+
+test.skipIf(!canMount)(
+  'on a disk that is read-only what is sent stays until it can be deleted, and new scans are in memory',
+  async () => {
+    const disk = await mountDisk();
+    const folder = path.join(disk, 'spool');
+    const { spool } = await openTestSpool({ folder });
+    for (let count = 1; count <= 3; count++) {
+      await append(spool, batch(count));
+      await spool.rotate();
+    }
+    // Files are closed in a later turn; until then the disk cannot be made read-only.
+    await eventually(() => run('mount', '-o', 'remount,ro', disk));
+    expect((await drain(spool)).map(([segment]) => segment.rows)).toEqual([1, 2, 3]);
+    const whole = batch(4);
+    const rows = rowsOf(whole);
+    await append(spool, whole);
+    await spool.rotate();
+    expect(await drainRows(spool)).toEqual(rows);
+    expect(spool.first()).toBeUndefined();
+    await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 3, memoryBytes: 0 }));
+    // A process that starts now finds them, under their names, and can start.
+    const next = await openTestSpool({ folder });
+    expect((await drain(next.spool)).map(([segment]) => segment.rows)).toEqual([1, 2, 3]);
+    run('mount', '-o', 'remount,rw', disk);
+    await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }));
+    expect(fs.readdirSync(folder)).toEqual([]);
+  },
+);
+
+test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room again, on disk', async () => {
+  const disk = await mountDisk();
+  const folder = path.join(disk, 'spool');
+  const { spool } = await openTestSpool({ folder, memoryBytesMax: 2 ** 24, segmentBytesMax: 2 ** 24 });
+  const batches = Array.from({ length: 60 }, () => batch(1000));
+  const rows = batches.map(rowsOf);
+  for (const one of batches) await append(spool, one);
+  const { memoryBytes, bytes } = spool.statistics;
+  expect(memoryBytes).toBeGreaterThan(0);
+  expect(bytes - memoryBytes).toBeGreaterThan(2 ** 20);
+  await spool.rotate();
+  expect(await drainRows(spool)).toEqual(Buffer.concat(rows));
+  await eventually(() => expect(spool.statistics.bytes).toBe(0));
+  await append(spool, batch(1));
+  expect(spool.statistics.memoryBytes).toBe(0);
+  expect(fs.readdirSync(folder)).toHaveLength(1);
+});
