@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { queryOnce } from '../../deploy/embedded/postgres.ts';
+import { databaseAdminUrl } from '../../deploy/testing/index.ts';
 import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../testing.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
-let adminUrl: string;
 let database: string;
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
   own = await plane.workspace();
-  const url = new URL(plane.databaseUrl);
-  database = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  adminUrl = url.href;
+  database = new URL(plane.databaseUrl).pathname.slice(1);
 });
 
 const disconnectAll = () =>
-  queryOnce(adminUrl, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  queryOnce(
+    databaseAdminUrl(),
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+  );
 const allowConnections = (allowed: boolean) =>
-  queryOnce(adminUrl, `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
+  queryOnce(databaseAdminUrl(), `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
 
 describe('a database that goes away', () => {
   test('answers 503 while it is gone, and everything works again when it is back', async () => {

@@ -31,10 +31,11 @@ export const planDependencies = async (settings: Settings): Promise<Dependency[]
   const home = settings.dataDir;
   const names = ['postgres', 'redis', 'clickhouse'] as const;
   const ports = await keepPorts(home, names);
+  const secretOf = (name: string) => keepSecret(path.join(home, 'secrets', name));
   const optionsOf = async (name: (typeof names)[number]) => ({
     home,
     port: ports[name],
-    password: await keepSecret(path.join(home, 'secrets', `${name}-password`)),
+    password: await secretOf(`${name}-password`),
     database,
   });
   if (!settings.clickhouseUrl) checkLibrary();
@@ -44,7 +45,14 @@ export const planDependencies = async (settings: Settings): Promise<Dependency[]
       variable: 'DATABASE_URL',
       externalUrl: settings.databaseUrl,
       meanwhile: 'codes that are held redirect, and the API answers 503',
-      start: async () => startPostgres(await optionsOf('postgres')),
+      start: async () => {
+        const { password: adminPassword, ...options } = await optionsOf('postgres');
+        return startPostgres({
+          ...options,
+          adminPassword,
+          password: await secretOf('postgres-planes-password'),
+        });
+      },
     },
     {
       name: 'redis',

@@ -35,6 +35,8 @@ export interface ChildOptions {
   stopTimeoutMs: number;
   /** Further arguments of setpriv(1), such as the user to run as. */
   privileges?: string[];
+  /** A file descriptor that the program inherits as its number 3. */
+  fd?: number | undefined;
   /** Written to its standard input, which then stays open until this process ends or `stop` is called. */
   input?: string;
 }
@@ -90,7 +92,12 @@ const spawnInBackground = (options: ChildOptions): ChildProcess => {
     env: options.env,
     // A session of its own: Ctrl-C reaches this process only, which stops its children in the right order.
     detached: true,
-    stdio: [options.input === undefined ? 'ignore' : 'pipe', log, log],
+    stdio: [
+      options.input === undefined ? 'ignore' : 'pipe',
+      log,
+      log,
+      ...(options.fd === undefined ? [] : [options.fd]),
+    ],
   });
   closeSync(log);
   child.stdin?.on('error', () => child.stdin?.destroy());

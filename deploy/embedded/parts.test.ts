@@ -38,6 +38,7 @@ test('PostgreSQL starts although its pid file names a process that is somebody e
     home: await temporaryFolder(),
     port: await freePort(),
     password: 'it is a secret',
+    adminPassword: 'so is this',
     database: 'waymark',
     durable: false,
   };
@@ -56,6 +57,7 @@ test('PostgreSQL that an earlier run left running is stopped, and the new start 
     home: await temporaryFolder(),
     port: await freePort(),
     password: 'p',
+    adminPassword: 'q',
     database: 'waymark',
     durable: false,
   };

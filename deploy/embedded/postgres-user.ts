@@ -1,12 +1,8 @@
 /**
- * As whom PostgreSQL runs: it refuses to be root, so that root runs it as the system user `postgres`.
- *
- * That user must reach the programs and the data, which often lie below a folder that only root may enter (/root). Its
- * modes are not ours to change, so the process gets the one capability that lets it pass (it acts for root anyway).
+ * As whom PostgreSQL runs: it refuses to be root, so that root runs it as the system user `postgres`, who has no capabilities and
+ * gets none. That user need not be able to reach the programs and the data by their paths: see postgres-reach.ts.
  */
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { hasSetpriv, StartError } from './part.ts';
 
@@ -15,7 +11,7 @@ const run = promisify(execFile);
 export interface PostgresUser {
   uid: number;
   gid: number;
-  /** Arguments of setpriv(1) that become this user. */
+  /** Arguments of setpriv(1) that become this user, for good. */
   privileges: string[];
 }
 
@@ -30,24 +26,11 @@ const createSystemUser = async (): Promise<void> => {
   }
 };
 
-/** The first folder or file on the way to the path, itself included, that neither the user nor others may pass. */
-const findObstacle = async (target: string, uid: number, gid: number): Promise<string | undefined> => {
-  let passed = path.parse(target).root;
-  for (const name of path.relative(passed, target).split(path.sep)) {
-    passed = path.join(passed, name);
-    const entry = await stat(passed);
-    const needed = entry.uid === uid ? 0o100 : entry.gid === gid ? 0o010 : 0o001;
-    if ((entry.mode & needed) === 0) return passed;
-  }
-  return undefined;
-};
-
 /**
  * The user to run PostgreSQL as, created if it does not exist; undefined for an ordinary user, who runs it himself.
- * @param targets absolute paths that it must reach
  * @throws {StartError} when root cannot hand over to it
  */
-export const findPostgresUser = async (targets: string[]): Promise<PostgresUser | undefined> => {
+export const findPostgresUser = async (): Promise<PostgresUser | undefined> => {
   if (process.getuid?.() !== 0) return undefined;
   if (!hasSetpriv()) {
     throw new StartError(
@@ -62,16 +45,6 @@ export const findPostgresUser = async (targets: string[]): Promise<PostgresUser 
     );
   }
   const [uid, gid] = [await idOf('-u'), await idOf('-g')];
-  const obstacles = await Promise.all(targets.map((target) => findObstacle(target, uid, gid)));
-  // PostgreSQL also asks by access(2) whether it may run its programs, which ignores a capability without the last bit.
-  const pass = [
-    '--inh-caps',
-    '+dac_override',
-    '--ambient-caps',
-    '+dac_override',
-    '--securebits',
-    '+no_setuid_fixup',
-  ];
   const privileges = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];
-  return { uid, gid, privileges: obstacles.some(Boolean) ? [...privileges, ...pass] : privileges };
+  return { uid, gid, privileges: [...privileges, '--inh-caps=-all', '--no-new-privs'] };
 };

@@ -1,27 +1,63 @@
-/** PostgreSQL 18 as a child process, bound to 127.0.0.1, with a password. */
-import { execFile } from 'node:child_process';
-import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+/** PostgreSQL 18 as a child process, bound to 127.0.0.1, with passwords. */
+import { spawn } from 'node:child_process';
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { hasSetpriv, type Part, StartError, startChild, untilReady } from './part.ts';
+import { type Part, StartError, startChild, untilReady } from './part.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { giveFolder, reach, reachBinaries } from './postgres-reach.ts';
+import { closeOwnDatabases, ensureRole, grantDatabase, planesRole, takeOver } from './postgres-role.ts';
 import { findPostgresUser, type PostgresUser } from './postgres-user.ts';
 import { commandLineOf } from './process-identity.ts';
-
-const run = promisify(execFile);
 
 export interface PostgresOptions {
   /** Everything is below it: postgres/ holds the data. */
   home: string;
   port: number;
+  /** Of the role that the planes connect as. */
   password: string;
+  /** Of the superuser. */
+  adminPassword: string;
   /** Created if it does not exist. */
   database: string;
   /** False for data that nobody misses: nothing waits for the disk. */
   durable?: boolean;
+  /** Where the programs are copied to, if the user that runs them cannot reach them. */
+  copies?: string;
 }
+
+export interface PostgresPart extends Part {
+  /** As the superuser, to the database `postgres`; `url` is what the planes connect to, as a role without privileges. */
+  readonly adminUrl: string;
+}
+
+/** Runs a program to its end. @throws {Error} with what it wrote to standard error */
+const run = (command: string, args: string[], fd: number | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdio: ['pipe', 'ignore', 'pipe', ...(fd === undefined ? [] : [fd])],
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said.trim()))));
+  });
 
 const exists = async (dir: string): Promise<boolean> => {
   try {
@@ -33,19 +69,24 @@ const exists = async (dir: string): Promise<boolean> => {
 
 const initialise = async (
   dir: string,
-  { password, durable = true }: PostgresOptions,
+  { adminPassword, durable = true }: PostgresOptions,
   { initdb }: PostgresBinaries,
   user: PostgresUser | undefined,
 ): Promise<void> => {
   // Made beside and renamed, so that a start that was interrupted does not leave half a database behind.
   const unfinished = `${dir}.unfinished`;
-  const passwordFile = `${dir}.password`;
+  // Every user may enter that folder, and nobody but its owner may read the file.
+  const passwordFile = path.join(await mkdtemp(path.join(os.tmpdir(), 'waymark-initdb-')), 'password');
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (user) await Promise.all([unfinished, passwordFile].map((file) => chown(file, user.uid, user.gid)));
+  await writeFile(passwordFile, `${adminPassword}\n`, { mode: 0o600 });
+  if (user) {
+    const files = [unfinished, path.dirname(passwordFile), passwordFile];
+    await Promise.all(files.map((file) => chown(file, user.uid, user.gid)));
+  }
+  const folder = await reach(unfinished, user);
   const args = [
-    `--pgdata=${unfinished}`,
+    `--pgdata=${folder.path}`,
     `--pwfile=${passwordFile}`,
     '--username=postgres',
     '--auth=scram-sha-256',
@@ -57,18 +98,18 @@ const initialise = async (
     ...(durable ? [] : ['--no-sync']),
   ];
   try {
-    const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-    await (user && hasSetpriv()
-      ? run('setpriv', [...user.privileges, initdb, ...args], { env })
-      : run(initdb, args, { env }));
+    await (user
+      ? run('setpriv', [...user.privileges, initdb, ...args], folder.fd)
+      : run(initdb, args, folder.fd));
     await rename(unfinished, dir);
   } catch (error) {
-    const detail = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    const detail = error instanceof Error ? error.message : String(error);
     throw new StartError(
       `PostgreSQL cannot create its database in ${dir}: ${detail.split('\n').slice(-2).join(' ')}`,
     );
   } finally {
-    await rm(passwordFile, { force: true });
+    await folder.close();
+    await rm(path.dirname(passwordFile), { recursive: true, force: true });
   }
 };
 
@@ -86,10 +127,13 @@ const settings = ({ port, durable = true }: PostgresOptions): string[] => {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 };
 
-const urlOf = ({ port, password }: PostgresOptions, database: string): string =>
-  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+const adminUrlOf = ({ port, adminPassword }: PostgresOptions, database = 'postgres'): string =>
+  `postgres://postgres:${encodeURIComponent(adminPassword)}@127.0.0.1:${port}/${database}`;
 
-/** Runs one statement as the superuser. */
+const urlOf = ({ port, password, database }: PostgresOptions): string =>
+  `postgres://${planesRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+
+/** Runs one statement on a connection of its own. */
 export const queryOnce = async (
   url: string,
   sql: string,
@@ -111,21 +155,23 @@ const launch = async (
   options: PostgresOptions,
   { postgres }: PostgresBinaries,
   user: PostgresUser | undefined,
-): Promise<Part> => {
+): Promise<PostgresPart> => {
+  const folder = await reach(dir, user);
   const childOptions = {
     name: 'postgres',
     command: postgres,
-    args: ['-D', dir, ...settings(options)],
+    args: ['-D', folder.path, ...settings(options)],
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     home: options.home,
     // A fast shutdown: open connections are ended.
     stopSignal: 'SIGINT' as const,
     stopTimeoutMs: 10_000,
     privileges: user?.privileges ?? [],
+    fd: folder.fd,
   };
-  const child = await startChild(childOptions);
-  await untilReady(childOptions, child, () => queryOnce(urlOf(options, 'postgres'), 'SELECT 1'), 60_000);
-  return { name: 'postgres', url: urlOf(options, options.database), ...child };
+  const child = await startChild(childOptions).finally(() => folder.close());
+  await untilReady(childOptions, child, () => queryOnce(adminUrlOf(options), 'SELECT 1'), 60_000);
+  return { name: 'postgres', url: urlOf(options), adminUrl: adminUrlOf(options), ...child };
 };
 
 /** The pid of a server that says it owns the folder; it may have died since. */
@@ -137,9 +183,13 @@ const ownerOf = async (dir: string): Promise<number | undefined> => {
   }
 };
 
-/** The command line proves it: a pid in a file may by now be anybody's. */
-const isServerOf = async (dir: string, pid: number): Promise<boolean> =>
-  (await commandLineOf(pid)).includes(` -D ${dir} `);
+/** The command line proves it, or the folder that it works in: a pid in a file may by now be anybody's. */
+const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
+  const command = await commandLineOf(pid);
+  if (command.includes(` -D ${dir} `)) return true;
+  if (!command.includes(' -D /proc/self/fd/')) return false;
+  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(dir));
+};
 
 /**
  * Clears the way after a run that was killed: stops the server that it left behind, and removes the pid file of one
@@ -157,14 +207,16 @@ const stopOrphan = async (dir: string): Promise<void> => {
  * Starts PostgreSQL in a folder, which is created and initialised the first time.
  * @throws {StartError} when it does not start
  */
-export const startPostgres = async (options: PostgresOptions): Promise<Part> => {
-  const binaries = await findPostgresBinaries();
+export const startPostgres = async (options: PostgresOptions): Promise<PostgresPart> => {
   const dir = path.join(options.home, 'postgres');
   await mkdir(options.home, { recursive: true });
-  const user = await findPostgresUser([binaries.postgres, options.home]);
-  if (!(await exists(dir))) await initialise(dir, options, binaries, user);
-  await stopOrphan(dir);
-  let part: Part;
+  const user = await findPostgresUser();
+  const binaries = await reachBinaries(await findPostgresBinaries(), user, options.copies);
+  if (await exists(dir)) {
+    await stopOrphan(dir);
+    if (user) await giveFolder(dir, user);
+  } else await initialise(dir, options, binaries, user);
+  let part: PostgresPart;
   try {
     part = await launch(dir, options, binaries, user);
   } catch {
@@ -172,13 +224,22 @@ export const startPostgres = async (options: PostgresOptions): Promise<Part> => 
     await sleep(500);
     part = await launch(dir, options, binaries, user);
   }
-  await createDatabase(options);
+  try {
+    await prepareDatabase(options);
+  } catch (error) {
+    await part.stop();
+    throw new StartError(`PostgreSQL cannot prepare the database ${options.database}: ${error}`);
+  }
   return part;
 };
 
-const createDatabase = async (options: PostgresOptions): Promise<void> => {
-  const admin = urlOf(options, 'postgres');
-  const found = await queryOnce(admin, 'SELECT FROM pg_database WHERE datname = $1', [options.database]);
-  if (found.rowCount === 0)
-    await queryOnce(admin, `CREATE DATABASE ${pg.escapeIdentifier(options.database)}`);
+const prepareDatabase = async (options: PostgresOptions): Promise<void> => {
+  const { database, password } = options;
+  const server = (sql: string, values: unknown[] = []) => queryOnce(adminUrlOf(options), sql, values);
+  await closeOwnDatabases(server);
+  await ensureRole(server, password);
+  const found = await server('SELECT FROM pg_database WHERE datname = $1', [database]);
+  if (found.rowCount === 0) await server(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+  await grantDatabase(server, database);
+  await takeOver((sql) => queryOnce(adminUrlOf(options, database), sql));
 };

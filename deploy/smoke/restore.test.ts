@@ -7,28 +7,27 @@ import { secretKey, startTestControlPlane } from '../../control-plane/testing.ts
 import { startTestRedirector } from '../../redirector/testing/redirector.ts';
 import { queryOnce } from '../embedded/postgres.ts';
 import { startRedis } from '../embedded/redis.ts';
-import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../testing/index.ts';
+import {
+  afterFile,
+  copyDatabase,
+  createTestDatabase,
+  databaseAdminUrl,
+  freePort,
+  temporaryFolder,
+} from '../testing/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
-const withDatabase = (url: string, name: string): string => {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
-};
-
 /** What a dump and its restore do; nobody may be connected meanwhile. */
-const copyDatabase = async (url: string, name: string): Promise<string> => {
-  const admin = withDatabase(url, 'postgres');
+const backUp = async (url: string): Promise<string> => {
+  const database = databaseOf(url);
   await queryOnce(
-    admin,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${databaseOf(url)}'`,
+    databaseAdminUrl(),
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
   );
-  await queryOnce(admin, `CREATE DATABASE ${name} TEMPLATE ${databaseOf(url)}`);
-  afterFile(() => queryOnce(admin, `DROP DATABASE ${name} WITH (FORCE)`));
-  return withDatabase(url, name);
+  return copyDatabase(url, `${database}_backup`);
 };
 
 const republish = async (databaseUrl: string): Promise<{ timeline: number }> => {
@@ -54,7 +53,7 @@ test('after a restore and admin republish, what was restored wins over everythin
   const own = await first.workspace();
   const code = await own.createCode({ data: 'https://example.com/restored' });
   await first.close();
-  const backup = await copyDatabase(databaseUrl, `${databaseOf(databaseUrl)}_backup`);
+  const backup = await backUp(databaseUrl);
 
   const second = await start(databaseUrl);
   const waymark = await startTestRedirector({

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that test databases are cloned from. Nobody may be connected to it. */
     templateDatabaseUrl: string;
+    /** As the superuser, to the database `postgres`. */
+    databaseAdminUrl: string;
     redisUrl: string;
     clickhouseUrl: string;
   }
@@ -25,6 +27,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     throw error;
   }
   project.provide('templateDatabaseUrl', services.databaseUrl);
+  project.provide('databaseAdminUrl', services.databaseAdminUrl);
   project.provide('redisUrl', services.redisUrl);
   project.provide('clickhouseUrl', services.clickhouseUrl);
   return async () => {

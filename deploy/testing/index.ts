@@ -12,6 +12,7 @@ import { inject } from 'vitest';
 import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
 import { createClickHouse } from '../../shared/clickhouse.ts';
 import { queryOnce } from '../embedded/postgres.ts';
+import { grantDatabase } from '../embedded/postgres-role.ts';
 import { afterFile } from './after-file.ts';
 
 export { freePort } from '../embedded/ports.ts';
@@ -25,15 +26,20 @@ const withDatabase = (url: string, database: string): string => {
 
 const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** The URL of a fresh PostgreSQL database, fully migrated. */
-export const createTestDatabase = async (): Promise<string> => {
-  const template = inject('templateDatabaseUrl');
-  const admin = withDatabase(template, 'postgres');
-  const name = newName();
-  await queryOnce(admin, `CREATE DATABASE ${name} TEMPLATE ${new URL(template).pathname.slice(1)}`);
-  afterFile(() => queryOnce(admin, `DROP DATABASE ${name} WITH (FORCE)`));
-  return withDatabase(template, name);
+/** To the server's database `postgres`, as the superuser: what the planes' role may not do. */
+export const databaseAdminUrl = (): string => inject('databaseAdminUrl');
+
+/** Copies a database to which nobody is connected; the planes' role may use the copy, which is dropped after the file. */
+export const copyDatabase = async (url: string, name = newName()): Promise<string> => {
+  const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
+  afterFile(() => admin(`DROP DATABASE ${name} WITH (FORCE)`));
+  await grantDatabase(admin, name);
+  return withDatabase(url, name);
 };
+
+/** The URL of a fresh PostgreSQL database, fully migrated, as the role that the planes have. */
+export const createTestDatabase = (): Promise<string> => copyDatabase(inject('templateDatabaseUrl'));
 
 /** The URL of a fresh ClickHouse database, fully migrated. */
 export const createTestClickHouse = async (options = { scanRetentionDays: 400 }): Promise<string> => {

@@ -12,7 +12,10 @@ import { identify, isRunning } from '../embedded/process-identity.ts';
 import { startRedis } from '../embedded/redis.ts';
 
 export interface Services {
+  /** As the role without privileges that the planes have. */
   databaseUrl: string;
+  /** As the superuser, to the database `postgres`. */
+  databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
   stop(): Promise<void>;
@@ -67,7 +70,7 @@ export const startServices = async (): Promise<Services> => {
   await writeFile(path.join(home, 'owner.json'), JSON.stringify(await identify(process.pid)));
   const common = { home, password, database: 'waymark', durable: false };
   const starting = [
-    startPostgres({ ...common, port: await freePort() }),
+    startPostgres({ ...common, adminPassword: 'superuser', port: await freePort() }),
     startRedis({ ...common, port: await freePort() }),
     startClickHouse({ ...common, port: await freePort() }),
   ] as const;
@@ -75,6 +78,7 @@ export const startServices = async (): Promise<Services> => {
     const [postgres, redis, clickhouse] = await Promise.all(starting);
     return {
       databaseUrl: postgres.url,
+      databaseAdminUrl: postgres.adminUrl,
       redisUrl: redis.url,
       clickhouseUrl: clickhouse.url,
       stop: () => stopAll(starting, home),

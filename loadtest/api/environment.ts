@@ -20,6 +20,8 @@ export interface ApiEnvironment {
   /** Temporary; removed in the end. */
   home: string;
   databaseUrl: string;
+  /** As the superuser, for others than Waymark. */
+  databaseAdminUrl: string;
   redisUrl: string;
   controlPlane: ServerProcess & { url: string };
   /** Codes in the workspace, a sample of them. */
@@ -47,20 +49,21 @@ const open = async (
   closer: ReturnType<typeof createCloser>,
 ): Promise<ApiEnvironment> => {
   const common = { home, password, database: 'waymark', durable: true };
-  const urls = [];
-  for (const start of [startPostgres, startRedis, startClickHouse]) {
-    const part = await start({ ...common, port: await freePort() });
-    closer.add(() => part.stop());
-    urls.push(part.url);
-  }
-  const [databaseUrl = '', redisUrl = '', clickhouseUrl = ''] = urls;
+  const postgres = await startPostgres({ ...common, adminPassword: password, port: await freePort() });
+  closer.add(() => postgres.stop());
+  const redis = await startRedis({ ...common, port: await freePort() });
+  closer.add(() => redis.stop());
+  const clickhouse = await startClickHouse({ ...common, port: await freePort() });
+  closer.add(() => clickhouse.stop());
+  const { url: databaseUrl, adminUrl: databaseAdminUrl } = postgres;
+  const [redisUrl, clickhouseUrl] = [redis.url, clickhouse.url];
   await migrate(folder, databaseUrl, clickhouseUrl);
   const controlPlane = await startControlPlane(home, folder, { databaseUrl, redisUrl, clickhouseUrl });
   closer.add(() => controlPlane.stop());
   await queryOnce(databaseUrl, seedSql(codes));
   await queryOnce(databaseUrl, 'VACUUM ANALYZE');
   // Or the first rounds would wait for the disk with what the seed has left to write.
-  await queryOnce(databaseUrl, 'CHECKPOINT');
+  await queryOnce(databaseAdminUrl, 'CHECKPOINT');
   // What is measured is the work of a request, not the limit on requests.
   await queryOnce(
     databaseUrl,
@@ -74,6 +77,7 @@ const open = async (
   return {
     home,
     databaseUrl,
+    databaseAdminUrl,
     redisUrl,
     controlPlane,
     ids: rows.map(({ id }: { id: string }) => id),

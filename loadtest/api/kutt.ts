@@ -15,7 +15,7 @@ export const measureKutt = async (
 ): Promise<Round> => {
   const kutt = await startKuttServer(environment, checkout);
   try {
-    const url = new URL(environment.databaseUrl);
+    const url = new URL(environment.databaseAdminUrl);
     url.pathname = `/${kuttDatabase}`;
     await queryOnce(
       url.href,

@@ -31,6 +31,8 @@ export interface Environment {
   /** Requests for `/r/{id}`. */
   requestsFile: string;
   databaseUrl: string;
+  /** As the superuser, for others than Waymark. */
+  databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
   clickhousePid: number;
@@ -74,14 +76,12 @@ export const openEnvironment = async (): Promise<Environment> => {
 
 const open = async (home: string, closer: ReturnType<typeof createCloser>): Promise<Environment> => {
   const common = { home, password, database: 'waymark', durable: false };
-  const starts = [startPostgres, startRedis, startClickHouse];
-  const parts = [];
-  for (const start of starts) {
-    const part = await start({ ...common, port: await freePort() });
-    closer.add(() => part.stop());
-    parts.push(part);
-  }
-  const [postgres, redisPart, clickhouse] = parts;
+  const postgres = await startPostgres({ ...common, adminPassword: password, port: await freePort() });
+  closer.add(() => postgres.stop());
+  const redisPart = await startRedis({ ...common, port: await freePort() });
+  closer.add(() => redisPart.stop());
+  const clickhouse = await startClickHouse({ ...common, port: await freePort() });
+  closer.add(() => clickhouse.stop());
   for (const program of [programs.migratePostgres, programs.migrateClickHouse]) {
     await runProgram({
       name: 'migrate',
@@ -90,16 +90,16 @@ const open = async (home: string, closer: ReturnType<typeof createCloser>): Prom
       env: {
         PATH: process.env.PATH,
         DATA_DIR: home,
-        DATABASE_URL: postgres!.url,
-        REDIS_URL: redisPart!.url,
-        CLICKHOUSE_URL: clickhouse!.url,
+        DATABASE_URL: postgres.url,
+        REDIS_URL: redisPart.url,
+        CLICKHOUSE_URL: clickhouse.url,
         SECRET_KEY: secretKey,
       },
     });
   }
-  giveWay(clickhouse!.pid);
+  giveWay(clickhouse.pid);
   const redis = createRedis(
-    redisPart!.url,
+    redisPart.url,
     { name: 'loadtest', commandTimeoutMs: 30_000 },
     pino({ level: 'silent' }),
   );
@@ -118,11 +118,12 @@ const open = async (home: string, closer: ReturnType<typeof createCloser>): Prom
     codeIds,
     ids,
     requestsFile,
-    databaseUrl: postgres!.url,
-    redisUrl: redisPart!.url,
-    clickhouseUrl: clickhouse!.url,
-    clickhousePid: clickhouse!.pid,
-    behindPids: [redisPart!.pid, clickhouse!.pid],
+    databaseUrl: postgres.url,
+    databaseAdminUrl: postgres.adminUrl,
+    redisUrl: redisPart.url,
+    clickhouseUrl: clickhouse.url,
+    clickhousePid: clickhouse.pid,
+    behindPids: [redisPart.pid, clickhouse.pid],
     redis,
     close: () => closer.close(),
   };

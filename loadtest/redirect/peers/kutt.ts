@@ -14,10 +14,10 @@ import { requestsFor, writeRequests } from '../traffic.ts';
 export const kuttDatabase = 'kutt';
 
 /** What it needs to run in. */
-type Surroundings = Pick<Environment, 'home' | 'databaseUrl' | 'redisUrl'>;
+type Surroundings = Pick<Environment, 'home' | 'databaseAdminUrl' | 'redisUrl'>;
 
 const kuttEnvironment = (environment: Surroundings, port: number): Record<string, string> => {
-  const postgres = new URL(environment.databaseUrl);
+  const postgres = new URL(environment.databaseAdminUrl);
   const redis = new URL(environment.redisUrl);
   return {
     NODE_ENV: 'production',
@@ -64,7 +64,7 @@ export const startKuttServer = async (
   const home = path.join(environment.home, 'kutt');
   const port = await freePort();
   const env = kuttEnvironment(environment, port);
-  await queryOnce(environment.databaseUrl, `CREATE DATABASE ${kuttDatabase}`);
+  await queryOnce(environment.databaseAdminUrl, `CREATE DATABASE ${kuttDatabase}`);
   migrate(checkout, env);
   return startServer({
     name: 'kutt',
@@ -83,7 +83,7 @@ export const startKutt = async (
   checkout: string,
 ): Promise<ServerProcess & { requestsFile: string }> => {
   const server = await startKuttServer(environment, checkout);
-  const kuttUrl = new URL(environment.databaseUrl);
+  const kuttUrl = new URL(environment.databaseAdminUrl);
   kuttUrl.pathname = `/${kuttDatabase}`;
   await insertLinks(kuttUrl.href, environment.ids);
   const requestsFile = path.join(environment.home, 'requests-kutt');
