@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  await ensurePrograms();
+  await ensurePrograms({ required: process.env.CI === 'true' });
   const services = await startServices();
   // Interrupted, vitest exits within a millisecond and runs no teardown: this is the one moment that is left.
   process.once('exit', services.endNow);

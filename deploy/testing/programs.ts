@@ -1,6 +1,7 @@
 /**
  * Programs of the system that look at what Waymark makes: a browser, and second readers of codes and PDFs. Where they are missing
- * and can be installed (root on Debian), the suite installs them; elsewhere the tests that need them are skipped.
+ * and can be installed (root on Debian), the suite installs them; elsewhere the tests that need them are skipped. Where the
+ * suite must be run in full (CI=true) it fails instead.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
@@ -48,26 +49,53 @@ const apt = (...args: string[]) =>
     ...args,
   ]);
 
-const missingPackages = async (): Promise<string[]> => [
-  ...((await findBrowser()) ? [] : ['chromium']),
-  ...(hasProgram('zbarimg') ? [] : ['zbar-tools']),
-  ...(hasProgram('pdftoppm') ? [] : ['poppler-utils']),
+interface Program {
+  /** As people call it. */
+  name: string;
+  /** What Debian calls the package that has it. */
+  package: string;
+  isThere(): boolean | Promise<boolean>;
+}
+
+const programs: readonly Program[] = [
+  { name: 'Chromium', package: 'chromium', isThere: async () => (await findBrowser()) !== undefined },
+  { name: 'ZBar (zbarimg)', package: 'zbar-tools', isThere: () => hasProgram('zbarimg') },
+  { name: 'poppler (pdftoppm)', package: 'poppler-utils', isThere: () => hasProgram('pdftoppm') },
 ];
 
-/** Once before the suite: apt knows one user at a time. Says what stays away. */
-export const ensurePrograms = async (): Promise<void> => {
-  const missing = await missingPackages();
-  if (missing.length === 0) return;
-  const names = missing.join(' ');
-  if (await isRootOnDebian()) {
-    console.error(`installing ${names} for the tests …`);
-    try {
-      await apt('update');
-      await apt('install', '--no-install-recommends', ...missing);
-      return;
-    } catch (error) {
-      console.error(`${names} cannot be installed: ${error instanceof Error ? error.message : error}`);
-    }
+const missingPrograms = async (): Promise<Program[]> => {
+  const missing: Program[] = [];
+  for (const program of programs) if (!(await program.isThere())) missing.push(program);
+  return missing;
+};
+
+const install = async (packages: readonly string[]): Promise<void> => {
+  const names = packages.join(' ');
+  console.error(`installing ${names} for the tests …`);
+  try {
+    await apt('update');
+    await apt('install', '--no-install-recommends', ...packages);
+  } catch (error) {
+    console.error(`${names} cannot be installed: ${error instanceof Error ? error.message : error}`);
   }
+};
+
+/**
+ * Once before the suite: apt knows one user at a time. Says what stays away.
+ * @param required whether no test may be skipped
+ * @throws {Error} naming the programs that stay away, where they are required
+ */
+export const ensurePrograms = async ({ required }: { required: boolean }): Promise<void> => {
+  const absent = await missingPrograms();
+  if (absent.length === 0) return;
+  if (await isRootOnDebian()) await install(absent.map((program) => program.package));
+  const missing = await missingPrograms();
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = missing.map((program) => program.package).join(' ');
+  if (required)
+    throw new Error(
+      `${names}: missing, and with CI=true no test is skipped; install the packages ${packages}, or unset CI`,
+    );
   console.error(`tests are skipped that need ${names}`);
 };

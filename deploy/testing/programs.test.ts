@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './index.ts';
+
+const programsFile = new URL('./programs.ts', import.meta.url).href;
+
+/** Asks for the programs where none is to be found by its name, nor apt to install it. */
+const ensureWithout = async (required: boolean) => {
+  const code = `const { ensurePrograms } = await import('${programsFile}'); await ensurePrograms({ required: ${required} })`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+    env: { PATH: await temporaryFolder() },
+  });
+};
+
+test('where no test may be skipped, a missing reader fails the run with a line that names it', async () => {
+  const { status, stderr } = await ensureWithout(true);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Error: .*ZBar \(zbarimg\), poppler \(pdftoppm\): missing, .*install the packages .*zbar-tools poppler-utils/m,
+  );
+});
+
+test('elsewhere it is told which tests are skipped', async () => {
+  const { status, stderr } = await ensureWithout(false);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^tests are skipped that need .*ZBar \(zbarimg\), poppler \(pdftoppm\)$/m);
+});
