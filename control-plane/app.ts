@@ -148,7 +148,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   metrics.gauge('keys_unknown', 'Unknown keys held in memory', () => principals.statistics.unknown);
   const tenancyChanges = listenTo(config.databaseUrl, 'waymark_tenancy', principals.forgetAll, logger);
   onClose(() => tenancyChanges.close());
-  const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
+  const apiCalls = createApiCalls((calls, settlement) => addApiCalls(pool, calls, settlement), logger);
   onClose(() => apiCalls.close());
   let retiring = false;
   const checks: Record<string, HealthCheck> = {

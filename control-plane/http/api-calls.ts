@@ -6,6 +6,7 @@
  * call of a subscription that is not held here waits until it is read what all processes have counted; while that cannot be
  * read, the count begins at nothing.
  */
+import { randomUUID } from 'node:crypto';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Principal } from './auth.ts';
@@ -25,8 +26,20 @@ export interface NewCalls {
 export const periodKey = ({ subscriptionId, periodStart }: Omit<NewCalls, 'calls'>): string =>
   `${subscriptionId} ${periodStart}`;
 
-/** Adds calls to the counts. @returns what each subscription has used in the period, by {@link periodKey} */
-export type AddCalls = (calls: readonly NewCalls[]) => Promise<ReadonlyMap<string, number>>;
+/** Numbers what one process settles: the same number again is the same settlement. */
+export interface Settlement {
+  settler: string;
+  number: number;
+}
+
+/**
+ * Adds calls to the counts, once for each settlement, however often it is sent; without one, `calls` are to be 0.
+ * @returns what each subscription has used in the period, by {@link periodKey}
+ */
+export type AddCalls = (
+  calls: readonly NewCalls[],
+  settlement?: Settlement,
+) => Promise<ReadonlyMap<string, number>>;
 
 export interface ApiCalls extends Closeable {
   /** Counts one call. @throws {ClientError} PLAN_LIMIT_REACHED; then nothing is counted */
@@ -54,6 +67,9 @@ export const createApiCalls = (
 ): ApiCalls => {
   /** By {@link periodKey}: a month that ends is settled beside the one that begins. */
   const usages = new Map<string, Usage>();
+  const settler = randomUUID();
+  let settlements = 0;
+  let pending: (Settlement & { calls: NewCalls[] }) | undefined;
   let settling: Promise<void> = Promise.resolve();
 
   const read = async (usage: Usage): Promise<void> => {
@@ -87,23 +103,36 @@ export const createApiCalls = (
     if (usage.idleSettlements > idleSettlementsMax) usages.delete(key);
   };
 
-  const settle = async (): Promise<void> => {
-    for (const [key, usage] of usages) forgetIfIdle(key, usage);
-    const calls = [...usages.values()]
+  const unsettledCalls = (): NewCalls[] =>
+    [...usages.values()]
       .filter(({ unsettled }) => unsettled > 0)
       .map(({ subscriptionId, periodStart: start, unsettled }) => ({
         subscriptionId,
         periodStart: start,
         calls: unsettled,
       }));
-    if (calls.length === 0) return;
-    const used = await add(calls);
+
+  /** What fails is sent again as it is, and nothing else before: the answer alone may be what was lost. */
+  const settlePending = async (): Promise<void> => {
+    if (pending === undefined) return;
+    const { calls, ...settlement } = pending;
+    const used = await add(calls, settlement);
+    pending = undefined;
     for (const each of calls) {
       const usage = usages.get(periodKey(each));
       if (!usage) continue;
       usage.unsettled -= each.calls;
       usage.settled = used.get(periodKey(each)) ?? 0;
     }
+  };
+
+  const settle = async (): Promise<void> => {
+    for (const [key, usage] of usages) forgetIfIdle(key, usage);
+    await settlePending();
+    const calls = unsettledCalls();
+    if (calls.length === 0) return;
+    pending = { settler, number: ++settlements, calls };
+    await settlePending();
   };
 
   const settleSafely = (): void => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   afterFile(() => pool.end());
   const redis = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 500 }, logger);
   afterFile(() => redis.disconnect());
-  const apiCalls = createApiCalls((calls) => addApiCalls(pool, calls), logger);
+  const apiCalls = createApiCalls((calls, settlement) => addApiCalls(pool, calls, settlement), logger);
   afterFile(() => apiCalls.close());
   const clientAddress = () => '203.0.113.9';
   const app = createApplication({

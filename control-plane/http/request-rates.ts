@@ -49,10 +49,12 @@ export const createRequestRates = (redis: Redis): RequestRates => {
 
   const renew = async (subscriptionId: string, lease: Lease, limit: number): Promise<void> => {
     const wanted = Math.min(limit, Math.max(Math.ceil(limit / leasesPerWindow), lease.waiting));
+    // The window is Redis's, and ends so long after it was asked, at the least, however late its answer comes.
+    const askedAtMs = performance.now();
     const { total, remainingMs } = await counter.add(subscriptionId, wanted);
     lease.left = Math.max(0, Math.min(wanted, limit - (total - wanted)));
     lease.behind = Math.max(0, limit - total);
-    lease.endsAtMs = performance.now() + remainingMs;
+    lease.endsAtMs = askedAtMs + remainingMs;
   };
 
   return {

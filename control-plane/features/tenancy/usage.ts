@@ -2,7 +2,7 @@
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { type NewCalls, periodKey } from '../../http/api-calls.ts';
+import { type NewCalls, periodKey, type Settlement } from '../../http/api-calls.ts';
 
 /** A quota's use in a period. */
 export interface QuotaPeriod {
@@ -74,17 +74,28 @@ const readUsage = async (
   return rows[0]?.used ?? 0;
 };
 
-/** Adds API calls that have been answered. @returns what each subscription has used in the period, by {@link periodKey} */
+/** Adds API calls that have been answered, once for each settlement. @returns what each subscription has used in the period, by {@link periodKey} */
 export const addApiCalls = async (
   db: Queryable,
   calls: readonly NewCalls[],
+  settlement?: Settlement,
 ): Promise<ReadonlyMap<string, number>> => {
   // Always in the same order, so that two processes never wait for each other's rows.
   const sorted = calls.toSorted((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1));
   const { rows } = await db.query<{ subscriptionId: string; periodStart: string; used: number }>({
     name: 'add-api-calls',
-    text: `INSERT INTO quota_usage AS q (subscription_id, capability, period_start, used)
-           SELECT n.subscription_id, 'apiCalls', n.period_start, n.calls
+    text: `WITH new AS (
+             INSERT INTO api_call_settlements AS s (settler, number)
+             SELECT $4::text, $5::bigint WHERE $4 IS NOT NULL
+             ON CONFLICT (settler) DO UPDATE SET number = excluded.number, settled_at = now()
+             WHERE s.number < excluded.number
+             RETURNING settler
+           ), gone AS (
+             DELETE FROM api_call_settlements WHERE $5 = 1 AND settled_at < now() - interval '7 days'
+           )
+           INSERT INTO quota_usage AS q (subscription_id, capability, period_start, used)
+           SELECT n.subscription_id, 'apiCalls', n.period_start,
+                  CASE WHEN EXISTS (SELECT FROM new) THEN n.calls ELSE 0 END
            FROM unnest($1::text[], $2::date[], $3::bigint[]) AS n (subscription_id, period_start, calls)
            WHERE EXISTS (SELECT FROM subscriptions s WHERE s.id = n.subscription_id)
            ON CONFLICT (subscription_id, capability, period_start) DO UPDATE SET used = q.used + excluded.used
@@ -94,6 +105,8 @@ export const addApiCalls = async (
       sorted.map(({ subscriptionId }) => subscriptionId),
       sorted.map(({ periodStart }) => periodStart),
       sorted.map(({ calls: count }) => count),
+      settlement?.settler ?? null,
+      settlement?.number ?? null,
     ],
   });
   return new Map(rows.map((row) => [periodKey(row), row.used]));
