@@ -11,7 +11,7 @@ import { startTestControlPlane, type TestControlPlane, type Workspace } from './
 /** For one request, that of the test's own client and of its checks included. */
 const cpuMsMax = 100;
 /** The compiler and the garbage collector work on this thread as well: what is slow must be slow each time. */
-const attemptsMax = 4;
+const attemptsMax = 8;
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -338,9 +338,11 @@ describe('no request holds the event loop up', () => {
             send(operation, { query: `?${name}=${text}`, body }),
           );
       }
-      await expectQuick(`${operation.name} many parameters`, () =>
-        send(operation, { query: `?${'a=1&'.repeat(3_000)}`, body }),
-      );
+      const many = ['&a'.repeat(7_000), Array.from({ length: 2_000 }, (_, n) => `a${n}=`).join('&')];
+      for (const query of many)
+        await expectQuick(`${operation.name} ${query.slice(0, 10)}`, () =>
+          send(operation, { query: `?${query}`, body }),
+        );
     }
   }, 120_000);
 

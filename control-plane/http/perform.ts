@@ -9,6 +9,7 @@ import type { Create, Creations } from './creation.ts';
 import { type IpLimiter, limitedAddress } from './ip-limits.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { requireFeature } from './plans.ts';
+import { parseQuery } from './query.ts';
 import { applyRate } from './rate.ts';
 import { type Reply, send } from './reply.ts';
 import type { RequestRates } from './request-rates.ts';
@@ -92,7 +93,7 @@ const readRequest = async (
   { clientAddress }: Pick<Guards, 'clientAddress'>,
 ) => {
   const { query, body, bodyLimit = bodyLimits.small } = operation;
-  const checkedQuery = validateQuery(query, ctx.query, unknownParameters(operation));
+  const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
   const sentBody = body && (await readJsonBody(ctx.req, bodyLimit));
   const request = {
     params,

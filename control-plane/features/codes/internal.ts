@@ -7,6 +7,7 @@ import { equalInConstantTime } from '#shared/signing.ts';
 import type { Pool } from '../../db/pool.ts';
 import { bearerToken } from '../../http/auth.ts';
 import type { State } from '../../http/context.ts';
+import { parseQuery } from '../../http/query.ts';
 import type { Background } from '../../jobs/background.ts';
 import { type RecordPublisher, readRecord } from './records.ts';
 import { findCodesForRedirect } from './store.ts';
@@ -40,7 +41,7 @@ export const createLookupRouter = ({
     if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
       throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
     }
-    const asked = String(ctx.query.ids ?? '').split(',');
+    const asked = String(parseQuery(ctx.querystring).ids ?? '').split(',');
     if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
     const ids = asked.filter(isCodeIdShaped);
     const codes = ids.length > 0 ? await findCodesForRedirect(pool, ids) : [];
