@@ -12,13 +12,14 @@ import { brokenPromises, criteria } from './report/criteria.ts';
 import { drawServers } from './report/picture.ts';
 import { publish, publishedRunOf } from './report/ranges.ts';
 import { findingsOf, type Results, type RowResults } from './report/results.ts';
-import { criteriaTable, serversTable, sustainedLine } from './report/table.ts';
+import { criteriaTable, serversTable, sustainedLine, syncTable } from './report/table.ts';
 import { measureEvents } from './rows/events.ts';
 import { measureKills } from './rows/kills.ts';
 import { measureMillion } from './rows/million.ts';
 import { measureMisses } from './rows/misses.ts';
 import { measureRouting } from './rows/routing.ts';
 import { measureServers } from './rows/servers.ts';
+import { measureSync } from './rows/sync.ts';
 import { measureUpdates } from './rows/update.ts';
 
 const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
@@ -27,6 +28,7 @@ const measure: { [Name in RowName]: (context: Context) => Promise<RowResults[Nam
   servers: measureServers,
   misses: measureMisses,
   routing: measureRouting,
+  sync: measureSync,
   update: measureUpdates,
   kills: measureKills,
   events: measureEvents,
@@ -79,6 +81,7 @@ const printReport = (results: Results, base: string): void => {
   if (results.quick) console.log('--quick: short rounds, not to be quoted');
   if (!machine.pinned) console.log('nothing was pinned to a core: taskset or a second core is missing');
   if (rows.servers && 'servers' in rows.servers) console.log(`\n${serversTable(rows.servers.servers)}`);
+  if (rows.sync && 'modes' in rows.sync) console.log(`\n${syncTable(rows.sync)}`);
   if (rows.events && 'rowsPerSecond' in rows.events) console.log(`\n${sustainedLine(rows.events)}`);
   console.log(`\n${criteriaTable(results)}\n\n${base}.json`);
 };

@@ -2,7 +2,16 @@
 import { parseArgs } from 'node:util';
 
 /** The rows of the table that can be asked for with --only. */
-export const rowNames = ['servers', 'misses', 'million', 'routing', 'update', 'kills', 'events'] as const;
+export const rowNames = [
+  'servers',
+  'misses',
+  'million',
+  'routing',
+  'sync',
+  'update',
+  'kills',
+  'events',
+] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {

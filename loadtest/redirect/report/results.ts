@@ -8,6 +8,7 @@ import type { MillionResult } from '../rows/million.ts';
 import type { MissesResult } from '../rows/misses.ts';
 import type { RoutingResult } from '../rows/routing.ts';
 import type { ServerFigures, ServerKind, ServersResult } from '../rows/servers.ts';
+import type { SyncResult } from '../rows/sync.ts';
 import type { UpdateResult } from '../rows/update.ts';
 import type { CriterionId, Finding } from './criteria.ts';
 
@@ -16,6 +17,7 @@ export interface RowResults {
   misses: MissesResult;
   million: MillionResult;
   routing: RoutingResult;
+  sync: SyncResult;
   update: UpdateResult;
   kills: KillsResult;
   events: EventsResult;

@@ -3,6 +3,7 @@ import type { Range } from '../../measure/statistics.ts';
 import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../rounds.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { ServerFigures } from '../rows/servers.ts';
+import type { SyncFigures, SyncResult } from '../rows/sync.ts';
 import { type Criterion, criteria, type Finding, judge } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
 
@@ -100,4 +101,31 @@ export const sustainedLine = (events: EventsResult): string => {
     ? `; at the peak the spool of 1 GiB is full after ${Math.round(events.spoolFullAfterS / 60)} minutes`
     : '';
   return `With ClickHouse on the same two cores: ${peak} redirects/s at the peak, ${sustained}/s for good (${Math.round(events.bytesPerScan)} bytes a scan in the spool${until}).`;
+};
+
+const syncRow = (
+  { mode, cpuUs, perSecond, sameRate, foreignShare }: SyncFigures,
+  floorIsQuiet: boolean,
+): string[] => [
+  mode,
+  cpuUs.toFixed(1),
+  Math.round(perSecond).toLocaleString('en-US'),
+  latencyCell(sameRate, floorIsQuiet),
+  `${(foreignShare * 100).toFixed(0)}%`,
+];
+
+/** What each SPOOL_SYNC costs. The floor is the one that never waits for the disk. */
+export const syncTable = ({ ratePerSecond, modes }: SyncResult): string => {
+  const floor = modes.find(({ mode }) => mode === 'none');
+  const floorIsQuiet = floor !== undefined && floor.sameRate.p99Ms <= floorP99QuietMs;
+  return formatTable(
+    [
+      'SPOOL_SYNC',
+      'CPU µs/redirect',
+      'redirects/s on one core',
+      `ms at ${Math.round(ratePerSecond).toLocaleString('en-US')}/s: p50 / p99 / p99.9`,
+      'core used by others',
+    ],
+    modes.map((figures) => syncRow(figures, floorIsQuiet)),
+  );
 };

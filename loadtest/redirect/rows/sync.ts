@@ -1,0 +1,68 @@
+/**
+ * What each `SPOOL_SYNC` costs: three redirectors that differ in it alone, in turn. Their spools are in the temporary folder:
+ * the figures of `always` are those of its disk.
+ */
+import { syncModes } from '../../../redirector/scans/segment-file.ts';
+import type { Context } from '../context.ts';
+import { runWrk } from '../load/wrk.ts';
+import {
+  type ClosedFigures,
+  connections,
+  interleavedRounds,
+  type OpenRound,
+  openRound,
+  quietestOpenRound,
+} from '../rounds.ts';
+import type { Waymark } from '../waymark.ts';
+
+export interface SyncFigures extends ClosedFigures {
+  mode: (typeof syncModes)[number];
+  /** At half of the slowest one's peak. */
+  sameRate: OpenRound;
+}
+
+export interface SyncResult {
+  ratePerSecond: number;
+  modes: SyncFigures[];
+}
+
+interface Subject extends Waymark {
+  mode: SyncFigures['mode'];
+  requestsFile: string;
+}
+
+const startSubjects = async ({ environment, start }: Context, subjects: Subject[]): Promise<void> => {
+  const { requestsFile } = environment;
+  for (const mode of syncModes) {
+    const redirector = await start({ name: `sync-${mode}`, environment: { SPOOL_SYNC: mode } });
+    subjects.push({ ...redirector, mode, requestsFile });
+  }
+};
+
+const measure = async (context: Context, subjects: Subject[]): Promise<SyncResult> => {
+  const { closedLoop, openLoop } = context;
+  for (const subject of subjects) await runWrk({ ...subject, connections, seconds: 4 * closedLoop.seconds });
+  const closed = await interleavedRounds(subjects, closedLoop);
+  const ratePerSecond = Math.min(...[...closed.values()].map(({ perSecond }) => perSecond)) / 2;
+  const open = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
+  for (let round = 0; round < openLoop.rounds; round++) {
+    for (const [subject, rounds] of open)
+      rounds.push(await openRound(subject, ratePerSecond, openLoop.seconds));
+  }
+  const modes = subjects.map((subject) => ({
+    ...closed.get(subject)!,
+    mode: subject.mode,
+    sameRate: quietestOpenRound(open.get(subject)!),
+  }));
+  return { ratePerSecond, modes };
+};
+
+export const measureSync = async (context: Context): Promise<SyncResult> => {
+  const subjects: Subject[] = [];
+  try {
+    await startSubjects(context, subjects);
+    return await measure(context, subjects);
+  } finally {
+    await Promise.all(subjects.map((subject) => subject.stop()));
+  }
+};
