@@ -3,6 +3,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { brandKitObject } from '#schemas/api/brand-kits.ts';
+import { authenticateBy } from './http/auth.ts';
+import type { Context } from './http/context.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
 
 const documentShape = z.looseObject({
@@ -81,27 +84,58 @@ const snapshot = async (): Promise<string> => {
   return rows.join('\n');
 };
 
+/** @returns puts the ids of things of another workspace into a path, each where it belongs */
+const foreignResources = async (): Promise<(template: string) => string> => {
+  const code = await foreign.createCode({ name: 'not yours' });
+  const kit = await foreign.call('POST', '/api/qr/brand-kits', {
+    name: 'not yours',
+    primaryColor: '#0c4a6e',
+    backgroundColor: '#ffffff',
+  });
+  const ids: Record<string, string> = { id: code.id, kitId: brandKitObject.parse(kit.body).kitId };
+  return (template) =>
+    template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      if (ids[name] === undefined) throw new Error(`make a {${name}} of another workspace for ${template}`);
+      return ids[name];
+    });
+};
+
 describe('every operation is scoped to the workspace of the key', () => {
-  test('with the id of another workspace’s code it answers 403 or 404, and has no effect', async () => {
-    const code = await foreign.createCode({ name: 'not yours' });
+  test('with the id of what another workspace has it answers 403, and has no effect', async () => {
+    const fill = await foreignResources();
     const withId = probes.filter(({ template }) => template.includes('{'));
     expect(withId.length).toBeGreaterThanOrEqual(6);
     const before = await snapshot();
     for (const { name, method, template, body } of withId) {
-      const path = template.replaceAll(/\{\w+\}/g, code.id);
-      const answer = await own.call(method, path, body);
-      expect([403, 404], `${name}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
+      const answer = await own.call(method, fill(template), body);
+      expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(403);
       expect(JSON.stringify(answer.body)).not.toContain('not yours');
     }
     expect(await snapshot()).toBe(before);
   });
 
+  test('with the id of another workspace’s brand kit in a body it answers 403, and has no effect', async () => {
+    const brandKitId = (await foreignResources())('{kitId}');
+    const { id } = await own.createCode();
+    const before = await snapshot();
+    for (const [method, path] of [
+      ['POST', '/api/qr/codes'],
+      ['POST', '/api/qr/static'],
+      ['POST', '/api/qr/generate'],
+      ['PUT', `/api/qr/codes/${id}`],
+    ] as const) {
+      const body = { brandKitId, ...(method === 'POST' && { data: 'https://example.com/' }) };
+      expect((await own.call(method, path, body)).status, path).toBe(403);
+    }
+    expect(await snapshot()).toBe(before);
+  });
+
   test('without a key, or with a wrong one, it answers 401, and has no effect', async () => {
-    const code = await own.createCode();
+    const fill = await foreignResources();
     const before = await snapshot();
     for (const key of [undefined, `wm_${'1'.repeat(32)}`]) {
       for (const { name, method, template, body } of probes) {
-        const answer = await plane.callWith(key)(method, template.replaceAll(/\{\w+\}/g, code.id), body);
+        const answer = await plane.callWith(key)(method, fill(template), body);
         expect(answer.status, name).toBe(401);
       }
     }
@@ -109,11 +143,15 @@ describe('every operation is scoped to the workspace of the key', () => {
   });
 
   test('lists hold nothing of another workspace', async () => {
-    const code = await foreign.createCode();
+    const fill = await foreignResources();
+    const ids = [fill('{id}'), fill('{kitId}')];
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
-    expect(lists.length).toBeGreaterThan(0);
-    for (const { method, template } of lists) {
-      expect(JSON.stringify((await own.call(method, template)).body)).not.toContain(code.id);
+    for (const id of ids) {
+      const listedBy = async (call: Workspace['call']) => {
+        const answers = await Promise.all(lists.map(({ method, template }) => call(method, template)));
+        return answers.filter(({ body }) => JSON.stringify(body).includes(id)).length;
+      };
+      expect([await listedBy(foreign.call), await listedBy(own.call)]).toEqual([1, 0]);
     }
   });
 });
@@ -148,10 +186,32 @@ test('keys and secrets never appear in logs, errors or the database in clear', a
   expect(logged.length).toBeGreaterThan(0);
 });
 
-test('the time of an answer does not tell how much of a wrong key is right', async () => {
-  // Keys are compared as hashes by an index: what is compared has nothing to do with what was sent.
-  const wrong = own.apiKey.slice(0, -1) + (own.apiKey.endsWith('1') ? '2' : '1');
-  const answer = await plane.callWith(wrong)('GET', '/api/qr/codes');
-  const nonsense = await plane.callWith('x')('GET', '/api/qr/codes');
-  expect(answer.body).toEqual(nonsense.body);
+test('neither what is looked up nor what is answered tells how much of a wrong key is right', async () => {
+  const right = own.apiKey;
+  const lookedUp: string[] = [];
+  const authenticate = authenticateBy(async (keyHash) => {
+    lookedUp.push(keyHash);
+    return undefined;
+  });
+  const lookUp = (key: string) => {
+    const context = { get: () => `Bearer ${key}`, set: () => {} };
+    return expect(authenticate(context as unknown as Context)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  };
+  const told = new Set<string>();
+  for (let length = 0; length <= right.length; length++) {
+    const wrong = `${right.slice(0, length)}${'~'.repeat(right.length + 1 - length)}`;
+    await lookUp(wrong);
+    const { status, headers, body } = await plane.callWith(wrong)('GET', '/api/qr/codes');
+    const names = [...headers.keys()].filter((name) => !['date', 'request-id'].includes(name));
+    told.add(JSON.stringify([status, names.map((name) => [name, headers.get(name)]), body]));
+  }
+  expect(told.size).toBe(1);
+  expect(new Set(lookedUp).size).toBe(right.length + 1);
+  // Hashes are compared: with more of the key right, no more of its hash is. By chance, one in 64 per character.
+  await lookUp(right);
+  const ofRight = lookedUp.pop()!;
+  const inCommon = (text: string) => [...text].findIndex((character, at) => character !== ofRight[at]);
+  expect(Math.max(...lookedUp.map(inCommon))).toBeLessThan(6);
 });

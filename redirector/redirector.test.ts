@@ -11,7 +11,7 @@ import {
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { startRedis } from '../deploy/embedded/redis.ts';
 import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
-import { createRecord, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 let waymark: TestRedirector;
 
@@ -264,17 +264,42 @@ test('requests that are no HTTP, or only half of one, end nothing but themselves
   expect((await waymark.scan(record.id)).status).toBe(302);
 });
 
-test('clients that go away before their answer leave nothing behind', async () => {
+test('clients that go away before their answer leave nothing behind: no scan, and no harm to others', async () => {
+  const mine = await startTestRedirector();
+  const held = createRecord();
+  await mine.publish(held);
+  expect((await mine.scan(held.id)).status).toBe(302);
   const records = Array.from({ length: 50 }, () => createRecord());
-  for (const record of records) waymark.controlPlane.records.set(record.id, record);
-  const port = Number(new URL(waymark.url).port);
-  for (const { id } of records) {
+  for (const record of records) mine.controlPlane.records.set(record.id, record);
+  const lookups = Promise.withResolvers<void>();
+  mine.controlPlane.held = lookups.promise;
+  const port = Number(new URL(mine.url).port);
+  const sockets = records.map(({ id }) => {
     const socket = net.connect(port, '127.0.0.1');
-    socket.on('error', () => {});
-    socket.write(`GET /r/${id} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.destroy());
-  }
-  await sleep(100);
-  expect((await waymark.scan(records[0]!.id)).status).toBe(302);
+    socket.on('data', () => expect.unreachable('nothing is known yet'));
+    socket.write(`GET /r/${id} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${phone}\r\n\r\n`);
+    return socket;
+  });
+  // All of them wait for the control plane …
+  await expect.poll(() => mine.controlPlane.asked.length).toBe(50);
+  // … and go. What is asked after that is answered after the redirector has seen them go.
+  await Promise.all(
+    sockets.map((socket) => new Promise<void>((closed) => socket.once('close', () => closed()).destroy())),
+  );
+  expect((await mine.scan(held.id)).status).toBe(302);
+  lookups.resolve();
+  mine.controlPlane.held = undefined;
+  for (const { id } of records.slice(0, 3)) expect((await mine.scan(id)).status).toBe(302);
+  expect(mine.controlPlane.asked).toHaveLength(50);
+  await mine.redirector.close();
+  const client = createClickHouse(mine.clickhouseUrl, 'test', 5000);
+  afterFile(() => client.close());
+  const result = await client.query({
+    query: 'SELECT code_id AS id, toUInt32(count()) AS n FROM scans GROUP BY id ORDER BY id',
+    format: 'JSONEachRow',
+  });
+  const counted = [{ id: held.id, n: 2 }, ...records.slice(0, 3).map(({ id }) => ({ id, n: 1 }))];
+  expect(await result.json()).toEqual(counted.sort((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
 test('what was answered before the process was told to stop is in ClickHouse when it has stopped', async () => {

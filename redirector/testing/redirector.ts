@@ -48,6 +48,8 @@ export interface ControlPlaneStandIn {
   url: string;
   /** While true, connections are refused. */
   away: boolean;
+  /** Lookups are answered once this has come to pass. */
+  held: Promise<void> | undefined;
 }
 
 const answerUnlock = async (
@@ -77,7 +79,9 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
       const record = standIn.records.get(id);
       return standIn.texts.get(id) ?? (record && serializeRecord(record)) ?? [];
     };
-    res.end(JSON.stringify(ids.flatMap(textOf)));
+    const answer = () => res.end(JSON.stringify(ids.flatMap(textOf)));
+    if (standIn.held) standIn.held.then(answer);
+    else answer();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterFile(() => {
@@ -92,6 +96,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     asked: [],
     url,
     away: false,
+    held: undefined,
   };
   return standIn;
 };
