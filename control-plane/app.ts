@@ -202,7 +202,9 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     ...createBrandKitOperations({
       pool,
       kits,
-      prove: (workspaceId, style) => pictures.prove({ id: sampleId, workspaceId }, style),
+      async prove(workspaceId, style) {
+        await pictures.prove({ id: sampleId, workspaceId }, style);
+      },
       isAllowedAddress,
     }),
     ...createAppLinkOperations(pool, config.appLinksAllow),

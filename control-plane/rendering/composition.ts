@@ -2,17 +2,20 @@
  * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. What is not as
  * wide as it is high lies in the middle.
  */
-
 import type { Caption } from './captions/index.ts';
-import { type Drawing, edgesOf, toSvg } from './drawing.ts';
+import { type Drawing, edgesOf } from './drawing.ts';
 import { drawFrame } from './frames/index.ts';
 import { codeSide } from './frames/shapes.ts';
-import { toContent } from './layers.ts';
+import { type ContentOptions, toContent } from './layers.ts';
 import { createPaints } from './paint.ts';
 import type { ResolvedStyle } from './style.ts';
+import { writeDocument } from './svg-document.ts';
 
 export interface Composition {
+  /** For the rasteriser: what it draws, and nothing else. */
   svg(): string;
+  /** For whoever shows it: with a title, and a logo that is a drawing stays one. */
+  file(): string;
   width: number;
   height: number;
   /** Where the code lies, its quiet zone included, in pixels. */
@@ -21,9 +24,6 @@ export interface Composition {
 
 const number = (value: number): string => String(Math.round(value * 10_000) / 10_000 + 0);
 
-const document = (width: number, height: number, content: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
-
 /** Whether the style's own background is drawn over the whole picture instead of over the code alone. */
 export const fillsPicture = (style: ResolvedStyle, width: number, height: number): boolean =>
   width !== height && !style.frame && style.background.round === 0;
@@ -31,25 +31,55 @@ export const fillsPicture = (style: ResolvedStyle, width: number, height: number
 const moved = (x: number, y: number, scale: number, attributes: string, content: string): string =>
   `<g transform="translate(${number(x)} ${number(y)}) scale(${number(scale)})"${attributes}>${content}</g>`;
 
-const placed = (drawing: Drawing, x: number, y: number, side: number, pixels: number): string =>
-  moved(x, y, side / drawing.side, edgesOf(drawing, pixels), toContent(drawing.layers));
+interface Square {
+  x: number;
+  y: number;
+  side: number;
+}
 
-const composeBare = (drawing: Drawing, style: ResolvedStyle, width: number, height: number): Composition => {
+/** @param pixels of the square's side */
+const placed = (drawing: Drawing, { x, y, side }: Square, pixels: number, options: ContentOptions): string =>
+  moved(x, y, side / drawing.side, edgesOf(drawing, pixels), toContent(drawing.layers, options));
+
+/** What the two kinds of document have in common. @param write the content */
+const composed = (
+  { idPrefix, title, width, height }: CompositionOptions,
+  code: Square,
+  write: (options: ContentOptions) => string,
+): Composition => ({
+  svg: () => writeDocument({ width, height, content: write({ idPrefix, drawsLogo: false }) }),
+  file: () => writeDocument({ width, height, title, content: write({ idPrefix, drawsLogo: true }) }),
+  width,
+  height,
+  code,
+});
+
+const composeBare = (drawing: Drawing, style: ResolvedStyle, options: CompositionOptions): Composition => {
+  const { width, height } = options;
   const side = Math.min(width, height);
   const code = { x: (width - side) / 2, y: (height - side) / 2, side };
-  const svg = (): string => {
-    if (width === height) return toSvg(drawing, width);
-    const paints = createPaints('b', { x: 0, y: 0, width, height });
-    const { paint } = style.background;
+  const { paint } = style.background;
+  return composed(options, code, (contentOptions) => {
+    const paints = createPaints(`${contentOptions.idPrefix}b`, { x: 0, y: 0, width, height });
     const ground =
       fillsPicture(style, width, height) && paint !== 'transparent'
         ? `<rect width="${width}" height="${height}" fill="${paints.of(paint)}"/>`
         : '';
-    const tile = placed(drawing, code.x, code.y, side, side);
-    return document(width, height, paints.definitions() + ground + tile);
-  };
-  return { svg, width, height, code };
+    return paints.definitions() + ground + placed(drawing, code, side, contentOptions);
+  });
 };
+
+export interface CompositionOptions {
+  /** That of the style's frame. */
+  caption: Caption | undefined;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Of ids, to tell them from those of other pictures in the same page. */
+  idPrefix: string;
+  /** What the picture is called where it is not seen. */
+  title: string;
+}
 
 /** Width of the quiet zone in units of the frame. @param modules along the code's side, quiet zone included */
 const quietOf = (style: ResolvedStyle, modules: number): number => (style.margin / modules) * codeSide;
@@ -57,27 +87,25 @@ const quietOf = (style: ResolvedStyle, modules: number): number => (style.margin
 /** Width over height of a picture that nothing is empty of. @param modules along the code's side, quiet zone included */
 export const proportionOf = (style: ResolvedStyle, caption: Caption | undefined, modules: number): number => {
   if (!style.frame) return 1;
-  const { width, height } = drawFrame(style.frame, caption, quietOf(style, modules));
+  const { width, height } = drawFrame(style.frame, {
+    caption,
+    quiet: quietOf(style, modules),
+    idPrefix: 'f',
+  });
   return width / height;
 };
 
-/** @param caption that of the style's frame */
-export const compose = (
-  drawing: Drawing,
-  style: ResolvedStyle,
-  caption: Caption | undefined,
-  width: number,
-  height: number,
-): Composition => {
-  if (!style.frame) return composeBare(drawing, style, width, height);
-  const frame = drawFrame(style.frame, caption, quietOf(style, drawing.modules));
+export const compose = (drawing: Drawing, style: ResolvedStyle, options: CompositionOptions): Composition => {
+  if (!style.frame) return composeBare(drawing, style, options);
+  const { caption, width, height, idPrefix } = options;
+  const quiet = quietOf(style, drawing.modules);
+  const frame = drawFrame(style.frame, { caption, quiet, idPrefix: `${idPrefix}f` });
   const scale = Math.min(width / frame.width, height / frame.height);
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;
   const code = { x: left + x * scale, y: top + y * scale, side: side * scale };
-  const svg = (): string => {
-    const tile = placed(drawing, x, y, side, code.side);
-    return document(width, height, moved(left, top, scale, '', frame.below + tile + frame.above));
-  };
-  return { svg, width, height, code };
+  return composed(options, code, (contentOptions) => {
+    const tile = placed(drawing, frame.code, code.side, contentOptions);
+    return moved(left, top, scale, '', frame.below + tile + frame.above);
+  });
 };

@@ -1,12 +1,11 @@
 /**
- * Readers look for dark modules on a light ground. What is too weak, or the other way round, is refused before anything is drawn:
- * a camera in a dim room sees less than a decoder on a clean picture.
+ * How far the colours of a code are from what every reader reads: dark modules on a light ground, apart enough for a camera in a
+ * dim room. Whether they are read at all is the proof's business.
  */
-import { ClientError } from '#shared/errors.ts';
 import type { Paint, ResolvedStyle } from './style.ts';
 
 /** Light against dark as WCAG 2 measures it, and what it asks of graphics (success criterion 1.4.11). */
-export const contrastMin = 3;
+export const contrastGood = 3;
 
 const channel = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -27,37 +26,57 @@ export const contrastOf = (dark: string, light: string): number =>
 export const colorsOf = (paint: Paint): string[] =>
   typeof paint === 'string' ? [paint] : paint.colorStops.map(({ color }) => color);
 
+/** What a transparent picture lies on. */
+export interface Paper {
+  name: 'white' | 'dark';
+  /** `#rrggbb` */
+  color: string;
+}
+
 /** What is behind the modules: their background, what shows through it, or the paper. */
-const ground = ({ background, frame }: ResolvedStyle): { field: string; paint: Paint } => {
+const groundOf = ({ background, frame }: ResolvedStyle, paper: Paper): { field: string; paint: Paint } => {
   if (background.paint !== 'transparent')
     return { field: 'backgroundOptions.color', paint: background.paint };
   return frame && frame.background !== 'transparent'
     ? { field: 'frame.background', paint: frame.background }
-    : { field: 'white paper', paint: '#ffffff' };
+    : { field: `${paper.name} paper`, paint: paper.color };
 };
 
-const why = (dark: string, light: string): string => {
-  const contrast = contrastOf(dark, light);
-  if (contrast < 1) return 'is lighter than it, and many readers find no light code on a dark ground';
-  return `has a contrast of ${contrast.toFixed(1)} to 1, and readers need ${contrastMin} to 1`;
+interface Pair {
+  dark: string;
+  light: string;
+  contrast: number;
+}
+
+const weakestOf = (darks: readonly string[], lights: readonly string[]): Pair => {
+  const pairs = darks.flatMap((dark) =>
+    lights.map((light) => ({ dark, light, contrast: contrastOf(dark, light) })),
+  );
+  return pairs.reduce((weakest, pair) => (pair.contrast < weakest.contrast ? pair : weakest));
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming the weakest pair of colours, every stop of a gradient being one */
-export const checkContrast = (style: ResolvedStyle): void => {
-  const { field: groundField, paint: groundPaint } = ground(style);
+const why = (contrast: number): string => {
+  const both = Math.max(contrast, 1 / contrast);
+  const weak = `a contrast of ${both.toFixed(1)} to 1, where ${contrastGood} to 1 is good`;
+  if (contrast >= 1) return `has ${weak}`;
+  const inverted = 'is light on dark, which some readers do not look for';
+  return both < contrastGood ? `${inverted}, with ${weak}` : inverted;
+};
+
+/**
+ * What of the colours is not good, each field once with its weakest pair, every stop of a gradient being one.
+ * @param paper what a transparent picture lies on
+ */
+export const weakColors = (style: ResolvedStyle, paper: Paper): string[] => {
+  const ground = groundOf(style, paper);
   const paints: [string, Paint | undefined][] = [
     ['dotsOptions.color', style.dots.paint],
     ['cornersSquareOptions.color', style.cornersSquare.paint],
     ['cornersDotOptions.color', style.cornersDot.paint],
   ];
-  for (const [field, paint] of paints) {
-    for (const dark of paint === undefined ? [] : colorsOf(paint)) {
-      const light = colorsOf(groundPaint).find((each) => contrastOf(dark, each) < contrastMin);
-      if (light === undefined) continue;
-      throw new ClientError(
-        'UNPROCESSABLE',
-        `${field} ${dark} on ${groundField} ${light} ${why(dark, light)}: take a darker colour, or a lighter background`,
-      );
-    }
-  }
+  return paints.flatMap(([field, paint]) => {
+    if (paint === undefined) return [];
+    const { dark, light, contrast } = weakestOf(colorsOf(paint), colorsOf(ground.paint));
+    return contrast >= contrastGood ? [] : [`${field} ${dark} on ${ground.field} ${light} ${why(contrast)}`];
+  });
 };

@@ -112,12 +112,7 @@ const flatten = (svg: FlatElement): Layer[] => {
   }
   const stack = createStack();
   for (const element of svg.children) {
-    const { name, x, y, width, height } = element;
-    if (name === 'defs') continue;
-    if (name === 'image') {
-      stack.add({ kind: 'image', href: element.attribute('href') ?? '', x, y, width, height });
-      continue;
-    }
+    if (element.name === 'defs') continue;
     const clip = clips.get(reference(element.attribute('clip-path')) ?? '');
     const fill = gradients.get(reference(element.attribute('fill')) ?? '') ?? element.attribute('fill');
     if (!clip || !fill || fill === 'transparent') continue;

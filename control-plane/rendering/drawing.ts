@@ -6,8 +6,10 @@ import type { CornerDotType, CornerSquareType, DotType, Gradient, Options, QRCod
 import qrCodeStyling from 'qr-code-styling';
 import { createFlatDocument } from './document.ts';
 import { type Layer, type Shape, toContent } from './layers.ts';
+import { type Logo, logoLayer, withHole } from './logo-place.ts';
 import type { CorrectionLevel, ModuleMatrix } from './matrix.ts';
 import { rectangle } from './shapes.ts';
+import { writeDocument } from './svg-document.ts';
 
 /** `#rrggbb` or a gradient; a linear gradient's rotation is in radians, 0 is left to right. */
 export type Paint = string | Gradient;
@@ -25,21 +27,6 @@ export interface Style {
   /** `round`: 0 square to 1 fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };
   image?: Logo;
-}
-
-/** A picture in the middle, instead of modules that the symbol's error correction gives back. */
-export interface Logo {
-  /** A data URL of a PNG or JPEG; the rasteriser draws no other kind and fetches nothing. */
-  href: string;
-  /** The picture's own size, of which only the ratio matters. */
-  width: number;
-  height: number;
-  /** 0 to 1: how much of what the symbol's level can give back the picture may hide. */
-  size: number;
-  /** Free space round the picture, in modules. */
-  margin: number;
-  /** Whether the modules under the picture are left out, rather than drawn behind it. */
-  hideDots: boolean;
 }
 
 /** Black squares on white. */
@@ -84,23 +71,6 @@ const isCrisp = ({ shape, dots, cornersSquare, cornersDot, background }: Style):
   background.round === 0 &&
   [dots.type, cornersSquare.type ?? 'square', cornersDot.type ?? 'square'].every((type) => type === 'square');
 
-const imageOptions = ({ image }: Style): Partial<Options> => {
-  if (!image) return {};
-  const { width, height } = image;
-  return {
-    image: image.href,
-    imageOptions: {
-      imageSize: image.size,
-      margin: image.margin * moduleUnits,
-      hideBackgroundDots: image.hideDots,
-      // The library would redraw the picture on a canvas.
-      saveAsBlob: false,
-    },
-    // It asks for the picture's size this way, and without an answer waits for ever.
-    nodeCanvas: { loadImage: async () => ({ width, height }) },
-  };
-};
-
 const libraryOptions = (style: Style, level: CorrectionLevel, side: number): Partial<Options> => ({
   type: 'svg',
   shape: style.shape,
@@ -114,7 +84,6 @@ const libraryOptions = (style: Style, level: CorrectionLevel, side: number): Par
   cornersDotOptions: { type: eyeType(style), ...paintOptions(style.cornersDot.paint) },
   backgroundOptions: { round: style.background.round, ...paintOptions(style.background.paint) },
   qrOptions: { errorCorrectionLevel: level },
-  ...imageOptions(style),
 });
 
 /** What the package exports is the class itself; its types, written for bundlers, say that it is `default`. */
@@ -162,25 +131,44 @@ interface PlainColors {
 
 /** The colours of a style that is nothing but squares in one of them on another; undefined for any other. */
 const plainColors = (style: Style): PlainColors | undefined => {
-  const { dots, cornersSquare, cornersDot, background, image } = style;
-  if (!isCrisp(style) || image || typeof dots.paint !== 'string' || typeof background.paint !== 'string')
+  const { dots, cornersSquare, cornersDot, background } = style;
+  if (!isCrisp(style) || typeof dots.paint !== 'string' || typeof background.paint !== 'string')
     return undefined;
   const others = [cornersSquare.paint, cornersDot.paint];
   if (others.some((paint) => paint !== undefined && paint !== dots.paint)) return undefined;
   return { dark: dots.paint, light: background.paint };
 };
 
-/** Draws a matrix. The result depends on the arguments alone. */
-export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing> => {
-  const modules = matrix.size + 2 * style.margin;
-  const side = modules * moduleUnits;
+const drawLayers = async (matrix: ModuleMatrix, style: Style, side: number): Promise<readonly Layer[]> => {
   const colors = plainColors(style);
-  if (colors) return { side, modules, layers: drawPlain(matrix, style.margin, side, colors), crisp: true };
+  if (colors) return drawPlain(matrix, style.margin, side, colors);
   const { jsdom, drawn } = createFlatDocument();
   const library = new QRCodeStyling({ ...libraryOptions(style, matrix.level, side), jsdom });
   library._qr = asLibrarySymbol(matrix);
   await library.getRawData('svg');
-  return { side, modules, layers: drawn(), crisp: isCrisp(style) };
+  return drawn();
+};
+
+/**
+ * Where the library puts a symbol: in a circle it takes what a square inside the circle has, in whole units.
+ * @param side of the drawing
+ */
+const symbolPlace = (size: number, { shape, margin }: Style, side: number) => {
+  const room = side - 2 * margin * moduleUnits;
+  const unit = Math.floor((shape === 'circle' ? room / Math.SQRT2 : room) / size);
+  return { start: Math.floor((side - size * unit) / 2), unit };
+};
+
+/** Draws a matrix. The result depends on the arguments alone. */
+export const draw = async (matrix: ModuleMatrix, style: Style): Promise<Drawing> => {
+  const modules = matrix.size + 2 * style.margin;
+  const side = modules * moduleUnits;
+  const crisp = isCrisp(style);
+  const { image } = style;
+  if (!image) return { side, modules, layers: await drawLayers(matrix, style, side), crisp };
+  const layers = await drawLayers(image.hideDots ? withHole(matrix, image) : matrix, style, side);
+  const logo = logoLayer(image, matrix.size, symbolPlace(matrix.size, style, side));
+  return { side, modules, layers: [...layers, logo], crisp };
 };
 
 /**
@@ -198,8 +186,11 @@ export const edgesOf = (drawing: Drawing, pixels: number): string =>
   isCrispAt(drawing, pixels) ? ' shape-rendering="crispEdges"' : '';
 
 /** A complete SVG document. @param size width and height in pixels */
-export const toSvg = (drawing: Drawing, size: number): string => {
-  const { side, layers } = drawing;
-  const box = `width="${size}" height="${size}" viewBox="0 0 ${side} ${side}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${box}${edgesOf(drawing, size)}>${toContent(layers)}</svg>`;
-};
+export const toSvg = (drawing: Drawing, size: number): string =>
+  writeDocument({
+    width: size,
+    height: size,
+    viewBox: [drawing.side, drawing.side],
+    attributes: edgesOf(drawing, size),
+    content: toContent(drawing.layers),
+  });

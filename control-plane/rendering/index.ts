@@ -10,13 +10,15 @@ import { createFairGate, type Refusal } from './fair-gate.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './raster.ts';
-import type { PictureFormat, Rendered, RenderRequest } from './render.ts';
+import { createLogoPreparation } from './logo/preparation.ts';
+import type { PictureFormat, Rendered, RenderRequest, RenderTask } from './render.ts';
 import { sizeDefault } from './size.ts';
+import type { ResolvedStyle } from './style.ts';
 import type { WorkerAnswer } from './worker.ts';
 
 export { type Refusal, refusals } from './fair-gate.ts';
-export { type ResolvedStyle, resolveStyle } from './style.ts';
-export type { PictureFormat, Rendered, RenderRequest };
+export { resolveStyle } from './style.ts';
+export type { PictureFormat, Rendered, RenderRequest, ResolvedStyle };
 export { sizeDefault };
 
 /** One picture took too long: others may not. */
@@ -39,6 +41,8 @@ export interface RendererOptions {
   renderMsMax?: number;
   /** Told of each render that is turned away. */
   onRefused?: (why: Refusal) => void;
+  /** How long the reading of one logo may take, in milliseconds; then its process is killed. */
+  logoMsMax?: number;
 }
 
 export interface Renderer {
@@ -51,7 +55,7 @@ export interface Renderer {
   render(request: RenderRequest, tenant?: string): Promise<Rendered>;
   /** Renders that have a thread, renders that wait for one, and whose they are. */
   load(): { running: number; waiting: number; tenants: number };
-  /** Takes no more, finishes what it has taken, ends the threads. */
+  /** Takes no more, finishes what it has taken, ends the threads and processes. */
   close(): Promise<void>;
 }
 
@@ -73,6 +77,20 @@ const costOf = ({ format, width, height }: RenderRequest): number => {
   return fixedPixels + (pixels > 0 && pixels <= sizeMax ** 2 ? pixels : 0);
 };
 
+/** Longest side of a logo in what can be shown and printed in any size, in pixels. */
+const vectorLogoPixels = 1024;
+
+/** Longest side that a picture shows of its logo, in pixels. */
+const logoPixels = ({ style, format, width, height }: RenderRequest): number => {
+  if (format === 'svg' || format === 'pdf') return vectorLogoPixels;
+  const sides = [width ?? height ?? sizeDefault, height ?? width ?? sizeDefault];
+  return Math.min(...sides) * (style.logo?.size ?? 0);
+};
+
+/** What crosses to a thread is copied, and a file has up to a megabyte. */
+const withoutFile = (style: ResolvedStyle): ResolvedStyle =>
+  style.logo ? { ...style, logo: { ...style.logo, image: '' } } : style;
+
 const workerFile = new URL('./worker.ts', import.meta.url).href;
 
 export const createRenderer = ({
@@ -82,8 +100,9 @@ export const createRenderer = ({
   waitMsMax = 5_000,
   renderMsMax = 10_000,
   onRefused,
+  logoMsMax,
 }: RendererOptions = {}): Renderer => {
-  const pool = new Piscina<RenderRequest, WorkerAnswer>({
+  const pool = new Piscina<RenderTask, WorkerAnswer>({
     filename: workerFile,
     minThreads: threads,
     maxThreads: threads,
@@ -96,6 +115,7 @@ export const createRenderer = ({
     // loads an ES module that way. Without that way it is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
+  const logos = createLogoPreparation({ ...(logoMsMax !== undefined && { logoMsMax }) });
   const gate = createFairGate({
     runningMax: threads,
     waitingMax,
@@ -106,11 +126,11 @@ export const createRenderer = ({
   const taken = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  const runInPool = async (request: RenderRequest): Promise<Rendered> => {
+  const runInPool = async (task: RenderTask): Promise<Rendered> => {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), renderMsMax);
     try {
-      const answer = await pool.run(request, { signal: abort.signal });
+      const answer = await pool.run(task, { signal: abort.signal });
       if (!answer.ok) throw new ClientError(answer.code, answer.message);
       // A Buffer arrives from another thread as the Uint8Array that it is, and a small one as a part of its pool.
       const { buffer, byteOffset, byteLength } = answer.body;
@@ -124,15 +144,23 @@ export const createRenderer = ({
     }
   };
 
+  const renderWithLogo = async (request: RenderRequest, tenant: string): Promise<Rendered> => {
+    const { logo } = request.style;
+    const prepared = logo && (await logos.prepare(logo.image, logoPixels(request), tenant));
+    const task: RenderTask = { ...request, style: withoutFile(request.style), logo: prepared };
+    return gate.pass({ tenant, cost: costOf(request) }, () => runInPool(task));
+  };
+
   const close = async (): Promise<void> => {
     await Promise.allSettled(taken);
     await pool.destroy();
+    logos.close();
   };
 
   return {
     async render(request, tenant = '') {
       if (closing) throw new ClientError('UNAVAILABLE', 'Rendering is stopping; try again shortly');
-      const rendering = gate.pass({ tenant, cost: costOf(request) }, () => runInPool(request));
+      const rendering = renderWithLogo(request, tenant);
       taken.add(rendering);
       return rendering.finally(() => taken.delete(rendering));
     },

@@ -7,6 +7,7 @@ declare module 'pdfkit' {
       /** Points. */
       size: [number, number];
       margin: number;
+      pdfVersion: '1.4';
       /** Null loads none. */
       font: null;
       info: Record<string, string | Date>;

@@ -1,4 +1,4 @@
-/** SVG → PDF: outlines and gradients stay what they are, and a printer makes of them what it can. Only a logo is pixels. */
+/** SVG → PDF: outlines and gradients stay what they are, and a printer makes of them what it can. Only a logo may be pixels. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import svgToPdf from 'svg-to-pdfkit';
@@ -11,6 +11,8 @@ export const toPdf = (svg: string, width: number, height: number): Promise<Buffe
   const document = new PDFDocument({
     size: [width, height],
     margin: 0,
+    // Of what is drawn, transparency is the newest.
+    pdfVersion: '1.4',
     // Captions are outlines: the font that it would load for each document is not needed.
     font: null,
     info: { Title: 'QR code', Creator: 'Waymark', Producer: 'Waymark', CreationDate: date, ModDate: date },

@@ -9,7 +9,7 @@ const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing
 // Without its bytes the reader would fetch them from the network.
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
 
-/** As a phone in haste would: upright, dark on light, one look. Where that fails, it may look harder. */
+/** As a phone in haste would: upright, dark on light, one look. Where that fails, it may look harder, and for light on dark. */
 const firstLook: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 1,
@@ -18,15 +18,15 @@ const firstLook: ReaderOptions = {
   tryHarder: false,
   tryDownscale: false,
 };
-const secondLook: ReaderOptions = { ...firstLook, tryHarder: true, tryDownscale: true };
+const secondLook: ReaderOptions = { ...firstLook, tryHarder: true, tryDownscale: true, tryInvert: true };
 
-/** What is transparent is seen on white. */
-const flatten = ({ data }: Pixels): Uint8ClampedArray<ArrayBuffer> => {
+/** @param grey of the paper that shows through what is transparent, 0 to 255 */
+const flatten = ({ data }: Pixels, grey: number): Uint8ClampedArray<ArrayBuffer> => {
   const flat = new Uint8ClampedArray(data);
   for (let at = 3; at < flat.length; at += 4) {
     const alpha = flat[at]!;
     if (alpha === 255) continue;
-    for (let each = at - 3; each < at; each++) flat[each] = 255 + ((flat[each]! - 255) * alpha) / 255;
+    for (let each = at - 3; each < at; each++) flat[each] = grey + ((flat[each]! - grey) * alpha) / 255;
     flat[at] = 255;
   }
   return flat;
@@ -44,10 +44,13 @@ const says = async (image: Picture, options: ReaderOptions, expected: Buffer): P
   return code?.isValid === true && expected.equals(code.bytes);
 };
 
-/** Whether a reader finds a code on the picture that says the payload, byte for byte. */
-export const isRead = async (pixels: Pixels, payload: string): Promise<boolean> => {
+/**
+ * Whether a reader finds a code on the picture that says the payload, byte for byte.
+ * @param grey of the paper that shows through what is transparent, 0 (black) to 255 (white)
+ */
+export const isRead = async (pixels: Pixels, payload: string, grey = 255): Promise<boolean> => {
   const { width, height } = pixels;
-  const image: Picture = { data: flatten(pixels), width, height };
+  const image: Picture = { data: flatten(pixels, grey), width, height };
   const expected = Buffer.from(payload);
   return (await says(image, firstLook, expected)) || says(image, secondLook, expected);
 };

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { frameIds, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
-import { pictureFormats, type RenderRequest, render } from './render.ts';
+import { prepareLogo } from './logo/index.ts';
+import { pictureFormats, type RenderRequest, render as renderTask } from './render.ts';
 import { resolveStyle } from './style.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
@@ -16,6 +17,11 @@ const request = (style: Style, more: Partial<RenderRequest> = {}): RenderRequest
   width: 400,
   ...more,
 });
+
+const render = async (request: RenderRequest) => {
+  const { logo } = request.style;
+  return renderTask({ ...request, logo: logo && (await prepareLogo(logo.image, 512)) });
+};
 
 const logo = (
   await sharp({ create: { width: 60, height: 60, channels: 3, background: '#c81e1e' } })
@@ -125,6 +131,47 @@ describe('a picture', () => {
   });
 });
 
+describe('an SVG in a page', () => {
+  const svgOf = async (style: Style, more: Partial<RenderRequest> = {}) =>
+    (await render(request(style, { format: 'svg', ...more }))).body.toString();
+  const idsIn = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+  const { image: _, ...gradients } = rich;
+  const colored: Style = { ...gradients, frame: { ...rich.frame!, color: gradient } };
+
+  it('shares no id with another code, and each reference finds its own', async () => {
+    const others = await Promise.all([
+      svgOf(colored),
+      svgOf(colored, { payload: `${payload}2` }),
+      svgOf(colored, { width: 500 }),
+      svgOf({ ...colored, dotsOptions: { color: { ...gradient, rotation: 1 } } }),
+      svgOf(rich),
+      svgOf(
+        { backgroundOptions: { color: gradient }, dotsOptions: { color: '#ffffff' } },
+        { width: 500, height: 400 },
+      ),
+    ]);
+    const ids = others.flatMap(idsIn);
+    expect(ids.length).toBeGreaterThan(others.length);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const svg of others) {
+      for (const [, id] of svg.matchAll(/url\(#([^)]+)\)/g)) expect(idsIn(svg)).toContain(id);
+    }
+  });
+
+  it('is the same to the byte for the same code', async () => {
+    expect(await svgOf(colored)).toBe(await svgOf(colored));
+  });
+
+  it('is an image with a name: what it is, and its caption', async () => {
+    expect(await svgOf({})).toMatch(/^<svg [^>]*role="img"><title>QR code<\/title>/);
+    const captioned = await svgOf({ frame: { id: 'border', text: 'Tea & <cake> "2"' } });
+    expect(captioned).toMatch(
+      /^<svg [^>]*role="img"><title>QR code: Tea &amp; &lt;cake&gt; &quot;2&quot;<\/title>/,
+    );
+    expect(await svgOf({ frame: { id: 'border', text: ' ' } })).toContain('<title>QR code</title>');
+  });
+});
+
 describe('plain squares as a PNG', () => {
   it('have one bit a pixel, and are what librsvg draws', async () => {
     for (const [width, height] of [
@@ -167,7 +214,7 @@ describe('the proof that a picture is read', () => {
       'a logo that hides too much',
       { image: logo, imageOptions: { imageSize: 1 }, qrOptions: { errorCorrectionLevel: 'L' } },
       {},
-      'image hides too much of the code to be read: make imageOptions.imageSize smaller than 1, or qrOptions.errorCorrectionLevel H instead of L',
+      'image hides too much of the code to be read, at level H: imageOptions.imageSize 1 is too large, and 0.',
     ],
     [
       'a quiet zone that is missing',
@@ -182,12 +229,17 @@ describe('the proof that a picture is read', () => {
       { width: 64, height: 72 },
       'size 64 × 72 is too small',
     ],
-    ['colours too close', { dotsOptions: { color: '#ffcc00' } }, {}, 'dotsOptions.color #ffcc00'],
     [
-      'a logo without room',
+      'colours too close',
+      { dotsOptions: { color: '#ffff99' } },
+      {},
+      'dotsOptions.color #ffff99 on backgroundOptions.color #ffffff has a contrast of 1.0 to 1, where 3 to 1 is good, and is not read: take',
+    ],
+    [
+      'a hole that is too large',
       { image: logo, imageOptions: { margin: 40 } },
       {},
-      'imageOptions.margin leaves no room',
+      'imageOptions.margin 40 is too large, and ',
     ],
     ['a logo that is none', { image: 'AAAA' }, {}, 'image cannot be read'],
     ['a caption without glyphs', { frame: { id: 'border', text: '𒀀' } }, {}, 'frame.text has 𒀀 (U+12000)'],

@@ -5,21 +5,21 @@ import { ClientError } from '#shared/errors.ts';
 import { checkCaptionColor } from './captions/color.ts';
 import type { Caption } from './captions/index.ts';
 import { fillsPicture, proportionOf } from './composition.ts';
-import { checkContrast } from './contrast.ts';
 import type { Drawing } from './drawing.ts';
-import { explainUnread } from './explain.ts';
+import { type Evidence, gatherEvidence } from './evidence.ts';
+import { explainUnread, largestLogo } from './explain.ts';
 import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './flat-png.ts';
-import { prepareLogo } from './logo/index.ts';
-import { encodeMatrix } from './matrix.ts';
+import type { PreparedLogo } from './logo/index.ts';
+import { type CorrectionLevel, correctionLevels, encodeMatrix } from './matrix.ts';
 import { encodePng } from './png.ts';
-import { isRead } from './proof.ts';
+import { marginOf } from './quiet-zone.ts';
 import { encodePicture, type Pixels, type RasterFormat } from './raster.ts';
 import {
   composeScene,
   drawScene,
   isBare,
+  nameOf,
   pixelsOf,
-  rasteriseScene,
   type Scene,
   scaled,
   scaledSize,
@@ -29,6 +29,7 @@ import type { FrameStyle, ResolvedStyle } from './style.ts';
 
 export const pictureFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
+type VectorFormat = Extract<PictureFormat, 'svg' | 'pdf'>;
 
 export interface RenderRequest {
   /** The text that a scanner shows. */
@@ -45,20 +46,31 @@ export interface RenderRequest {
   height?: number | undefined;
   /**
    * `picture` (default): this very picture is read before it is handed out. `style`: the first of each style, symbol size
-   * and picture size is, for those that follow; for runs of thousands.
+   * and picture size is, for those that follow, unless it has a logo; for runs of thousands.
    */
   proof?: 'picture' | 'style';
-  /** What becomes of a picture that would be read if it were larger. Default: it is refused. */
-  tooSmall?: 'refuse' | 'draw';
+  /** What becomes of a picture that would be read if it were larger, or its logo smaller. Default: it is refused. */
+  unread?: 'refuse' | 'draw';
+}
+
+/** A request as a thread gets it: with its logo prepared, so that no file of a stranger is read here. */
+export interface RenderTask extends RenderRequest {
+  logo?: PreparedLogo | undefined;
 }
 
 export interface Rendered {
   body: Buffer;
   contentType: string;
-  /** `yes`: this picture was read and says its payload. Else why it was handed out without. */
+  /**
+   * `yes`: this picture was read and says its payload, on white and, where it is transparent, on dark; `on white only`, `on dark only`:
+   * there. `one of its kind`: another was, see {@link RenderRequest.proof}.
+   * `no: too small`: it would be read in the size that is needed.
+   */
   decoded: string;
   /** Of a picture that is too small to be read: the size that would do. */
   sizeNeeded?: Size;
+  /** What is read, and yet is not good, in the words of the request's fields. */
+  warnings: readonly string[];
 }
 
 const checkRange = (field: string, value: number, min: number, max: number): void => {
@@ -73,18 +85,24 @@ const prepareCaption = async (frame: FrameStyle): Promise<Caption | undefined> =
   return setCaption(frame);
 };
 
-const setScene = async (request: RenderRequest): Promise<Scene> => {
-  const { payload, fnc1, style } = request;
-  if (request.width !== undefined) checkRange('width', request.width, sizeMin, sizeMax);
-  if (request.height !== undefined) checkRange('height', request.height, sizeMin, sizeMax);
+/** What may be refused before anything is drawn. */
+const check = ({ style, logo, width, height }: RenderTask): void => {
+  if (width !== undefined) checkRange('width', width, sizeMin, sizeMax);
+  if (height !== undefined) checkRange('height', height, sizeMin, sizeMax);
   checkRange('margin', style.margin, 0, marginMax);
-  checkContrast(style);
   if (style.frame) checkCaptionColor(style.frame);
-  const matrix = encodeMatrix(payload, style.level, { version: style.version, mode: style.mode, fnc1 });
-  const logo = style.logo && (await prepareLogo(style.logo.image));
-  const caption = style.frame && (await prepareCaption(style.frame));
+  if (style.logo && !logo) throw new Error('the logo of the style has not been prepared');
+};
+
+/** @param level to correct errors with, in place of the style's */
+const setScene = async (task: RenderTask, level: CorrectionLevel): Promise<Scene> => {
+  const { payload, fnc1, logo } = task;
+  const { version, mode, frame } = task.style;
+  const matrix = encodeMatrix(payload, level, { version, mode, fnc1 });
+  const style = { ...task.style, margin: marginOf(task.style, matrix.size) };
+  const caption = frame && (await prepareCaption(frame));
   const proportion = proportionOf(style, caption, matrix.size + 2 * style.margin);
-  return { matrix, style, logo, caption, ...pictureSize(request, proportion) };
+  return { payload, matrix, style, logo, caption, ...pictureSize(task, proportion) };
 };
 
 interface Picture {
@@ -110,17 +128,17 @@ const makeFlat = ({ matrix, style, width, height }: Scene, format: PictureFormat
   return flat && { look: () => flatPixels(flat), encode: () => encodeFlatPng(flat) };
 };
 
-const makeVectors = (scene: Scene, drawing: Drawing, format: 'svg' | 'pdf'): Picture => {
+const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Picture => {
   const composition = composeScene(drawing, scene);
-  const { svg, width, height } = composition;
+  const { file, width, height } = composition;
   const scale = proofScale(scene, composition, true);
   return {
     look: () => pixelsOf(drawing, scaled(scene, scale)),
     async encode() {
-      if (format === 'svg') return Buffer.from(svg());
+      if (format === 'svg') return Buffer.from(file());
       // A third of what a thread loads, and few pictures need it.
       const { toPdf } = await import('./pdf.ts');
-      return toPdf(svg(), width, height);
+      return toPdf(file(), width, height);
     },
   };
 };
@@ -152,68 +170,126 @@ const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Pictu
   };
 };
 
+const isVector = (format: PictureFormat): format is VectorFormat => format === 'svg' || format === 'pdf';
+
 const makePicture = async (scene: Scene, format: PictureFormat): Promise<Picture> => {
   const flat = makeFlat(scene, format);
   if (flat) return flat;
   const drawing = await drawScene(scene);
-  return format === 'svg' || format === 'pdf'
-    ? makeVectors(scene, drawing, format)
-    : makePixels(scene, drawing, format);
+  return isVector(format) ? makeVectors(scene, drawing, format) : makePixels(scene, drawing, format);
 };
 
 /** What pictures have in common that are read alike. */
-const kindOf = ({ matrix, style, logo, width, height }: Scene, format: PictureFormat): string =>
-  JSON.stringify([
-    matrix.size,
-    width,
-    height,
-    format,
-    logo?.id,
-    { ...style, logo: { ...style.logo, image: '' } },
-  ]);
+const kindOf = (scene: Scene, format: PictureFormat): string => {
+  const { matrix, width, height } = scene;
+  return JSON.stringify([matrix.size, matrix.level, width, height, format, ...nameOf(scene)]);
+};
 
-/** The kinds of which a picture was read. */
-const readKinds = new LRUCache<string, true>({ max: 5_000 });
-
-type Proof = Pick<Rendered, 'decoded' | 'sizeNeeded'>;
+/** What came of the kinds of which a picture was read. */
+const readKinds = new LRUCache<string, Evidence>({ max: 5_000 });
 
 /** What a picture says of itself that is handed out although nothing reads it. */
 const tooSmall = 'no: too small';
 
-/** Makes the picture larger until it is read. @param from undefined: twice as large as it is */
+const ofItsKind = 'one of its kind';
+
+/** @returns undefined when nothing reads it. @throws {ClientError} UNPROCESSABLE for a picture that is too small, unless it is drawn all the same */
+const prove = async (scene: Scene, picture: Picture, task: RenderTask): Promise<Evidence | undefined> => {
+  const { format, proof } = task;
+  if (picture.needed && task.unread !== 'draw') refuseTooSmall(scene, picture.needed);
+  if (picture.needed) return undefined;
+  const kind = kindOf(scene, format);
+  // What a logo hides differs from payload to payload.
+  const known = proof === 'style' && !scene.logo ? readKinds.get(kind) : undefined;
+  if (known)
+    return { ...known, decoded: known.decoded === 'yes' ? ofItsKind : `${ofItsKind}, ${known.decoded}` };
+  const evidence = await gatherEvidence(scene, await picture.look(), { fillsWhite: format === 'jpg' });
+  if (evidence) readKinds.set(kind, evidence);
+  return evidence;
+};
+
+type Proof = Evidence & Pick<Rendered, 'sizeNeeded'>;
+
+/** Makes a picture larger until it is read. @param from undefined: twice as large as it is */
 const proveLarger = async (
   scene: Scene,
-  payload: string,
-  from = scaledSize(scene, 2),
+  format: PictureFormat,
+  from: Size = scaledSize(scene, 2),
 ): Promise<Proof | undefined> => {
   for (let size = from; Math.max(size.width, size.height) <= proofSideMax; size = scaledSize(size, 2)) {
-    if (await isRead(await rasteriseScene({ ...scene, ...size }), payload))
-      return { decoded: tooSmall, sizeNeeded: size };
+    const larger = { ...scene, ...size };
+    const pixels = await pixelsOf(await drawScene(larger), larger);
+    const evidence = await gatherEvidence(larger, pixels, { fillsWhite: format === 'jpg' });
+    if (evidence) return { ...evidence, decoded: tooSmall, sizeNeeded: size };
   }
   return undefined;
 };
 
-/** @throws {ClientError} UNPROCESSABLE saying why nothing reads it and what would help */
-const prove = async (scene: Scene, picture: Picture, request: RenderRequest): Promise<Proof> => {
-  const { payload, format, proof } = request;
-  const { needed } = picture;
-  if (needed && request.tooSmall !== 'draw') refuseTooSmall(scene, needed);
-  const kind = kindOf(scene, format);
-  if (proof === 'style' && readKinds.has(kind)) return { decoded: 'one of its kind' };
-  if (!needed && (await isRead(await picture.look(), payload))) {
-    readKinds.set(kind, true);
-    return { decoded: 'yes' };
+/** The level that was asked for and, where a logo hides modules, those that give back more. */
+const levelsFrom = ({ level, logo }: ResolvedStyle): readonly CorrectionLevel[] =>
+  logo ? correctionLevels.slice(correctionLevels.indexOf(level)) : [level];
+
+/** As {@link setScene}; undefined when what is more than was asked for does not fit. */
+const setSceneIfItFits = async (task: RenderTask, level: CorrectionLevel): Promise<Scene | undefined> => {
+  try {
+    return await setScene(task, level);
+  } catch (error) {
+    if (error instanceof ClientError && level !== task.style.level) return undefined;
+    throw error;
   }
-  const larger = request.tooSmall === 'draw' && (await proveLarger(scene, payload, needed));
-  if (larger) return larger;
-  throw new ClientError('UNPROCESSABLE', await explainUnread(scene, payload));
+};
+
+interface Attempt {
+  scene: Scene;
+  picture: Picture;
+}
+
+const handOut = async ({ picture }: Attempt, format: PictureFormat, proof: Proof): Promise<Rendered> => ({
+  body: await picture.encode(),
+  contentType: contentTypes[format],
+  ...proof,
+});
+
+/**
+ * A logo of a size that nobody asked for is drawn as large as it can be read; so is any where a picture is better than none: the
+ * same style hides more of one symbol than of another.
+ */
+const renderSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
+  const { logo } = task.style;
+  if (!logo || (logo.isSizeGiven && task.unread !== 'draw')) return undefined;
+  const size = await largestLogo(scene, isVector(task.format));
+  if (size === undefined) return undefined;
+  const rendered = await render({ ...task, style: { ...task.style, logo: { ...logo, size } } });
+  if (!logo.isSizeGiven) return rendered;
+  const warning = `imageOptions.imageSize ${logo.size} hides too much of this code: its logo has ${size}`;
+  return { ...rendered, warnings: [...rendered.warnings, warning] };
+};
+
+/** What becomes of a picture that is read at no level. */
+const handOutUnread = async (attempts: readonly Attempt[], task: RenderTask): Promise<Rendered> => {
+  const { format } = task;
+  const last = attempts.at(-1)!;
+  const smaller = last.picture.needed ? undefined : await renderSmallerLogo(last, task);
+  if (smaller) return smaller;
+  for (const attempt of task.unread === 'draw' && !isVector(format) ? attempts : []) {
+    const proof = await proveLarger(attempt.scene, format, attempt.picture.needed);
+    if (proof) return handOut(attempt, format, proof);
+  }
+  throw new ClientError('UNPROCESSABLE', await explainUnread(last.scene, isVector(format)));
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
-export const render = async (request: RenderRequest): Promise<Rendered> => {
-  const { format } = request;
-  const scene = await setScene(request);
-  const picture = await makePicture(scene, format);
-  const proof = await prove(scene, picture, request);
-  return { body: await picture.encode(), contentType: contentTypes[format], ...proof };
+export const render = async (task: RenderTask): Promise<Rendered> => {
+  const { format, style } = task;
+  check(task);
+  const attempts: Attempt[] = [];
+  for (const level of levelsFrom(style)) {
+    const scene = await setSceneIfItFits(task, level);
+    if (!scene) break;
+    const attempt = { scene, picture: await makePicture(scene, format) };
+    const evidence = await prove(scene, attempt.picture, task);
+    if (evidence) return handOut(attempt, format, evidence);
+    attempts.push(attempt);
+  }
+  return handOutUnread(attempts, task);
 };

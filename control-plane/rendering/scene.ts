@@ -1,5 +1,5 @@
 /** What is to be seen on a picture, before anybody asked for a format. */
-import { ClientError } from '#shared/errors.ts';
+import { createHash } from 'node:crypto';
 import type { Caption } from './captions/index.ts';
 import { type Composition, compose, fillsPicture } from './composition.ts';
 import { type Drawing, draw, isCrispAt } from './drawing.ts';
@@ -10,6 +10,7 @@ import { canRasterise, rasteriseLayers } from './rasteriser/index.ts';
 import type { ResolvedStyle } from './style.ts';
 
 export interface Scene {
+  payload: string;
   matrix: ModuleMatrix;
   style: ResolvedStyle;
   logo: PreparedLogo | undefined;
@@ -20,38 +21,48 @@ export interface Scene {
   height: number;
 }
 
-const imageOf = ({ style, logo }: Scene) =>
-  style.logo && logo && { ...style.logo, href: logo.href, width: logo.width, height: logo.height };
-
-/** Free space round a logo is taken from the logo's own place. */
-const checkLogoLeft = ({ layers }: Drawing): void => {
-  const image = layers.find((layer) => layer.kind === 'image');
-  if (!image || (image.width > 0 && image.height > 0)) return;
-  throw new ClientError(
-    'UNPROCESSABLE',
-    'imageOptions.margin leaves no room for the logo: make it smaller, or imageOptions.imageSize larger',
-  );
+const imageOf = ({ style, logo }: Scene) => {
+  if (!style.logo || !logo) return undefined;
+  const { href, drawing, width, height } = logo;
+  return { ...style.logo, href, drawing, width, height };
 };
 
 /** A gradient that runs over the whole frame is drawn there, and not a second time behind the code. */
 const continuesInFrame = ({ background, frame }: ResolvedStyle): boolean =>
   frame !== undefined && frame.background === background.paint;
 
-/** @throws {ClientError} UNPROCESSABLE naming `imageOptions.margin` */
-export const drawScene = async (scene: Scene): Promise<Drawing> => {
+export const drawScene = (scene: Scene): Promise<Drawing> => {
   const { matrix, style, width, height } = scene;
   const background =
     fillsPicture(style, width, height) || continuesInFrame(style)
       ? { ...style.background, paint: 'transparent' as const }
       : style.background;
   const image = imageOf(scene);
-  const drawing = await draw(matrix, { ...style, background, ...(image && { image }) });
-  checkLogoLeft(drawing);
-  return drawing;
+  return draw(matrix, { ...style, background, ...(image && { image }) });
 };
 
-export const composeScene = (drawing: Drawing, { style, caption, width, height }: Scene): Composition =>
-  compose(drawing, style, caption, width, height);
+/** A style without the file of its logo, which is long and which the logo's id stands for. */
+export const nameOf = ({ style, logo }: Scene): unknown[] => [
+  logo?.id,
+  { ...style, logo: { ...style.logo, image: '' } },
+];
+
+/** The same for the same picture, and another for any other: two codes in one page must not share ids. */
+const idPrefixOf = (scene: Scene): string => {
+  const { payload, matrix, width, height } = scene;
+  const content = JSON.stringify([payload, matrix.size, matrix.level, width, height, ...nameOf(scene)]);
+  return `q${createHash('sha1').update(content).digest('hex').slice(0, 10)}`;
+};
+
+/** A caption says what the code is for; nobody needs to hear what the pattern says. */
+const titleOf = ({ frame }: ResolvedStyle): string =>
+  frame && frame.text.trim() !== '' ? `QR code: ${frame.text.trim()}` : 'QR code';
+
+export const composeScene = (drawing: Drawing, scene: Scene): Composition => {
+  const { style, caption, width, height } = scene;
+  const idPrefix = idPrefixOf(scene);
+  return compose(drawing, style, { caption, width, height, idPrefix, title: titleOf(style) });
+};
 
 /** So many times as wide and high, in whole pixels. */
 export const scaledSize = ({ width, height }: Pick<Scene, 'width' | 'height'>, scale: number) => ({
@@ -76,6 +87,3 @@ export const pixelsOf = (drawing: Drawing, scene: Scene): Pixels | Promise<Pixel
     crisp: isCrispAt(drawing, width),
   });
 };
-
-export const rasteriseScene = async (scene: Scene): Promise<Pixels> =>
-  pixelsOf(await drawScene(scene), scene);

@@ -36,7 +36,7 @@ const modulePixelsMin = (matrixSize: number): number => (matrixSize <= 33 ? 1.5 
 const circleShare = 0.7;
 
 /** Pixels along a module. */
-const modulePixels = ({ matrix, style }: Scene, { code }: Composition): number =>
+export const modulePixels = ({ matrix, style }: Scene, { code }: Composition): number =>
   (code.side / (matrix.size + 2 * style.margin)) * (style.shape === 'circle' ? circleShare : 1);
 
 const format = (width: number, height: number): string =>

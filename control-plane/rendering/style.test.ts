@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cornerTypes, dotTypes, presets } from '#schemas/api/style.ts';
-import { checkContrast } from './contrast.ts';
+import { weakColors } from './contrast.ts';
 import { presetStyles } from './presets.ts';
 import { resolveStyle } from './style.ts';
 
@@ -42,6 +42,11 @@ describe('a style', () => {
     expect(resolveStyle({ image: 'x', qrOptions: { errorCorrectionLevel: 'Q' } }).level).toBe('Q');
   });
 
+  it('with a logo of size 0 has none', () => {
+    const { logo, level } = resolveStyle({ image: 'x', imageOptions: { imageSize: 0 } });
+    expect({ logo, level }).toEqual({ logo: undefined, level: 'M' });
+  });
+
   it('of typeNumber 0 takes the smallest symbol', () => {
     expect(resolveStyle({ qrOptions: { typeNumber: 0 } }).version).toBeUndefined();
     expect(resolveStyle({ qrOptions: { typeNumber: 7 } }).version).toBe(7);
@@ -50,7 +55,7 @@ describe('a style', () => {
 
 describe('a preset', () => {
   it.each(presets)('%s is dark on light', (preset) => {
-    expect(() => checkContrast(resolveStyle({ preset }))).not.toThrow();
+    expect(weakColors(resolveStyle({ preset }), { name: 'white', color: '#ffffff' })).toEqual([]);
   });
 
   it('explicit style fields sent alongside win, key by key', () => {

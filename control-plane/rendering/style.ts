@@ -33,8 +33,10 @@ export interface FrameStyle {
 export interface LogoStyle {
   /** A picture as a data URI, or its base64 alone. */
   image: string;
-  /** 0 to 1, of the code's side. */
+  /** Above 0, up to 1: its longer side, of the code's side without the quiet zone. */
   size: number;
+  /** Whether the size was asked for; else a smaller one will do where it hides too much. */
+  isSizeGiven: boolean;
   /** Free space round it, in modules. */
   margin: number;
   hideDots: boolean;
@@ -62,8 +64,8 @@ export interface ResolvedStyle {
 /** The quiet zone of ISO/IEC 18004, in modules. */
 const marginDefault = 4;
 
-/** What a logo covers of the code's side, where it is not said. */
-const logoSizeDefault = 0.4;
+/** What a logo covers of the code's side, where it is not said: read in symbols of every size at level H but the smallest. */
+const logoSizeDefault = 0.3;
 
 /** What frames say where their text is not given; an empty text is none. */
 const frameTextDefault = 'Scan me';
@@ -117,7 +119,8 @@ export const resolveStyle = (own: Style, kit?: Style): ResolvedStyle => {
   const background = merge(base.backgroundOptions, own.backgroundOptions);
   const qr = merge(base.qrOptions, own.qrOptions);
   const logo = merge(base.imageOptions, own.imageOptions);
-  const image = own.image ?? base.image;
+  // A logo of no size is none.
+  const image = logo.imageSize === 0 ? undefined : (own.image ?? base.image);
   const dotType = dots.type ?? 'square';
   const backgroundPaint = background.color ?? paper;
   return {
@@ -136,6 +139,7 @@ export const resolveStyle = (own: Style, kit?: Style): ResolvedStyle => {
         : {
             image,
             size: logo.imageSize ?? logoSizeDefault,
+            isSizeGiven: logo.imageSize !== undefined,
             margin: logo.margin ?? 0,
             hideDots: logo.hideBackgroundDots ?? true,
           },

@@ -20,3 +20,10 @@ export const readSymbol = async (png: Buffer): Promise<{ text: string; bytes: Bu
   if (!code?.isValid) throw new Error('there is no code on this picture');
   return { text: code.text, bytes: Buffer.from(code.bytes), isGs1: code.contentType === 'GS1' };
 };
+
+/** The level of error correction of the one QR code on a PNG: `L`, `M`, `Q` or `H`. */
+export const readLevel = async (png: Buffer): Promise<string> => {
+  const [code] = await readBarcodes(png, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
+  if (!code?.isValid) throw new Error('there is no code on this picture');
+  return code.ecLevel;
+};

@@ -13,7 +13,14 @@ import {
   createRoutingRules,
   sources,
 } from './routing.ts';
-import { type Style, savedStyle, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
+import {
+  type Style,
+  savedStyle,
+  styleFields,
+  styleUpdateFields,
+  styleWarnings,
+  whyStyleRefused,
+} from './style.ts';
 import { boundedText, label, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
@@ -291,6 +298,10 @@ export const wholeCodeObject = codeObject.extend({
   style: savedStyle.optional(),
   sources: z.array(z.object({ id: ownText(), name: ownText() })).optional(),
 });
+
+/** What a create and an update answer. */
+export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
+export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dataTypes } from './data-types.ts';
 import { imageFormats } from './images.ts';
+import { styleWarnings } from './style.ts';
 import { ownText } from './text.ts';
 
 export const staticCode = z.object({
@@ -10,6 +11,7 @@ export const staticCode = z.object({
   format: z.enum(imageFormats),
   /** Markup for svg, a data URI for all others. */
   image: ownText(),
+  warnings: styleWarnings,
 });
 
 export type StaticCode = z.output<typeof staticCode>;

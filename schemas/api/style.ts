@@ -15,7 +15,7 @@
  */
 import { z } from 'zod';
 import { wholeNumber } from './numbers.ts';
-import { boundedArray, boundedText, label } from './text.ts';
+import { boundedArray, boundedText, label, ownText } from './text.ts';
 
 export const returnTypes = ['png', 'svg', 'jpg', 'jpeg', 'webp'] as const;
 
@@ -173,9 +173,9 @@ export const lookShape = {
   /** The logo in the centre. */
   image: logo,
   imageOptions: z.strictObject({
-    /** Of the code's side. */
+    /** The longer side of the logo, of the code's side without its quiet zone; 0 is no logo. */
     imageSize: fraction.optional(),
-    /** Modules round the logo. */
+    /** Modules that are left free round the logo, whose size stays. */
     margin: z.number().min(0).max(marginMax).optional(),
     hideBackgroundDots: z.boolean().optional(),
   }),
@@ -203,6 +203,12 @@ const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (ke
 export const lookKeys = keysOf(lookShape);
 export const deliveryKeys = keysOf(deliveryShape);
 export const styleKeys = [...lookKeys, ...deliveryKeys];
+
+/** In answers: what of a style is read, and yet is not good; absent where all is good. */
+export const styleWarnings = z.array(ownText()).readonly().optional().meta({
+  description:
+    'What of the style readers read and may yet miss, such as weak colours. Absent when all is good.',
+});
 
 /** The keys as a create takes them. */
 export const styleFields = {

@@ -68,8 +68,16 @@ const colors = async (picture: unknown): Promise<Set<string>> => {
 describe('a look in which a code cannot be read is refused, and not stored', () => {
   test.each<[object, RegExp]>([
     [{ primaryColor: '#ffffff' }, /^primaryColor #ffffff on backgroundColor #ffffff /],
-    [{ backgroundColor: '#000000' }, /^primaryColor #0c4a6e on backgroundColor #000000 /],
-    [{ gradientEnabled: true, gradientColor: '#fffff0' }, /^gradientColor #fffff0 on /],
+    [{ backgroundColor: '#0c4a6e' }, /^primaryColor #0c4a6e on backgroundColor #0c4a6e /],
+    [
+      {
+        gradientEnabled: true,
+        gradientColor: '#fffff0',
+        gradientMidEnabled: true,
+        gradientMidColor: '#fffff0',
+      },
+      /^gradientColor #fffff0 on /,
+    ],
     [{ eyeColor: '#fefefe' }, /^eyeColor #fefefe on /],
     [{ eyeDotColor: '#fafafa' }, /^eyeDotColor #fafafa on /],
     [{ bgGradientEnabled: true, bgGradientColor2: '#0c4a6e' }, / on bgGradientColor2 #0c4a6e /],
@@ -97,7 +105,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect(kitId).toBeUndefined();
     const dark = await create({ primaryColor: '#111827' });
     expect((await patch(dark, { backgroundColor: '#fde68a' })).status).toBe(200);
-    expect((await patch(dark, { primaryColor: '#eab308' })).status).toBe(422);
+    expect((await patch(dark, { primaryColor: '#fde047' })).status).toBe(422);
     expect((await patch(dark, { primaryColor: '#422006', backgroundColor: '#ffffff' })).status).toBe(200);
   });
 
@@ -175,6 +183,7 @@ describe('a picture never fails because of a kit', () => {
     await storeUnproven(kitId, { backgroundColor: '#0c4a6e' });
     await expectPicture(code, '#1e3a8a');
     const bare = await own.createCode();
+    await storeUnproven(kitId, { backgroundColor: '#fefefe' });
     await plane.pool.query('UPDATE codes SET style = $2, version = version + 1 WHERE id = $1', [
       bare.id,
       JSON.stringify({ brandKitId: kitId, dotsOptions: { color: '#ffffff' } }),

@@ -6,7 +6,7 @@ import type { Create } from '../../http/creation.ts';
 import type { Reply } from '../../http/operation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { createPreparation } from './create.ts';
-import { toCodeObject } from './object.ts';
+import { toCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import { createSeal } from './sealing.ts';
@@ -14,9 +14,13 @@ import { createCode } from './store.ts';
 
 /**
  * Draws the picture that a style gives the code with this id.
+ * @returns what of the style is read, and yet is not good
  * @throws {ClientError} UNPROCESSABLE naming what of the style cannot be drawn or read
  */
-export type ProveStyle = (code: { id: string; workspaceId: string }, style: Style) => Promise<void>;
+export type ProveStyle = (
+  code: { id: string; workspaceId: string },
+  style: Style,
+) => Promise<readonly string[]>;
 
 export interface CreatingOptions {
   ids: CodeIds;
@@ -40,7 +44,7 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
     const prepared = await prepare(workspaceId, body);
     const proven = ids.create();
     // Black on white needs no proof.
-    if (prepared.style) await prove({ id: proven, workspaceId }, prepared.style);
+    const warnings = prepared.style ? await prove({ id: proven, workspaceId }, prepared.style) : [];
     const candidates = [proven];
     return create(async (db, afterCommit) => {
       const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);
@@ -48,7 +52,7 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
       return {
         status: 201,
         headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
-        body: toCodeObject(code, 0, qrHost),
+        body: withWarnings(toCodeObject(code, 0, qrHost), warnings),
       };
     });
   };

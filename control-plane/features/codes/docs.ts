@@ -1,6 +1,13 @@
 /** What integrators read of the operations on codes. */
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
-import { codeAnalytics, codeList, codeObject, wholeCodeObject } from '#schemas/api/codes.ts';
+import {
+  codeAnalytics,
+  codeList,
+  codeObject,
+  createdCodeObject,
+  updatedCodeObject,
+  wholeCodeObject,
+} from '#schemas/api/codes.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
 
@@ -64,7 +71,7 @@ export const createCodeDocs: OperationDocs = {
   responses: {
     201: {
       description: 'The new code, active',
-      schema: codeObject,
+      schema: createdCodeObject,
       example: exampleCode,
       headers: { location: 'The URL of the code in this API' },
     },
@@ -151,7 +158,7 @@ export const updateCodeDocs: OperationDocs = {
           destination: 'https://example.org/summer',
         },
       ),
-      schema: wholeCodeObject,
+      schema: updatedCodeObject,
     },
   },
   refusals: {

@@ -2,6 +2,12 @@
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import type { CodeSummary, WholeCode } from './store.ts';
 
+/** What an answer says of a style that is read, and yet is not good; nothing where all is good. */
+export const withWarnings = <Body extends object>(
+  body: Body,
+  warnings: readonly string[],
+): Body & { warnings?: readonly string[] } => (warnings.length === 0 ? body : { ...body, warnings });
+
 /** What the pattern encodes. */
 export const redirectUrl = (qrHost: string, id: string): string => `${qrHost}/r/${id}`;
 

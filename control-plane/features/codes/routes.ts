@@ -32,7 +32,7 @@ import {
   updateCodeDocs,
 } from './docs.ts';
 import { explain } from './explain.ts';
-import { toCodeObject, toWholeCodeObject } from './object.ts';
+import { toCodeObject, toWholeCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import type { ScanCounts } from './scan-counts.ts';
@@ -64,6 +64,8 @@ export interface CodeOptions {
 
 interface Changed {
   code: WholeCode;
+  /** Of its style. */
+  warnings: readonly string[];
   publish(): Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     const code = await updateCode(pool, workspaceId, id, changesTo, publishing.ensure);
     // Also where nothing has changed: who repeats a PUT may do so because the first one's answer was lost.
     const publish = () => publishing.publishChanged(code);
-    return { code, publish };
+    return { code, warnings: [], publish };
   };
 
   /** A style is proven before it is stored, and not under a lock: a picture takes a while. */
@@ -111,14 +113,16 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     for (let attempt = 0; attempt < provenAttemptsMax; attempt++) {
       const seen = await findWholeCode(pool, workspaceId, id);
       const { style: proven } = changesTo(seen);
-      if (proven && !isDeepStrictEqual(proven, seen.style)) await prove({ id, workspaceId }, proven);
+      const isNew = proven && !isDeepStrictEqual(proven, seen.style);
+      const warnings = isNew ? await prove({ id, workspaceId }, proven) : [];
       try {
-        return await change(workspaceId, id, (current) => {
+        const changed = await change(workspaceId, id, (current) => {
           const changes = changesTo(current);
           // Another update came between: what it makes of this one has not been drawn yet.
           if (changes.style && !isDeepStrictEqual(changes.style, proven)) throw overtaken;
           return changes;
         });
+        return { ...changed, warnings };
       } catch (error) {
         if (error !== overtaken) throw error;
       }
@@ -136,9 +140,9 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       return changesOf(current, body, passwordHash);
     };
     const styled = styleKeys.some((key) => body[key] !== undefined);
-    const { code, publish } = await (styled ? changeProven : change)(workspaceId, id, changesTo);
+    const { code, warnings, publish } = await (styled ? changeProven : change)(workspaceId, id, changesTo);
     const [reply] = await Promise.all([present(code, toWholeCodeObject), publish()]);
-    return reply;
+    return { ...reply, body: withWarnings(reply.body, warnings) };
   };
 
   const deactivate = async (workspaceId: string, id: string) => {

@@ -12,14 +12,17 @@ const undrawable = {
   422: 'The saved style cannot be drawn or read; the message says what would help',
 };
 
-export const decodedHeader = {
-  'x-qr-decoded': '`yes`: this very picture was read by a decoder; else why it was handed out without',
-};
+const decoded =
+  '`yes`: this very picture was read by a decoder. Where it is transparent beside the code or behind its modules, it was read on white ' +
+  'and on black; `on white only` and `on dark only` say where else it is not';
+
+export const decodedHeader = { 'x-qr-decoded': decoded };
 
 const pictureHeaders = {
   etag: 'Changes with the picture',
-  'x-qr-decoded':
-    '`yes`: this very picture was read by a decoder. `no: too small`: it is not read in this size, and would be in a larger one',
+  'x-qr-decoded': `${decoded}. \`no: too small\`: it is not read in this size, and would be in a larger one`,
+  'x-qr-warnings':
+    'What of the colours is read, and yet is far from good: too little contrast, or light modules on a dark ground',
   'x-qr-size-min':
     'Only where the picture is too small: the size from which on it is read, `300` or `300x400`',
   'waymark-stale':

@@ -183,6 +183,26 @@ describe('rendered from the saved style', () => {
   });
 });
 
+describe('a style that is read and not good', () => {
+  const orange = { dotsOptions: { color: '#f97316' } };
+  const warning = expect.stringMatching(/^dotsOptions\.color #f97316 on .* has a contrast of 2\.8 to 1/);
+
+  test('is stored with warnings in the answer of a create and of an update, and in a header of the picture', async () => {
+    const created = await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...orange });
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining({ warnings: [warning] })]);
+    const { id } = created.body as { id: string };
+    const path = `/api/qr/codes/${id}`;
+    expect((await own.call('GET', path)).body).not.toHaveProperty('warnings');
+    const { headers } = await own.call('GET', `${path}/image`);
+    expect(headers.get('x-qr-warnings')).toEqual(warning);
+    const good = await own.call('PUT', path, { dotsOptions: { color: '#102a43' } });
+    expect([good.status, 'warnings' in (good.body as object)]).toEqual([200, false]);
+    expect((await own.call('GET', `${path}/image`)).headers.get('x-qr-warnings')).toBeNull();
+    const updated = await own.call('PUT', path, orange);
+    expect([updated.status, updated.body]).toEqual([200, expect.objectContaining({ warnings: [warning] })]);
+  });
+});
+
 describe('changing any styling key regenerates the stored image', () => {
   const pale = { dotsOptions: { color: '#ffff99' } };
 

@@ -20,7 +20,7 @@ import type { BrandKit } from '../brand-kits/store.ts';
 import { renderInKit } from './fallback.ts';
 
 /** Changes whenever the same request is drawn differently, so that nobody keeps the old picture. */
-const drawingVersion = 4;
+const drawingVersion = 5;
 
 const cacheBytesMax = 64 * 2 ** 20;
 /** A code's entry beside the picture itself. */
@@ -88,9 +88,10 @@ export interface Pictures {
   of(code: PicturedCode, asked: Asked, readStyle: () => Promise<ReadStyle>): Promise<Picture>;
   /**
    * Draws the picture of a style that is about to be saved, and keeps it.
+   * @returns what of the style is read, and yet is not good
    * @throws {ClientError} UNPROCESSABLE naming what of the style, or of its brand kit, cannot be drawn or read
    */
-  prove(code: ProvenCode, style: Style): Promise<void>;
+  prove(code: ProvenCode, style: Style): Promise<readonly string[]>;
   statistics(): { pictures: number; bytes: number };
 }
 
@@ -168,7 +169,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     kit: BrandKit | undefined,
   ): Promise<Drawn> => {
     const render = (resolved: ResolvedStyle) =>
-      renderer.render({ ...request, style: resolved, tooSmall: 'draw' }, tenant);
+      renderer.render({ ...request, style: resolved, unread: 'draw' }, tenant);
     if (!kit) return { ...(await render(resolveStyle(style))), etag: `"${key}"`, isFallback: false };
     const { rendered, isFallback } = await renderInKit(kits, kit, style, render);
     const content = isFallback ? `.${hash('sha256', rendered.body, 'base64url')}` : '';
@@ -223,7 +224,9 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
         return drawn;
       };
       const known = pictures.get(key);
-      if (known?.decoded !== 'yes' || known.isFallback) await once(`proof ${key}`, render);
+      const isProof = known !== undefined && !known.sizeNeeded && !known.isFallback;
+      const { warnings } = isProof ? known : await once(`proof ${key}`, render);
+      return warnings;
     },
     statistics: () => ({ pictures: pictures.size, bytes: pictures.calculatedSize }),
   };

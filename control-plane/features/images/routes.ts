@@ -34,12 +34,13 @@ const answer = async (
     matches(ifNoneMatch, etag) ? { status: 304, headers: { etag, ...further } } : undefined;
   const known = unchanged(picture.etag);
   if (known) return known;
-  const { etag, body, contentType, decoded, sizeNeeded, isFallback } = await picture.draw();
+  const { etag, body, contentType, decoded, warnings, sizeNeeded, isFallback } = await picture.draw();
   const headers = {
     etag,
     'content-security-policy': imagePolicy,
     'content-type': contentType,
     'x-qr-decoded': decoded,
+    ...(warnings.length > 0 && { 'x-qr-warnings': warnings.join('; ') }),
     ...(sizeNeeded && { 'x-qr-size-min': sizeText(sizeNeeded) }),
     ...(isFallback && { 'waymark-stale': 'brandKit' }),
     ...further,

@@ -1,5 +1,5 @@
 /** What integrators read of static codes. */
-import { codeObject } from '#schemas/api/codes.ts';
+import { createdCodeObject } from '#schemas/api/codes.ts';
 import { staticCode } from '#schemas/api/static.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
 import { createCodeDocs } from '../codes/docs.ts';
@@ -58,7 +58,7 @@ export const generateDocs: OperationDocs = {
   },
   responses: {
     200: rendered,
-    201: { ...createCodeDocs.responses[201]!, schema: codeObject },
+    201: { ...createCodeDocs.responses[201]!, schema: createdCodeObject },
   },
 };
 

@@ -87,6 +87,14 @@ describe('POST /api/qr/static', () => {
     expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({ pagination: { total: 0 } });
   });
 
+  test('warnings name colours that are read and not good; without any there are none', async () => {
+    const orange = await render({ data: url, dotsOptions: { color: '#f97316' } });
+    expect(orange.warnings).toEqual([
+      'dotsOptions.color #f97316 on backgroundOptions.color #ffffff has a contrast of 2.8 to 1, where 3 to 1 is good',
+    ]);
+    expect(await render({ data: url })).not.toHaveProperty('warnings');
+  });
+
   test('the same request gives the same bytes', async () => {
     const body = { data: url, preset: 'menu', image: logo, returnType: 'webp' };
     expect(await render(body)).toEqual(await render(body));
@@ -108,7 +116,7 @@ describe('POST /api/qr/static', () => {
     [{ preset: 'soft', brandKitId: 'bk_1' }, 422, 'brandKitId must not be given together'],
     [{ brandKitId: 'bk_1' }, 422, 'brandKitId does not exist'],
     [{ dotsOptions: { color: 'red' } }, 422, 'dotsOptions.color'],
-    [{ dotsOptions: { color: '#ffff00' } }, 422, 'dotsOptions.color'],
+    [{ dotsOptions: { color: '#ffff99' } }, 422, 'dotsOptions.color'],
     [{ width: 63 }, 422, 'width must be'],
     [{ surprise: 1 }, 400, 'surprise is not a known field'],
     [{ dataType: 'text', data: 'é'.repeat(2000) }, 422, 'data'],

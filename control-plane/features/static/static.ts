@@ -7,6 +7,7 @@ import { buildElementString } from '#shared/payloads/build-gs1.ts';
 import type { Reply } from '../../http/operation.ts';
 import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
+import { withWarnings } from '../codes/object.ts';
 import { preparePayload } from '../codes/payload.ts';
 import { newStyle } from '../codes/style.ts';
 
@@ -58,5 +59,5 @@ export const createStaticRendering =
     const tenant = 'workspaceId' in asker ? asker.workspaceId : asker.address;
     const rendered = await renderer.render(request, tenant);
     const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
-    return { headers: { 'x-qr-decoded': rendered.decoded }, body: code };
+    return { headers: { 'x-qr-decoded': rendered.decoded }, body: withWarnings(code, rendered.warnings) };
   };

@@ -204,7 +204,8 @@ describe('frame.background transparent', () => {
       backgroundOptions: { color: 'transparent' },
     };
     const { body, decoded } = await render({ payload, style: resolveStyle(style), format, width: 400 });
-    expect(decoded).toBe('yes');
+    // Black modules on what may be black: the answer says where they are read.
+    expect(decoded).toBe(format === 'jpg' ? 'yes' : 'on white only');
     if (format === 'pdf') return;
     expect(await decodeQr(await sharp(body).flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
       payload,

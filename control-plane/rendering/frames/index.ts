@@ -37,16 +37,21 @@ const foldColor = (paint: Paint): string => {
   return distanceOf(shadow, '#000000') >= foldContrastMin ? shadow : mixed(color, '#ffffff', 0.3);
 };
 
-/**
- * @param caption undefined is none
- * @param quiet the quiet zone's width at each side of the code, in units of {@link codeSide}
- */
-export const drawFrame = (frame: FrameStyle, caption: Caption | undefined, quiet: number): DrawnFrame => {
+export interface FrameOptions {
+  /** Undefined is none. */
+  caption: Caption | undefined;
+  /** The quiet zone's width at each side of the code, in units of {@link codeSide}. */
+  quiet: number;
+  /** Of the ids of its gradients. */
+  idPrefix: string;
+}
+
+export const drawFrame = (frame: FrameStyle, { caption, quiet, idPrefix }: FrameOptions): DrawnFrame => {
   const { rooms, shape } = frameKinds[frame.id];
   const fitted = caption && fitCaption(caption, rooms);
   const drawn = shape(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, quiet);
   const { width, height, code } = drawn;
-  const paints = createPaints('f', { x: 0, y: 0, width, height });
+  const paints = createPaints(idPrefix, { x: 0, y: 0, width, height });
   const inks = {
     color: paints.of(frame.color),
     background: frame.background === 'transparent' ? undefined : paints.of(frame.background),

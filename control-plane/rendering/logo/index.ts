@@ -1,32 +1,28 @@
-/** A logo as it is given → a small PNG that every stage can draw. */
+/** A logo as it is given → a small picture that every stage can draw, and, of an SVG, the drawing itself. */
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import sharp, { type Metadata } from 'sharp';
 import { logoBytesMax } from '#schemas/api/style.ts';
-import { ClientError } from '#shared/errors.ts';
-import { whySvgRefused } from './svg.ts';
+import { type EncodedLogo, encodeSmall } from './encode.ts';
+import { placeSvg } from './place.ts';
+import { refuseLogo } from './refusal.ts';
+import { readSvg } from './svg.ts';
 
 export interface PreparedLogo {
-  /** The same for the same picture. */
+  /** The same for the same picture in the same size. */
   id: string;
-  /** A data URI of a PNG. */
+  /** A data URI of a PNG or JPEG. */
   href: string;
   /** Pixels. */
   width: number;
   height: number;
+  /** Of an SVG: the drawing, see `placeSvg`. */
+  drawing?: readonly string[] | undefined;
 }
-
-/** Longest side of what is drawn, in pixels: a third of a code of 2,300. */
-const sideMax = 768;
 
 /** Before anything is decoded: a picture of this size takes 200 MB. */
 const pixelsMax = 50_000_000;
 
 const formats = ['png', 'jpeg', 'gif', 'webp', 'svg'] as const;
-
-const refuse = (why: string, cause?: unknown): never => {
-  throw new ClientError('UNPROCESSABLE', `image ${why}`, { cause });
-};
 
 interface Given {
   /** Of the data URI; undefined for base64 alone. */
@@ -37,69 +33,72 @@ interface Given {
 const readDataUri = (image: string): Given => {
   const type = /^data:image\/([a-z+]+);base64,/i.exec(image);
   const file = Buffer.from(image.slice(type?.[0].length ?? 0), 'base64');
-  if (file.length > logoBytesMax) refuse('must not be larger than 1 MB');
+  if (file.length > logoBytesMax) refuseLogo('must not be larger than 1 MB');
   return { type: type?.[1]?.toLowerCase().replace('jpg', 'jpeg').replace('svg+xml', 'svg'), file };
 };
+
+const checkType = (type: string | undefined, format: string | undefined): void => {
+  if (!formats.some((each) => each === format)) refuseLogo('must be a PNG, JPEG, GIF, WebP or SVG picture');
+  if (type !== undefined && type !== format) refuseLogo(`says that it is ${type}, and is ${format}`);
+};
+
+/** Of byte order marks, and of the zeros between the letters of UTF-16. */
+const marks: ReadonlySet<number> = new Set([0x00, 0xef, 0xbb, 0xbf, 0xfe, 0xff]);
+
+/** Whether a file begins as markup does, in whatever encoding. */
+const isMarkup = (file: Buffer): boolean =>
+  file.subarray(0, 64).find((byte) => !marks.has(byte) && byte > 0x20) === '<'.charCodeAt(0);
 
 const readMetadata = async (file: Buffer): Promise<Metadata> => {
   try {
     // Reads the head of the file only, so that its size can be looked at before it is decoded.
     return await sharp(file, { limitInputPixels: false }).metadata();
   } catch (error) {
-    return refuse('cannot be read: it must be a PNG, JPEG, GIF, WebP or SVG picture', error);
+    return refuseLogo('cannot be read: it must be a PNG, JPEG, GIF, WebP or SVG picture', error);
   }
 };
 
-const check = ({ type, file }: Given, { format, width = 0, height = 0 }: Metadata): void => {
-  if (!formats.some((each) => each === format)) refuse('must be a PNG, JPEG, GIF, WebP or SVG picture');
-  if (type !== undefined && type !== format) refuse(`says that it is ${type}, and is ${format}`);
-  if (width < 1 || height < 1) refuse('has no size');
-  if (format === 'svg') {
-    const why = whySvgRefused(file.toString());
-    if (why) refuse(`must be a drawing and nothing else, and has ${why}`);
-  } else if (width * height > pixelsMax) {
-    refuse(`has ${Math.round((width * height) / 1e6)} megapixels, more than ${pixelsMax / 1e6}`);
-  }
+const damaged = (error: unknown) => refuseLogo('cannot be read: it is damaged', error);
+
+/** Of a picture with frames the first. */
+const preparePixels = async ({ type, file }: Given, sideMax: number): Promise<EncodedLogo> => {
+  const { format, width = 0, height = 0 } = await readMetadata(file);
+  checkType(type, format);
+  if (width < 1 || height < 1) refuseLogo('has no size');
+  if (width * height > pixelsMax)
+    refuseLogo(`has ${Math.round((width * height) / 1e6)} megapixels, more than ${pixelsMax / 1e6}`);
+  const picture = sharp(file, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  return encodeSmall(picture, file.length).catch(damaged);
 };
 
-/** Dots per inch at which an SVG becomes as large as it is drawn. */
-const densityFor = (longest: number): number => Math.min(72_000, Math.max(1, (72 * sideMax) / longest));
+const namespace = ' xmlns="http://www.w3.org/2000/svg"';
 
-const transcode = async (file: Buffer, { format, width, height }: Metadata) => {
-  const options = format === 'svg' ? { density: densityFor(Math.max(width ?? 1, height ?? 1)) } : {};
-  try {
-    const { data, info } = await sharp(file, { ...options, limitInputPixels: pixelsMax, failOn: 'error' })
-      .autoOrient()
-      .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 9 })
-      .toBuffer({ resolveWithObject: true });
-    return {
-      href: `data:image/png;base64,${data.toString('base64')}`,
-      width: info.width,
-      height: info.height,
-    };
-  } catch (error) {
-    return refuse('cannot be read: it is damaged', error);
-  }
+/** Nothing of the file itself reaches the rasteriser, only what was understood of it. */
+const prepareDrawing = async ({ type, file }: Given, sideMax: number) => {
+  checkType(type, 'svg');
+  const drawing = readSvg(file);
+  const scale = sideMax / Math.max(drawing.width, drawing.height);
+  const [width, height] = [drawing.width, drawing.height].map((each) =>
+    Math.max(1, Math.round(each * scale)),
+  );
+  const svg = placeSvg(drawing.parts, `${namespace} width="${width}" height="${height}"`, 'l');
+  const encoded = await encodeSmall(sharp(Buffer.from(svg)), file.length).catch(damaged);
+  return { ...encoded, drawing: drawing.parts };
 };
-
-/** Thousands of codes of one run share a logo. */
-const prepared = new LRUCache<string, PreparedLogo>({ max: 32 });
 
 /**
+ * Reads files of strangers: call it where a crash, a hang or a greed for memory hurts nobody.
  * @param image a data URI, or base64 alone
+ * @param sideMax longest side that the picture shows of it, in pixels
  * @throws {ClientError} UNPROCESSABLE naming `image`: not a picture, another one than it says, damaged, of more than 50
- *   megapixels, or an SVG with scripts or references to something outside it
+ *   megapixels, or an SVG that is more than a drawing or draws too much
  */
-export const prepareLogo = async (image: string): Promise<PreparedLogo> => {
-  const id = createHash('sha1').update(image).digest('base64url');
-  const known = prepared.get(id);
-  if (known) return known;
+export const prepareLogo = async (image: string, sideMax: number): Promise<PreparedLogo> => {
   const given = readDataUri(image);
-  const metadata = await readMetadata(given.file);
-  check(given, metadata);
-  const logo = { id, ...(await transcode(given.file, metadata)) };
-  prepared.set(id, logo);
-  return logo;
+  const prepared = await (isMarkup(given.file) ? prepareDrawing : preparePixels)(given, sideMax);
+  const id = createHash('sha1').update(`${sideMax} ${image}`).digest('base64url');
+  return { id, ...prepared };
 };

@@ -1,100 +1,114 @@
+/** An SVG file → a drawing and nothing else, written anew from what was understood of the file. */
+import { refuseLogo } from './refusal.ts';
+import { reference } from './svg-rules.ts';
+import { inlineStyles } from './svg-styles.ts';
+import { readSvgTree, type SvgNode } from './svg-tree.ts';
+import { checkWeight } from './svg-weight.ts';
+
+/** A drawing that stands in another, its ids free of those of others. */
+export interface SvgDrawing {
+  /** In its own units; only the ratio matters. */
+  width: number;
+  height: number;
+  /** See `placeSvg`. */
+  parts: readonly string[];
+}
+
+/** Pixels to a unit (CSS Values 4, "Absolute Lengths"). */
+const units: Record<string, number> = {
+  '': 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+};
+
+/** Of a number with its unit. */
+const lengthLettersMax = 40;
+
+const lengthOf = (text = ''): number | undefined => {
+  if (text.length > lengthLettersMax) return undefined;
+  const [, value, unit] = /^\s*\+?([\d.]+(?:e[-+]?\d+)?)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const factor = units[(unit ?? '').toLowerCase()];
+  return value === undefined || factor === undefined ? undefined : Number(value) * factor;
+};
+
+const isSize = (value: number | undefined): value is number =>
+  value !== undefined && value > 1e-6 && value < 1e9;
+
+const sizeOf = ({ attributes }: SvgNode): { width: number; height: number } => {
+  const [, , boxWidth, boxHeight] = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const width = lengthOf(attributes.get('width')) ?? boxWidth;
+  const height = lengthOf(attributes.get('height')) ?? boxHeight;
+  if (!isSize(width) || !isSize(height)) return refuseLogo('has no size: its SVG needs a viewBox');
+  return { width, height };
+};
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+const escapeValue = (value: string): string =>
+  value.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!);
+
+/** Where a prefix goes. XML has no such character, so no file has one. */
+const gap = '\u0000';
+
+const createWriter = () => {
+  const numbers = new Map<string, number>();
+  const idFor = (id: string): string => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return `${gap}${number}`;
+  };
+  const attribute = ([name, value]: [string, string]): string => {
+    const renamed = value.replace(reference, (_, _quote, id: string) => `url(#${idFor(id)})`);
+    return ` ${name}="${escapeValue(renamed)}"`;
+  };
+  const attributesOf = ({ id, target, attributes }: SvgNode): string =>
+    [...attributes].map(attribute).join('') +
+    (id === undefined ? '' : ` id="${idFor(id)}"`) +
+    (target === undefined ? '' : ` href="#${idFor(target)}"`);
+  const element = (node: SvgNode): string => {
+    const content = node.children.map(element).join('');
+    const start = `<${node.name}${attributesOf(node)}`;
+    return content === '' ? `${start}/>` : `${start}>${content}</${node.name}>`;
+  };
+  return {
+    /** From the attributes of the root on. */
+    root: (node: SvgNode): string => `${attributesOf(node)}>${node.children.map(element).join('')}</svg>`,
+  };
+};
+
+/** What a file by itself begins with, where a drawing in another would inherit. */
+const fileDefaults = [
+  ['color', '#000000'],
+  ['shape-rendering', 'auto'],
+] as const;
+
 /**
- * Whether an SVG is a drawing and nothing else. It is read tag by tag against a list of what is allowed; a tag or an attribute that
- * could run, fetch or hide something is refused by name, not taken out: nobody prints a logo that lacks a part.
+ * @param file of SVG, in UTF-8
+ * @throws {ClientError} UNPROCESSABLE naming `image`: not well-formed, more than a drawing, or more than a logo needs
  */
-
-const allowedElements: ReadonlySet<string> = new Set([
-  'svg',
-  'g',
-  'defs',
-  'symbol',
-  'use',
-  'title',
-  'desc',
-  'metadata',
-  'path',
-  'rect',
-  'circle',
-  'ellipse',
-  'line',
-  'polyline',
-  'polygon',
-  'linearGradient',
-  'radialGradient',
-  'stop',
-  'clipPath',
-  'mask',
-  'pattern',
-  'style',
-]);
-
-/** Descriptions by editors, which are never drawn; what they hold is not looked at further. */
-const described = /<metadata\b[\s\S]*?<\/metadata\s*>/gi;
-
-/** How deep the file's own parts may repeat each other: `use` of `use` multiplies. */
-const usesMax = 200;
-
-/** The parts of a document, and whatever is none of them. */
-const token =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*>|<!\[CDATA\[[\s\S]*?\]\]>|<\/?[^<>]*>|[^<]+|</gi;
-
-const attribute = /([^\s=/]+)\s*=\s*("[^"]*"|'[^']*')/g;
-
-/** Character references and escapes of CSS could spell what is searched for in another way. */
-const plain = (text: string): string =>
-  text
-    .replace(/&#x([0-9a-f]+);?/gi, (_, digits: string) =>
-      String.fromCodePoint(Number.parseInt(digits, 16) % 0x110000),
-    )
-    .replace(/&#(\d+);?/g, (_, digits: string) => String.fromCodePoint(Number(digits) % 0x110000))
-    .replace(/\s+/g, ' ');
-
-const whyCssRefused = (css: string): string | undefined => {
-  const text = plain(css);
-  if (/\\/.test(text)) return 'escapes in its styles';
-  if (/@import/i.test(text)) return '@import';
-  if (/url\(\s*['"]?\s*[^#'"\s]/i.test(text)) return 'url() of something outside it';
-  return undefined;
-};
-
-const whyAttributeRefused = (name: string, value: string): string | undefined => {
-  if (/^on/i.test(name)) return `the script ${name}`;
-  if (/^(xlink:)?href$/i.test(name) && !/^\s*#/.test(plain(value)))
-    return 'a reference to something outside it';
-  if (/^xml:base$/i.test(name)) return 'xml:base';
-  // Names of namespaces are addresses that nobody fetches.
-  return name.startsWith('xmlns') ? undefined : whyCssRefused(value);
-};
-
-const whyTagRefused = (tag: string): string | undefined => {
-  const name = /^<\/?([^\s/>]+)/.exec(tag)?.[1] ?? '';
-  // Prefixed elements are other vocabularies: editors leave them, nobody draws them.
-  if (!allowedElements.has(name) && !/^(sodipodi|inkscape|rdf|cc|dc|sketch|serif):/i.test(name)) {
-    return name === 'text'
-      ? 'text, whose font is not in it: turn it into outlines'
-      : `the element ${name || tag.slice(0, 20)}`;
-  }
-  for (const [, key, quoted] of tag.matchAll(attribute)) {
-    const why = whyAttributeRefused(key!, quoted!.slice(1, -1));
-    if (why) return why;
-  }
-  return undefined;
-};
-
-const whyTokenRefused = (part: string): string | undefined => {
-  if (part.startsWith('<!--') || part.startsWith('<?xml ') || /^<!DOCTYPE svg/i.test(part)) return undefined;
-  if (/^<\?xpacket/.test(part)) return undefined;
-  if (part.startsWith('<![CDATA[') || !part.startsWith('<')) return whyCssRefused(part);
-  if (/^<[!?]/.test(part)) return 'declarations of its own';
-  return whyTagRefused(part);
-};
-
-/** What an SVG has that a logo must not have; undefined when it is a drawing and nothing else. */
-export const whySvgRefused = (svg: string): string | undefined => {
-  if ((svg.match(/<use\b/gi)?.length ?? 0) > usesMax) return `more than ${usesMax} elements use`;
-  for (const [part] of svg.replace(described, '').matchAll(token)) {
-    const why = whyTokenRefused(part);
-    if (why) return why;
-  }
-  return undefined;
+export const readSvg = (file: Buffer): SvgDrawing => {
+  const tree = readSvgTree(file);
+  inlineStyles(tree);
+  checkWeight(tree);
+  const { root } = tree;
+  const { width, height } = sizeOf(root);
+  if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${width} ${height}`);
+  for (const place of ['x', 'y', 'width', 'height']) root.attributes.delete(place);
+  for (const [name, value] of fileDefaults) if (!root.attributes.has(name)) root.attributes.set(name, value);
+  return { width, height, parts: createWriter().root(root).split(gap) };
 };

@@ -1,0 +1,104 @@
+/**
+ * Logos, prepared in processes that can be killed. An ordinary logo takes 10 to 40 ms there, a photograph of 12 megapixels 150;
+ * thousands of codes of one run share one, so what came of it is kept by its digest, and so is a refusal, for a while.
+ */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { ClientError } from '#shared/errors.ts';
+import { createProcessPool, type Outcome } from '../process-pool.ts';
+import type { PreparedLogo } from './index.ts';
+import type { LogoAnswer, LogoTask } from './process.ts';
+
+export interface LogoPreparationOptions {
+  /** Default: 2. */
+  processesMax?: number;
+  /** How long one logo may take, in milliseconds. */
+  logoMsMax?: number;
+}
+
+export interface LogoPreparation {
+  /**
+   * @param image a data URI, or base64 alone
+   * @param sidePixels longest side that the picture shows of it
+   * @param tenant whose turn it takes
+   * @throws {ClientError} UNPROCESSABLE naming `image`: what `prepareLogo` refuses, or what takes too long or too much memory;
+   *   RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many logos wait
+   */
+  prepare(image: string, sidePixels: number, tenant: string): Promise<PreparedLogo>;
+  /** The processes that live. */
+  pids(): number[];
+  close(): void;
+}
+
+/** Sides in which logos are kept, in pixels; a code of 4096 has none that is larger than the last. */
+const sides = [256, 512, 1024, 2048] as const;
+
+const cacheBytesMax = 32 * 2 ** 20;
+/** A machine in haste may refuse a logo that it can draw: not for long. */
+const refusalMs = 60_000;
+const refusalsMax = 1_000;
+
+/** Of one process: a picture of 50 megapixels takes 200 MB, twice while it is turned. */
+const memoryBytesMax = 1024 * 2 ** 20;
+
+const tooMuch = (why: string, cause: string) =>
+  new ClientError('UNPROCESSABLE', `image ${why}: give a simpler or a smaller one`, { cause });
+
+const refusalOf = (outcome: Outcome<LogoAnswer>, logoMsMax: number): ClientError => {
+  if (outcome.kind === 'late') return tooMuch('takes too long to draw', `more than ${logoMsMax} ms`);
+  if (outcome.kind === 'ended') return tooMuch('takes too much to draw', outcome.why);
+  const { answer } = outcome;
+  if (answer.ok) throw new Error('a logo that was prepared is no refusal');
+  return new ClientError(answer.code, answer.message);
+};
+
+export const createLogoPreparation = ({
+  processesMax = 2,
+  logoMsMax = 4_000,
+}: LogoPreparationOptions = {}): LogoPreparation => {
+  const pool = createProcessPool<LogoTask, LogoAnswer>({
+    file: new URL('./process.ts', import.meta.url),
+    processesMax,
+    taskMsMax: logoMsMax,
+    memoryBytesMax,
+    waitingMax: 64,
+    waitingPerTenantMax: 32,
+    waitMsMax: 10_000,
+  });
+  const logos = new LRUCache<string, PreparedLogo>({
+    maxSize: cacheBytesMax,
+    sizeCalculation: ({ href, drawing }) => href.length + (drawing?.join('').length ?? 0) + 500,
+  });
+  const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusalMs });
+  /** Whoever asks for a logo that is being prepared gets that one. */
+  const preparing = new Map<string, Promise<PreparedLogo>>();
+
+  const prepareNew = async (key: string, task: LogoTask, tenant: string): Promise<PreparedLogo> => {
+    const outcome = await pool.run(task, tenant);
+    if (outcome.kind === 'answered' && outcome.answer.ok) {
+      logos.set(key, outcome.answer.logo);
+      return outcome.answer.logo;
+    }
+    const refusal = refusalOf(outcome, logoMsMax);
+    refusals.set(key, refusal);
+    throw refusal;
+  };
+
+  return {
+    async prepare(image, sidePixels, tenant) {
+      const sideMax = sides.find((side) => side >= sidePixels) ?? sides.at(-1)!;
+      const key = `${sideMax} ${createHash('sha256').update(image).digest('base64url')}`;
+      const known = logos.get(key);
+      if (known) return known;
+      const refusal = refusals.get(key);
+      if (refusal) throw refusal;
+      const begun = preparing.get(key);
+      if (begun) return begun;
+      const prepared = prepareNew(key, { image, sideMax }, tenant).finally(() => preparing.delete(key));
+      preparing.set(key, prepared);
+      return prepared;
+    },
+    pids: pool.pids,
+    close: pool.close,
+  };
+};

@@ -1,0 +1,125 @@
+/**
+ * Style sheets of an SVG → attributes of its elements. Inside a page a style sheet would style the page, and the page's would
+ * style the logo. Selectors are what editors write: elements, classes and ids.
+ */
+import { type CssNode, type Declaration, generate, parse, type Rule } from 'css-tree';
+import { refuseLogo, refuseSvg } from './refusal.ts';
+import { keepsProperty } from './svg-rules.ts';
+import type { SvgNode, SvgTree } from './svg-tree.ts';
+
+interface Property {
+  name: string;
+  value: string;
+  important: boolean;
+}
+
+interface Selector {
+  element: string | undefined;
+  id: string | undefined;
+  classes: readonly string[];
+}
+
+interface StyleRule {
+  selector: Selector;
+  /** Of CSS: ids before classes before elements. */
+  specificity: number;
+  properties: readonly Property[];
+}
+
+/** Every rule is held against every element. */
+const rulesMax = 500;
+
+/** Nothing of an at-rule of these is drawn. */
+const undrawnAtRules: ReadonlySet<string> = new Set(['charset', 'namespace', 'font-face']);
+
+const parseCss = (css: string, context: 'stylesheet' | 'declarationList'): CssNode => {
+  // An escape could spell what is looked for in another way.
+  if (css.includes('\\')) refuseSvg('escapes in its styles');
+  try {
+    return parse(css, { context, parseCustomProperty: false });
+  } catch (error) {
+    return refuseLogo('cannot be read: its styles are not CSS', error);
+  }
+};
+
+const readDeclaration = ({ property, value, important }: Declaration): Property | undefined => {
+  const name = property.toLowerCase();
+  const text = generate(value);
+  if (name === 'transform') refuseSvg('transform in its styles: write it as an attribute');
+  return keepsProperty(name, text) ? { name, value: text, important: important !== false } : undefined;
+};
+
+const readDeclarations = (nodes: Iterable<CssNode>): Property[] => {
+  const properties: Property[] = [];
+  for (const node of nodes) {
+    const property = node.type === 'Declaration' ? readDeclaration(node) : undefined;
+    if (property) properties.push(property);
+  }
+  return properties;
+};
+
+/** @returns undefined for a state that a picture is never in, such as `:hover` */
+const readSelector = (node: CssNode): Selector | undefined => {
+  const classes: string[] = [];
+  let [element, id]: (string | undefined)[] = [];
+  for (const part of node.type === 'Selector' ? node.children : []) {
+    if (part.type === 'TypeSelector') element = part.name === '*' ? undefined : part.name;
+    else if (part.type === 'ClassSelector') classes.push(part.name);
+    else if (part.type === 'IdSelector') id = part.name;
+    else if (part.type === 'PseudoClassSelector' || part.type === 'PseudoElementSelector') return undefined;
+    else refuseSvg(`the selector ${generate(node).slice(0, 40)}: name an element, a class or an id`);
+  }
+  return { element, id, classes };
+};
+
+const readRule = ({ prelude, block }: Rule): StyleRule[] => {
+  if (prelude.type !== 'SelectorList') return refuseLogo('cannot be read: its styles are not CSS');
+  const properties = readDeclarations(block.children);
+  return [...prelude.children].flatMap((each) => {
+    const selector = readSelector(each);
+    if (!selector) return [];
+    const { element, id, classes } = selector;
+    const specificity = (id ? 1e6 : 0) + classes.length * 1e3 + (element ? 1 : 0);
+    return [{ selector, specificity, properties }];
+  });
+};
+
+/** The weakest first. */
+const readRules = (css: string): StyleRule[] => {
+  if (css.trim() === '') return [];
+  const sheet = parseCss(css, 'stylesheet');
+  const rules: StyleRule[] = [];
+  for (const node of sheet.type === 'StyleSheet' ? sheet.children : []) {
+    if (node.type === 'Atrule' && !undrawnAtRules.has(node.name.toLowerCase())) refuseSvg(`@${node.name}`);
+    if (node.type === 'Rule') rules.push(...readRule(node));
+    if (rules.length > rulesMax) refuseLogo(`has more than ${rulesMax} rules in its styles`);
+  }
+  return rules.sort((a, b) => a.specificity - b.specificity);
+};
+
+const readInline = (style: string): Property[] => {
+  if (style.trim() === '') return [];
+  const list = parseCss(style, 'declarationList');
+  return list.type === 'DeclarationList' ? readDeclarations(list.children) : [];
+};
+
+const applies = ({ element, id, classes }: Selector, node: SvgNode): boolean =>
+  (element === undefined || element === node.name) &&
+  (id === undefined || id === node.id) &&
+  classes.every((each) => node.classes.includes(each));
+
+/**
+ * Writes what the styles of a tree say into the attributes of its elements.
+ * @throws {ClientError} UNPROCESSABLE naming `image` and what its styles have that a logo must not have
+ */
+export const inlineStyles = ({ css, nodes }: SvgTree): void => {
+  const rules = readRules(css);
+  for (const node of nodes) {
+    const matching = rules.filter(({ selector }) => applies(selector, node));
+    const said = [...matching.flatMap(({ properties }) => properties), ...readInline(node.style)];
+    for (const importance of [false, true]) {
+      for (const { name, value, important } of said)
+        if (important === importance) node.attributes.set(name, value);
+    }
+  }
+};

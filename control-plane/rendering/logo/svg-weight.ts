@@ -1,0 +1,109 @@
+/**
+ * How much drawing an SVG asks for, before anything is drawn: `use` and patterns repeat what they name, so that a small file can ask
+ * for more than any file could hold.
+ */
+import { refuseLogo } from './refusal.ts';
+import { reference } from './svg-rules.ts';
+import type { SvgNode, SvgTree } from './svg-tree.ts';
+
+interface Weight {
+  elements: number;
+  /** Of paths and the points of polygons. */
+  commands: number;
+  /** Pictures in between: groups that are faded, masked, clipped or repeated as a whole. */
+  layers: number;
+}
+
+/**
+ * Twenty times what detailed logos have. Within them librsvg draws what does not cross itself in 300 ms; what it cannot draw in
+ * time is ended.
+ */
+const most: Weight = { elements: 10_000, commands: 20_000, layers: 60 };
+
+/** Of elements in elements, and of elements that repeat others. */
+const nestingMax = 128;
+
+const names: Record<keyof Weight, string> = {
+  elements: 'elements',
+  commands: 'path commands',
+  layers: 'masks, patterns and faded groups',
+};
+
+const weightKeys = ['elements', 'commands', 'layers'] as const;
+
+const add = (to: Weight, weight: Weight, times = 1): void => {
+  for (const key of weightKeys) to[key] += weight[key] * times;
+};
+
+const commandsOf = ({ attributes }: SvgNode): number => {
+  const letters = attributes.get('d')?.match(/[a-z]|-?[\d.]+(?:e[-+]?\d+)?/gi)?.length ?? 0;
+  const points = attributes.get('points')?.match(/[\d.]+/g)?.length ?? 0;
+  // A command has up to six numbers, a polygon's point two.
+  return Math.ceil(letters / 3) + Math.ceil(points / 2);
+};
+
+const isFaded = ({ attributes, children }: SvgNode): boolean =>
+  children.length > 0 && (attributes.get('opacity') ?? '1').trim() !== '1';
+
+const idsIn = (value: string | undefined): string[] =>
+  [...(value ?? '').matchAll(reference)].map(([, , id]) => id!);
+
+const createScales = (byId: ReadonlyMap<string, SvgNode>) => {
+  const known = new Map<SvgNode, Weight>();
+  const under = new Set<SvgNode>();
+
+  const ofTarget = (id: string): Weight | undefined => {
+    const target = byId.get(id);
+    return target && of(target);
+  };
+
+  const measure = (node: SvgNode): Weight => {
+    const weight: Weight = { elements: 1, commands: commandsOf(node), layers: isFaded(node) ? 1 : 0 };
+    for (const child of node.children) add(weight, of(child));
+    const target = node.target === undefined ? undefined : ofTarget(node.target);
+    if (target) add(weight, target);
+    for (const name of ['mask', 'clip-path']) {
+      for (const id of idsIn(node.attributes.get(name))) {
+        add(weight, ofTarget(id) ?? { elements: 0, commands: 0, layers: 0 });
+        if (name === 'mask') weight.layers++;
+      }
+    }
+    // Paint passes on to all that a group holds, and each of them is filled by itself.
+    const painted = weight.elements;
+    for (const name of ['fill', 'stroke']) {
+      for (const id of idsIn(node.attributes.get(name))) {
+        if (byId.get(id)?.name !== 'pattern') continue;
+        add(weight, ofTarget(id)!, painted);
+        weight.layers += painted;
+      }
+    }
+    return weight;
+  };
+
+  const of = (node: SvgNode): Weight => {
+    const weight = known.get(node);
+    if (weight) return weight;
+    if (under.has(node)) return refuseLogo(`refers to itself by ${node.name}`);
+    if (under.add(node).size > nestingMax) refuseLogo(`nests its elements deeper than ${nestingMax}`);
+    const measured = measure(node);
+    under.delete(node);
+    known.set(node, measured);
+    return measured;
+  };
+
+  return { of };
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming `image`, what it has too many of, and how many it may have */
+export const checkWeight = ({ root, nodes }: SvgTree): void => {
+  const byId = new Map<string, SvgNode>();
+  for (const node of nodes) if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
+  const scales = createScales(byId);
+  const weight = scales.of(root);
+  for (const key of weightKeys) {
+    if (weight[key] <= most[key]) continue;
+    refuseLogo(
+      `asks for too much: it draws ${weight[key]} ${names[key]}, repetitions included, and may draw ${most[key]}`,
+    );
+  }
+};

@@ -1,0 +1,31 @@
+/** A whole SVG document, and what it tells those who do not see it. */
+import { escapeMarkup } from './layers.ts';
+
+export interface DocumentParts {
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Width and height in the units of the content; default: pixels. */
+  viewBox?: readonly [number, number];
+  /** Further attributes of the root. */
+  attributes?: string;
+  /** What a screen reader says of the picture, and a browser where the pointer rests. */
+  title?: string | undefined;
+  content: string;
+}
+
+export const writeDocument = ({
+  width,
+  height,
+  viewBox = [width, height],
+  attributes = '',
+  title,
+  content,
+}: DocumentParts): string => {
+  const role = title === undefined ? '' : ' role="img"';
+  const named = title === undefined ? '' : `<title>${escapeMarkup(title)}</title>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+    `viewBox="0 0 ${viewBox[0]} ${viewBox[1]}"${attributes}${role}>${named}${content}</svg>`
+  );
+};
