@@ -53,7 +53,7 @@ const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProces
     ],
     {
       // Nothing of the configuration: whoever takes the process over finds no secret in it.
-      env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '2' },
+      env: { UV_THREADPOOL_SIZE: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     },
