@@ -204,7 +204,7 @@ describe('a style that is read and not good', () => {
 });
 
 describe('changing any styling key regenerates the stored image', () => {
-  const pale = { dotsOptions: { color: '#ffff99' } };
+  const pale = { dotsOptions: { color: '#fffff0' }, backgroundOptions: { color: '#ffffff' } };
 
   test('a style that cannot be read is 422 naming the field, and nothing is stored', async () => {
     const created = await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...pale });
