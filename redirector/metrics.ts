@@ -149,6 +149,12 @@ export const createMetrics = (sources: MetricSources): Registry => {
   );
   define(
     Counter,
+    'spool_sync_failures_total',
+    'Times the spool could not be forced to the disk',
+    () => spool.statistics.syncFailures,
+  );
+  define(
+    Counter,
     'spool_recovered_bytes_cut_total',
     'Bytes found at the start that were no scans',
     () => spool.statistics.recoveredBytesCut,

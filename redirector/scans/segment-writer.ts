@@ -58,6 +58,8 @@ export interface SegmentWriter {
   readonly hanging: boolean;
   /** How often a write has been. */
   readonly hangs: number;
+  /** How often what was written could not be forced to the disk afterwards: with `interval`, what it promises did not hold. */
+  readonly syncFailures: number;
 }
 
 interface OpenSegment extends SegmentContents {
@@ -92,6 +94,7 @@ export const createSegmentWriter = (
   /** A write that is past its deadline; while there is one, the disk is given no other. */
   let stuck: Write | undefined;
   let hangs = 0;
+  let syncFailures = 0;
   let failing = false;
   let rotating = false;
   let syncing = false;
@@ -125,13 +128,19 @@ export const createSegmentWriter = (
     };
   };
 
+  const force = async (disk: SegmentFile): Promise<void> => {
+    try {
+      await lane.run(() => disk.sync());
+    } catch (error) {
+      if (syncFailures++ === 0) logger.error({ err: error, folder }, 'spool cannot be forced to the disk');
+    }
+  };
+
   const closeFile = async (disk: SegmentFile): Promise<void> => {
     unclosed.delete(disk);
+    if (options.sync === 'interval' && disk.unsynced) await force(disk);
     try {
-      await lane.run(async () => {
-        if (options.sync === 'interval' && disk.unsynced) await disk.sync();
-        await disk.close();
-      });
+      await lane.run(() => disk.close());
     } catch (error) {
       unclosed.add(disk);
       refused(error);
@@ -248,11 +257,7 @@ export const createSegmentWriter = (
       const disk = open?.disk;
       if (syncing || !disk?.unsynced) return;
       syncing = true;
-      try {
-        await lane.run(() => disk.sync());
-      } catch (error) {
-        refused(error);
-      }
+      await force(disk);
       syncing = false;
     },
     retry() {
@@ -263,6 +268,9 @@ export const createSegmentWriter = (
     },
     get hangs() {
       return hangs;
+    },
+    get syncFailures() {
+      return syncFailures;
     },
   };
 };

@@ -109,6 +109,25 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([stored, hung].map(rowsOf)));
 });
 
+test('what SPOOL_SYNC says is asked of the disk: nothing, within a second, or before a scan is stored', async () => {
+  // A FIFO takes writes and refuses to be forced to a disk.
+  const storeIn = async (sync: SpoolOptions['sync']) => {
+    const again = await openBeforeHang({ writeTimeoutMs: 10_000, syncEveryMs: 20, sync });
+    openOtherEnd(again.fifo);
+    await append(again.spool, batch('synced'));
+    return again.spool;
+  };
+  const none = await storeIn('none');
+  expect(none.statistics).toMatchObject({ memoryBytes: 0 });
+  const interval = await storeIn('interval');
+  expect(interval.statistics).toMatchObject({ memoryBytes: 0 });
+  await eventually(() => expect(interval.statistics.syncFailures).toBeGreaterThan(0));
+  // Not stored on the disk while that does not say so.
+  const always = await storeIn('always');
+  expect(always.statistics.memoryBytes).toBeGreaterThan(0);
+  expect(none.statistics.syncFailures).toBe(0);
+});
+
 test('scans that come while a write is under way are stored with one write', async () => {
   const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 10_000 });
   const stored = Promise.all(['one', 'two', 'three'].map((codeId) => append(spool, batch(codeId))));

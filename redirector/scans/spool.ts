@@ -103,6 +103,8 @@ export interface SpoolStatistics {
   /** Whether the disk is past a deadline, and how often a write has been. */
   hanging: boolean;
   hangs: number;
+  /** How often what was answered could not be forced to the disk, with `interval`. */
+  syncFailures: number;
 }
 
 const retryEveryMs = 1000;
@@ -284,6 +286,7 @@ const createSpool = (
         unreadableFiles: recovery.unreadableFiles,
         hanging: writer.hanging || lane.hanging,
         hangs: writer.hangs,
+        syncFailures: writer.syncFailures,
       };
     },
     async close() {
