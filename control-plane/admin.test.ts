@@ -18,7 +18,7 @@ import { hashKey } from './http/auth.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
 
 // Each test starts processes.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const program = fileURLToPath(new URL('./admin.ts', import.meta.url));
 

@@ -19,9 +19,6 @@ interface Tenant<Item> {
   waiting: Entry<Item>[];
 }
 
-/** Tenants with nothing waiting of whom it is remembered that they are ahead. Where they are more, all are forgotten. */
-const aheadMax = 10_000;
-
 export interface FairOrder<Item> {
   /** @param cost more than 0 */
   add(tenant: string, cost: number, item: Item): void;
@@ -42,7 +39,8 @@ export interface FairOrder<Item> {
   aheadSize(): number;
 }
 
-export const createFairOrder = <Item>(): FairOrder<Item> => {
+/** @param aheadMax tenants with nothing waiting of whom it is remembered that they are ahead; of more, all are forgotten */
+export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
   const tenants = new Map<string, Tenant<Item>>();
   /** By tenant with nothing waiting: where its next entry would start, if that is later than now. */
   const ahead = new Map<string, number>();
