@@ -1,7 +1,7 @@
 /**
- * Programs of the system that look at what Waymark makes: a browser, and second readers of codes and PDFs. Where they are missing
- * and can be installed (root on Debian), the suite installs them; elsewhere the tests that need them are skipped. Where the
- * suite must be run in full (CI=true) it fails instead.
+ * Programs of the system that tests need: those that look at what Waymark makes (a browser, second readers of codes and PDFs), and
+ * the proxies that stand in front of it. Where they are missing and can be installed (root on Debian), the suite installs them;
+ * elsewhere the tests that need them are skipped. Where the suite must be run in full (CI=true) it fails instead.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
@@ -41,6 +41,8 @@ const isRootOnDebian = async (): Promise<boolean> =>
 const apt = (...args: string[]) =>
   run('env', [
     'DEBIAN_FRONTEND=noninteractive',
+    // A package that is installed for tests must not start its service.
+    'RUNLEVEL=1',
     'apt-get',
     '-y',
     '-qq',
@@ -61,6 +63,10 @@ const programs: readonly Program[] = [
   { name: 'Chromium', package: 'chromium', isThere: async () => (await findBrowser()) !== undefined },
   { name: 'ZBar (zbarimg)', package: 'zbar-tools', isThere: () => hasProgram('zbarimg') },
   { name: 'poppler (pdftoppm)', package: 'poppler-utils', isThere: () => hasProgram('pdftoppm') },
+  { name: 'nginx', package: 'nginx', isThere: () => hasProgram('nginx') },
+  { name: 'HAProxy', package: 'haproxy', isThere: () => hasProgram('haproxy') },
+  { name: 'Caddy', package: 'caddy', isThere: () => hasProgram('caddy') },
+  { name: 'OpenSSL (openssl)', package: 'openssl', isThere: () => hasProgram('openssl') },
 ];
 
 const missingPrograms = async (): Promise<Program[]> => {
