@@ -13,16 +13,18 @@ const ensureWithout = async (required: boolean) => {
   });
 };
 
-test('where no test may be skipped, a missing reader fails the run with a line that names it', async () => {
+test('where no test may be skipped, a missing program fails the run with a line that names it', async () => {
   const { status, stderr } = await ensureWithout(true);
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^Error: .*ZBar \(zbarimg\), poppler \(pdftoppm\): missing, .*install the packages .*zbar-tools poppler-utils/m,
+    /^Error: .*ZBar \(zbarimg\), poppler \(pdftoppm\), nginx, HAProxy, Caddy, OpenSSL \(openssl\): missing, .*install the packages .*zbar-tools poppler-utils nginx haproxy caddy openssl/m,
   );
 });
 
 test('elsewhere it is told which tests are skipped', async () => {
   const { status, stderr } = await ensureWithout(false);
   expect(status).toBe(0);
-  expect(stderr).toMatch(/^tests are skipped that need .*ZBar \(zbarimg\), poppler \(pdftoppm\)$/m);
+  expect(stderr).toMatch(
+    /^tests are skipped that need .*ZBar \(zbarimg\), poppler \(pdftoppm\), nginx, HAProxy, Caddy, OpenSSL \(openssl\)$/m,
+  );
 });
