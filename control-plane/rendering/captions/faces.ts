@@ -5,7 +5,7 @@
  */
 import { ClientError } from '#shared/errors.ts';
 import type { FrameStyle } from '../style.ts';
-import { type Face, fontOf } from './font-files.ts';
+import { type Face, fontOf, promises } from './font-files.ts';
 
 type FontName = FrameStyle['font'];
 
@@ -64,11 +64,19 @@ const firstFaceOf = async (faces: readonly Face[], cluster: string): Promise<Fac
   return undefined;
 };
 
-/** The first face that has all of them. */
+const all = async (
+  clusters: readonly string[],
+  holds: (cluster: string) => Promise<unknown>,
+): Promise<boolean> => {
+  for (const cluster of clusters) if (!(await holds(cluster))) return false;
+  return true;
+};
+
+/** The first face that has all of them. The files of one that has only some are not loaded. */
 const commonFace = async (faces: readonly Face[], clusters: readonly string[]): Promise<Face | undefined> => {
-  search: for (const face of faces) {
-    for (const cluster of clusters) if (!(await fontOf(face, cluster))) continue search;
-    return face;
+  for (const face of faces) {
+    if (!(await all(clusters, (cluster) => promises(face, cluster)))) continue;
+    if (await all(clusters, (cluster) => fontOf(face, cluster))) return face;
   }
   return undefined;
 };
@@ -119,26 +127,47 @@ const undrawable = (clusters: readonly string[]): ClientError =>
 /** Tells a cluster's face. */
 export type Faces = ReadonlyMap<string, Face>;
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and everything in it that cannot be drawn */
-export const chooseFaces = async (text: string, name: FontName): Promise<Faces> => {
-  const faces = facesFor(text, name);
-  const chosenFaces = new Map<string, Face>();
-  const letters: string[] = [];
+/** Text, and pictures of {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming everything that cannot be drawn */
+const sortOut = async (clusters: readonly string[], faces: readonly Face[]) => {
+  const sorted: { letters: string[]; pictures: string[] } = { letters: [], pictures: [] };
   const missing: string[] = [];
-  for (const cluster of clustersOf(text)) {
-    const isEmoji = emoji.test(cluster) && (await fontOf(emojiFace, cluster));
-    if (isEmoji) chosenFaces.set(cluster, emojiFace);
-    else if (await firstFaceOf(faces, cluster)) letters.push(cluster);
-    else if (await fontOf(emojiFace, cluster)) chosenFaces.set(cluster, emojiFace);
+  for (const cluster of clusters) {
+    const isPicture = emoji.test(cluster) && (await fontOf(emojiFace, cluster));
+    if (!isPicture && (await firstFaceOf(faces, cluster))) sorted.letters.push(cluster);
+    else if (await fontOf(emojiFace, cluster)) sorted.pictures.push(cluster);
     else missing.push(cluster);
   }
   if (missing.length > 0) throw undrawable(missing);
-  const common = await commonFace(faces, letters);
-  const runs = common ? [letters] : splitByScript(letters);
-  for (const run of runs) {
-    const face = common ?? (await commonFace(faces, run));
+  return sorted;
+};
+
+/** Every run of one script in the first face that has all of it. */
+const facesByScript = async (
+  letters: readonly string[],
+  faces: readonly Face[],
+): Promise<[string, Face][]> => {
+  const placed: [string, Face][] = [];
+  for (const run of splitByScript(letters)) {
+    const face = await commonFace(faces, run);
     // Characters of one script that no face has together are set one by one.
-    for (const cluster of run) chosenFaces.set(cluster, face ?? (await firstFaceOf(faces, cluster))!);
+    for (const cluster of run) placed.push([cluster, face ?? (await firstFaceOf(faces, cluster))!]);
   }
-  return chosenFaces;
+  return placed;
+};
+
+const allIn = (face: Face, clusters: readonly string[]): [string, Face][] =>
+  clusters.map((cluster) => [cluster, face]);
+
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and everything in it that cannot be drawn */
+export const chooseFaces = async (text: string, name: FontName): Promise<Faces> => {
+  const faces = facesFor(text, name);
+  const clusters = clustersOf(text);
+  const whole = emoji.test(text) ? undefined : await commonFace(faces, clusters);
+  if (whole) return new Map(allIn(whole, clusters));
+  const { letters, pictures } = await sortOut(clusters, faces);
+  const common = await commonFace(faces, letters);
+  return new Map([
+    ...(common ? allIn(common, letters) : await facesByScript(letters, faces)),
+    ...allIn(emojiFace, pictures),
+  ]);
 };

@@ -57,7 +57,7 @@ const subsetsOf = async (face: Face): Promise<Subset[]> => {
 };
 
 /** A Latin file takes 300 kB of memory, a CJK one 150 kB; the caption with the most files has one for each of its characters. */
-const filesMax = 64;
+const filesMax = 128;
 
 const loading = new LRUCache<string, Promise<Font>>({ max: filesMax });
 
@@ -68,12 +68,13 @@ const read = async (file: string, weight: number): Promise<Font> => {
 };
 
 const load = (face: Face, subset: string): Promise<Font> => {
-  const file = fileOf(face, subset);
-  const key = `${file} ${face.weight}`;
+  const key = `${face.family} ${face.weight} ${subset}`;
   const known = loading.get(key);
   if (known) return known;
-  const font = read(file, face.weight);
+  const font = read(fileOf(face, subset), face.weight);
   loading.set(key, font);
+  // A file that could not be read once is read again.
+  font.catch(() => loading.delete(key));
   return font;
 };
 
@@ -92,11 +93,30 @@ const covers = ({ ranges }: Subset, codePoint: number): boolean =>
 export const canDraw = (font: Font, cluster: string): boolean =>
   visibleOf(cluster).every((codePoint) => font.nominalGlyph(codePoint) !== undefined);
 
+/** Clusters of which the subsets are known: a face of 30,000 characters has 4,000 ranges to look through. */
+const lookupsMax = 5_000;
+
+const lookups = new LRUCache<string, readonly Subset[]>({ max: lookupsMax });
+
+const subsetsWith = async (face: Face, cluster: string): Promise<readonly Subset[]> => {
+  const key = `${face.family} ${cluster}`;
+  const known = lookups.get(key);
+  if (known) return known;
+  const codePoints = visibleOf(cluster);
+  const found = (await subsetsOf(face)).filter((subset) =>
+    codePoints.every((codePoint) => covers(subset, codePoint)),
+  );
+  lookups.set(key, found);
+  return found;
+};
+
+/** Whether a face promises every part of a cluster in one file; told without loading any. */
+export const promises = async (face: Face, cluster: string): Promise<boolean> =>
+  (await subsetsWith(face, cluster)).length > 0;
+
 /** The file of a face that has every part of a cluster; undefined where none has. */
 export const fontOf = async (face: Face, cluster: string): Promise<Font | undefined> => {
-  const codePoints = visibleOf(cluster);
-  for (const subset of await subsetsOf(face)) {
-    if (!codePoints.every((codePoint) => covers(subset, codePoint))) continue;
+  for (const subset of await subsetsWith(face, cluster)) {
     const font = await load(face, subset.name);
     if (canDraw(font, cluster)) return font;
   }
