@@ -15,7 +15,8 @@ import { adoptOrphans, type Orphans } from './scans/orphans.ts';
 import { openSpool } from './scans/spool.ts';
 
 const everyMs = 60_000;
-const turnMs = 10_000;
+/** Longer than a segment is tried for that ClickHouse refuses, see shipper.ts. */
+const turnMs = 60_000;
 
 export interface Adoption extends Closeable {
   readonly metrics: Registry;
