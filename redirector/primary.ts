@@ -5,6 +5,7 @@ import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { startAdoption } from './adoption.ts';
 import { startInternalListener } from './internal-listener.ts';
+import { warnWithoutMigration } from './migration.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 const createMetrics = (workers: () => Workers | undefined): Registry => {
@@ -58,6 +59,7 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
   workers = started;
   process.on('SIGHUP', () => {
     logger.info('replacing the workers');
+    warnWithoutMigration(logger);
     void started.replaceAll();
   });
   return {

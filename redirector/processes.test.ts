@@ -1,4 +1,6 @@
 /** What production runs: several workers, really killed. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createInstance, type RedirectorProcess } from './testing/instance.ts';
 import { type Load, startLoad, totalsFor, totalsOf } from './testing/load.ts';
@@ -44,4 +46,53 @@ test('six workers and then everything killed under load: each acknowledged scan 
   expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 3 * clients);
   expect(counted).toEqual(totalsFor(counted.raw));
+}, 120_000);
+
+test('a start with fewer workers sends what the others left, though one of their folders is broken', async () => {
+  const instance = await createInstance({ REDIRECTOR_WORKERS: '3' });
+  const record = createRecord();
+  await instance.publish(record);
+  // Nobody listens there: all scans stay in the folders.
+  const before = await instance.start({ CLICKHOUSE_URL: 'http://127.0.0.1:9/none' });
+  await allRunning(before);
+  const load = startLoad(instance.url, record.id, { clients });
+  await moreScans(load, 300);
+  before.kill('SIGKILL');
+  const { acknowledged } = await load.stop();
+  await before.exited;
+  // As of a fourth worker, whose disk has gone bad.
+  const broken = path.join(instance.dataDir, 'redirector', '3');
+  fs.mkdirSync(broken);
+  fs.writeFileSync(path.join(broken, 'spool'), 'not a folder');
+  const after = await instance.start({ REDIRECTOR_WORKERS: '2' });
+  await vi.waitFor(
+    async () => expect((await totalsOf(instance.clickhouseUrl)).raw).toBeGreaterThanOrEqual(acknowledged),
+    { timeout: 20_000 },
+  );
+  await vi.waitFor(async () => expect(await after.metric('orphan_folders')).toBe(0), { timeout: 10_000 });
+  expect(await after.metric('orphan_rows_sent_total')).toBeGreaterThan(0);
+  expect(await after.metric('orphan_folders_unusable')).toBe(1);
+  expect(await after.metric('known_processes')).toBe(2 * 2);
+  const counted = await totalsOf(instance.clickhouseUrl);
+  expect(counted.raw).toBeLessThanOrEqual(acknowledged + clients);
+  expect(counted).toEqual(totalsFor(counted.raw));
+}, 120_000);
+
+test('workers find their snapshots again: with everything else away, each goes on with what was scanned', async () => {
+  const instance = await createInstance({ REDIRECTOR_WORKERS: '2' });
+  const record = createRecord();
+  await instance.publish(record);
+  const before = await instance.start();
+  await allRunning(before);
+  const load = startLoad(instance.url, record.id, { clients, newConnections: true });
+  await moreScans(load, 100);
+  await load.stop();
+  before.kill('SIGTERM');
+  expect(await before.exited).toBe(0);
+  instance.controlPlane.away = true;
+  const after = await instance.start({ REDIS_URL: 'redis://127.0.0.1:9', REDIRECTOR_WORKERS: '3' });
+  await allRunning(after);
+  const again = startLoad(instance.url, record.id, { clients, newConnections: true });
+  await moreScans(again, 100);
+  expect((await again.stop()).failures).toEqual([]);
 }, 120_000);
