@@ -47,6 +47,9 @@ const listenAddress = (fallback: string) =>
 
 const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
 
+/** When scans are forced to the disk; see SPOOL_SYNC. */
+export const spoolSyncModes = ['none', 'interval', 'always'] as const;
+
 const environment = z.object({
   /** All state of the embedded parts, the spool, stored images, the generated secret. */
   DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
@@ -122,7 +125,7 @@ const environment = z.object({
    * When a scan that is answered is forced to the disk: `none` (never: it survives the end of the process, not a loss of power),
    * `interval` (within a second: a loss of power costs what was answered in that second), `always` (before the answer).
    */
-  SPOOL_SYNC: z.enum(['none', 'interval', 'always'], 'must be none, interval or always').default('interval'),
+  SPOOL_SYNC: z.enum(spoolSyncModes, 'must be none, interval or always').default('interval'),
   /** A write to the spool that takes longer, in ms, goes on in memory, so that redirects go on. */
   SPOOL_WRITE_TIMEOUT_MS: wholeNumber(300, 50, 60_000),
   /** For so long a redirector process collects scans before it sends them to ClickHouse, in ms. */

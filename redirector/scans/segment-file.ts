@@ -3,6 +3,7 @@
  * since this is under every scan. The caller has one write under way at a time.
  */
 import fs from 'node:fs';
+import type { spoolSyncModes } from '#shared/config.ts';
 
 /**
  * When what was written is forced to the disk:
@@ -11,8 +12,7 @@ import fs from 'node:fs';
  *   interval  every so often; a loss of power costs what was answered since
  *   always    before the write is done, and the scan answered
  */
-export const syncModes = ['none', 'interval', 'always'] as const;
-export type SyncMode = (typeof syncModes)[number];
+export type SyncMode = (typeof spoolSyncModes)[number];
 
 type Done = (error: Error | null) => void;
 

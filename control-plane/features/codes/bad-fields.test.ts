@@ -168,7 +168,7 @@ const shared: Case[] = [
   [{ frame: { id: 'banner', font: 'comic' } }, 422, 'frame.font must be one of sans'],
   [{ frame: { id: 'banner', uppercase: 1 } }, 400, 'frame.uppercase must be true or false'],
   [{ frame: { id: 'banner', color: 'red' } }, 422, 'frame.color must be a colour'],
-  [{ frame: { id: 'banner', background: 'transparent' } }, 422, 'frame.background must be a colour'],
+  [{ frame: { id: 'banner', background: 'see-through' } }, 422, 'frame.background must be a colour'],
   [{ frame: { id: 'banner', size: 1 } }, 400, 'frame.size is not a known field'],
   [dots({ color: '#12345' }), 422, 'dotsOptions.color must be a colour such as #1a2b3c'],
   [dots({ color: '#12345g' }), 422, 'dotsOptions.color must be a colour'],

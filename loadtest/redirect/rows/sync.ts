@@ -2,7 +2,7 @@
  * What each `SPOOL_SYNC` costs: three redirectors that differ in it alone, in turn. Their spools are in the temporary folder:
  * the figures of `always` are those of its disk.
  */
-import { syncModes } from '../../../redirector/scans/segment-file.ts';
+import { spoolSyncModes } from '#shared/config.ts';
 import type { Context } from '../context.ts';
 import { runWrk } from '../load/wrk.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import type { Waymark } from '../waymark.ts';
 
 export interface SyncFigures extends ClosedFigures {
-  mode: (typeof syncModes)[number];
+  mode: (typeof spoolSyncModes)[number];
   /** At half of the slowest one's peak. */
   sameRate: OpenRound;
 }
@@ -33,7 +33,7 @@ interface Subject extends Waymark {
 
 const startSubjects = async ({ environment, start }: Context, subjects: Subject[]): Promise<void> => {
   const { requestsFile } = environment;
-  for (const mode of syncModes) {
+  for (const mode of spoolSyncModes) {
     const redirector = await start({ name: `sync-${mode}`, environment: { SPOOL_SYNC: mode } });
     subjects.push({ ...redirector, mode, requestsFile });
   }
