@@ -85,7 +85,8 @@ const prepareDrawing = async ({ type, file }: Given, sideMax: number) => {
     Math.max(1, Math.round(each * scale)),
   );
   const svg = placeSvg(drawing.parts, `${namespace} width="${width}" height="${height}"`, 'l');
-  const encoded = await encodeSmall(sharp(Buffer.from(svg)), file.length).catch(damaged);
+  // It leaves the service as vectors: its pixels are for pictures of pixels, and as many as these show.
+  const encoded = await encodeSmall(sharp(Buffer.from(svg)), logoBytesMax).catch(damaged);
   return { ...encoded, drawing: drawing.parts };
 };
 

@@ -15,8 +15,8 @@ interface Weight {
 }
 
 /**
- * Twenty times what detailed logos have. Within them librsvg draws what does not cross itself in 300 ms; what it cannot draw in
- * time is ended.
+ * A stroke of 9,900 lines took 1.1 s on a machine with five times more to do than it has cores, and 60 masks 2.2 s. What crosses itself
+ * often takes far longer: it is ended when its time is over.
  */
 const most: Weight = { elements: 10_000, commands: 20_000, layers: 60 };
 
