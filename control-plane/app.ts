@@ -136,8 +136,8 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   const jobs = await startJobs(
     jobPool,
     {
-      tasks: { 'sweep-idempotent-answers': () => creations.sweep() },
-      crontab: '*/10 * * * * sweep-idempotent-answers',
+      tasks: { 'sweep-creations': () => creations.sweep() },
+      crontab: '* * * * * sweep-creations',
     },
     logger,
   );

@@ -193,7 +193,7 @@ const mostly = (usual: string, ...others: string[]): fc.Arbitrary<string> =>
 
 const headers = fc.record(
   {
-    'idempotency-key': fc
+    'waymark-idempotency-key': fc
       .string({ minLength: 0, maxLength: 220 })
       .map((text) => text.replaceAll(/[^!-~]/g, 'x')),
     'if-none-match': fc.constantFrom('*', '"x"', 'W/"y"', ',,'),

@@ -8,7 +8,7 @@ export type KeyPurpose =
   | 'internal'
   /** The list's cursors. */
   | 'cursor'
-  /** What is remembered of requests with an Idempotency-Key. */
+  /** What is remembered of requests with an idempotency key. */
   | 'idempotency'
   /** Links to pictures. */
   | 'render-link'

@@ -52,9 +52,7 @@ describe('a database that goes away', () => {
 
   test('jobs run again afterwards', async () => {
     await disconnectAll();
-    const { rows } = await plane.pool.query(
-      `SELECT graphile_worker.add_job('sweep-idempotent-answers', '{}')`,
-    );
+    const { rows } = await plane.pool.query(`SELECT graphile_worker.add_job('sweep-creations', '{}')`);
     expect(rows).toHaveLength(1);
     await vi.waitFor(
       async () => {

@@ -68,9 +68,10 @@ Lists come a page at a time, with \`pagination.nextCursor\`: send it back as \`c
 
 ## Repeating safely
 
-Reads, \`PUT\` and \`DELETE\` can be repeated. So can a \`POST\` that creates, with a key of your own in \`Idempotency-Key\`: within
-${idempotentForHours} hours the same key with the same body is done once, and answered with what was answered first. A request that
-failed has not spent its key.
+Reads, \`PUT\` and \`DELETE\` can be repeated. A \`POST\` that creates makes something new each time; the plain \`Idempotency-Key\`
+is ignored where an operation does not name it. As an extension, all of them take a key of your own in
+\`Waymark-Idempotency-Key\`: within ${idempotentForHours} hours the same key with the same body is done once, and answered with what was
+answered first. A request that failed has not spent its key.
 `;
 
 const headingOf = (name: QuotaName): string => {

@@ -1,8 +1,14 @@
-/** Answers to requests with an Idempotency-Key, in PostgreSQL. */
+/**
+ * Answers to requests with an idempotency key, in PostgreSQL. A key is free, or held by a request that is being performed,
+ * or answered. Who performs a request in one transaction holds the key by the row's lock; who performs it in steps holds it by
+ * `held_until`, and is known by `claim_id`.
+ */
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
 
 export interface Claim {
+  /** A UUID of its own for each try. */
+  id: string;
   workspaceId: string;
   /** Keyed hashes of the key and of the request. */
   keyMac: Buffer;
@@ -16,55 +22,84 @@ export interface StoredAnswer {
   body: string | null;
 }
 
+/** What a key that could not be claimed stands for; without a status it is still being made. */
+export type FoundAnswer = { requestMac: Buffer } & (StoredAnswer | { status: null });
+
 /**
- * Takes a key for this transaction. Waits for another transaction that has it, until that one ends.
- * @returns false where the key has an answer already
+ * Takes a key. Waits for another transaction that has it, until that one ends.
+ * @param holdSeconds after the commit the key is held for so long
+ * @returns false where another request holds it, or has been answered
  */
-export const claimAnswer = async (tx: Transaction, claim: Claim, validHours: number): Promise<boolean> => {
+export const claimAnswer = async (
+  tx: Transaction,
+  claim: Claim,
+  validHours: number,
+  holdSeconds: number,
+): Promise<boolean> => {
   const { rowCount } = await tx.query({
     name: 'claim-answer',
-    text: `INSERT INTO idempotent_answers AS a (workspace_id, key_mac, request_mac) VALUES ($1, $2, $3)
+    text: `INSERT INTO idempotent_answers AS a (workspace_id, key_mac, request_mac, claim_id, held_until)
+           VALUES ($1, $2, $3, $4, now() + make_interval(secs => $6))
            ON CONFLICT (workspace_id, key_mac)
-           DO UPDATE SET request_mac = excluded.request_mac, created_at = now()
-           WHERE a.created_at < now() - make_interval(hours => $4)`,
-    values: [claim.workspaceId, claim.keyMac, claim.requestMac, validHours],
+           DO UPDATE SET request_mac = excluded.request_mac, claim_id = excluded.claim_id,
+             held_until = excluded.held_until, status = NULL, headers = NULL, body = NULL, created_at = now()
+           WHERE a.created_at < now() - make_interval(hours => $5) OR (a.status IS NULL AND a.held_until < now())`,
+    values: [claim.workspaceId, claim.keyMac, claim.requestMac, claim.id, validHours, holdSeconds],
   });
   return rowCount === 1;
 };
 
-/** The answer of a key that could not be claimed. */
+/** What stands under a key that could not be claimed; undefined where it has become free since. */
 export const findAnswer = async (
-  tx: Transaction,
+  db: Queryable,
   { workspaceId, keyMac }: Claim,
-): Promise<StoredAnswer & { requestMac: Buffer }> => {
-  const { rows } = await tx.query<StoredAnswer & { requestMac: Buffer }>({
+): Promise<FoundAnswer | undefined> => {
+  const { rows } = await db.query<FoundAnswer>({
     name: 'find-answer',
     text: `SELECT request_mac AS "requestMac", status, headers, body FROM idempotent_answers
            WHERE workspace_id = $1 AND key_mac = $2`,
     values: [workspaceId, keyMac],
   });
-  const [answer] = rows;
-  if (!answer) throw new Error('an answer was swept while it was read');
-  return answer;
+  return rows[0];
 };
 
-export const keepAnswer = async (tx: Transaction, claim: Claim, answer: StoredAnswer): Promise<void> => {
-  await tx.query({
+/** @returns false where the claim is not held any more: it took too long, and somebody else has the key */
+export const keepAnswer = async (tx: Transaction, claim: Claim, answer: StoredAnswer): Promise<boolean> => {
+  const { rowCount } = await tx.query({
     name: 'keep-answer',
-    text: `UPDATE idempotent_answers SET status = $3, headers = $4, body = $5
-           WHERE workspace_id = $1 AND key_mac = $2`,
-    values: [claim.workspaceId, claim.keyMac, answer.status, answer.headers, answer.body],
+    text: `UPDATE idempotent_answers SET status = $4, headers = $5, body = $6
+           WHERE workspace_id = $1 AND key_mac = $2 AND claim_id = $3`,
+    values: [claim.workspaceId, claim.keyMac, claim.id, answer.status, answer.headers, answer.body],
+  });
+  return rowCount === 1;
+};
+
+/** Nothing has come of the request: the key is free again. Where it has been answered, nothing happens. */
+export const releaseAnswer = async (db: Queryable, claim: Claim): Promise<void> => {
+  await db.query({
+    name: 'release-answer',
+    text: `DELETE FROM idempotent_answers
+           WHERE workspace_id = $1 AND key_mac = $2 AND claim_id = $3 AND status IS NULL`,
+    values: [claim.workspaceId, claim.keyMac, claim.id],
   });
 };
 
-/** At most so many at once, so that it holds nothing up; the next sweep takes the rest. */
+/** At most so many by one statement, so that it holds nothing up. */
 const sweepMax = 10_000;
 
-export const deleteAnswersOlderThan = async (db: Queryable, hours: number): Promise<void> => {
-  await db.query(
-    `DELETE FROM idempotent_answers WHERE (workspace_id, key_mac) IN (
-       SELECT workspace_id, key_mac FROM idempotent_answers
-       WHERE created_at < now() - make_interval(hours => $1) ORDER BY created_at LIMIT ${sweepMax})`,
+/** @returns whether there may be more */
+const deleteSomeOlderThan = async (db: Queryable, hours: number): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `DELETE FROM idempotent_answers WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM idempotent_answers
+       WHERE created_at < now() - make_interval(hours => $1) ORDER BY created_at LIMIT ${sweepMax}
+       FOR UPDATE SKIP LOCKED))`,
     [hours],
   );
+  return rowCount === sweepMax;
+};
+
+/** Until there are none left. */
+export const deleteAnswersOlderThan = async (db: Queryable, hours: number): Promise<void> => {
+  while (await deleteSomeOlderThan(db, hours));
 };

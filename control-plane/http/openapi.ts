@@ -12,7 +12,7 @@ import { boundedText } from '#schemas/api/text.ts';
 import { bodyLimits, sizeText } from './body.ts';
 import { idempotencyKeyLengthMax, idempotentForHours } from './creation.ts';
 import { gettingStarted } from './getting-started.ts';
-import type { Operation, OperationDocs, ResponseDocs } from './operation.ts';
+import type { KeyedOperation, Operation, OperationDocs, ResponseDocs } from './operation.ts';
 import { features } from './plans.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
@@ -37,6 +37,7 @@ const refusalTexts: Record<number, string> = {
   401: 'The API key is missing, invalid or revoked',
   403: 'The resource belongs to another workspace, or the subscription is cancelled',
   404: 'There is no such resource',
+  409: 'The first request with this idempotency key is still being performed',
   422: 'A field has the right type and a value that is not acceptable',
   429: 'More requests than the plan allows in a second, or a quota of the plan is used up',
   500: 'An unexpected failure',
@@ -111,7 +112,8 @@ const describe = (operation: Operation): ZodOpenApiOperationObject => {
     requestParams: {
       path: paramsOf(operation),
       ...(query && { query: query as z.ZodObject }),
-      ...(isCreating(operation) && { header: idempotencyHeader }),
+      ...(operation.access !== 'public' &&
+        operation.creates && { header: idempotencyHeaderOf(operation.creates) }),
     },
     ...(body && {
       requestBody: {
@@ -145,21 +147,23 @@ const requirementsOf = (operation: Operation): string[] => {
   ];
 };
 
-const idempotencyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(idempotencyKeyLengthMax)
-    .optional()
-    .meta({
-      description:
-        'Any string of your own. Sent again with the same key and body within ' +
-        `${idempotentForHours} hours, the request is done once and its answer repeated, with ` +
-        '`Idempotency-Replayed: true`; with another body it is 422. Without the header every successful call creates a ' +
-        'new resource.',
-      example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
-    }),
-});
+const idempotencyHeaderOf = ({
+  idempotencyHeader: name = 'Waymark-Idempotency-Key',
+}: NonNullable<KeyedOperation['creates']>) =>
+  z.object({
+    [name]: boundedText(idempotencyKeyLengthMax)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          (name === 'Idempotency-Key' ? '' : 'An extension; the plain `Idempotency-Key` is ignored here. ') +
+          'Any string of your own. Sent again with the same key and body within ' +
+          `${idempotentForHours} hours, the request is done once and its answer repeated, with ` +
+          '`Idempotency-Replayed: true`; with another body it is 422. Without the header every successful call creates a ' +
+          'new resource.',
+        example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+      }),
+  });
 
 /** Of any id; what is longer names nothing. */
 const pathPartLengthMax = 64;
@@ -248,6 +252,7 @@ const refusalsOf = (operation: Operation): [status: number, text: string][] => {
     [401, keyed],
     [403, keyed],
     [404, hasParams],
+    [409, isCreating(operation)],
     [413, operation.body !== undefined],
     [422, operation.body !== undefined],
     [429, keyed || operation.ipLimit !== undefined],

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from './auth.ts';
 import type { BodyLimit } from './body.ts';
-import type { Create } from './creation.ts';
+import type { Create, IdempotencyHeader } from './creation.ts';
 import type { IpLimitName } from './ip-limits.ts';
 import type { Feature } from './plans.ts';
 import type { Reply } from './reply.ts';
@@ -52,10 +52,10 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
   /** Refused where the plan does not have it. */
   feature?: Feature;
   /**
-   * For what creates something: it is counted against the quota (`amount` of it, by default 1), and honours an
-   * Idempotency-Key. Its work is done by `create`.
+   * For what creates something: it is counted against the quota (`amount` of it, by default 1), and is done once for each
+   * value of the idempotency header, by default `Waymark-Idempotency-Key`. Its work is done by `create`.
    */
-  creates?: { quota?: QuotaName; amount?(body: Body): number };
+  creates?: { quota?: QuotaName; amount?(body: Body): number; idempotencyHeader?: IdempotencyHeader };
   handle(request: OperationRequest<Query, Body>): Promise<Reply>;
 }
 

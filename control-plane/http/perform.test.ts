@@ -33,7 +33,22 @@ const operations = [
     body: z.array(z.string()),
     creates: { quota: 'dynamicQr', amount: (rows) => rows.length },
     docs,
-    handle: ({ create, body }) => create(async () => ({ status: 202, body: { rows: body.length } })),
+    handle: ({ create, body }) =>
+      create({
+        prepare: async () => body.length,
+        effect: async (_, rows) => ({ status: 202, body: { rows } }),
+      }),
+  }),
+  operation({
+    method: 'post',
+    path: '/mints',
+    creates: { idempotencyHeader: 'Idempotency-Key' },
+    docs,
+    handle: ({ create }) =>
+      create({
+        prepare: async () => crypto.randomUUID(),
+        effect: async (_, jobId) => ({ status: 202, body: { jobId } }),
+      }),
   }),
 ];
 
@@ -69,10 +84,10 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${listener.port}`;
 });
 
-const call = async (method: string, path: string, apiKey: string, body?: unknown) => {
+const call = async (method: string, path: string, apiKey: string, body?: unknown, headers: object = {}) => {
   const response = await fetch(baseUrl + path, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -129,4 +144,14 @@ test('an operation that makes many things at once uses as much of the quota, all
   const refused = await call('POST', '/bulk', apiKey, []);
   expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   expect(refused.headers.get('ratelimit-policy')).toBe('5;w=60');
+});
+
+test('an operation that is specified with Idempotency-Key supports it: a retry with the same key returns the same job', async () => {
+  const { apiKey } = await createWorkspace(pool, 'test', 'business');
+  const mint = (headers?: object) => call('POST', '/mints', apiKey, undefined, headers);
+  const first = await mint({ 'idempotency-key': 'batch 7' });
+  expect(first).toMatchObject({ status: 202, body: { jobId: expect.any(String) } });
+  expect((await mint({ 'idempotency-key': 'batch 7' })).body).toEqual(first.body);
+  expect((await mint({ 'waymark-idempotency-key': 'batch 7' })).body).not.toEqual(first.body);
+  expect((await mint()).body).not.toEqual(first.body);
 });

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { ApiCalls } from './api-calls.ts';
 import { type Authenticate, requireAdmin } from './auth.ts';
 import { bodyLimits, readJsonBody } from './body.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Context, State } from './context.ts';
 import type { Create, Creations } from './creation.ts';
@@ -69,15 +70,17 @@ const performKeyed = async (
   if (operation.feature) requireFeature(terms, operation.feature);
   const { request, sentBody } = await readRequest(operation, ctx, params, guards);
   const { creates } = operation;
-  const create: Create = (effect) =>
+  const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
+  const create: Create = (making) =>
     creations.perform(
       {
         principal,
-        idempotencyKey: ctx.req.headers['idempotency-key']?.toString(),
-        fingerprint: () => `${ctx.method} ${ctx.path}\n${JSON.stringify(sentBody)}`,
+        idempotencyHeader,
+        idempotencyKey: ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
+        fingerprint: () => `${ctx.method} ${ctx.path}\n${canonicalJson(sentBody)}`,
         quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
       },
-      effect,
+      making,
     );
   return operation.handle({ ...request, principal, create });
 };

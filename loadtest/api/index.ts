@@ -72,10 +72,10 @@ const measureAll = async (environment: ApiEnvironment, { quick, only }: Options)
   }));
   await run('read', 16, () => ({ method: 'GET', path: `/api/qr/codes/${id()}` }));
   await run('create', 16, () => ({ method: 'POST', path: '/api/qr/codes', headers: json, body: body() }));
-  await run('create with an Idempotency-Key', 16, () => ({
+  await run('create with a Waymark-Idempotency-Key', 16, () => ({
     method: 'POST',
     path: '/api/qr/codes',
-    headers: { ...json, 'idempotency-key': randomUUID() },
+    headers: { ...json, 'waymark-idempotency-key': randomUUID() },
     body: body(),
   }));
   const update = () => ({

@@ -58,24 +58,24 @@ export const parseInstant = (text: string): number => {
   return date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
 };
 
-const future = (instantMs: number, context: z.RefinementCtx): Date => {
+/** That it is in the future is checked when it is set: the same request may be repeated later. */
+const certain = (instantMs: number, context: z.RefinementCtx): Date => {
   let message: string | undefined;
   if (!Number.isInteger(instantMs)) {
     message = notInstant;
   } else if (instantMs > instantMsMax) message = `must be at most ${instantMsMax}`;
-  else if (instantMs <= Date.now()) message = 'must be in the future';
   if (message !== undefined) context.addIssue({ code: 'custom', message });
   return new Date(instantMs);
 };
 
-/** ISO 8601 or epoch milliseconds, in the future; null and an empty string both mean that there is none. */
+/** ISO 8601 or epoch milliseconds; null and an empty string both mean that there is none. */
 export const expiresAt = z
   .union([boundedText(instantLengthMax, notInstant), z.number()], 'must be a string or a number')
   .nullable()
   .transform((given, context) => {
     if (given === null || given === '') return null;
-    return future(typeof given === 'string' ? parseInstant(given) : given, context);
+    return certain(typeof given === 'string' ? parseInstant(given) : given, context);
   });
 
-/** Epoch milliseconds, in the future. */
-export const expiry = z.number().transform(future);
+/** Epoch milliseconds. */
+export const expiry = z.number().transform(certain);

@@ -113,12 +113,18 @@ export const createBrandKitOperations = (options: BrandKitOptions): Operation[] 
       async handle({ principal: { workspaceId, keyId }, body: { name, ...sent }, create }) {
         checkLogoUrl(sent.logoUrl);
         const fields = { ...defaults, ...changesOf(sent).set } as BrandKitFields;
-        const logo = fields.logoUrl === undefined ? undefined : await kits.fetchLogo(fields.logoUrl);
-        await proveKit(prove, workspaceId, fields, logo);
-        return create(async (db) => ({
-          status: 201,
-          body: toObject(await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId, logo })),
-        }));
+        return create({
+          isLong: true,
+          async prepare() {
+            const logo = fields.logoUrl === undefined ? undefined : await kits.fetchLogo(fields.logoUrl);
+            await proveKit(prove, workspaceId, fields, logo);
+            return logo;
+          },
+          effect: async (db, logo) => ({
+            status: 201,
+            body: toObject(await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId, logo })),
+          }),
+        });
       },
     }),
     operation({

@@ -1,4 +1,4 @@
-/** From a create's body to what is stored. What takes long, hashing and sealing, happens here, before anything is. */
+/** From a create's body to what is stored. What takes long, hashing and sealing, happens here. */
 import type { CreateCodeBody } from '#schemas/api/codes.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Passwords } from './passwords.ts';

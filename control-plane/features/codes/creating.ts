@@ -6,11 +6,13 @@ import type { Create } from '../../http/creation.ts';
 import type { Reply } from '../../http/operation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { createPreparation } from './create.ts';
+import { requireFuture } from './expiry.ts';
 import { toCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
 import { createSeal } from './sealing.ts';
 import { createCode } from './store.ts';
+import { newStyle } from './style.ts';
 
 /**
  * Draws the picture that a style gives the code with this id.
@@ -38,22 +40,36 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
   const { ids, passwords, kits, prove, publishing, baseUrl, qrHost } = options;
   const prepare = createPreparation(passwords, createSeal());
 
-  return async (workspaceId, body, create) => {
+  /** @returns what to store, the id whose picture has been proven, and what the proof says */
+  const prepareCode = async (workspaceId: string, body: CreateCodeBody) => {
+    const now = new Date();
+    requireFuture('expiry', body.expiry, now);
+    requireFuture('expiresAt', body.expiresAt, now);
     if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
-    // Before the transaction: a password takes a while, and so does a picture.
-    const prepared = await prepare(workspaceId, body);
-    const proven = ids.create();
+    const code = await prepare(workspaceId, body);
+    const id = ids.create();
     // Black on white needs no proof.
-    const warnings = prepared.style ? await prove({ id: proven, workspaceId }, prepared.style) : [];
-    const candidates = [proven];
-    return create(async (db, afterCommit) => {
-      const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);
-      afterCommit(() => publishing.publishCreated(code));
-      return {
-        status: 201,
-        headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
-        body: withWarnings(toCodeObject(code, 0, qrHost), warnings),
-      };
-    });
+    const warnings = code.style ? await prove({ id, workspaceId }, code.style) : [];
+    return { code, id, warnings };
   };
+
+  return (workspaceId, body, create) =>
+    create({
+      isLong: takesLong(body),
+      prepare: () => prepareCode(workspaceId, body),
+      async effect(db, { code: prepared, id, warnings }, afterCommit) {
+        const candidates = [id];
+        const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);
+        afterCommit(() => publishing.publishCreated(code));
+        return {
+          status: 201,
+          headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
+          body: withWarnings(toCodeObject(code, 0, qrHost), warnings),
+        };
+      },
+    });
 };
+
+/** A password is hashed, a payload sealed, a picture drawn; all else is a moment's work. */
+const takesLong = (body: CreateCodeBody): boolean =>
+  body.password !== undefined || body.encryption !== undefined || newStyle(body) !== null;

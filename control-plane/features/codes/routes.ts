@@ -31,6 +31,7 @@ import {
   readCodeDocs,
   updateCodeDocs,
 } from './docs.ts';
+import { requireFuture } from './expiry.ts';
 import { explain } from './explain.ts';
 import { toCodeObject, toWholeCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './passwords.ts';
@@ -131,6 +132,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
   };
 
   const update = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
+    requireFuture('expiresAt', body.expiresAt, new Date());
     if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
     const passwordHash =
       typeof body.password === 'string' ? await passwords.hash(body.password) : body.password;

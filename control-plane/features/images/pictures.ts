@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { formatOf, type ImageFormat } from '#schemas/api/images.ts';
 import type { Style } from '#schemas/api/style.ts';
+import { canonicalJson } from '../../http/canonical-json.ts';
 import {
   type Rendered,
   type Renderer,
@@ -105,7 +106,8 @@ export interface PicturesOptions {
 const lookOf = (style: Style | null): Look => {
   const { brandKitId, returnType, width, height } = style ?? {};
   return {
-    digest: hash('sha256', canonical(style), 'base64url'),
+    // PostgreSQL keeps the keys of JSON in an order of its own.
+    digest: hash('sha256', canonicalJson(style), 'base64url'),
     brandKitId,
     format: formatOf(returnType),
     ...(width === undefined && height === undefined
@@ -113,14 +115,6 @@ const lookOf = (style: Style | null): Look => {
       : { width, height }),
   };
 };
-
-/** The same text for the same style: PostgreSQL keeps the keys of JSON in an order of its own. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 
 export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pictures => {
   const pictures = new LRUCache<string, Drawn>({
@@ -156,7 +150,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
   const keyOf = (request: object, { digest }: Look, kit: BrandKit | undefined): string =>
     hash(
       'sha256',
-      canonical([drawingVersion, request, digest, kit && `${kit.kitId} ${kit.version}`]),
+      canonicalJson([drawingVersion, request, digest, kit && `${kit.kitId} ${kit.version}`]),
       'base64url',
     );
 

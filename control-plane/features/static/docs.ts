@@ -50,7 +50,7 @@ export const generateDocs: OperationDocs = {
   summary: 'Generate a code of either kind',
   description:
     'Static unless `type` is `dynamic`; then it is made and answered as by `POST /api/qr/codes`, and the quota and the ' +
-    'Idempotency-Key apply. ' +
+    'Waymark-Idempotency-Key apply. ' +
     about,
   requestExamples: {
     ...requestExamples,
