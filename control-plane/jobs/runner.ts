@@ -1,6 +1,14 @@
 /** Runs the jobs of the queue in this process. */
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogLevel, Logger as QueueLogger, type Runner, run, type TaskList } from 'graphile-worker';
+import {
+  type LogLevel,
+  Logger as QueueLogger,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../db/pool.ts';
@@ -10,6 +18,12 @@ const jobsAtOnce = 4;
 const pollIntervalMs = 1_000;
 /** The queue gives up after some minutes without a database; then it is started anew, this long after. */
 const restartDelayMs = 5_000;
+
+/**
+ * So many times in a row may the queue fail to ask for a job; then it is started anew. It remembers for good what it asked first
+ * (which kinds of jobs there are), also where that was not answered, and then would never run any.
+ */
+const failedAsksMax = 5 * jobsAtOnce;
 
 export interface Jobs {
   tasks: TaskList;
@@ -59,16 +73,36 @@ export const startJobs = async (pool: Pool, jobs: Jobs, logger: Logger): Promise
   };
 };
 
-const startRunner = (pool: Pool, { tasks, crontab }: Jobs, logger: Logger): Promise<Runner> =>
-  run({
+const startRunner = async (pool: Pool, { tasks, crontab }: Jobs, logger: Logger): Promise<Runner> => {
+  const events: WorkerEvents = new EventEmitter();
+  const runner = await run({
     pgPool: pool,
     taskList: tasks,
     crontab,
     concurrency: jobsAtOnce,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
+    events,
     logger: new QueueLogger(() => (level, message, meta) => logger[pinoLevel[level]](meta ?? {}, message)),
   });
+  stopWhenDeaf(runner, events, logger);
+  return runner;
+};
+
+const stopWhenDeaf = (runner: Runner, events: WorkerEvents, logger: Logger): void => {
+  let failedAsks = 0;
+  const heard = () => {
+    failedAsks = 0;
+  };
+  events.on('worker:getJob:empty', heard);
+  events.on('job:start', heard);
+  events.on('worker:getJob:error', ({ error }) => {
+    // Once: while it stops, further ones fail.
+    if (++failedAsks !== failedAsksMax) return;
+    logger.warn({ err: error }, 'the job queue cannot ask for jobs; it is started anew');
+    runner.stop().catch((cause: unknown) => logger.debug({ err: cause }, 'the job queue did not stop'));
+  });
+};
 
 /** What the queue calls info is of interest to who debugs it. */
 const pinoLevel = {
