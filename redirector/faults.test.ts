@@ -225,6 +225,7 @@ const startProcess = async (waymark: TestRedirector): Promise<ChildProcess> => {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: config.dataDir,
+      RUNTIME_DIR: config.dataDir,
       HOST: '127.0.0.1',
       REDIRECTOR_PORT: String(config.redirector.port),
       REDIRECTOR_INTERNAL_PORT: String(config.redirector.internalPort),
@@ -327,6 +328,7 @@ test.skipIf(!canMount)(
     const clickhouse = await ownClickHouse();
     const waymark = await startTestRedirector({
       DATA_DIR: folder,
+      RUNTIME_DIR: folder,
       CLICKHOUSE_URL: clickhouse.url,
       TRUSTED_PROXIES: '127.0.0.1',
     });

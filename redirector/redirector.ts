@@ -25,6 +25,7 @@ import { createControlPlaneSource, createRedisSource } from './record-sources.ts
 import { joinRegistry, type Registry as Members } from './registry.ts';
 import { createResolver } from './resolve.ts';
 import { createSaltExchange } from './salt-exchange.ts';
+import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
 import { paceSegments } from './scans/insert-pace.ts';
@@ -237,7 +238,14 @@ const open = async (
     logger,
   );
   closer.add(() => saltRedis.disconnect());
-  const salts = createSaltExchange(redis, saltRedis, deriveKey(config.secretKey, 'visitor'), logger);
+  const saltMemory = createSaltMemory(saltFileOf(config.dataDir, config.runtimeDir), logger);
+  const salts = createSaltExchange(
+    redis,
+    saltRedis,
+    deriveKey(config.secretKey, 'visitor'),
+    saltMemory,
+    logger,
+  );
   closer.add(() => salts.close());
   const visitors = createVisitors(redis, salts, logger);
   closer.add(() => visitors.close());

@@ -1,5 +1,5 @@
 /**
- * The salt of a day, from one process's memory to another's: it is written nowhere. Redis keeps only the name of the day's
+ * The salt of a day, from one process's memory to another's: it is written to no disk. Redis keeps only the name of the day's
  * salt, which says nothing of it. Whoever needs the salt asks by Pub/Sub, which Redis neither stores nor appends to a file,
  * and whoever has it answers:
  *
@@ -7,7 +7,7 @@
  *
  * Both keys are made for the one exchange and forgotten with it, so that not even a record of all messages and SECRET_KEY
  * together open it later. SECRET_KEY signs the messages: nobody else is asked or answered. Where nobody answers, since no
- * process that had the salt is left, a new one takes its place.
+ * process that had the salt is left and the machine's memory has it no more, a new one takes its place.
  */
 import {
   createCipheriv,
@@ -26,6 +26,7 @@ import { z } from 'zod';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
+import type { NamedSalt, SaltMemory } from './salt-memory.ts';
 
 const channel = 'visitor-salt';
 const nameKey = (day: number): string => `visitor-salt-name:${day}`;
@@ -53,12 +54,6 @@ const answer = z.object({ kind: z.literal('answer'), to: text, key: text, sealed
 const message = z.discriminatedUnion('kind', [ask, answer]);
 type Message = z.infer<typeof message>;
 type Ask = z.infer<typeof ask>;
-
-interface Held {
-  day: number;
-  name: string;
-  salt: Buffer;
-}
 
 // KEYS: the day's name. ARGV: the name that nobody answers to, the new one, its lifetime in seconds.
 const renameScript = `
@@ -107,14 +102,16 @@ const open = (key: Buffer, sealed: string): Buffer => {
  * @param redis for commands
  * @param subscriber a connection of its own, which does nothing else
  * @param signingKey proves that a message is from a process of ours
+ * @param memory keeps the salt over a restart
  */
 export const createSaltExchange = (
   redis: Redis,
   subscriber: Redis,
   signingKey: Buffer,
+  memory: SaltMemory,
   logger: Logger,
 ): SaltExchange => {
-  let held: Held | undefined;
+  let held: NamedSalt | undefined;
   let closed = false;
   const asked = new Map<string, PromiseWithResolvers<Buffer>>();
   const ownKeys = new Map<string, KeyObject>();
@@ -191,6 +188,7 @@ export const createSaltExchange = (
 
   const hold = (day: number, name: string, salt: Buffer): Buffer => {
     held = { day, name, salt };
+    memory.write(held);
     return salt;
   };
 
@@ -198,11 +196,13 @@ export const createSaltExchange = (
     if (!held || held.day === day) return;
     held.salt.fill(0);
     held = undefined;
+    memory.erase();
   };
 
   return {
     async of(day) {
       forgetOtherThan(day);
+      held ??= memory.read(day);
       const ownName = held?.name ?? randomBytes(16).toString('hex');
       const name = await redis.set(nameKey(day), ownName, 'EX', nameLifetimeS, 'NX', 'GET');
       if (name === null || name === ownName) return held?.salt ?? hold(day, ownName, randomBytes(16));
@@ -216,7 +216,8 @@ export const createSaltExchange = (
     close() {
       closed = true;
       subscriber.off('ready', subscribe);
-      forgetOtherThan(-1);
+      held?.salt.fill(0);
+      held = undefined;
     },
   };
 };

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
@@ -11,6 +11,7 @@ import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts
 import { createAgents } from './agents.ts';
 import { createClients } from './clients.ts';
 import { createSaltExchange } from './salt-exchange.ts';
+import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { phone } from './testing/redirector.ts';
 import { createVisitors } from './visitor.ts';
 
@@ -42,9 +43,20 @@ const connect = async (url: string, name: string): Promise<Redis> => {
 };
 
 /** A redirector's share in the salt. */
-const startProcess = async (url: string, clock: { ms: number }, secret = secretKey) => {
+const startProcess = async (
+  url: string,
+  clock: { ms: number },
+  secret = secretKey,
+  saltFile: string | undefined = undefined,
+) => {
   const [redis, subscriber] = [await connect(url, 'commands'), await connect(url, 'subscriber')];
-  const exchange = createSaltExchange(redis, subscriber, deriveKey(secret, 'visitor'), logger);
+  const exchange = createSaltExchange(
+    redis,
+    subscriber,
+    deriveKey(secret, 'visitor'),
+    createSaltMemory(saltFile, logger),
+    logger,
+  );
   const salts: Buffer[] = [];
   const visitors = createVisitors(
     redis,
@@ -112,6 +124,46 @@ test('at the end of the day the salt is another one, at once and for every proce
   clock.ms -= dayMs;
   await vi.waitFor(() => expect(one.salts.length).toBeGreaterThan(2), { timeout: 10_000 });
   expect(one.hash()).not.toBe(before);
+});
+
+test('the only process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const folder = await temporaryFolder();
+  const file = saltFileOf('/a/data/folder', folder)!;
+  const first = await startProcess(url, clock, secretKey, file);
+  const before = first.hash();
+  const saltBytes = first.salts.at(-1)!.toString('hex');
+  first.close();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const second = await startProcess(url, clock, secretKey, file);
+  expect(second.hash()).toBe(before);
+  clock.ms += dayMs / 2;
+  expect(second.hash()).not.toBe(before);
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).not.toContain(saltBytes), {
+    timeout: 10_000,
+  });
+  expect(await readdir(folder)).toEqual([path.basename(file)]);
+  second.close();
+
+  // Nobody ran at the day's end: the next start removes it.
+  const kept = await readFile(file, 'utf8');
+  clock.ms += 2 * dayMs;
+  const third = await startProcess(url, clock, secretKey, file);
+  expect(await readFile(file, 'utf8')).not.toBe(kept);
+  expect(third.salts.at(-1)!.toString('hex')).not.toBe(JSON.parse(kept).salt);
+});
+
+test('a file that others could have written is not taken for the salt', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const file = saltFileOf('/a/data/folder', await temporaryFolder())!;
+  const first = await startProcess(url, clock, secretKey, file);
+  const before = first.hash();
+  first.close();
+  await chmod(file, 0o666);
+  expect((await startProcess(url, clock, secretKey, file)).hash()).not.toBe(before);
 });
 
 test('a process that restarts gets the salt from one that runs; where none runs, a new one takes its place', async () => {

@@ -53,6 +53,11 @@ export const spoolSyncModes = ['none', 'interval', 'always'] as const;
 const environment = z.object({
   /** All state of the embedded parts, the spool, stored images, the generated secret. */
   DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
+  /**
+   * A folder on a memory disk, for what a restart needs and no disk may keep: the day's salt of visitors' hashes. Default: /dev/shm
+   * where it is one; without any, the salt is in the memory of processes alone.
+   */
+  RUNTIME_DIR: z.string().min(1, 'must be a folder').optional(),
   /** Public listener of the API. */
   CONTROL_PLANE_PORT: port(3000),
   /** Metrics, health and lookups for the redirector; bound to INTERNAL_HOST. */
@@ -201,6 +206,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
   const dataDir = path.resolve(e.DATA_DIR);
   return {
     dataDir,
+    runtimeDir: e.RUNTIME_DIR && path.resolve(e.RUNTIME_DIR),
     host: e.HOST,
     internalHost: e.INTERNAL_HOST,
     shutdownGraceMs: e.SHUTDOWN_GRACE_S * 1000,

@@ -56,6 +56,7 @@ beforeAll(async () => {
     PATH: process.env.PATH ?? '',
     HOST: '127.0.0.1',
     DATA_DIR: home,
+    RUNTIME_DIR: home,
     CONTROL_PLANE_PORT: String(ports[0]),
     CONTROL_PLANE_INTERNAL_PORT: String(ports[1]),
     REDIRECTOR_PORT: String(ports[2]),

@@ -62,10 +62,12 @@ const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
   );
   const baseUrl = `http://127.0.0.1:${controlPlane}`;
   const qrHost = `http://127.0.0.1:${redirector}`;
+  const folder = await temporaryFolder();
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
-    DATA_DIR: path.join(await temporaryFolder(), 'with a space'),
+    DATA_DIR: path.join(folder, 'with a space'),
+    RUNTIME_DIR: folder,
     CONTROL_PLANE_PORT: String(controlPlane),
     CONTROL_PLANE_INTERNAL_PORT: String(controlPlaneInternal),
     REDIRECTOR_PORT: String(redirector),

@@ -175,6 +175,7 @@ export const createInstance = async (environment: Record<string, string> = {}): 
   const common = {
     PATH: process.env.PATH ?? '',
     DATA_DIR: dataDir,
+    RUNTIME_DIR: dataDir,
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
     REDIRECTOR_INTERNAL_PORT: String(internalPort),

@@ -59,6 +59,7 @@ const startService = async ({ environment }: Context): Promise<Service> => {
     env: {
       // Not `home` itself: what is written down there as running (this service) a start takes for left over, and ends.
       DATA_DIR: path.join(home, 'data'),
+      RUNTIME_DIR: home,
       HOST: '127.0.0.1',
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
