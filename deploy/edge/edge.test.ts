@@ -158,6 +158,9 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   let httpPort: number;
   const agents = new Map<string, Agent>();
 
+  /** The limit is a minute's: each proxy has phones of its own. */
+  const ownPhone = (n: number): string => `127.0.${Object.keys(starts).indexOf(name)}.${n}`;
+
   /** A phone's own connection, from an address of its own. */
   const agentOf = (from: string, servername: string, allowH2: boolean): Agent => {
     const key = `${from} ${servername} ${allowH2}`;
@@ -181,7 +184,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     const {
       http1 = false,
       method = 'GET',
-      from = '127.0.0.5',
+      from = ownPhone(5),
       host = 'qr.example.com',
       headers = [],
       body = null,
@@ -246,8 +249,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   test('each phone is itself: its limit, its visitor, no country of its own making, whatever headers it sends', async () => {
     const code = await create();
     const lies = ['x-forwarded-for', forged, 'x-forwarded-for', '203.0.113.9', 'cf-ipcountry', 'DE'];
-    // The limit is a minute's: each proxy has phones of its own.
-    const [one, another] = [21, 22].map((n) => `127.0.${Object.keys(starts).indexOf(name)}.${n}`);
+    const [one, another] = [ownPhone(21), ownPhone(22)];
     const first = remaining(await ask(code.path, { from: one, headers: lies }));
     // Of several processes, each knows what the others counted within a second: none may know less than itself.
     const others = await Promise.all(
