@@ -265,6 +265,12 @@ export const createScans = (deps: ScanDependencies): Scans => {
     else deliver(request, record, decision, '303 See Other');
   };
 
+  /** A check costs the control plane much: where no scan can be let through any more, it is not asked. */
+  const respondToPassword = async (request: ScanRequest, record: CodeRecord, password: string) => {
+    if (isCapped(record) && counters.isSpent(record)) sendAnswer(request, 'capped', answers.capped);
+    else await checkPassword(request, record, password);
+  };
+
   const answerScan = (request: ScanRequest): void => {
     const { visit, id } = request;
     if (!limiter.allows(visit.client, visit.atMs)) return refuse(request);
@@ -281,7 +287,7 @@ export const createScans = (deps: ScanDependencies): Scans => {
     if (record === undefined) return sendAnswer(request, 'unavailable', answers.unavailable);
     if (record === null) return sendAnswer(request, 'unknown', answers.unknown);
     const decision = decideFor(record, visit, false);
-    if (decision.kind === 'password') await checkPassword(request, record, password);
+    if (decision.kind === 'password') await respondToPassword(request, record, password);
     else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
     else turnAway(request, decision);
   };

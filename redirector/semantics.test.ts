@@ -232,6 +232,24 @@ test('the cap after a password: forms and wrong passwords take nothing, right on
   expect((await enter('open sesame')).status).toBe(410);
 });
 
+test('a cap known to be reached is 410 without a password being checked', async () => {
+  const record = await published({ passwordProtected: true, cap: { max: 1, epoch: 1 } });
+  await waymark.redis.set(capKey(record.id, 1), 0);
+  waymark.controlPlane.passwords.set(record.id, 'open sesame');
+  const enter = (password: string) =>
+    waymark.scan(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
+  expect((await enter('open sesame')).status).toBe(303);
+  // The first one that is refused is how it becomes known.
+  expect((await enter('open sesame')).status).toBe(410);
+  const checked = () => waymark.controlPlane.unlocks.filter((id) => id === record.id).length;
+  expect(checked()).toBe(2);
+  for (const password of ['open sesame', 'wrong']) expect((await enter(password)).status).toBe(410);
+  expect(checked()).toBe(2);
+  // Raised: passwords are checked again.
+  await waymark.publish({ ...record, version: 2, cap: { max: 2, epoch: 1 } });
+  await vi.waitFor(async () => expect((await enter('open sesame')).status).toBe(303));
+});
+
 test('600 scans a minute from one address, 4xx not counted; then 429 with draft-7 headers and Retry-After', async () => {
   const record = await published();
   // The window is a minute of the clock: not across its end.

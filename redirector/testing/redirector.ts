@@ -45,6 +45,8 @@ export interface ControlPlaneStandIn {
   texts: Map<string, string>;
   /** Ids that were asked for. */
   asked: string[];
+  /** Ids whose password was to be checked. */
+  unlocks: string[];
   url: string;
   /** While true, connections are refused. */
   away: boolean;
@@ -69,6 +71,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     if (standIn.away) return void res.destroy();
     const url = new URL(req.url!, 'http://x');
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
+    if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
     if (url.pathname !== '/internal/codes') return void res.end(`passed: ${req.method} ${req.url}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
@@ -94,6 +97,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     texts: new Map(),
     passwords: new Map(),
     asked: [],
+    unlocks: [],
     url,
     away: false,
     held: undefined,
