@@ -37,16 +37,17 @@ const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
   };
 };
 
+const optionsFor = (dataDir: string): OrphanOptions => ({
+  dataDir,
+  everyMs: 60_000,
+  turnMs: 200,
+  reserved: () => new Set(),
+  announce: async () => undefined,
+});
+
 const adopt = (dataDir: string, sink: Sink, options: Partial<OrphanOptions> = {}) => {
   const orphans = adoptOrphans(
-    {
-      dataDir,
-      everyMs: 60_000,
-      turnMs: 200,
-      reserved: () => new Set(),
-      announce: async () => undefined,
-      ...options,
-    },
+    { ...optionsFor(dataDir), ...options },
     async (folder) => (await spoolOf(folder.path)).spool,
     sink,
     logger,
@@ -128,6 +129,30 @@ test('nothing is looked for until all processes of the start have their folders;
   reserved = new Set();
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(6));
   await eventually(() => expect(orphans.lines()).toEqual([]));
+});
+
+test('a folder is held until its spool is closed: whoever takes it next finds nobody in it', async () => {
+  const dataDir = await leaveFolders(2);
+  const freeWhileOpen: boolean[] = [];
+  const orphans = adoptOrphans(
+    optionsFor(dataDir),
+    async (taken) => {
+      const { spool } = await spoolOf(taken.path);
+      const { close } = spool;
+      spool.close = async () => {
+        await close();
+        freeWhileOpen.push(await isFree(dataDir, Number(path.basename(taken.path))));
+      };
+      return spool;
+    },
+    createSink(['code-1']),
+    logger,
+  );
+  // One is left when it is sent, the other when the process stops.
+  await eventually(() => expect(orphans.statistics).toMatchObject({ rowsSent: 3, folders: 1 }));
+  await orphans.close();
+  expect(freeWhileOpen).toEqual([false, false]);
+  for (const number of [0, 1]) expect(await isFree(dataDir, number)).toBe(true);
 });
 
 test('a process that dies later is noticed by and by', async () => {

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-binary.ts';
 import type { SpoolOptions } from './spool.ts';
@@ -82,6 +82,24 @@ test('a disk that does not open a file holds nobody: scans go on in memory and a
   // What the disk did too late is not there a second time.
   expect(await drainRows(spool)).toEqual(Buffer.concat([rowsOf(first), rowsOf(after)]));
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
+});
+
+test('a file that the disk makes after its scans were sent from memory is deleted: no start sends them again', async () => {
+  const { spool, folder, fifo } = await openBeforeHang();
+  const [before] = fs.readdirSync(folder);
+  // The open that hangs is of the FIFO, under whatever name.
+  const sameFifo = path.join(await temporaryFolder(), 'fifo');
+  fs.linkSync(fifo, sameFifo);
+  const hung = batch('hung');
+  await append(spool, hung);
+  await spool.rotate();
+  spool.remove(spool.first()!);
+  await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, memoryBytes: 0 }));
+  expect(fs.readdirSync(folder)).toEqual([before]);
+  fs.writeFileSync(fifo, hung.frame);
+  openOtherEnd(sameFifo);
+  await eventually(() => expect(spool.statistics.hanging).toBe(false));
+  await eventually(() => expect(fs.readdirSync(folder)).toEqual([before]));
 });
 
 test('a write that the disk does after it was given up counts once', async () => {
