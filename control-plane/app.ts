@@ -21,6 +21,7 @@ import { createPublishing } from './features/codes/publishing.ts';
 import { createRecordPublisher } from './features/codes/records.ts';
 import { createCodeOperations } from './features/codes/routes.ts';
 import { createScanCounts } from './features/codes/scan-counts.ts';
+import { createSeal } from './features/codes/sealing.ts';
 import { createTries } from './features/codes/tries.ts';
 import { createUnlockRouter } from './features/codes/unlock.ts';
 import { createLinks } from './features/images/link.ts';
@@ -166,13 +167,25 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     logger,
   });
 
-  const passwords = createPasswords();
+  const passwords = createPasswords({
+    onRefused: metrics.counter(
+      'passwords_refused_total',
+      'Passwords that were not hashed or checked',
+      'why',
+      refusals,
+    ),
+  });
+  const seal = createSeal({
+    onRefused: metrics.counter('seals_refused_total', 'Payloads that were not sealed', 'why', refusals),
+  });
+  const ipLimiter = createIpLimiter(limitsRedis);
   const kits = createBrandKits(pool, safeFetch);
   const pictures = createPictures({ renderer, kits, urlOf: (id) => redirectUrl(qrHost, id) });
   metrics.gauge('pictures_bytes', 'Bytes of pictures held in memory', () => pictures.statistics().bytes);
   const createDynamicCode = createCodeCreation({
     ids: createCodeIds(deriveKey(secretKey, 'code-id')),
     passwords,
+    seal,
     kits,
     prove: pictures.prove,
     publishing,
@@ -221,7 +234,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     router: routeOperations(withDocs(operations, { baseUrl, qrHost }), {
       authenticate: authenticateBy(principals.of),
       clientAddress,
-      ipLimiter: createIpLimiter(limitsRedis),
+      ipLimiter,
       requestRates: createRequestRates(limitsRedis),
       apiCalls,
       creations,
@@ -232,7 +245,13 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   const internalRouter = new Router<State>();
   internalRouter.use(createLookupRouter({ pool, publisher, background, internalToken: token }).routes());
   internalRouter.use(
-    createUnlockRouter({ pool, passwords, tries: createTries(redis), internalToken: token }).routes(),
+    createUnlockRouter({
+      pool,
+      passwords,
+      tries: createTries(redis),
+      ipLimiter,
+      internalToken: token,
+    }).routes(),
   );
   internalRouter.use(createHealthRouter({ registry: metrics.registry, checks }).routes());
   const internal = createApplication({ ...edge, router: internalRouter, secure: false });

@@ -36,6 +36,8 @@ export const ipLimits = {
   dataExport: { requests: 3, windowSeconds: hour },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },
+  /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/tries.ts`. */
+  unlock: { requests: 60, windowSeconds: minute },
   /** GET /api/health/ready */
   healthProbe: { requests: 120, windowSeconds: minute },
   /** /api/webhook/{payment provider} */

@@ -243,7 +243,7 @@ describe('limits by address', () => {
     expect(ipLimits.signedRender).toEqual({ requests: 60, windowSeconds: 60 });
     expect(ipLimits.bulk).toEqual({ requests: 5, windowSeconds: 60 });
     expect(ipLimits.login).toEqual({ requests: 5, windowSeconds: 900 });
-    expect(Object.keys(ipLimits)).toHaveLength(18);
+    expect(Object.keys(ipLimits)).toHaveLength(19);
   });
 
   test('take an IPv6 address for its /64', () => {

@@ -12,7 +12,21 @@ export interface FairGateOptions {
   waitingPerTenantMax: number;
   waitMsMax: number;
   onRefused?: ((why: Refusal) => void) | undefined;
+  messages?: GateMessages;
 }
+
+/** What whoever is turned away is told. */
+export interface GateMessages {
+  /** Whose own tasks are too many. */
+  tenantFull: string;
+  /** Where those of all are. */
+  busy: string;
+}
+
+const aboutPictures: GateMessages = {
+  tenantFull: 'Too many of your pictures are waiting to be drawn; send fewer at once',
+  busy: 'Too many pictures are being rendered; try again shortly',
+};
 
 /** Whose turn a task takes, and how much of it. */
 export interface Turn {
@@ -24,18 +38,10 @@ export interface Turn {
 /** Seconds after which it may have become shorter. */
 const retryAfterSeconds = 2;
 
-const refusalOf = (why: Refusal): ClientError =>
+const refusalOf = (why: Refusal, { tenantFull, busy }: GateMessages): ClientError =>
   why === 'tenant_full'
-    ? new ClientError(
-        'RATE_LIMITED',
-        'Too many of your pictures are waiting to be drawn; send fewer at once',
-        {
-          retryAfterSeconds,
-        },
-      )
-    : new ClientError('UNAVAILABLE', 'Too many pictures are being rendered; try again shortly', {
-        retryAfterSeconds,
-      });
+    ? new ClientError('RATE_LIMITED', tenantFull, { retryAfterSeconds })
+    : new ClientError('UNAVAILABLE', busy, { retryAfterSeconds });
 
 interface Waiting {
   enter(): void;
@@ -46,13 +52,20 @@ interface Waiting {
 const nobody: Waiting = { enter() {}, refuse() {} };
 
 export const createFairGate = (options: FairGateOptions) => {
-  const { runningMax, waitingMax, waitingPerTenantMax, waitMsMax, onRefused } = options;
+  const {
+    runningMax,
+    waitingMax,
+    waitingPerTenantMax,
+    waitMsMax,
+    onRefused,
+    messages = aboutPictures,
+  } = options;
   const order = createFairOrder<Waiting>();
   let running = 0;
 
   const refused = (why: Refusal): ClientError => {
     onRefused?.(why);
-    return refusalOf(why);
+    return refusalOf(why, messages);
   };
 
   /** Where all is full, who has the most makes room for who has less: others cannot be kept out. */

@@ -19,13 +19,19 @@ const requireSealable = (body: CreateCodeBody): void => {
 };
 
 /**
- * @returns a function that throws ClientError UNPROCESSABLE naming a field, or UNAVAILABLE when too much is being
- *   hashed or sealed
+ * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE when too much
+ *   of this workspace, or of all, is being hashed or sealed
  */
 export const createPreparation = (passwords: Passwords, seal: Seal) => {
   /** The fields of a sealed payload are as secret as it is. */
-  const sealed = async (payload: Payload, encryption: CreateCodeBody['encryption']): Promise<Payload> =>
-    encryption ? { destination: await seal(payload.destination, encryption), data: null } : payload;
+  const sealed = async (
+    payload: Payload,
+    encryption: CreateCodeBody['encryption'],
+    workspaceId: string,
+  ): Promise<Payload> =>
+    encryption
+      ? { destination: await seal(payload.destination, encryption, workspaceId), data: null }
+      : payload;
 
   return async (workspaceId: string, body: CreateCodeBody): Promise<NewCode> => {
     requireSealable(body);
@@ -35,9 +41,9 @@ export const createPreparation = (passwords: Passwords, seal: Seal) => {
       workspaceId,
       dataType,
       name,
-      ...(await sealed(payload, encryption)),
+      ...(await sealed(payload, encryption, workspaceId)),
       encryption: encryption?.type ?? null,
-      passwordHash: password === undefined ? null : await passwords.hash(password),
+      passwordHash: password === undefined ? null : await passwords.hash(password, workspaceId),
       expiresAt: body.expiry ?? body.expiresAt ?? null,
       maxScans: maxScans ?? null,
       capEpoch: maxScans == null ? null : firstVersion,

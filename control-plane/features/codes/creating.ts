@@ -10,7 +10,7 @@ import { requireFuture } from './expiry.ts';
 import { toCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './passwords.ts';
 import type { Publishing } from './publishing.ts';
-import { createSeal } from './sealing.ts';
+import type { Seal } from './sealing.ts';
 import { createCode } from './store.ts';
 import { newStyle } from './style.ts';
 
@@ -27,6 +27,7 @@ export type ProveStyle = (
 export interface CreatingOptions {
   ids: CodeIds;
   passwords: Passwords;
+  seal: Seal;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
   publishing: Pick<Publishing, 'publishCreated'>;
@@ -37,8 +38,8 @@ export interface CreatingOptions {
 export type CreateDynamicCode = (workspaceId: string, body: CreateCodeBody, create: Create) => Promise<Reply>;
 
 export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode => {
-  const { ids, passwords, kits, prove, publishing, baseUrl, qrHost } = options;
-  const prepare = createPreparation(passwords, createSeal());
+  const { ids, passwords, seal, kits, prove, publishing, baseUrl, qrHost } = options;
+  const prepare = createPreparation(passwords, seal);
 
   /** @returns what to store, the id whose picture has been proven, and what the proof says */
   const prepareCode = async (workspaceId: string, body: CreateCodeBody) => {

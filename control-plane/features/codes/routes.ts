@@ -135,7 +135,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     requireFuture('expiresAt', body.expiresAt, new Date());
     if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
     const passwordHash =
-      typeof body.password === 'string' ? await passwords.hash(body.password) : body.password;
+      typeof body.password === 'string' ? await passwords.hash(body.password, workspaceId) : body.password;
     const changesTo = (current: WholeCode): CodeChanges => {
       if (body.destination !== undefined && body.destination !== current.destination)
         validateBody(bodies.destinationOf(current.dataType, body.destination), body);

@@ -6,7 +6,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import type { Encryption } from '#schemas/api/protection.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createGate } from '../../rendering/gate.ts';
+import { createFairGate, type FairGateOptions } from '../../rendering/fair-gate.ts';
 
 /** OWASP's recommendation for PBKDF2 with HMAC-SHA256: everyone who scans the code can try passphrases. */
 const passphraseIterations = 600_000;
@@ -45,22 +45,37 @@ const sealWithPassphrase = (plaintext: Uint8Array, passphrase: string): Promise<
 const sealForKey = (plaintext: Uint8Array, key: KeyObject): Promise<string> =>
   new CompactEncrypt(plaintext).setProtectedHeader({ alg: 'RSA-OAEP-256', ...content }).encrypt(key);
 
-export type Seal = (payload: string, encryption: Encryption) => Promise<string>;
+export type Seal = (payload: string, encryption: Encryption, workspaceId: string) => Promise<string>;
+
+const messages = {
+  tenantFull: 'Too many of your codes are waiting to be sealed; send fewer at once',
+  busy: 'Too many codes are being sealed; try again shortly',
+};
 
 /**
- * @returns a function that throws ClientError UNPROCESSABLE naming `encryption.key`, or UNAVAILABLE when too much is
- *   being sealed: a passphrase costs a fifth of a second of a core
+ * @returns a function that throws ClientError UNPROCESSABLE naming `encryption.key`, RATE_LIMITED when too much
+ *   of this workspace waits, or UNAVAILABLE when too much is being sealed: a passphrase costs a fifth of a second of a core,
+ *   and workspaces take turns
  */
-export const createSeal = (): Seal => {
-  const gate = createGate({
-    runningMax: 2,
-    waitingMax: 64,
-    waitMsMax: 10_000,
-    busyMessage: 'Too many codes are being sealed; try again shortly',
+export const createSeal = ({
+  runningMax = 2,
+  waitingMax = 64,
+  waitingPerTenantMax = 32,
+  waitMsMax = 10_000,
+  onRefused,
+}: Partial<Omit<FairGateOptions, 'messages'>> = {}): Seal => {
+  const gate = createFairGate({
+    runningMax,
+    waitingMax,
+    waitingPerTenantMax,
+    waitMsMax,
+    onRefused,
+    messages,
   });
-  return async (payload, { type, key }) => {
+  return async (payload, { type, key }, workspaceId) => {
     const plaintext = new TextEncoder().encode(payload);
-    if (type === 'AES') return await gate.pass(() => sealWithPassphrase(plaintext, key));
+    if (type === 'AES')
+      return await gate.pass({ tenant: workspaceId, cost: 1 }, () => sealWithPassphrase(plaintext, key));
     return await sealForKey(plaintext, readPublicKey(key));
   };
 };

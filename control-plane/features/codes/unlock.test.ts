@@ -73,6 +73,17 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect(await statuses([() => unlock(code, 'wrong'), () => unlock(code, 'wrong')])).toEqual([401, 429]);
   });
 
+  test('sixty tries a minute per address over all codes, right ones too: then 429 with Retry-After', async () => {
+    const codes = await Promise.all(Array.from({ length: 7 }, () => locked()));
+    const tries = codes.flatMap((code) =>
+      Array.from({ length: 9 }, () => () => unlock(code, right, '192.0.2.60')),
+    );
+    expect(await statuses(tries)).toEqual([...Array(60).fill(204), 429, 429, 429]);
+    const refused = await unlock(await locked(), right, '192.0.2.60');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await unlock(codes[0]!, right, '192.0.2.61')).status).toBe(204);
+  });
+
   test('tries at the same time do not pass together; neighbours in a /64 are one', async () => {
     const code = await locked();
     const answers = await Promise.all(
@@ -113,13 +124,25 @@ describe('POST /internal/codes/{id}/unlock', () => {
 describe('a flood of passwords', () => {
   test('is turned away beyond the queue, and what waits is answered', async () => {
     const passwords = createPasswords({ runningMax: 1, waitingMax: 2, waitMsMax: 10_000 });
-    const hash = await passwords.hash('open sesame');
-    const settled = await Promise.allSettled(Array.from({ length: 50 }, () => passwords.verify(hash, 'x')));
+    const hash = await passwords.hash('open sesame', 'ws');
+    const settled = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => passwords.verify(hash, 'x', `192.0.2.${n}`)),
+    );
     const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refusals).toHaveLength(47);
     expect(refusals.every((error) => error instanceof ClientError && error.code === 'UNAVAILABLE')).toBe(
       true,
     );
+  });
+
+  test('from one address keeps no other out, whether they are right or wrong', async () => {
+    const codes = await Promise.all(Array.from({ length: 8 }, () => locked()));
+    const flood = codes.flatMap((code) =>
+      Array.from({ length: 10 }, (_, n) => unlock(code, n % 2 ? right : 'wrong', '192.0.2.70')),
+    );
+    expect((await unlock(codes[0]!, right, '192.0.2.71')).status).toBe(204);
+    const seen = new Set((await Promise.all(flood)).map(({ status }) => status));
+    expect([...seen].sort()).toEqual([204, 401, 429]);
   });
 
   test('over HTTP gets 401, 429 and 503 and leaves the process free for others', async () => {

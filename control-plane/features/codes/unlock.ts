@@ -9,44 +9,51 @@ import type { Pool } from '../../db/pool.ts';
 import { bearerToken } from '../../http/auth.ts';
 import { bodyLimits, readJsonBody } from '../../http/body.ts';
 import type { State } from '../../http/context.ts';
+import type { IpLimiter } from '../../http/ip-limits.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { Passwords } from './passwords.ts';
 import { findPasswordHash } from './store.ts';
-import type { Tries } from './tries.ts';
+import { senderOf, type Tries } from './tries.ts';
 
 /** Any text is a try: one that cannot be the password is wrong, like every other. */
 const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
 type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-tries'; retryAfterS: number };
 
+const tooMany = (retryAfterSeconds: number): ClientError =>
+  new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
+
 export interface UnlockOptions {
   pool: Pool;
   passwords: Passwords;
   tries: Tries;
+  ipLimiter: IpLimiter;
   internalToken: string;
 }
 
 /**
  * POST /internal/codes/{id}/unlock with `{password, address}`: 204 for the right password, 401 for a wrong one, 429
- * with Retry-After after ten wrong ones a minute from this address, 404 where there is no password, 503 when too many
- * are being checked. A right one gives its try back.
+ * with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at whatever codes, or when too
+ * many from this address wait, 404 where there is no password, 503 when too many are being checked. A right one gives its
+ * try at the code back, and yet is one of the sixty: it costs as much as a wrong one.
  */
 export const createUnlockRouter = ({
   pool,
   passwords,
   tries,
+  ipLimiter,
   internalToken,
 }: UnlockOptions): Router<State> => {
-  const judge = async (id: string, hash: string, password: string, address: string): Promise<Verdict> => {
-    const retryAfterS = await tries.take(id, address);
+  const judge = async (id: string, hash: string, password: string, sender: string): Promise<Verdict> => {
+    const retryAfterS = await tries.take(id, sender);
     if (retryAfterS !== undefined) return { verdict: 'too-many-tries', retryAfterS };
     try {
-      if (!(await passwords.verify(hash, password))) return { verdict: 'wrong' };
+      if (!(await passwords.verify(hash, password, sender))) return { verdict: 'wrong' };
     } catch (error) {
-      await tries.giveBack(id, address);
+      await tries.giveBack(id, sender);
       throw error;
     }
-    await tries.giveBack(id, address);
+    await tries.giveBack(id, sender);
     return { verdict: 'right' };
   };
 
@@ -58,17 +65,16 @@ export const createUnlockRouter = ({
       throw new ClientError('FORBIDDEN', 'The internal token is required');
     }
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
+    const sender = senderOf(address);
+    const { allowed, resetSeconds } = await ipLimiter.take('unlock', sender);
+    if (!allowed) throw tooMany(resetSeconds);
     const { id = '' } = ctx.params;
     const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
     if (hash === undefined || hash === null)
       throw new ClientError('NOT_FOUND', 'There is no password to give');
-    const answer = await judge(id, hash, password, address);
+    const answer = await judge(id, hash, password, sender);
     if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
-    if (answer.verdict === 'too-many-tries') {
-      throw new ClientError('RATE_LIMITED', 'Too many wrong passwords; try again later', {
-        retryAfterSeconds: answer.retryAfterS,
-      });
-    }
+    if (answer.verdict === 'too-many-tries') throw tooMany(answer.retryAfterS);
     ctx.status = 204;
   });
   return router;
