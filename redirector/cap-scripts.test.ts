@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl } from '../deploy/testing/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   createCapScripts,
   reserved,
 } from './cap-scripts.ts';
+import { setCounter } from './testing/counter.ts';
 
 const key = 'cap:scripts:1';
 let redis: Redis;
@@ -23,8 +24,8 @@ beforeEach(async () => {
     afterFile(() => redis.disconnect());
     await untilReady(redis);
   }
-  await redis.del(key, `${key}:reserved`, `${key}:open`);
-  await redis.set(key, 0);
+  await redis.del(key, `${key}:reserved`, `${key}:open`, `${key}:history`);
+  await setCounter(redis, key, 0);
   scripts = createCapScripts(redis, { leaseMs: 300, openMs: 300 });
 });
 
@@ -89,4 +90,52 @@ test('a counter that is gone is neither begun nor gone below', async () => {
   await redis.del(key);
   expect(await release('c', true)).toBe(0);
   expect(await redis.exists(key)).toBe(0);
+});
+
+describe('a counter of an earlier history of Redis', () => {
+  const endHistory = () => redis.set(`${key}:history`, 'earlier');
+
+  test('is missing, at whichever step', async () => {
+    await reserve('a', 5);
+    await endHistory();
+    expect([await confirm('a'), await reserve('a', 5), await reserve('b', 5)]).toEqual([
+      absent,
+      absent,
+      absent,
+    ]);
+    expect(await redis.get(key)).toBe('0');
+  });
+
+  test('is restored to what was recorded, and never to less than it was', async () => {
+    await redis.set(key, 7);
+    await endHistory();
+    expect(await scripts.restore(key, 9, await scripts.history())).toBe(true);
+    expect(await redis.get(key)).toBe('9');
+    await endHistory();
+    expect(await scripts.restore(key, 3, await scripts.history())).toBe(true);
+    expect(await redis.get(key)).toBe('9');
+  });
+
+  test('loses its tokens: none holds a slot, and none gives one back', async () => {
+    for (const token of ['reserved', 'confirmed']) await reserve(token, 5);
+    await confirm('confirmed');
+    await endHistory();
+    await scripts.restore(key, 0, await scripts.history());
+    expect(await redis.get(key)).toBe('0');
+    expect([await release('confirmed', true), await release('reserved', true)]).toEqual([0, 0]);
+    expect(await redis.get(key)).toBe('0');
+    expect(await reserve('a', 1)).toBe(reserved);
+  });
+
+  test('is not restored by a count from before, nor twice', async () => {
+    await endHistory();
+    expect(await scripts.restore(key, 5, 'earlier')).toBe(false);
+    expect(await redis.get(key)).toBe('0');
+    const history = await scripts.history();
+    expect([await scripts.restore(key, 5, history), await scripts.restore(key, 9, history)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await redis.get(key)).toBe('5');
+  });
 });

@@ -8,6 +8,11 @@
  * A token that is sent twice takes one slot. A process that dies with a reservation has let nobody through, so its lease
  * ends and the slot is free. One that dies between confirming and answering may have: that slot stays taken. While there
  * are tokens that may yet give their slot back, a cap is not reached, but busy.
+ *
+ * A counter is believed only in the history of Redis in which it was set. Redis names that itself: its replication id is a
+ * new one whenever it starts, and whenever a replica takes over, and either may go on from a copy that is a moment old. A
+ * counter of an earlier history counts as missing. Each script asks Redis where it runs, for 4 µs, so that no process can
+ * be wrong about it.
  */
 import type { Result } from 'ioredis';
 import type { Redis } from '#shared/redis.ts';
@@ -17,22 +22,26 @@ export const reserved = 1;
 export const confirmed = 3;
 export const busy = 2;
 export const capped = 0;
-/** There is no such counter: it is to be rebuilt. */
+/** There is no such counter, or it is of an earlier history: it is to be rebuilt. */
 export const absent = -1;
 
-// KEYS: for each its counter, its reservations and its open confirmations. ARGV: the lease in ms, then for each its cap, its
-// token and whether it counts (1, or 0 to look only).
-const reserveScript = `
+const historyFunction = `
+local function history() return string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or '' end`;
+
+// KEYS: for each its counter, its reservations, its open confirmations and the history it is of. ARGV: the lease in ms, then
+// for each its cap, its token and whether it counts (1, or 0 to look only).
+const reserveScript = `${historyFunction}
+local current = history()
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local lease = tonumber(ARGV[1])
 local answers = {}
-for i = 1, #KEYS / 3 do
-  local counter, reserved, open = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
+for i = 1, #KEYS / 4 do
+  local counter, reserved, open, of = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
   local max, token, counts = tonumber(ARGV[3 * i - 1]), ARGV[3 * i], ARGV[3 * i + 1]
   local count = tonumber(redis.call('GET', counter) or -1)
   redis.call('ZREMRANGEBYSCORE', reserved, '-inf', now)
-  if count < 0 then answers[i] = -1
+  if count < 0 or redis.call('GET', of) ~= current then answers[i] = -1
   elseif redis.call('ZSCORE', reserved, token) then answers[i] = 1
   elseif redis.call('ZSCORE', open, token) then answers[i] = 3
   elseif count >= max then
@@ -49,15 +58,17 @@ end
 return answers`;
 
 // KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each. Gives 1, or 0 where the token has no
-// reservation (any more), or -1 where there is no counter.
-const confirmScript = `
+// reservation (any more), or -1 where there is no counter of this history.
+const confirmScript = `${historyFunction}
+local current = history()
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local openMs = tonumber(ARGV[1])
 local answers = {}
-for i = 1, #KEYS / 3 do
-  local counter, reserved, open, token = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], ARGV[i + 1]
-  if redis.call('EXISTS', counter) == 0 then answers[i] = -1
+for i = 1, #KEYS / 4 do
+  local counter, reserved, open, of = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
+  local token = ARGV[i + 1]
+  if redis.call('EXISTS', counter) == 0 or redis.call('GET', of) ~= current then answers[i] = -1
   elseif redis.call('ZSCORE', open, token) then answers[i] = 1
   elseif redis.call('ZREM', reserved, token) == 0 then answers[i] = 0
   else
@@ -72,8 +83,8 @@ return answers`;
 // KEYS: as above. ARGV: for each its token and whether the slot is given back (1 or 0). Gives for each whether one was.
 const releaseScript = `
 local answers = {}
-for i = 1, #KEYS / 3 do
-  local counter, reserved, open = KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i]
+for i = 1, #KEYS / 4 do
+  local counter, reserved, open = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1]
   local token, back = ARGV[2 * i - 1], ARGV[2 * i] == '1'
   answers[i] = 0
   if redis.call('ZREM', open, token) == 1 then
@@ -85,11 +96,26 @@ for i = 1, #KEYS / 3 do
 end
 return answers`;
 
+// KEYS: those of one counter. ARGV: the history in which the scans were counted, and how many there are. What is counted is
+// at least what an earlier history says, less the slots that it may yet have got back: who has one of those was let through,
+// and is recorded, or takes its slot anew. Gives whether the counter is one of this history now.
+const restoreScript = `${historyFunction}
+local counter, reserved, open, of = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+if history() ~= ARGV[1] then return 0 end
+local earlier = tonumber(redis.call('GET', counter) or 0)
+if redis.call('EXISTS', counter) == 1 and redis.call('GET', of) == ARGV[1] then return 1 end
+redis.call('SET', counter, math.max(earlier - redis.call('ZCARD', open), tonumber(ARGV[2])))
+redis.call('SET', of, ARGV[1])
+redis.call('DEL', reserved, open)
+return 1`;
+
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     reserveScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
     confirmScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
     releaseScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+    restoreScans(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number, Context>;
+    historyOfRedis(keyCount: number): Result<string, Context>;
   }
 }
 
@@ -110,6 +136,14 @@ export interface CapScripts {
   reserve(takes: readonly Reservation[]): Promise<number[]>;
   confirm(takes: readonly Reservation[]): Promise<number[]>;
   release(releases: readonly Release[]): Promise<number[]>;
+  /** The history of Redis that is under way. */
+  history(): Promise<string>;
+  /**
+   * Sets a counter that is missing.
+   * @param history that was under way before the scans were counted
+   * @returns false where another one is under way by now: then they are to be counted again
+   */
+  restore(key: string, count: number, history: string): Promise<boolean>;
 }
 
 export interface CapTimes {
@@ -120,28 +154,33 @@ export interface CapTimes {
 }
 
 const keysOf = (items: readonly { key: string }[]): string[] =>
-  items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`]);
+  items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`, `${key}:history`]);
 
 /** Each gives an answer for each item, and throws when Redis is away or does not answer in time. */
 export const createCapScripts = (redis: Redis, { leaseMs, openMs }: CapTimes): CapScripts => {
   redis.defineCommand('reserveScans', { lua: reserveScript });
   redis.defineCommand('confirmScans', { lua: confirmScript });
   redis.defineCommand('releaseScans', { lua: releaseScript });
+  redis.defineCommand('restoreScans', { lua: restoreScript });
+  redis.defineCommand('historyOfRedis', { lua: `${historyFunction}\nreturn history()` });
   return {
     reserve: (takes) =>
       redis.reserveScans(
-        3 * takes.length,
+        4 * takes.length,
         ...keysOf(takes),
         leaseMs,
         ...takes.flatMap(({ max, token, counts }) => [max, token, counts ? 1 : 0]),
       ),
     confirm: (takes) =>
-      redis.confirmScans(3 * takes.length, ...keysOf(takes), openMs, ...takes.map(({ token }) => token)),
+      redis.confirmScans(4 * takes.length, ...keysOf(takes), openMs, ...takes.map(({ token }) => token)),
     release: (releases) =>
       redis.releaseScans(
-        3 * releases.length,
+        4 * releases.length,
         ...keysOf(releases),
         ...releases.flatMap(({ token, back }) => [token, back ? 1 : 0]),
       ),
+    history: () => redis.historyOfRedis(0),
+    restore: async (key, count, history) =>
+      (await redis.restoreScans(4, ...keysOf([{ key }]), history, count)) === 1,
   };
 };

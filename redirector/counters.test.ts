@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { capKey } from '#schemas/code-record.ts';
+import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { startRedis } from '../deploy/embedded/redis.ts';
 import { afterFile, freePort, redisUrl, temporaryFolder } from '../deploy/testing/index.ts';
+import { createCapScripts } from './cap-scripts.ts';
 import { type CappedRecord, type CounterOptions, createCounters } from './counters.ts';
 import { joinRegistry } from './registry.ts';
+import { setCounter } from './testing/counter.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -32,7 +36,7 @@ const connect = async (url: string, commandTimeoutMs = 500): Promise<Redis> => {
 /** A process: counters over a Redis, with scans that ClickHouse has and scans that it still waits for. */
 const startProcess = async (
   url: string,
-  recorded: () => number,
+  recorded: (record: CodeRecord) => number,
   waitedMs: () => number = () => 0,
   changes: Partial<CounterOptions> = {},
 ) => {
@@ -42,9 +46,9 @@ const startProcess = async (
   afterFile(() => registry.close());
   const options = { ...times, spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000, ...changes };
   let asked = 0;
-  const count = () => {
+  const count = (record: CodeRecord) => {
     asked++;
-    return Promise.resolve(recorded());
+    return Promise.resolve(recorded(record));
   };
   return { redis, counters: createCounters(options, redis, registry, count, logger), asked: () => asked };
 };
@@ -62,7 +66,7 @@ const never = () => Promise.reject(new Error('must not be asked'));
 test('a cap lets exactly as many scans through as it says, across processes and under concurrency', async () => {
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(url, () => 0)));
   const code = record('concurrent', 100);
-  await redis.set(capKey('concurrent', 1), 0);
+  await setCounter(redis, capKey('concurrent', 1), 0);
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, index) => processes[index % 3]!.counters.take(code, true)),
   );
@@ -74,7 +78,7 @@ test('a cap lets exactly as many scans through as it says, across processes and 
 test('bots take nothing, are let through before the cap is reached, and not after', async () => {
   const { counters } = await startProcess(url, () => 0);
   const code = record('bots', 1);
-  await redis.set(capKey('bots', 1), 0);
+  await setCounter(redis, capKey('bots', 1), 0);
   expect(await counters.take(code, false)).toBe('taken');
   expect(await counters.take(code, true)).toBe('taken');
   expect(await counters.take(code, false)).toBe('capped');
@@ -82,7 +86,7 @@ test('bots take nothing, are let through before the cap is reached, and not afte
 
 test('a cap that is known to be reached needs nobody, until it is raised', async () => {
   const { counters } = await startProcess(url, () => 0);
-  await redis.set(capKey('spent', 1), 5);
+  await setCounter(redis, capKey('spent', 1), 5);
   expect(counters.isSpent(record('spent', 5))).toBe(false);
   expect(await counters.take(record('spent', 5), true)).toBe('capped');
   expect(counters.isSpent(record('spent', 5))).toBe(true);
@@ -164,7 +168,7 @@ test('with Redis down a capped code is unknown, never open and never capped by a
   const part = await startRedis(options);
   const { counters, redis: mine } = await startProcess(part.url, () => 0);
   const code = record('down', 5);
-  await mine.set(capKey('down', 1), 0);
+  await setCounter(mine, capKey('down', 1), 0);
   expect(await counters.take(code, true)).toBe('taken');
   process.kill(part.pid, 'SIGSTOP');
   expect(await counters.take(code, true)).toBe('unknown');
@@ -197,7 +201,7 @@ describe('a Redis that stalls', () => {
     const { counters, redis: mine } = await startProcess(part.url, () => 0);
     mine.options.commandTimeout = 250;
     const other = await connect(part.url);
-    await other.set(key, 0);
+    await setCounter(other, key, 0);
     await stall(part.pid, other);
     expect(await counters.take(code, true)).toBe('taken');
     expect(await counters.take(code, true)).toBe('capped');
@@ -213,7 +217,7 @@ describe('a Redis that stalls', () => {
       { takeWaitMs: 200 },
     );
     const other = await startProcess(part.url, () => 0);
-    await other.redis.set(key, 0);
+    await setCounter(other.redis, key, 0);
     process.kill(part.pid, 'SIGSTOP');
     expect(await counters.take(code, true)).toBe('unknown');
     expect(counters.isSpent(code)).toBe(false);
@@ -242,7 +246,7 @@ describe('a Redis that stalls', () => {
         ),
       ),
     );
-    await processes[0]!.redis.set(key, 0);
+    await setCounter(processes[0]!.redis, key, 0);
     let phones = true;
     const unknown = () => processes.reduce((sum, { counters }) => sum + counters.statistics.unknown, 0);
     const stalling = (async () => {
@@ -279,7 +283,7 @@ describe('a Redis that stalls', () => {
       () => 0,
       { takeWaitMs: 150 },
     );
-    await redis.set(key, 0);
+    await setCounter(redis, key, 0);
     await redis.zadd(`${key}:reserved`, Date.now() + 700, 'of a process that died');
     expect(await counters.take(code, true)).toBe('unknown');
     expect(counters.isSpent(code)).toBe(false);
@@ -295,11 +299,68 @@ describe('a Redis that stalls', () => {
       () => 0,
       { waitingMax: 5 },
     );
-    await mine.set(key, 0);
+    await setCounter(mine, key, 0);
     process.kill(part.pid, 'SIGSTOP');
     const takes = Array.from({ length: 8 }, () => counters.take(record('stalled', 100), true));
     expect(await Promise.all(takes.slice(5))).toEqual(['unknown', 'unknown', 'unknown']);
     process.kill(part.pid, 'SIGCONT');
     expect(await Promise.all(takes.slice(0, 5))).toEqual(Array(5).fill('taken'));
   });
+});
+
+test('a Redis that starts again from an older copy opens no cap again, and loses no slot', {
+  timeout: 60_000,
+}, async () => {
+  const home = await temporaryFolder();
+  const options = { home, port: await freePort(), password: 'secret', durable: true };
+  let part = await startRedis(options);
+  afterFile(() => part.stop());
+  const codes = [record('older-a', 100), record('older-b', 20)] as const;
+  const recorded = new Map(codes.map(({ id }) => [id, 0]));
+  const begin = () =>
+    startProcess(part.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
+  const processes = [await begin(), await begin()];
+
+  /** Scans of phones that come again when they are told to, at whatever process. */
+  const scan = async (code: CappedRecord, phones: number) => {
+    const phone = async (index: number): Promise<string> => {
+      for (let attempt = index; ; attempt++) {
+        const answer = await processes[attempt % processes.length]!.counters.take(code, true);
+        if (answer === 'taken') recorded.set(code.id, recorded.get(code.id)! + 1);
+        if (answer !== 'unknown') return answer;
+        await sleep(50);
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: phones }, (_, index) => phone(index)));
+    return answers.filter((answer) => answer === 'taken').length;
+  };
+
+  const [a, b] = codes;
+  expect([await scan(a, 20), await scan(b, 5)]).toEqual([20, 5]);
+  // In the copy: a slot of a process that died, and one that is given back later.
+  const [key, other] = [capKey(a.id, 1), await connect(part.url)];
+  const scripts = createCapScripts(other, { leaseMs: 60_000, openMs: 60_000 });
+  for (const token of ['died', 'returned']) await scripts.reserve([{ key, token, max: 100, counts: true }]);
+  await scripts.confirm([{ key, token: 'returned', max: 100, counts: true }]);
+  const data = path.join(home, 'redis', 'appendonlydir');
+  const copy = path.join(home, 'copy');
+  await cp(data, copy, { recursive: true });
+  await scripts.release([
+    { key, token: 'died', back: true },
+    { key, token: 'returned', back: true },
+  ]);
+  expect([await scan(a, 60), await scan(b, 20)]).toEqual([60, 15]);
+
+  process.kill(part.pid, 'SIGSTOP');
+  await rm(data, { recursive: true });
+  await cp(copy, data, { recursive: true });
+  process.kill(part.pid, 'SIGKILL');
+  await part.exited;
+  part = await startRedis(options);
+  // One that does not remember that a cap is reached.
+  processes.push(await begin());
+  await untilReady(other);
+  expect(await other.get(key)).toBe('21');
+  expect([await scan(a, 40), await scan(b, 10)]).toEqual([20, 0]);
+  expect([...recorded.values()]).toEqual([100, 20]);
 });

@@ -6,11 +6,12 @@
  * take is sent again, with the same token, for as long as a phone may wait; then the phone is told to come again, and the
  * slot is given back as soon as Redis hears of it. No stall uses up a slot, and no more phones are let through than may.
  *
- * A counter that is missing (Redis was wiped, or the cap is new on a code with scans) is rebuilt from what was
- * recorded before anything is let through: first every living process must have delivered what it answered before,
- * then ClickHouse is asked, then the counter is set if it still is missing. Scans wait for that for a while; then, and
- * whenever Redis or ClickHouse cannot be asked, they are told to come again. Nobody is ever let through on a guess. A take
- * that was under way on the counter that is gone takes its slot anew: it has let nobody through, so it was not recorded.
+ * A counter that is missing (Redis was wiped, or the cap is new on a code with scans), or that may have gone back (Redis
+ * was started again, or a replica took over, see cap-scripts.ts), is rebuilt from what was recorded before anything is let
+ * through: first every living process must have delivered what it answered before, then ClickHouse is asked, then the
+ * counter is set if it still is missing. Scans wait for that for a while; then, and whenever Redis or ClickHouse cannot be
+ * asked, they are told to come again. Nobody is ever let through on a guess. A take that was under way on the counter that
+ * is gone takes its slot anew: it has let nobody through, so it was not recorded.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -105,9 +106,10 @@ export const createCounters = (
   /** @returns whether the counter is there now */
   const rebuild = async (record: CodeRecord, key: string): Promise<boolean> => {
     try {
+      const history = await scripts.history();
       await untilDelivered();
       const count = await countRecorded(record);
-      await redis.set(key, count, 'NX');
+      if (!(await scripts.restore(key, count, history))) throw new Error('Redis was restarted meanwhile');
       statistics.rebuilt++;
       logger.info({ code: record.id, count }, 'scan counter rebuilt from what was recorded');
       return true;

@@ -12,6 +12,7 @@ import { startClickHouse } from '../deploy/embedded/clickhouse.ts';
 import type { Part } from '../deploy/embedded/part.ts';
 import { startRedis } from '../deploy/embedded/redis.ts';
 import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { setCounter } from './testing/counter.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 const ownRedis = async () => {
@@ -288,7 +289,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await waymark.redirector.close();
   const record = createRecord({ cap: { max: 1, epoch: 1 } });
-  await waymark.redis.set(capKey(record.id, 1), 0);
+  await setCounter(waymark.redis, capKey(record.id, 1), 0);
   await waymark.publish(record);
   // Held, so that the scan gets as far as the cap.
   const head = { method: 'HEAD' };

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
+import { setCounter } from './testing/counter.ts';
 import { createRecord, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 let waymark: TestRedirector;
@@ -204,7 +205,7 @@ describe('a password', () => {
 
 test('scans after the cap are 410; bots pass before it and take nothing', async () => {
   const record = await published({ cap: { max: 3, epoch: 1 } });
-  await waymark.redis.set(capKey(record.id, 1), 0);
+  await setCounter(waymark.redis, capKey(record.id, 1), 0);
   const bot = { headers: { 'user-agent': 'Googlebot/2.1' } };
   expect((await waymark.scan(record.id, bot)).status).toBe(302);
   const answers = await Promise.all(Array.from({ length: 10 }, () => waymark.scan(record.id)));
@@ -219,7 +220,7 @@ test('scans after the cap are 410; bots pass before it and take nothing', async 
 
 test('the cap after a password: forms and wrong passwords take nothing, right ones take, and then it is 410', async () => {
   const record = await published({ passwordProtected: true, cap: { max: 2, epoch: 1 } });
-  await waymark.redis.set(capKey(record.id, 1), 0);
+  await setCounter(waymark.redis, capKey(record.id, 1), 0);
   waymark.controlPlane.passwords.set(record.id, 'open sesame');
   const enter = (password: string) =>
     waymark.scan(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
@@ -234,7 +235,7 @@ test('the cap after a password: forms and wrong passwords take nothing, right on
 
 test('a cap known to be reached is 410 without a password being checked', async () => {
   const record = await published({ passwordProtected: true, cap: { max: 1, epoch: 1 } });
-  await waymark.redis.set(capKey(record.id, 1), 0);
+  await setCounter(waymark.redis, capKey(record.id, 1), 0);
   waymark.controlPlane.passwords.set(record.id, 'open sesame');
   const enter = (password: string) =>
     waymark.scan(record.id, { method: 'POST', body: new URLSearchParams({ password }) });

@@ -1,0 +1,9 @@
+/** Counters of scans, as if they were rebuilt. */
+import type { Redis } from '#shared/redis.ts';
+import { createCapScripts } from '../cap-scripts.ts';
+
+/** Sets a counter that is missing, in the history of Redis that is under way. */
+export const setCounter = async (redis: Redis, key: string, count: number): Promise<void> => {
+  const scripts = createCapScripts(redis, { leaseMs: 1, openMs: 1 });
+  await scripts.restore(key, count, await scripts.history());
+};
