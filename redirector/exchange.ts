@@ -53,19 +53,46 @@ const readHeaders = (req: HttpRequest): Header[] => {
   return headers;
 };
 
-const receiveBody = (res: HttpResponse, signal: AbortSignal, bytesMax: number): Readable => {
+/** A body that is still on its way when the answer is sent is read and dropped up to this size; beyond it, the connection ends. */
+const drainedBytesMax = 2 ** 20;
+
+interface ReceivedBody {
+  readonly stream: Readable;
+  /** The response is about to end: uWebSockets.js drops what still comes. @returns whether that is little enough to wait for */
+  finish(): boolean;
+}
+
+const receiveBody = (
+  res: HttpResponse,
+  signal: AbortSignal,
+  bytesMax: number,
+  length: number | undefined,
+): ReceivedBody => {
   let bytes = 0;
+  let finished = false;
+  let isWhole = false;
+  let isPaused = false;
+  // Only what is paused: uWebSockets.js stops reading for good when a socket is resumed before its first byte of body.
+  const resume = () => {
+    if (!isPaused || signal.aborted || finished) return;
+    isPaused = false;
+    res.resume();
+  };
   const body = new Readable({
-    read() {
-      if (!signal.aborted) res.resume();
+    read: resume,
+    // A paused connection answers nothing any more: what nobody reads is received and dropped.
+    destroy(error, done) {
+      resume();
+      done(error);
     },
   });
   signal.addEventListener('abort', () => body.destroy(new Error('the client has gone')));
   // Whoever stops reading early has seen the error; without a listener it would end the process.
   body.on('error', () => {});
   res.onData((chunk, isLast) => {
-    if (body.destroyed) return;
+    isWhole = isLast;
     bytes += chunk.byteLength;
+    if (body.destroyed) return;
     if (bytes > bytesMax) {
       body.destroy(new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`));
       return;
@@ -73,9 +100,20 @@ const receiveBody = (res: HttpResponse, signal: AbortSignal, bytesMax: number): 
     // Copied: the chunk is only lent for the length of this call.
     const wantsMore = chunk.byteLength === 0 || body.push(Buffer.from(new Uint8Array(chunk)));
     if (isLast) body.push(null);
-    else if (!wantsMore) res.pause();
+    else if (!wantsMore) {
+      isPaused = true;
+      res.pause();
+    }
   });
-  return body;
+  return {
+    stream: body,
+    finish() {
+      resume();
+      finished = true;
+      if (!isWhole) body.destroy();
+      return isWhole || (length ?? Infinity) - bytes <= drainedBytesMax;
+    },
+  };
 };
 
 const hasBody = (headers: Header[]): boolean =>
@@ -161,16 +199,23 @@ export const openExchange = (
   let answered = false;
   const method = req.getCaseSensitiveMethod();
   const headers = readHeaders(req);
+  const body = hasBody(headers) ? receiveBody(res, signal, bodyBytesMax, lengthOf(headers)) : undefined;
+  /** Called right before the response ends. @returns whether the connection ends with it */
+  const isLast = (): boolean => {
+    const isDrained = body?.finish() ?? true;
+    return last() || !isDrained;
+  };
 
-  const send = (status: number, answerHeaders: Header[], body: Buffer): void => {
+  const send = (status: number, answerHeaders: Header[], content: Buffer): void => {
     if (signal.aborted || answered) return;
     answered = true;
+    const closes = isLast();
     res.cork(() => {
       writeHead(res, status, answerHeaders);
       if (method === 'HEAD') {
-        res.endWithoutBody(lengthOf(answerHeaders) ?? body.length, last());
-      } else if (status === 204 || status === 304) res.endWithoutBody(undefined, last());
-      else res.end(body, last());
+        res.endWithoutBody(lengthOf(answerHeaders) ?? content.length, closes);
+      } else if (status === 204 || status === 304) res.endWithoutBody(undefined, closes);
+      else res.end(content, closes);
     });
   };
 
@@ -182,25 +227,27 @@ export const openExchange = (
     get answered() {
       return answered;
     },
-    body: hasBody(headers) ? receiveBody(res, signal, bodyBytesMax) : undefined,
+    body: body?.stream,
     send,
-    async stream(status, answerHeaders, body) {
+    async stream(status, answerHeaders, content) {
       const length = lengthOf(answerHeaders);
       const bodyless = method === 'HEAD' || status === 204 || status === 304;
       if (bodyless || (length !== undefined && length <= wholeBodyBytesMax)) {
-        return send(status, answerHeaders, await collect(body));
+        return send(status, answerHeaders, await collect(content));
       }
       if (signal.aborted || answered) return;
       answered = true;
       res.cork(() => writeHead(res, status, answerHeaders));
       try {
-        await sendChunks(res, signal, body);
+        await sendChunks(res, signal, content);
       } catch (error) {
         // Half a response must not look like a whole one.
         if (!signal.aborted) res.close();
         throw error;
       }
-      if (!signal.aborted) res.cork(() => res.end(undefined, last()));
+      if (signal.aborted) return;
+      const closes = isLast();
+      res.cork(() => res.end(undefined, closes));
     },
   };
 };

@@ -95,7 +95,9 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const sent = pairs(request.rawHeaders);
     const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
     const exchange = exchangeOf(request, response, headers);
-    void answerThrough(passthrough, exchange, chainOf(peer, byProxy, sent), logger);
+    const chain = chainOf(peer, byProxy, sent);
+    // A proxy's clients are told apart by the server that gets the request.
+    void answerThrough(passthrough, exchange, { address: chain, network: chain }, logger);
   };
 
   const server = http.createServer(limits, handle);

@@ -188,6 +188,13 @@ export const createMetrics = (sources: MetricSources): Registry => {
     'Redirector processes alive, summed over those that say so',
     () => sources.registry.processes,
   );
+  define(
+    Counter,
+    'passthrough_refused_total',
+    'Requests not passed on, by reason',
+    () => passthrough.refused,
+    'reason',
+  );
   define(Gauge, 'passthrough_under_way', 'Requests being passed on', () => passthrough.underWay);
 
   return registry;

@@ -34,6 +34,11 @@ const startFront = async (
     upstreamUrl,
     token: 'secret',
     concurrentMax: 10,
+    largeMax: 5,
+    perClientMax: 10,
+    collectingMax: 100,
+    collectedBytesMax: 2 ** 22,
+    small: { bytesMax: 256 * 2 ** 10, idleMs: 1000, totalMs: 5000 },
     headersTimeoutMs: 300,
     bodyTimeoutMs: 300,
     ...options,
@@ -43,7 +48,7 @@ const startFront = async (
     void answerThrough(
       passthrough,
       openExchange(res, req, bodyBytesMax, () => false),
-      '203.0.113.7',
+      { address: '203.0.113.7', network: '203.0.113.7' },
       logger,
     );
   });
@@ -217,4 +222,114 @@ test('a short answer that breaks off before its end is 502, not silence', async 
     { error: 'The service behind this address does not answer' },
   ]);
   await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+});
+
+/** What a raw client is answered: writes each part after its delay, and `next` once the first answer has begun. */
+const talk = (
+  port: number,
+  parts: readonly [afterMs: number, bytes: string | Buffer][],
+  isDone: (received: string) => boolean,
+  next = '',
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    let received = '';
+    const end = () => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(received);
+    };
+    const deadline = setTimeout(() => reject(new Error(`no answer in time, but: ${received}`)), 4000);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (isDone(received)) end();
+    });
+    socket.on('error', () => {});
+    socket.on('close', end);
+    void (async () => {
+      for (const [afterMs, bytes] of parts) {
+        await sleep(afterMs);
+        if (socket.destroyed) return;
+        socket.write(bytes);
+      }
+      while (received === '' && !socket.destroyed) await sleep(1);
+      if (next !== '') socket.write(next);
+    })();
+  });
+
+const postHead = (bytes: number): string =>
+  `POST /api/qr/codes HTTP/1.1\r\nHost: qr.example\r\nAuthorization: Bearer wm_bad\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+/** Answers on sight of the head, as an API does that refuses a token, a path or a rate. */
+const startRefusing = (status: number, closes: boolean): Promise<string> =>
+  startUpstream((_, res) => {
+    res.writeHead(status, { 'content-type': 'application/json', ...(closes && { connection: 'close' }) });
+    res.end('{"error":"refused"}');
+  });
+
+const patient = { headersTimeoutMs: 10_000, bodyTimeoutMs: 10_000 };
+
+for (const closes of [true, false])
+  for (const [status, bytes, afterMs] of [
+    [401, 2, 0],
+    [404, 2, 1],
+    [429, 2, 50],
+    [401, 500_000, 0],
+    [429, 500_000, 50],
+  ] as const)
+    test(`a refusal (${status}) by an upstream that ${closes ? 'closes' : 'stays'} reaches a client whose ${bytes} bytes of body follow ${afterMs} ms later`, async () => {
+      const front = await startFront(await startRefusing(status, closes), patient);
+      await fetch(front.url); // a connection to the upstream is at hand
+      for (let i = 0; i < 4; i++) {
+        const answer = await talk(
+          front.port,
+          [
+            [0, postHead(bytes)],
+            [afterMs, Buffer.alloc(bytes, 'x')],
+          ],
+          (received) => received.split('"refused"').length === 3,
+          'GET /next HTTP/1.1\r\nHost: x\r\n\r\n',
+        );
+        expect(answer.match(new RegExp(`HTTP/1.1 ${status} `, 'g'))).toHaveLength(2);
+      }
+      await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+    });
+
+test('bodies that do not come hold no connection to the upstream, and are 408 in the end', async () => {
+  const front = await startFront(await startUpstream((_, res) => res.end('answered')), {
+    concurrentMax: 1,
+    perClientMax: 100,
+    small: { bytesMax: 1000, idleMs: 1500, totalMs: 5000 },
+  });
+  const late = Promise.all(
+    Array.from({ length: 50 }, () =>
+      talk(front.port, [[0, `${postHead(1000)}x`]], (received) => received.includes('in time"}')),
+    ),
+  );
+  late.catch(() => {}); // awaited below
+  await sleep(100);
+  expect(await (await fetch(front.url)).text()).toBe('answered');
+  for (const answer of await late) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(front.passthrough.refused.late).toBe(50);
+});
+
+test('one client has its share, large bodies have theirs, and held bodies are bounded; beyond it is 503', async () => {
+  const upstream = await startUpstream((req, res) => void req.resume().on('end', () => res.end('read')));
+  const refusedWith = async (options: Partial<PassthroughOptions>, head: string) => {
+    const front = await startFront(upstream, { ...patient, ...options });
+    const held = net.connect(front.port, '127.0.0.1');
+    held.write(head);
+    afterFile(() => held.destroy());
+    await sleep(100);
+    const answer = await talk(front.port, [[0, head]], (received) => received.includes('"}'));
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(answer.toLowerCase()).toContain('retry-after: 1');
+    return front.passthrough.refused;
+  };
+  const small = { bytesMax: 10, idleMs: 5000, totalMs: 5000 };
+  expect(await refusedWith({ perClientMax: 1 }, postHead(10))).toMatchObject({ client: 1 });
+  expect(await refusedWith({ collectingMax: 1 }, postHead(10))).toMatchObject({ collecting: 1 });
+  const large = `${postHead(1000)}${'x'.repeat(20)}`;
+  expect(await refusedWith({ largeMax: 1, small }, large)).toMatchObject({ large: 1 });
+  expect(await refusedWith({ collectedBytesMax: 30 }, large)).toMatchObject({ collecting: 1 });
 });

@@ -1,13 +1,15 @@
 /**
  * Passes on what the redirector does not answer itself, so that one origin serves redirects and hosted pages alike.
- * Bodies are streamed in both directions, with limits, time-outs and back-pressure.
+ * Small bodies of requests are read whole before the upstream is bothered, so that a slow client holds no connection to it;
+ * larger ones, and answers, are streamed, with limits, time-outs and back-pressure.
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Logger } from '#shared/logger.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
+import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
 
-type PassthroughStatus = 413 | 502 | 503 | 504;
+type PassthroughStatus = 408 | 413 | 502 | 503 | 504;
 
 /** The upstream could not answer; `status` is what the client gets. */
 export class PassthroughError extends Error {
@@ -24,8 +26,17 @@ export interface PassthroughOptions {
   upstreamUrl: string;
   /** Proof for the upstream that the client's address comes from us. */
   token: string;
-  /** Requests under way at once; beyond it, 503. */
+  /** Requests at the upstream at once, as many as there are connections to it; beyond it, 503. */
   concurrentMax: number;
+  /** Of these, requests whose body is larger than `small.bytesMax`, and which a slow client therefore holds. */
+  largeMax: number;
+  /** Requests of one client, from their head to the end of their answer; beyond it, 503. */
+  perClientMax: number;
+  /** Requests whose body is waited for, and bytes of bodies held; beyond either, 503. */
+  collectingMax: number;
+  collectedBytesMax: number;
+  /** What is read before the upstream is asked. */
+  small: ReadLimits;
   headersTimeoutMs: number;
   /** Without a byte of the body for so long, the exchange ends. */
   bodyTimeoutMs: number;
@@ -72,57 +83,134 @@ export interface PassedResponse {
   body: Readable;
 }
 
-export interface Passthrough {
-  /**
-   * @param clientAddress is told to the upstream as X-Forwarded-For
-   * @throws {PassthroughError}
-   */
-  forward(exchange: Exchange, clientAddress: string): Promise<PassedResponse>;
-  /** Requests whose response has not ended. */
-  readonly underWay: number;
+/** Whom a request is passed on for. */
+export interface PassedClient {
+  /** Is told to the upstream as X-Forwarded-For. */
+  address: string;
+  /** What counts as one client: an IPv4 address, an IPv6 /64. */
+  network: string;
 }
 
+export interface Passthrough {
+  /** @throws {PassthroughError} */
+  forward(exchange: Exchange, client: PassedClient): Promise<PassedResponse>;
+  /** Requests whose response has not ended. */
+  readonly underWay: number;
+  /** Requests refused here, by reason. */
+  readonly refused: Readonly<Record<Refusal, number>>;
+}
+
+/** Too many at once, of one client, large ones, bodies waited for; a body that did not come in time. */
+type Refusal = 'concurrent' | 'client' | 'large' | 'collecting' | 'late';
+
 const toPassthroughError = (error: unknown): PassthroughError => {
+  if (error instanceof PassthroughError) return error;
+  if (error instanceof BodyLateError) return new PassthroughError(408, error.message, { cause: error });
   if (error instanceof BodyTooLargeError) return new PassthroughError(413, error.message, { cause: error });
   if (isTimeout(error))
     return new PassthroughError(504, 'The service did not answer in time', { cause: error });
   return new PassthroughError(502, 'The service behind this address does not answer', { cause: error });
 };
 
+/** How much is under way, of all and of each client. */
+const createShares = (options: PassthroughOptions) => {
+  const refused: Record<Refusal, number> = { concurrent: 0, client: 0, large: 0, collecting: 0, late: 0 };
+  const used = { concurrent: 0, large: 0, collecting: 0, bytes: 0 };
+  const max = {
+    concurrent: options.concurrentMax,
+    large: options.largeMax,
+    collecting: options.collectingMax,
+    bytes: options.collectedBytesMax,
+  };
+  const ofClients = new Map<string, number>();
+
+  const refuse = (reason: Refusal): never => {
+    refused[reason]++;
+    throw new PassthroughError(503, 'Too many requests at once');
+  };
+
+  return {
+    refused,
+    used,
+    /** @returns what gives the share back */
+    ofClient(network: string): () => void {
+      const count = ofClients.get(network) ?? 0;
+      if (count >= options.perClientMax) refuse('client');
+      ofClients.set(network, count + 1);
+      return () => {
+        const left = ofClients.get(network)! - 1;
+        if (left === 0) ofClients.delete(network);
+        else ofClients.set(network, left);
+      };
+    },
+    /** @returns what gives the share back */
+    of(what: keyof typeof used, amount = 1): () => void {
+      if (used[what] + amount > max[what]) refuse(what === 'bytes' ? 'collecting' : what);
+      used[what] += amount;
+      return () => {
+        used[what] -= amount;
+      };
+    },
+  };
+};
+
 export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOptions): Passthrough => {
-  let underWay = 0;
+  const shares = createShares(options);
+
+  const collect = async (body: Readable, held: (() => void)[]): Promise<Buffer | Readable> => {
+    const release = shares.of('collecting');
+    try {
+      return await readStart(body, options.small, (bytes) => held.push(shares.of('bytes', bytes)));
+    } catch (error) {
+      if (error instanceof BodyLateError) shares.refused.late++;
+      throw error;
+    } finally {
+      release();
+    }
+  };
+
+  const ask = (exchange: Exchange, address: string, body: Buffer | Readable | undefined) =>
+    dispatcher.request({
+      origin: options.upstreamUrl,
+      path: exchange.target,
+      method: exchange.method as Dispatcher.HttpMethod,
+      headers: [
+        ...endToEnd(exchange.headers).flat(),
+        'x-forwarded-for',
+        address,
+        'x-waymark-proxy',
+        options.token,
+      ],
+      body: body ?? null,
+      headersTimeout: options.headersTimeoutMs,
+      bodyTimeout: options.bodyTimeoutMs,
+      signal: exchange.signal,
+    });
+
   return {
     get underWay() {
-      return underWay;
+      return shares.used.concurrent;
     },
-    async forward({ method, target, headers, body, signal }, clientAddress) {
-      if (underWay >= options.concurrentMax) throw new PassthroughError(503, 'Too many requests at once');
-      underWay++;
+    refused: shares.refused,
+    async forward(exchange, { address, network }) {
+      const held: (() => void)[] = [];
+      const release = () => {
+        for (const give of held.splice(0)) give();
+      };
       try {
-        const response = await dispatcher.request({
-          origin: options.upstreamUrl,
-          path: target,
-          method: method as Dispatcher.HttpMethod,
-          headers: [
-            ...endToEnd(headers).flat(),
-            'x-forwarded-for',
-            clientAddress,
-            'x-waymark-proxy',
-            options.token,
-          ],
-          body: body ?? null,
-          headersTimeout: options.headersTimeoutMs,
-          bodyTimeout: options.bodyTimeoutMs,
-          signal,
-        });
-        response.body.once('close', () => underWay--);
+        held.push(shares.ofClient(network));
+        const body = exchange.body && (await collect(exchange.body, held));
+        held.push(shares.of('concurrent'));
+        if (body && !Buffer.isBuffer(body)) held.push(shares.of('large'));
+        const response = await ask(exchange, address, body);
+        response.body.once('close', release);
         return {
           status: response.statusCode,
           headers: responseHeaders(response.headers),
           body: response.body,
         };
       } catch (error) {
-        underWay--;
+        release();
         throw toPassthroughError(error);
       }
     },
@@ -133,11 +221,11 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
 export const answerThrough = async (
   passthrough: Passthrough,
   exchange: Exchange,
-  clientAddress: string,
+  client: PassedClient,
   logger: Logger,
 ): Promise<void> => {
   try {
-    const { status, headers, body } = await passthrough.forward(exchange, clientAddress);
+    const { status, headers, body } = await passthrough.forward(exchange, client);
     await exchange.stream(status, headers, body);
   } catch (error) {
     if (exchange.signal.aborted) return;

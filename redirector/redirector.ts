@@ -79,11 +79,35 @@ export const limits = {
   passthroughConcurrent: 512,
   passthroughHeadersMs: 30_000,
   passthroughBodyMs: 30_000,
+  passthroughLarge: 64,
+  /** An office or an integrator behind one address has many at once. */
+  passthroughPerClient: 64,
+  passthroughCollecting: 4096,
+  passthroughCollectedBytes: 64 * 2 ** 20,
+  passthroughSmallBytes: 256 * 2 ** 10,
+  /** Less than uWebSockets.js waits before it closes the connection without a word. */
+  passthroughBodyIdleMs: 5000,
+  passthroughBodyTotalMs: 30_000,
   /** On the way down: answers under way, then scans to ClickHouse. What is not sent stays on disk. */
   drainRequestsMs: 5000,
   /** Connections that clients keep are told to close with their next answer; so long that is waited for. */
   drainConnectionsMs: 5000,
   drainScansMs: 5000,
+};
+
+const passthroughLimits = {
+  concurrentMax: limits.passthroughConcurrent,
+  largeMax: limits.passthroughLarge,
+  perClientMax: limits.passthroughPerClient,
+  collectingMax: limits.passthroughCollecting,
+  collectedBytesMax: limits.passthroughCollectedBytes,
+  small: {
+    bytesMax: limits.passthroughSmallBytes,
+    idleMs: limits.passthroughBodyIdleMs,
+    totalMs: limits.passthroughBodyTotalMs,
+  },
+  headersTimeoutMs: limits.passthroughHeadersMs,
+  bodyTimeoutMs: limits.passthroughBodyMs,
 };
 
 export const spoolOptions = (config: Config, folder: string, processes: () => number): SpoolOptions => ({
@@ -261,12 +285,17 @@ const open = async (
     logger,
     random: Math.random,
   });
-  const passthrough = createPassthrough(http, {
+  // As many connections as requests: none waits in a queue where nothing bounds it.
+  const passing = new HttpAgent({
+    connections: limits.passthroughConcurrent,
+    pipelining: 1,
+    connect: { timeout: 2000 },
+  });
+  closer.add(() => passing.close());
+  const passthrough = createPassthrough(passing, {
+    ...passthroughLimits,
     upstreamUrl: config.controlPlane.url,
     token,
-    concurrentMax: limits.passthroughConcurrent,
-    headersTimeoutMs: limits.passthroughHeadersMs,
-    bodyTimeoutMs: limits.passthroughBodyMs,
   });
   const clients = createClients({
     trustedProxies: config.trustedProxies,
@@ -295,12 +324,12 @@ const open = async (
       port: config.redirector.http10Port,
       clients,
       countryHeader: config.countryHeader,
-      passthrough: createPassthrough(http, {
+      passthrough: createPassthrough(passing, {
+        ...passthroughLimits,
         upstreamUrl: `http://127.0.0.1:${await server.listenForOwn(ownToken)}`,
         token: ownToken,
-        concurrentMax: limits.passthroughConcurrent,
-        headersTimeoutMs: limits.passthroughHeadersMs,
-        bodyTimeoutMs: limits.passthroughBodyMs,
+        // All of a proxy's clients are one here; the server tells them apart.
+        perClientMax: limits.passthroughConcurrent,
       }),
       logger,
     });

@@ -33,6 +33,7 @@ import { answers, pageOf, wantsPage } from './pages/index.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
 import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
+import { networkText } from './rate-limit.ts';
 import { referrerHost } from './referrer.ts';
 import { Reply } from './reply.ts';
 import type { Scans } from './scan.ts';
@@ -169,8 +170,9 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
 
   const onOther: Handler = (res, req) => {
     passedThrough++;
-    const { address } = identify(proxyHeadersOf(res, req), res, req);
-    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), address, logger);
+    const { address, networkHigh, networkLow } = identify(proxyHeadersOf(res, req), res, req);
+    const client = { address, network: networkText(networkHigh, networkLow) };
+    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), client, logger);
   };
 
   const onWrongMethod: Handler = (res, req) =>
