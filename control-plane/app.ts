@@ -16,7 +16,7 @@ import { createCodeCreation } from './features/codes/creating.ts';
 import { createCursors } from './features/codes/cursor.ts';
 import { createLookupRouter } from './features/codes/internal.ts';
 import { redirectUrl } from './features/codes/object.ts';
-import { createPasswords } from './features/codes/passwords.ts';
+import { createPasswords, passwordWork } from './features/codes/passwords.ts';
 import { createPublishing } from './features/codes/publishing.ts';
 import { createRecordPublisher } from './features/codes/records.ts';
 import { createCodeOperations } from './features/codes/routes.ts';
@@ -168,6 +168,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
   });
 
   const passwords = createPasswords({
+    onStarted: metrics.counter('passwords_total', 'Passwords, by what is done', 'what', passwordWork),
     onRefused: metrics.counter(
       'passwords_refused_total',
       'Passwords that were not hashed or checked',

@@ -15,7 +15,12 @@ const messages = {
 };
 
 /** Of each kind, hashing and checking. */
-export type PasswordOptions = Partial<Omit<FairGateOptions, 'messages'>>;
+export interface PasswordOptions extends Partial<Omit<FairGateOptions, 'messages'>> {
+  onStarted?: ((what: PasswordWork) => void) | undefined;
+}
+
+export const passwordWork = ['hashed', 'checked'] as const;
+export type PasswordWork = (typeof passwordWork)[number];
 
 export interface Passwords {
   /** @throws {ClientError} RATE_LIMITED when too many of this workspace wait, UNAVAILABLE when too many of all do */
@@ -36,14 +41,21 @@ export const createPasswords = ({
   waitingPerTenantMax = 32,
   waitMsMax = 3_000,
   onRefused,
+  onStarted,
 }: PasswordOptions = {}): Passwords => {
   const limits = { runningMax, waitingMax, waitingPerTenantMax, waitMsMax, onRefused, messages };
   const hashing = createFairGate(limits);
   const verifying = createFairGate(limits);
   return {
     hash: (password, workspaceId) =>
-      hashing.pass({ tenant: workspaceId, cost: 1 }, () => hash(composed(password), cost)),
+      hashing.pass({ tenant: workspaceId, cost: 1 }, () => {
+        onStarted?.('hashed');
+        return hash(composed(password), cost);
+      }),
     verify: (passwordHash, password, sender) =>
-      verifying.pass({ tenant: sender, cost: 1 }, () => verify(passwordHash, composed(password))),
+      verifying.pass({ tenant: sender, cost: 1 }, () => {
+        onStarted?.('checked');
+        return verify(passwordHash, composed(password));
+      }),
   };
 };

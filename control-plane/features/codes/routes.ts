@@ -134,13 +134,20 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
   const update = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
     requireFuture('expiresAt', body.expiresAt, new Date());
     if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
-    const passwordHash =
-      typeof body.password === 'string' ? await passwords.hash(body.password, workspaceId) : body.password;
-    const changesTo = (current: WholeCode): CodeChanges => {
-      if (body.destination !== undefined && body.destination !== current.destination)
-        validateBody(bodies.destinationOf(current.dataType, body.destination), body);
-      return changesOf(current, body, passwordHash);
+    const changesWith =
+      (passwordHash: string | null | undefined) =>
+      (current: WholeCode): CodeChanges => {
+        if (body.destination !== undefined && body.destination !== current.destination)
+          validateBody(bodies.destinationOf(current.dataType, body.destination), body);
+        return changesOf(current, body, passwordHash);
+      };
+    const hashPassword = async (password: string): Promise<string> => {
+      // A hash is dear: what is refused without one must not cost one.
+      changesWith(undefined)(await findWholeCode(pool, workspaceId, id));
+      return passwords.hash(password, workspaceId);
     };
+    const { password } = body;
+    const changesTo = changesWith(typeof password === 'string' ? await hashPassword(password) : password);
     const styled = styleKeys.some((key) => body[key] !== undefined);
     const { code, warnings, publish } = await (styled ? changeProven : change)(workspaceId, id, changesTo);
     const [reply] = await Promise.all([present(code, toWholeCodeObject), publish()]);

@@ -196,6 +196,27 @@ describe('maxScans', () => {
   });
 });
 
+test('a password is hashed only for a code that can be updated, of the workspace that asks', async () => {
+  const hashed = async () => {
+    const metrics = String((await plane.internal('GET', '/metrics')).body);
+    return Number(/^waymark_passwords_total\{what="hashed"\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+  const other = await plane.workspace();
+  const encryption = { type: 'AES', key: 'correct horse' };
+  const encrypted = await own.createCode({ secure: ['encrypt'], encryption });
+  const [foreign, code] = [await other.createCode(), await own.createCode()];
+  const before = await hashed();
+  const update = async (id: string, body: object = {}) =>
+    (await own.call('PUT', `/api/qr/codes/${id}`, { password: 'open sesame', ...body })).status;
+  expect(await update(foreign.id)).toBe(403);
+  expect(await update('111111111')).toBe(404);
+  expect(await update(encrypted.id)).toBe(409);
+  expect(await update(code.id, { destination: 'no address' })).toBe(422);
+  expect(await hashed()).toBe(before);
+  expect(await update(code.id)).toBe(200);
+  expect(await hashed()).toBe(before + 1);
+});
+
 describe('encrypted and compliance-locked codes cannot be updated via the API (409)', () => {
   const expectConflict = async (code: CodeObject) => {
     for (const body of [{}, { name: 'x' }, { destination: 'https://example.com/' }, { status: 'inactive' }]) {
