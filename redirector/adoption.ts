@@ -11,6 +11,7 @@ import { createRedis } from '#shared/redis.ts';
 import { limits, spoolOptions } from './redirector.ts';
 import { joinRegistry } from './registry.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
+import type { DiskLane } from './scans/disk-lane.ts';
 import { adoptOrphans, type Orphans } from './scans/orphans.ts';
 import { openSpool } from './scans/spool.ts';
 
@@ -43,10 +44,14 @@ const createMetrics = ({ statistics }: Orphans): Registry => {
   return registry;
 };
 
-/** @param reserved see {@link adoptOrphans}: undefined until the processes of this start have their folders */
+/**
+ * @param reserved see {@link adoptOrphans}: undefined until the processes of this start have their folders
+ * @param lane of this process, whatever else it does in DATA_DIR
+ */
 export const startAdoption = (
   config: Config,
   reserved: () => ReadonlySet<string> | undefined,
+  lane: DiskLane,
   logger: Logger,
 ): Adoption => {
   const closer = createCloser();
@@ -70,9 +75,11 @@ export const startAdoption = (
     (folder) =>
       openSpool(
         spoolOptions(config, folder.path, () => 1),
+        lane,
         logger,
       ),
     createClickHouseSink(clickhouse),
+    lane,
     logger,
   );
   const registry = joinRegistry(redis, () => orphans.lines(), logger);

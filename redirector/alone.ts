@@ -4,11 +4,12 @@ import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { startAdoption } from './adoption.ts';
 import { startInternalListener } from './internal-listener.ts';
-import { type Redirector, startRedirector } from './redirector.ts';
+import { createDataLane, type Redirector, startRedirector } from './redirector.ts';
 
 /** @throws when a port is taken or DATA_DIR cannot be written */
 export const startAlone = async (config: Config, logger: Logger): Promise<Running> => {
   const closer = createCloser();
+  const lane = createDataLane();
   let redirector: Redirector | undefined;
   let retiring = false;
   // First, since this port is nobody else's.
@@ -19,9 +20,9 @@ export const startAlone = async (config: Config, logger: Logger): Promise<Runnin
     health: () => redirector?.health() ?? {},
   });
   closer.add(() => internal.close());
-  const adoption = startAdoption(config, () => redirector && new Set([redirector.folder]), logger);
+  const adoption = startAdoption(config, () => redirector && new Set([redirector.folder]), lane, logger);
   closer.add(() => adoption.close());
-  const started = await startRedirector(config, logger);
+  const started = await startRedirector(config, logger, lane);
   closer.add(() => started.close());
   redirector = started;
   return {

@@ -6,6 +6,7 @@ import type { Logger } from '#shared/logger.ts';
 import { startAdoption } from './adoption.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './migration.ts';
+import { createDataLane } from './redirector.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 const createMetrics = (workers: () => Workers | undefined): Registry => {
@@ -52,7 +53,7 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
     health: () => ({ workers: workers?.running === config.redirector.workers }),
   });
   closer.add(() => internal.close());
-  const adoption = startAdoption(config, () => workers?.folders(), logger);
+  const adoption = startAdoption(config, () => workers?.folders(), createDataLane(), logger);
   closer.add(() => adoption.close());
   const started = await startWorkers(config.redirector.workers, logger);
   closer.add(() => started.close());

@@ -28,6 +28,7 @@ import { createSaltExchange } from './salt-exchange.ts';
 import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { createScans } from './scan.ts';
 import { createClickHouseSink } from './scans/clickhouse-sink.ts';
+import { createDiskLane, type DiskLane } from './scans/disk-lane.ts';
 import { paceSegments } from './scans/insert-pace.ts';
 import { createRecorder } from './scans/recorder.ts';
 import { createRowWriter } from './scans/row-binary.ts';
@@ -61,7 +62,7 @@ export const limits = {
   spoolMemoryBytes: 64 * 2 ** 20,
   segmentBytes: 8 * 2 ** 20,
   spoolSyncEveryMs: 1000,
-  spoolDiskTimeoutMs: 5000,
+  diskTimeoutMs: 5000,
   insertTimeoutMs: 30_000,
   settleLimitsMs: 300,
   spentCapsMax: 100_000,
@@ -76,6 +77,7 @@ export const limits = {
   unlockTimeoutMs: 5000,
   snapshotCodesMax: 200_000,
   snapshotEveryMs: 30_000,
+  snapshotTimeoutMs: 5000,
   passthroughConcurrent: 512,
   passthroughHeadersMs: 30_000,
   passthroughBodyMs: 30_000,
@@ -120,7 +122,6 @@ export const spoolOptions = (config: Config, folder: string, processes: () => nu
   sync: config.redirector.spoolSync,
   syncEveryMs: limits.spoolSyncEveryMs,
   writeTimeoutMs: config.redirector.spoolWriteTimeoutMs,
-  diskTimeoutMs: limits.spoolDiskTimeoutMs,
 });
 
 const randomBootId = (): [number, number] => {
@@ -140,11 +141,21 @@ export interface Redirector extends Closeable {
   leave(): Promise<void>;
 }
 
-/** @throws when the port is taken or DATA_DIR cannot be written */
-export const startRedirector = async (config: Config, logger: Logger): Promise<Redirector> => {
+/** The lane of a process for DATA_DIR. */
+export const createDataLane = (): DiskLane => createDiskLane(limits.diskTimeoutMs);
+
+/**
+ * @param lane of this process, whatever else it does in DATA_DIR
+ * @throws when the port is taken or DATA_DIR cannot be written
+ */
+export const startRedirector = async (
+  config: Config,
+  logger: Logger,
+  lane = createDataLane(),
+): Promise<Redirector> => {
   const closer = createCloser();
   try {
-    return await open(config, logger, closer);
+    return await open(config, logger, lane, closer);
   } catch (error) {
     await closer.close();
     throw error;
@@ -154,6 +165,7 @@ export const startRedirector = async (config: Config, logger: Logger): Promise<R
 const open = async (
   config: Config,
   logger: Logger,
+  lane: DiskLane,
   closer: ReturnType<typeof createCloser>,
 ): Promise<Redirector> => {
   // What says how far the scans of the folder are delivered is closed after they are.
@@ -167,7 +179,7 @@ const open = async (
   const processes = () => members?.processes ?? 1;
   const { folder, used: spool } = await takeStateFolder(
     config.dataDir,
-    ({ path: folderPath }) => openSpool(spoolOptions(config, folderPath, processes), logger),
+    ({ path: folderPath }) => openSpool(spoolOptions(config, folderPath, processes), lane, logger),
     (left, error) => logger.error({ err: error, folder: left }, 'the folder cannot be used: left as it is'),
   );
   closer.add(() => folder.lock.release());
@@ -183,12 +195,15 @@ const open = async (
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const shipper = startShipper(spool, createClickHouseSink(clickhouse), logger);
-  closer.add(async () => {
+  const shipping = createCloser();
+  shipping.add(async () => {
     await spool.rotate();
     const { rows } = await shipper.stop(limits.drainScansMs);
     await spool.close();
     if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
+    else logger.info('all scans are sent');
   });
+  closer.add(() => shipping.close());
   const recorder = createRecorder(createRowWriter(limits.turnBytes, randomBootId()), spool);
 
   // The way of a record.
@@ -215,8 +230,14 @@ const open = async (
   );
   resolver.restore(await readSnapshot(await findSnapshot(folder.path), logger));
   const snapshot = keepSnapshot(
-    { folder: folder.path, codesMax: limits.snapshotCodesMax, everyMs: limits.snapshotEveryMs },
+    {
+      folder: folder.path,
+      codesMax: limits.snapshotCodesMax,
+      everyMs: limits.snapshotEveryMs,
+      timeoutMs: limits.snapshotTimeoutMs,
+    },
     () => resolver.hot(),
+    lane,
     logger,
   );
   closer.add(() => snapshot.close());
@@ -302,6 +323,8 @@ const open = async (
     capacity: limits.addressesMax,
     countries: openCountries(config.countryDatabase),
   });
+  // Right after the last answer: whatever else is slow to close, the scans of phones that got theirs come first.
+  closer.add(() => shipping.close());
   const server = await startServer(
     {
       agents: createAgents(limits.userAgentsMax),

@@ -7,15 +7,18 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { DiskLane } from './scans/disk-lane.ts';
 
 export interface SnapshotOptions {
   folder: string;
   codesMax: number;
   everyMs: number;
+  /** A write that takes longer is given up: the snapshot before stays. */
+  timeoutMs: number;
 }
 
 export interface Snapshot {
-  /** Writes it now; resolves when it is on disk. */
+  /** Writes it now, unless that is under way; resolves when it is on disk, or the disk has not taken it in time. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,31 +81,42 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
   return records;
 };
 
-/** @param hotRecords the most recently scanned first */
+/**
+ * @param hotRecords the most recently scanned first
+ * @param lane every operation on the disk is of its own there, so that scans are not held up by a snapshot
+ */
 export const keepSnapshot = (
   options: SnapshotOptions,
   hotRecords: () => Iterable<CodeRecord>,
+  lane: DiskLane,
   logger: Logger,
 ): Snapshot => {
   const file = fileIn(options.folder);
 
   const writeFile = async (): Promise<void> => {
     const temporary = `${file}.new`;
-    const handle = await fs.promises.open(temporary, 'w', 0o600);
-    try {
-      for (const chunk of chunks(hotRecords(), options.codesMax)) await handle.write(chunk);
-    } finally {
-      await handle.close();
+    const startedAtMs = performance.now();
+    // No descriptor is kept between two chunks: what is given up leaves none open.
+    let flag = 'w';
+    for (const chunk of chunks(hotRecords(), options.codesMax)) {
+      if (performance.now() - startedAtMs > options.timeoutMs)
+        throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
+      await lane.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));
+      flag = 'a';
     }
     // Renamed, so that a crash leaves the old one or the new one, never half of it.
-    await fs.promises.rename(temporary, file);
+    await lane.run(() => fs.promises.rename(temporary, file));
   };
 
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
   const write = (): Promise<void> => {
-    writing = writing.then(writeFile).catch((error) => {
-      logger.warn({ err: error, file }, 'the snapshot of held codes cannot be written');
-    });
+    writing ??= writeFile()
+      .catch((error) => {
+        logger.warn({ err: error, file }, 'the snapshot of held codes cannot be written');
+      })
+      .finally(() => {
+        writing = undefined;
+      });
     return writing;
   };
   const timer = setInterval(write, options.everyMs);

@@ -1,7 +1,7 @@
 /**
  * A lane for work on a disk that may hang: one operation at a time, in order, and a deadline for whoever waits. A system
  * call that hangs cannot be taken back and keeps a thread of libuv's pool, of which there are four; with a lane that is
- * one thread at most. While it is held, further work is refused at once.
+ * one thread at most. A process has one for all of DATA_DIR; scans alone are written beside it (segment-writer.ts). While it is held, further work is refused at once.
  */
 
 /** The disk has not answered in time. */

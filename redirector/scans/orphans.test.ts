@@ -5,6 +5,7 @@ import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { listFolders, takeFolder } from '../state-folder.ts';
 import { logger } from '../testing/redirector.ts';
 import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { createDiskLane } from './disk-lane.ts';
 import { adoptOrphans, type OrphanOptions } from './orphans.ts';
 import type { Sink } from './shipper.ts';
 
@@ -45,11 +46,17 @@ const optionsFor = (dataDir: string): OrphanOptions => ({
   announce: async () => undefined,
 });
 
-const adopt = (dataDir: string, sink: Sink, options: Partial<OrphanOptions> = {}) => {
+const adopt = (
+  dataDir: string,
+  sink: Sink,
+  options: Partial<OrphanOptions> = {},
+  lane = createDiskLane(10_000),
+) => {
   const orphans = adoptOrphans(
     { ...optionsFor(dataDir), ...options },
     async (folder) => (await spoolOf(folder.path)).spool,
     sink,
+    lane,
     logger,
   );
   afterFile(() => orphans.close());
@@ -146,6 +153,7 @@ test('a folder is held until its spool is closed: whoever takes it next finds no
       return spool;
     },
     createSink(['code-1']),
+    createDiskLane(10_000),
     logger,
   );
   // One is left when it is sent, the other when the process stops.
@@ -153,6 +161,28 @@ test('a folder is held until its spool is closed: whoever takes it next finds no
   await orphans.close();
   expect(freeWhileOpen).toEqual([false, false]);
   for (const number of [0, 1]) expect(await isFree(dataDir, number)).toBe(true);
+});
+
+test('while the disk hangs no folder is looked for: nothing opens a lock on the event loop', async () => {
+  const dataDir = await leaveFolders(1);
+  const lane = createDiskLane(50);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await expect(lane.run(() => answered)).rejects.toThrow('has not answered');
+  const orphans = adopt(dataDir, createSink(), { everyMs: 50 }, lane);
+  let looks = 0;
+  const asked = vi.spyOn(lane, 'run').mockImplementation((work) => {
+    looks++;
+    asked.mockRestore();
+    return lane.run(work);
+  });
+  await eventually(() => expect(looks).toBe(1));
+  expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
+  expect(fs.readdirSync(folder(dataDir, 0))).not.toContain('lock');
+  answer();
+  await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
 });
 
 test('a process that dies later is noticed by and by', async () => {

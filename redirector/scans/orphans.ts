@@ -4,14 +4,16 @@
  * of an instance does it, see adoption.ts; a folder belongs to it until all in it is sent.
  *
  * The folders are opened one after another, and each has its turn with the sink: one that cannot be read, or whose scans
- * are not taken, costs itself.
+ * are not taken, costs itself. While the disk hangs none is looked for, since a lock is opened on the event loop.
  */
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { FolderLine } from '../registry.ts';
 import { listFolders, type StateFolder, takeFolder } from '../state-folder.ts';
+import type { DiskLane } from './disk-lane.ts';
 import { type Shipper, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
@@ -45,17 +47,23 @@ export interface Orphans extends Closeable {
 /** While it is not yet time to look, this is how often that is asked. */
 const notYetMs = 100;
 const idleMs = 1000;
+/** A stop waits so long for a folder that is being opened: the disk may hang. What is in it waits for the next start. */
+const openWaitMs = 2000;
 
 interface Orphan {
   folder: StateFolder;
   spool: Spool;
 }
 
-/** @param openSpoolOf opens the spool of a state folder, with the options of the process's own */
+/**
+ * @param openSpoolOf opens the spool of a state folder, with the options of the process's own
+ * @param lane the process's own: looking is refused while it hangs
+ */
 export const adoptOrphans = (
   options: OrphanOptions,
   openSpoolOf: (folder: StateFolder) => Promise<Spool>,
   sink: Sink,
+  lane: DiskLane,
   logger: Logger,
 ): Orphans => {
   const { dataDir, everyMs, turnMs, reserved } = options;
@@ -72,6 +80,8 @@ export const adoptOrphans = (
   const isEmpty = ({ spool }: Orphan): boolean => spool.closedRows() === 0;
 
   const open = async (path: string): Promise<Orphan | undefined> => {
+    // Waits for the disk as the lock would, which is opened on the event loop.
+    await lane.run(() => fs.mkdir(path, { recursive: true }));
     const folder = await takeFolder(path);
     if (!folder) return undefined;
     try {
@@ -115,7 +125,7 @@ export const adoptOrphans = (
   /** @returns whether all folders were looked at */
   const lookFor = async (): Promise<boolean> => {
     let failures = 0;
-    for (const path of await listFolders(dataDir)) {
+    for (const path of await lane.run(() => listFolders(dataDir))) {
       const kept = reserved();
       if (kept === undefined) return false;
       if (stopping.signal.aborted) return true;
@@ -144,10 +154,11 @@ export const adoptOrphans = (
   };
 
   const look = async (): Promise<void> => {
-    await guarded(dataDir, async () => {
+    const answered = await guarded(dataDir, async () => {
       looked = (await lookFor()) || looked;
     });
-    lookAtMs = Date.now() + (looked ? everyMs : notYetMs);
+    const againMs = answered ? notYetMs : idleMs;
+    lookAtMs = Date.now() + (looked ? everyMs : againMs);
   };
 
   const run = async (): Promise<void> => {
@@ -194,7 +205,7 @@ export const adoptOrphans = (
     async close() {
       stopping.abort();
       await current?.stop(0);
-      await running;
+      await Promise.race([running, sleep(openWaitMs, undefined, { ref: false })]);
       for (const orphan of [...orphans]) await guarded(orphan.folder.path, () => leave(orphan));
     },
   };

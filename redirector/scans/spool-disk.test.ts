@@ -1,37 +1,10 @@
 /** A small disk of its own, mounted for the test: really frozen, really read-only, really full. */
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { canMount, mountDisk, run } from '../testing/disk.ts';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-binary.ts';
-
-/** Mounting needs root, and a kernel that lets a container do so. */
-const canMount = ((): boolean => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  try {
-    execFileSync('sh', ['-c', 'command -v mkfs.ext4 && command -v fsfreeze && test -e /dev/loop-control']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-const run = (command: string, ...args: string[]): void => void execFileSync(command, args, { stdio: 'pipe' });
-
-/** @returns the folder of a mounted ext4 of 4 MB */
-const mountDisk = async (): Promise<string> => {
-  const home = await temporaryFolder();
-  const [image, disk] = [path.join(home, 'image'), path.join(home, 'disk')];
-  fs.writeFileSync(image, '');
-  fs.truncateSync(image, 4 * 2 ** 20);
-  fs.mkdirSync(disk);
-  run('mkfs.ext4', '-q', '-O', '^has_journal', image);
-  run('mount', '-o', 'loop', image, disk);
-  afterFile(() => run('umount', '-l', disk));
-  return disk;
-};
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));

@@ -40,7 +40,7 @@ const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
 };
 
 /** A spool whose first segment is closed and on disk, and whose next file is a FIFO. */
-const openBeforeHang = async (options: Partial<SpoolOptions> = {}) => {
+const openBeforeHang = async (options: Parameters<typeof openTestSpool>[0] = {}) => {
   const { spool, folder } = await openTestSpool({ writeTimeoutMs: 150, ...options });
   const first = batch('before');
   await append(spool, first);

@@ -8,16 +8,17 @@
  * ClickHouse recognises a batch that it already has, so that what was closed is never divided or put together again:
  * while ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
  *
- * Nothing of this runs on the event loop: one write is under way at a time, and one other operation (disk-lane.ts), so that a
- * disk that hangs holds two threads of libuv's pool, and no more. What the disk does not take, or not in time, is kept in
- * memory, up to `memoryBytesMax`.
+ * Nothing of this runs on the event loop: one write is under way at a time, and one other operation in the process's lane
+ * (disk-lane.ts), which the snapshot and the look for other folders share, so that a disk that hangs holds two threads of
+ * libuv's pool; a third where it begins to hang while a gone process's folder is opened (orphans.ts). The fourth is left for
+ * DNS and all other files. What the disk does not take, or not in time, is kept in memory, up to `memoryBytesMax`.
  *
  * When the spool holds `bytesMax`, or memory is full as well, scans are dropped, counted by reason, and the redirect still
  * happens: a phone in somebody's hand is worth more than its row in a table.
  */
 import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
-import { createDiskLane } from './disk-lane.ts';
+import type { DiskLane } from './disk-lane.ts';
 import { createDisposal, type SegmentContents } from './disposal.ts';
 import { type Recovery, recoverFolder } from './recovery.ts';
 import type { RowBatch } from './row-binary.ts';
@@ -44,8 +45,6 @@ export interface SpoolOptions {
   syncEveryMs: number;
   /** A write that takes longer goes on in memory. */
   writeTimeoutMs: number;
-  /** Reading, deleting and all else are given up after this, and tried again later. */
-  diskTimeoutMs: number;
 }
 
 /** `refused`: a sink refused the segment for good, and neither the disk nor memory had room to keep it. */
@@ -113,12 +112,13 @@ const tickMs = 50;
 
 /**
  * Resolves once what earlier processes left has been looked through.
+ * @param lane for reading, deleting and all else but writing: what it gives up is tried again later
  * @throws when the folder cannot be made or read
  */
-export const openSpool = async (options: SpoolOptions, logger: Logger): Promise<Spool> => {
+export const openSpool = async (options: SpoolOptions, lane: DiskLane, logger: Logger): Promise<Spool> => {
   await fs.mkdir(options.folder, { recursive: true });
   const recovery = await recoverFolder(options.folder, logger);
-  return createSpool(options, recovery, await fs.open(options.folder), logger);
+  return createSpool(options, recovery, await fs.open(options.folder), lane, logger);
 };
 
 const recoveredContents = ({ file, fileBytes, rows }: Recovery['segments'][number]): SegmentContents => ({
@@ -137,10 +137,10 @@ const createSpool = (
   options: SpoolOptions,
   recovery: Recovery,
   folder: fs.FileHandle,
+  lane: DiskLane,
   logger: Logger,
 ): Spool => {
   const { bytesMax, memoryBytesMax, segmentAgeMs } = options;
-  const lane = createDiskLane(options.diskTimeoutMs);
   const readRows = createRowReader();
   const listeners: (() => void)[] = [];
   const dropped = { spool_full: 0, disk_error: 0 };
@@ -296,7 +296,7 @@ const createSpool = (
       await lane.idle();
       if (memoryBytes > 0)
         logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
-      if (!writer.hanging && !lane.hanging) await folder.close();
+      if (!writer.hanging && !lane.hanging) await lane.run(() => folder.close());
     },
   };
 };

@@ -4,15 +4,17 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { createDiskLane } from '../scans/disk-lane.ts';
 import { headerBytes } from '../scans/frames.ts';
 import { createRowWriter, type RowBatch } from '../scans/row-binary.ts';
 import { openSpool, type Segment, type Spool, type SpoolOptions } from '../scans/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** Nothing happens to it of its own accord, unless the options say so. */
-export const openTestSpool = async (
-  options: Partial<SpoolOptions> = {},
-): Promise<{ spool: Spool; folder: string }> => {
+export const openTestSpool = async ({
+  diskTimeoutMs = 10_000,
+  ...options
+}: Partial<SpoolOptions> & { diskTimeoutMs?: number } = {}): Promise<{ spool: Spool; folder: string }> => {
   const folder = options.folder ?? path.join(await temporaryFolder(), 'spool');
   const defaults: SpoolOptions = {
     folder,
@@ -23,9 +25,9 @@ export const openTestSpool = async (
     sync: 'none',
     syncEveryMs: 1000,
     writeTimeoutMs: 10_000,
-    diskTimeoutMs: 10_000,
   };
-  const spool = await openSpool({ ...defaults, ...options }, pino({ level: 'silent' }));
+  const lane = createDiskLane(diskTimeoutMs);
+  const spool = await openSpool({ ...defaults, ...options }, lane, pino({ level: 'silent' }));
   afterFile(() => spool.close());
   return { spool, folder };
 };

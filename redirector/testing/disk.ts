@@ -1,0 +1,32 @@
+/** A small disk that a test mounts, and may freeze, fill, or make read-only. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+
+/** Mounting needs root, and a kernel that lets a container do so. */
+export const canMount = ((): boolean => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('sh', ['-c', 'command -v mkfs.ext4 && command -v fsfreeze && test -e /dev/loop-control']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+export const run = (command: string, ...args: string[]): void =>
+  void execFileSync(command, args, { stdio: 'pipe' });
+
+/** @returns the folder of a mounted ext4 */
+export const mountDisk = async (megabytes = 4): Promise<string> => {
+  const home = await temporaryFolder();
+  const [image, disk] = [path.join(home, 'image'), path.join(home, 'disk')];
+  fs.writeFileSync(image, '');
+  fs.truncateSync(image, megabytes * 2 ** 20);
+  fs.mkdirSync(disk);
+  run('mkfs.ext4', '-q', '-O', '^has_journal', image);
+  run('mount', '-o', 'loop', image, disk);
+  afterFile(() => run('umount', '-l', disk));
+  return disk;
+};
