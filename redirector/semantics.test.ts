@@ -282,3 +282,16 @@ test('a stored destination and a query cannot add a header or split the response
   expect(answer.headers.get('x-injected')).toBeNull();
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
+
+test('many passwords that cannot be checked are one line of the log', async () => {
+  const record = await published({ passwordProtected: true });
+  await waymark.scan(record.id);
+  const told = () => waymark.logged().filter(({ msg }) => msg === 'password cannot be checked').length;
+  const before = told();
+  waymark.controlPlane.away = true;
+  const body = () => new URLSearchParams({ password: 'x' });
+  for (let n = 0; n < 20; n++)
+    expect((await waymark.scan(record.id, { method: 'POST', body: body() })).status).toBe(503);
+  waymark.controlPlane.away = false;
+  expect(told() - before).toBeLessThanOrEqual(1 + 1);
+});

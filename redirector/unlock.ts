@@ -1,6 +1,7 @@
 /** Asks the control plane whether a password opens a code: it alone knows the hash, and it counts the tries. */
 import { type Dispatcher, request } from 'undici';
 import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 
 export type Unlocking =
   | { answer: 'right' }
@@ -11,9 +12,15 @@ export type Unlocking =
 export type Unlock = (id: string, password: string, address: string) => Promise<Unlocking>;
 
 /** @param timeoutMs of one question; a hash takes tens of milliseconds */
-export const createUnlock =
-  (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher, logger: Logger): Unlock =>
-  async (id, password, address) => {
+export const createUnlock = (
+  internalUrl: string,
+  token: string,
+  timeoutMs: number,
+  dispatcher: Dispatcher,
+  logger: Logger,
+): Unlock => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  return async (id, password, address) => {
     try {
       const { statusCode, headers, body } = await request(`${internalUrl}/internal/codes/${id}/unlock`, {
         dispatcher,
@@ -27,10 +34,11 @@ export const createUnlock =
       if (statusCode === 401) return { answer: 'wrong' };
       if (statusCode === 429)
         return { answer: 'too-many-tries', retryAfterS: Number(headers['retry-after'] ?? 60) };
-      logger.warn({ id, statusCode }, 'password cannot be checked');
+      warn(String(statusCode), { id, statusCode }, 'password cannot be checked');
     } catch (error) {
-      logger.warn({ err: error, id }, 'password cannot be checked');
+      warn('no answer', { err: error, id }, 'password cannot be checked');
     }
     // Whatever is wrong with the control plane, the scanner is told to come again.
     return { answer: 'unavailable' };
   };
+};

@@ -1,6 +1,7 @@
 /** The one place where an error becomes a response. */
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Context, Middleware } from './context.ts';
 
@@ -16,11 +17,12 @@ export interface ErrorEdgeOptions {
 
 /**
  * A ClientError becomes its status and `{"error", "code"?, "details"?}`. A lost dependency becomes 503. Anything else
- * is a fault of ours: it is logged with the request id, and the client gets that id and no more.
+ * is a fault of ours: it is logged with the request id, and the client gets that id and no more. What is refused for want of
+ * something, such as room in a queue, is logged once in a while for each message: the metrics count all of it.
  */
-export const errorEdge =
-  ({ logger, isUnavailable, clientAddress }: ErrorEdgeOptions): Middleware =>
-  async (ctx, next) => {
+export const errorEdge = ({ logger, isUnavailable, clientAddress }: ErrorEdgeOptions): Middleware => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
@@ -29,10 +31,11 @@ export const errorEdge =
       if (ctx.status < 500) return;
       const { requestId } = ctx.state;
       const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
-      if (error instanceof ClientError) logger.warn({ err: error, ...request }, 'request refused');
+      if (error instanceof ClientError) warn(error.message, { err: error, ...request }, 'request refused');
       else logger.error({ err: error, ...request }, 'request failed');
     }
   };
+};
 
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'The service is temporarily unavailable', { cause });

@@ -80,8 +80,8 @@ export const answers = {
   tooManyTries: createAnswer('429 Too Many Requests', {
     icon: 'lock',
     title: 'Too many tries',
-    lead: 'The password was wrong too often. Please wait a minute, then scan the code again.',
-    error: 'Too many wrong passwords for this code',
+    lead: 'Too many passwords were tried. Please wait a minute, then scan the code again.',
+    error: 'Too many passwords were tried',
   }),
   methodNotAllowed: createAnswer(
     '405 Method Not Allowed',
