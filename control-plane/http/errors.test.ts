@@ -10,7 +10,7 @@ import { listen } from './listener.ts';
 class LostDependency extends Error {}
 
 /** An application whose one route throws what the test says. */
-const answerTo = async (thrown: unknown) => {
+const answerTo = async (thrown: unknown, times = 1) => {
   const logged: Record<string, unknown>[] = [];
   const logger = createLogger('test', 'silent');
   logger.error = (fields: object) => logged.push({ level: 'error', ...fields });
@@ -29,7 +29,9 @@ const answerTo = async (thrown: unknown) => {
   });
   const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
   afterFile(() => listener.close());
-  const response = await fetch(`http://127.0.0.1:${listener.port}/`);
+  const url = `http://127.0.0.1:${listener.port}/`;
+  for (let n = 1; n < times; n++) await (await fetch(url)).text();
+  const response = await fetch(url);
   return { status: response.status, headers: response.headers, body: await response.json(), logged };
 };
 
@@ -52,6 +54,12 @@ test('a lost dependency is 503 with Retry-After; the log has the cause', async (
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
   expect(body).toEqual({ error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' });
   expect(logged).toMatchObject([{ level: 'warn', err: { cause: expect.any(LostDependency) } }]);
+});
+
+test('many requests refused by a full queue are one line of the log', async () => {
+  const { status, logged } = await answerTo(new ClientError('UNAVAILABLE', 'Too many wait'), 20);
+  expect(status).toBe(503);
+  expect(logged).toHaveLength(1);
 });
 
 test('a client’s error is its status and message, and no business of the operator', async () => {
