@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { checkCaptionColor } from './captions/color.ts';
+import { captionColorFault, checkCaptionColor } from './captions/color.ts';
 import type { Caption } from './captions/index.ts';
 import { fillsPicture, proportionOf } from './composition.ts';
 import type { Drawing } from './drawing.ts';
@@ -49,7 +49,10 @@ export interface RenderRequest {
    * and picture size is, for those that follow, unless it has a logo; for runs of thousands.
    */
   proof?: 'picture' | 'style';
-  /** What becomes of a picture that would be read if it were larger, or its logo smaller. Default: it is refused. */
+  /**
+   * What becomes of a picture that would be read if it were larger, or its logo smaller, or whose caption is hard to read.
+   * Default: it is refused.
+   */
   unread?: 'refuse' | 'draw';
 }
 
@@ -71,6 +74,8 @@ export interface Rendered {
   sizeNeeded?: Size;
   /** What is read, and yet is not good, in the words of the request's fields. */
   warnings: readonly string[];
+  /** Set where it is drawn only because of {@link RenderRequest.unread}. */
+  isRefusedByDefault?: true;
 }
 
 const checkRange = (field: string, value: number, min: number, max: number): void => {
@@ -86,11 +91,11 @@ const prepareCaption = async (frame: FrameStyle): Promise<Caption | undefined> =
 };
 
 /** What may be refused before anything is drawn. */
-const check = ({ style, logo, width, height }: RenderTask): void => {
+const check = ({ style, logo, width, height, unread }: RenderTask): void => {
   if (width !== undefined) checkRange('width', width, sizeMin, sizeMax);
   if (height !== undefined) checkRange('height', height, sizeMin, sizeMax);
   checkRange('margin', style.margin, 0, marginMax);
-  if (style.frame) checkCaptionColor(style.frame);
+  if (style.frame && unread !== 'draw') checkCaptionColor(style.frame);
   if (style.logo && !logo) throw new Error('the logo of the style has not been prepared');
 };
 
@@ -250,6 +255,12 @@ const handOut = async ({ picture }: Attempt, format: PictureFormat, proof: Proof
   ...proof,
 });
 
+const tolerated = (rendered: Rendered, warning: string): Rendered => ({
+  ...rendered,
+  warnings: [...rendered.warnings, warning],
+  isRefusedByDefault: true,
+});
+
 /**
  * A logo of a size that nobody asked for is drawn as large as it can be read; so is any where a picture is better than none: the
  * same style hides more of one symbol than of another.
@@ -259,10 +270,10 @@ const renderSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<
   if (!logo || (logo.isSizeGiven && task.unread !== 'draw')) return undefined;
   const size = await largestLogo(scene, isVector(task.format));
   if (size === undefined) return undefined;
-  const rendered = await render({ ...task, style: { ...task.style, logo: { ...logo, size } } });
+  const rendered = await draw({ ...task, style: { ...task.style, logo: { ...logo, size } } });
   if (!logo.isSizeGiven) return rendered;
   const warning = `imageOptions.imageSize ${logo.size} hides too much of this code: its logo has ${size}`;
-  return { ...rendered, warnings: [...rendered.warnings, warning] };
+  return tolerated(rendered, warning);
 };
 
 /** What becomes of a picture that is read at no level. */
@@ -278,10 +289,8 @@ const handOutUnread = async (attempts: readonly Attempt[], task: RenderTask): Pr
   throw new ClientError('UNPROCESSABLE', await explainUnread(last.scene, isVector(format)));
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
-export const render = async (task: RenderTask): Promise<Rendered> => {
+const draw = async (task: RenderTask): Promise<Rendered> => {
   const { format, style } = task;
-  check(task);
   const attempts: Attempt[] = [];
   for (const level of levelsFrom(style)) {
     const scene = await setSceneIfItFits(task, level);
@@ -292,4 +301,14 @@ export const render = async (task: RenderTask): Promise<Rendered> => {
     attempts.push(attempt);
   }
   return handOutUnread(attempts, task);
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
+export const render = async (task: RenderTask): Promise<Rendered> => {
+  check(task);
+  const rendered = await draw(task);
+  const { frame } = task.style;
+  // Of a code that is printed already: it was saved before captions were held against their ground.
+  const fault = frame && captionColorFault(frame);
+  return fault === undefined ? rendered : tolerated(rendered, fault);
 };

@@ -22,7 +22,8 @@ const pictureHeaders = {
   etag: 'Changes with the picture',
   'x-qr-decoded': `${decoded}. \`no: too small\`: it is not read in this size, and would be in a larger one`,
   'x-qr-warnings':
-    'What of the colours is read, and yet is far from good: too little contrast, or light modules on a dark ground',
+    'What of the style is read, and yet is far from good: too little contrast, light modules on a dark ground, or what is drawn ' +
+    'for a code that has it already and would be refused of a new one, such as a caption in a weak colour',
   'x-qr-size-min':
     'Only where the picture is too small: the size from which on it is read, `300` or `300x400`',
   'waymark-stale':

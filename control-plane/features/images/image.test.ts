@@ -203,6 +203,43 @@ describe('a style that is read and not good', () => {
   });
 });
 
+describe('a style that was stored before the rule that would refuse it', () => {
+  const style = { frame: { id: 'banner', text: 'Scan', color: '#dc2626', textColor: '#ef4444' } };
+  const fault = /^frame\.textColor #ef4444 on frame\.color #dc2626 has a contrast of 1\.\d to 1/;
+
+  test('is drawn with a warning, also behind a link, and is refused of whoever saves it', async () => {
+    const code = await own.createCode();
+    const path = `/api/qr/codes/${code.id}`;
+    await plane.pool.query('UPDATE codes SET style = $2, version = version + 1 WHERE id = $1', [
+      code.id,
+      style,
+    ]);
+    const picture = await own.call('GET', `${path}/image`);
+    expect([picture.status, picture.headers.get('x-qr-warnings')]).toEqual([
+      200,
+      expect.stringMatching(fault),
+    ]);
+    expect(await decodeQr(picture.body as Buffer)).toBe(code.redirectUrl);
+    const { body } = await own.call('GET', `${path}/download-url?format=svg`);
+    const link = new URL((body as { url: string }).url);
+    const shown = await plane.callWith(undefined)('GET', link.pathname + link.search);
+    expect([shown.status, shown.headers.get('x-qr-warnings')]).toEqual([200, expect.stringMatching(fault)]);
+    const legible = { frame: { ...style.frame, textColor: '#ffffff' } };
+    expect((await own.call('PUT', path, legible)).status).toBe(200);
+    // Although the picture is in memory from when it was drawn all the same.
+    const refused = [
+      await own.call('PUT', path, style),
+      await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...style }),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
+        422,
+        expect.stringMatching(fault),
+      ]);
+    }
+  });
+});
+
 describe('changing any styling key regenerates the stored image', () => {
   const pale = { dotsOptions: { color: '#fffff0' }, backgroundOptions: { color: '#ffffff' } };
 

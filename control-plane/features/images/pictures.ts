@@ -218,7 +218,8 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
         return drawn;
       };
       const known = pictures.get(key);
-      const isProof = known !== undefined && !known.sizeNeeded && !known.isFallback;
+      const isProof =
+        known !== undefined && !known.sizeNeeded && !known.isRefusedByDefault && !known.isFallback;
       const { warnings } = isProof ? known : await once(`proof ${key}`, render);
       return warnings;
     },

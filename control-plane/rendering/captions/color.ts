@@ -63,18 +63,26 @@ export const bandOf = ({
     : { field: 'frame.background', paint: background };
 
 /**
- * A colour that was given is used as it is, or refused; one that was not is legible already.
+ * What is wrong with the colour of a caption, which names both colours; undefined where it is legible. A colour that was not given is
+ * legible already.
+ */
+export const captionColorFault = (frame: FrameStyle): string | undefined => {
+  if (!frame.textColorGiven || frame.text.trim() === '') return undefined;
+  const band = bandOf(frame);
+  const { text, band: color, contrast } = closestPair(frame.textColor, band.paint);
+  if (contrast >= captionContrastMin) return undefined;
+  const on = band.paint === 'transparent' ? `white paper ${color}` : `${band.field} ${color}`;
+  return (
+    `frame.textColor ${text} on ${on} has a contrast of ${contrast.toFixed(1)} to 1, and a caption needs ` +
+    `${captionContrastMin} to 1: take a colour that differs more, or leave frame.textColor out to have one chosen`
+  );
+};
+
+/**
+ * A colour that was given is used as it is, or refused.
  * @throws {ClientError} UNPROCESSABLE naming both colours
  */
 export const checkCaptionColor = (frame: FrameStyle): void => {
-  if (!frame.textColorGiven || frame.text.trim() === '') return;
-  const band = bandOf(frame);
-  const { text, band: color, contrast } = closestPair(frame.textColor, band.paint);
-  if (contrast >= captionContrastMin) return;
-  const on = band.paint === 'transparent' ? `white paper ${color}` : `${band.field} ${color}`;
-  throw new ClientError(
-    'UNPROCESSABLE',
-    `frame.textColor ${text} on ${on} has a contrast of ${contrast.toFixed(1)} to 1, and a caption needs ` +
-      `${captionContrastMin} to 1: take a colour that differs more, or leave frame.textColor out to have one chosen`,
-  );
+  const fault = captionColorFault(frame);
+  if (fault !== undefined) throw new ClientError('UNPROCESSABLE', fault);
 };
