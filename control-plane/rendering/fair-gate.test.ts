@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFairGate, type Refusal } from './fair-gate.ts';
+
+/** From x on they have no key. */
+const tenantOf = (name: string) => (name < 'x' ? name : { address: name });
 
 const setUp = (options: object = {}) => {
   const refused: Refusal[] = [];
@@ -14,7 +18,7 @@ const setUp = (options: object = {}) => {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const send = (name: string, cost = 10) =>
-    gate.pass({ tenant: name[0]!, cost }, () => {
+    gate.pass({ tenant: tenantOf(name[0]!), cost }, () => {
       started.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
@@ -80,5 +84,89 @@ describe('the fair gate', () => {
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('next');
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
+  });
+
+  it('a workspace gets the place of somebody without a key, though everybody has one only', async () => {
+    const { gate, refused, send } = setUp({ waitingMax: 8 });
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) send(name);
+    const keyless = ['x1', 'y1'].map((name) => send(name));
+    expect(gate.load()).toEqual({ running: 1, waiting: 8, tenants: 8 });
+    for (const [at, name] of ['h1', 'i1'].entries()) {
+      const displaced = expect(Promise.race(keyless)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      send(name);
+      await displaced;
+      expect(refused).toHaveLength(at + 1);
+    }
+    await expect(send('z1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(gate.load()).toEqual({ running: 1, waiting: 8, tenants: 8 });
+    await Promise.allSettled(keyless);
+  });
+
+  it('keeps one place free of those without a key, and they wait in no more than a quarter of the queue', async () => {
+    const { gate, started, send, end } = setUp({ runningMax: 2, waitingMax: 8 });
+    const sent = new Map(['x1', 'y1', 'z1'].map((name) => [name, send(name)]));
+    await expect.poll(() => started).toEqual(['x1']);
+    expect(gate.load().waiting).toBe(2);
+    await expect(send('{1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const keyed = send('a1');
+    await expect.poll(() => started).toEqual(['x1', 'a1']);
+    await end(keyed, 'a1');
+    expect(started).toEqual(['x1', 'a1']);
+    await end(sent.get('x1')!, 'x1');
+    await expect.poll(() => started).toEqual(['x1', 'a1', 'y1']);
+  });
+
+  it('whatever comes and ends: no workspace is turned away while somebody without a key waits, and no place is lost', async () => {
+    const step = fc.oneof(
+      fc.record({ sends: fc.constantFrom('a', 'b', 'c', 'w', 'x', 'y', 'z', '{', '|') }),
+      fc.record({ ends: fc.nat(9) }),
+    );
+    const steps = fc.array(step, { minLength: 20, maxLength: 80, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (all, runningMax) => {
+        const gate = createFairGate({ runningMax, waitingMax: 8, waitingPerTenantMax: 9, waitMsMax: 60_000 });
+        const waits = new Set<string>();
+        const runs = new Map<string, () => void>();
+        let sent = 0;
+        let wrong = 0;
+        const keylessIn = (names: Iterable<string>) => [...names].filter((name) => name >= 'x').length;
+        for (const each of all) {
+          const keylessBefore = keylessIn(waits);
+          if ('sends' in each) {
+            const name = `${each.sends}${sent++}`;
+            waits.add(name);
+            const task = () =>
+              new Promise<void>((resolve) => {
+                waits.delete(name);
+                runs.set(name, resolve);
+              });
+            gate.pass({ tenant: tenantOf(each.sends), cost: 1 }, task).catch(() => {
+              if (each.sends < 'x' && keylessBefore > 0) wrong += keylessIn(waits) > 0 ? 1 : 0;
+              waits.delete(name);
+            });
+          } else {
+            const [name, finish] = [...runs][each.ends] ?? [];
+            if (name !== undefined) runs.delete(name);
+            finish?.();
+          }
+          await new Promise(setImmediate);
+          expect(gate.load()).toMatchObject({ running: runs.size, waiting: waits.size });
+          expect([wrong, keylessIn(waits) <= 2]).toEqual([0, true]);
+          expect(keylessIn(runs.keys())).toBeLessThanOrEqual(Math.max(1, runningMax - 1));
+          const waitsKeyed = waits.size > keylessIn(waits);
+          if (waitsKeyed || (waits.size > 0 && runningMax === 1)) expect(runs.size).toBe(runningMax);
+          else if (waits.size > 0) expect(runs.size).toBeGreaterThanOrEqual(runningMax - 1);
+        }
+        for (let left = runs.size; left > 0; left = runs.size) {
+          for (const [name, finish] of runs) {
+            runs.delete(name);
+            finish();
+          }
+          await new Promise(setImmediate);
+        }
+        expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
+      }),
+      { numRuns: 150 },
+    );
   });
 });

@@ -1,6 +1,11 @@
-/** Lets so many tasks run at once, and so many more wait for so long, in an order that is fair to their tenants. */
+/**
+ * Lets so many tasks run at once, and so many more wait for so long, in an order that is fair to their tenants. Those without a key
+ * together have a share of the places: however many addresses they have, they keep no workspace out.
+ */
 import { ClientError } from '#shared/errors.ts';
-import { createFairOrder } from './fair-order.ts';
+import { createClassOrder, isKeyless, keylessShare, type Tenant, type Turn } from './class-order.ts';
+
+export type { Tenant, Turn } from './class-order.ts';
 
 export const refusals = ['tenant_full', 'queue_full', 'waited_too_long'] as const;
 export type Refusal = (typeof refusals)[number];
@@ -28,13 +33,6 @@ const aboutPictures: GateMessages = {
   busy: 'Too many pictures are being rendered; try again shortly',
 };
 
-/** Whose turn a task takes, and how much of it. */
-export interface Turn {
-  tenant: string;
-  /** More than 0, in whatever unit, the same for all. */
-  cost: number;
-}
-
 /** Seconds after which it may have become shorter. */
 const retryAfterSeconds = 2;
 
@@ -44,12 +42,16 @@ const refusalOf = (why: Refusal, { tenantFull, busy }: GateMessages): ClientErro
     : new ClientError('UNAVAILABLE', busy, { retryAfterSeconds });
 
 interface Waiting {
+  isKeyless: boolean;
   enter(): void;
   refuse(why: Refusal): void;
 }
 
 /** In place of one that does not wait. */
-const nobody: Waiting = { enter() {}, refuse() {} };
+const nobody = { enter() {}, refuse() {} };
+
+/** Of places, at least one: none would be none for ever. */
+const shareOf = (places: number): number => Math.max(1, Math.floor(places / keylessShare));
 
 export const createFairGate = (options: FairGateOptions) => {
   const {
@@ -60,32 +62,50 @@ export const createFairGate = (options: FairGateOptions) => {
     onRefused,
     messages = aboutPictures,
   } = options;
-  const order = createFairOrder<Waiting>();
+  const order = createClassOrder<Waiting>();
   let running = 0;
+  let runningKeyless = 0;
 
   const refused = (why: Refusal): ClientError => {
     onRefused?.(why);
     return refusalOf(why, messages);
   };
 
-  /** Where all is full, who has the most makes room for who has less: others cannot be kept out. */
-  const makeRoom = (tenant: string): void => {
-    const own = order.sizeOf(tenant);
-    if (own >= waitingPerTenantMax) throw refused('tenant_full');
-    if (order.size() < waitingMax) return;
-    const dropped = order.removeFromLongest(own + 1);
+  /** Whether one more without a key may run: one place is kept free of them, where there is more than one. */
+  const keylessMay = (): boolean => {
+    const runningKeylessMax = order.keyedSize() > 0 ? shareOf(runningMax) : Math.max(1, runningMax - 1);
+    return runningKeyless < runningKeylessMax;
+  };
+
+  /** Whose place a newcomer gets: that of somebody without a key, or else of who has the most, if it is more than he will have. */
+  const placeOf = (tenant: Tenant): Waiting | undefined => {
+    const least = order.sizeOf(tenant) + 1;
+    if (isKeyless(tenant)) return order.removeFromLongest('keyless', least);
+    return order.removeFromLongest('keyless', 0) ?? order.removeFromLongest('keyed', least);
+  };
+
+  const isFull = (tenant: Tenant): boolean =>
+    order.size() >= waitingMax || (isKeyless(tenant) && order.keylessSize() >= shareOf(waitingMax));
+
+  /** Where all is full, others cannot be kept out by who has the most, nor workspaces by who has no key. */
+  const makeRoom = (tenant: Tenant): void => {
+    if (order.sizeOf(tenant) >= waitingPerTenantMax) throw refused('tenant_full');
+    if (!isFull(tenant)) return;
+    const dropped = placeOf(tenant);
     if (!dropped) throw refused('queue_full');
     dropped.refuse('queue_full');
   };
 
-  const wait = async ({ tenant, cost }: Turn): Promise<void> => {
+  const wait = async (asked: Turn): Promise<void> => {
+    const { tenant } = asked;
     makeRoom(tenant);
     const turn = Promise.withResolvers<void>();
     const waiting: Waiting = {
+      isKeyless: isKeyless(tenant),
       enter: turn.resolve,
       refuse: (why) => turn.reject(refused(why)),
     };
-    order.add(tenant, cost, waiting);
+    order.add(asked, waiting);
     const timer = setTimeout(() => {
       order.remove(tenant, waiting);
       waiting.refuse('waited_too_long');
@@ -93,20 +113,29 @@ export const createFairGate = (options: FairGateOptions) => {
     await turn.promise.finally(() => clearTimeout(timer));
   };
 
+  const count = (isOfKeyless: boolean, tasks: 1 | -1): void => {
+    running += tasks;
+    if (isOfKeyless) runningKeyless += tasks;
+  };
+
   const enter = (turn: Turn): Promise<void> | undefined => {
-    if (running >= runningMax) return wait(turn);
-    running++;
+    const isOfKeyless = isKeyless(turn.tenant);
+    if (running >= runningMax || (isOfKeyless && !keylessMay())) return wait(turn);
     // It waits for nobody, and yet it is a turn that was had.
-    order.add(turn.tenant, turn.cost, nobody);
-    order.next();
+    order.add(turn, { ...nobody, isKeyless: isOfKeyless });
+    order.next(isOfKeyless);
+    count(isOfKeyless, 1);
     return undefined;
   };
 
   /** The place of a task that ended goes to whoever is next. */
-  const leave = (): void => {
-    const next = order.next();
-    if (next) return next.enter();
-    running--;
+  const leave = ({ tenant }: Turn): void => {
+    count(isKeyless(tenant), -1);
+    const next = order.next(keylessMay());
+    if (next) {
+      count(next.isKeyless, 1);
+      return next.enter();
+    }
     if (running === 0) order.reset();
   };
 
@@ -120,7 +149,7 @@ export const createFairGate = (options: FairGateOptions) => {
       try {
         return await task();
       } finally {
-        leave();
+        leave(turn);
       }
     },
     /** Tasks that run, tasks that wait, and whose they are. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createClassOrder, type Tenant } from './class-order.ts';
 import { createFairOrder, type FairOrder } from './fair-order.ts';
 
 interface Entry {
@@ -52,16 +53,21 @@ const createSlowOrder = () => {
     return gone;
   };
 
+  const peek = () => {
+    const start = standings();
+    const firsts = waiting.filter((entry) => of(entry.tenant)[0] === entry);
+    return firsts.toSorted((a, b) => start.get(a.tenant)! - start.get(b.tenant)! || a.id - b.id)[0];
+  };
+
   return {
     waiting: () => waiting,
+    peek,
     add(entry: Entry) {
       if (of(entry.tenant).length === 0) history.push({ arrives: entry.tenant });
       waiting.push(entry);
     },
     next() {
-      const start = standings();
-      const firsts = waiting.filter((entry) => of(entry.tenant)[0] === entry);
-      const [chosen] = firsts.toSorted((a, b) => start.get(a.tenant)! - start.get(b.tenant)! || a.id - b.id);
+      const chosen = peek();
       if (chosen) history.push({ serves: chosen });
       return forget(chosen);
     },
@@ -103,6 +109,98 @@ const play = (order: FairOrder<Entry>, steps: readonly Step[]) => {
     for (const name of 'abcd') expect(order.sizeOf(name)).toBe(names.filter((each) => each === name).length);
   }
 };
+
+/** Those with a key, and those without, each in a slow order of their own; who is next is told from all that was served. */
+const createSlowClasses = () => {
+  const orders = { keyed: createSlowOrder(), keyless: createSlowOrder() };
+  /** Whether others waited as well when it was served. */
+  const served: { of: 'keyed' | 'keyless'; cost: number; besides: boolean }[] = [];
+
+  const costOfKeyedSince = (): number => {
+    const from = served.findLastIndex((each) => each.of === 'keyless' || !each.besides);
+    return served.slice(from + 1).reduce((sum, { cost }) => sum + cost, 0);
+  };
+  const firstOf = (name: 'keyed' | 'keyless'): Entry | undefined => orders[name].peek();
+
+  return {
+    orders,
+    next(keylessMay: boolean): Entry | undefined {
+      const [keyed, keyless] = [firstOf('keyed'), firstOf('keyless')];
+      const isKeyless =
+        keylessMay && keyless !== undefined && (!keyed || costOfKeyedSince() >= 3 * keyless.cost);
+      const chosen = isKeyless ? keyless : keyed;
+      const name = isKeyless ? 'keyless' : 'keyed';
+      if (chosen) served.push({ of: name, cost: chosen.cost, besides: keyless !== undefined });
+      return chosen && orders[name].next();
+    },
+  };
+};
+
+/** Of two workspaces and two addresses. */
+const tenantOf = (name: string): Tenant => (name < 'c' ? name : { address: name });
+const classOf = (name: string) => (name < 'c' ? 'keyed' : 'keyless');
+
+type ClassStep = Exclude<Step, { kind: 'next' }> | { kind: 'next'; keylessMay: boolean };
+
+const classStep: fc.Arbitrary<ClassStep> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('add'), tenant, cost: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('next'), keylessMay: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove'), index: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop'), least: fc.nat(3) }) },
+);
+
+const playClasses = (steps: readonly ClassStep[]) => {
+  const order = createClassOrder<Entry>();
+  const slow = createSlowClasses();
+  const waiting = () => [...slow.orders.keyed.waiting(), ...slow.orders.keyless.waiting()];
+  let id = 0;
+  for (const each of steps) {
+    if (each.kind === 'add') {
+      const entry = { tenant: each.tenant, cost: each.cost, id: id++ };
+      order.add({ tenant: tenantOf(entry.tenant), cost: entry.cost }, entry);
+      slow.orders[classOf(entry.tenant)].add(entry);
+    } else if (each.kind === 'next') {
+      expect(order.next(each.keylessMay)).toBe(slow.next(each.keylessMay));
+    } else if (each.kind === 'remove') {
+      const entry = waiting()[each.index];
+      if (!entry) continue;
+      order.remove(tenantOf(entry.tenant), entry);
+      slow.orders[classOf(entry.tenant)].remove(entry);
+    } else {
+      for (const name of ['keyed', 'keyless'] as const) {
+        const candidates = slow.orders[name].drop(each.least);
+        const dropped = order.removeFromLongest(name, each.least);
+        if (candidates.length === 0) expect(dropped).toBeUndefined();
+        else expect(candidates).toContain(dropped);
+        slow.orders[name].remove(dropped);
+      }
+    }
+    const sizes = [slow.orders.keyed.waiting().length, slow.orders.keyless.waiting().length];
+    expect([order.keyedSize(), order.keylessSize()]).toEqual(sizes);
+    expect(order.size()).toBe(sizes[0]! + sizes[1]!);
+    expect(order.tenants()).toBe(new Set(waiting().map((entry) => entry.tenant)).size);
+  }
+};
+
+describe('the order of those with a key and those without', () => {
+  test('is, whatever comes and goes, what going through the whole history says', () => {
+    fc.assert(fc.property(fc.array(classStep, { minLength: 20, maxLength: 150, size: 'max' }), playClasses), {
+      numRuns: 400,
+    });
+  });
+
+  test('a workspace comes before all addresses, and these together get a quarter', () => {
+    const order = createClassOrder<string>();
+    for (let n = 0; n < 40; n++) order.add({ tenant: { address: `address ${n}` }, cost: 10 }, 'keyless');
+    for (let n = 0; n < 40; n++) order.add({ tenant: 'workspace', cost: 10 }, 'keyed');
+    const served = Array.from({ length: 40 }, () => order.next(true));
+    expect(served.slice(0, 5)).toEqual(['keyed', 'keyed', 'keyed', 'keyless', 'keyed']);
+    expect(served.filter((name) => name === 'keyless')).toHaveLength(10);
+  });
+});
 
 describe('the fair order', () => {
   test('is, whatever comes and goes, what going through the whole history says', () => {

@@ -24,6 +24,8 @@ export interface FairOrder<Item> {
   add(tenant: string, cost: number, item: Item): void;
   /** Takes the entry that is next; undefined where none waits. */
   next(): Item | undefined;
+  /** Of the entry that is next. */
+  nextCost(): number | undefined;
   /** Takes an entry away that is not to be served. */
   remove(tenant: string, item: Item): void;
   /** Takes away the newest entry of the tenant that has the most, if it has more than `least`. */
@@ -100,6 +102,7 @@ export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
       tenant.start += tenant.waiting[0]!.cost;
       return take(name, 0).item;
     },
+    nextCost: () => first()?.[1].waiting[0]?.cost,
     remove(name, item) {
       const index = tenants.get(name)?.waiting.findIndex((entry) => entry.item === item) ?? -1;
       if (index >= 0) take(name, index);

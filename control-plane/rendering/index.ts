@@ -6,7 +6,7 @@ import os from 'node:os';
 import { Piscina } from 'piscina';
 import { sizeMax } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type Refusal } from './fair-gate.ts';
+import { createFairGate, type Refusal, type Tenant } from './fair-gate.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './raster.ts';
@@ -48,11 +48,12 @@ export interface RendererOptions {
 export interface Renderer {
   /**
    * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
-   * @param tenant whose turn it takes: threads are shared fairly by the pixels that they draw. Without one, nobody's
+   * @param tenant whose turn it takes: threads are shared fairly by the pixels that they draw, and who has no key has a share of
+   *   them. Without one, it is nobody's, who has a key
    * @throws {ClientError} UNPROCESSABLE naming what cannot be drawn or could not be read, and what would help;
-   *   RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when the queue is full or the time is over
+   *   RATE_LIMITED when too many of this tenant wait, or a logo of this address took too long a while ago; UNAVAILABLE when the queue is full or the time is over
    */
-  render(request: RenderRequest, tenant?: string): Promise<Rendered>;
+  render(request: RenderRequest, tenant?: Tenant): Promise<Rendered>;
   /** Renders that have a thread, renders that wait for one, and whose they are. */
   load(): { running: number; waiting: number; tenants: number };
   /** Takes no more, finishes what it has taken, ends the threads and processes. */
@@ -144,7 +145,7 @@ export const createRenderer = ({
     }
   };
 
-  const renderWithLogo = async (request: RenderRequest, tenant: string): Promise<Rendered> => {
+  const renderWithLogo = async (request: RenderRequest, tenant: Tenant): Promise<Rendered> => {
     const { logo } = request.style;
     const prepared = logo && (await logos.prepare(logo.image, logoPixels(request), tenant));
     const task: RenderTask = { ...request, style: withoutFile(request.style), logo: prepared };

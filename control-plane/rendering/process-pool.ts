@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate } from './fair-gate.ts';
+import { createFairGate, type Tenant } from './fair-gate.ts';
 
 export interface ProcessPoolOptions {
   /** A module that calls {@link answerTasks}. */
@@ -87,7 +87,7 @@ export interface ProcessPool<Task, Answer> {
    * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many wait, when this one has
    *   waited too long, or when no process starts
    */
-  run(task: Task, tenant: string): Promise<Outcome<Answer>>;
+  run(task: Task, tenant: Tenant): Promise<Outcome<Answer>>;
   /** The processes that live. */
   pids(): number[];
   /** Kills all of them. Tasks that run end as `ended`. */

@@ -69,5 +69,8 @@ export const publicGenerateDocs: OperationDocs = {
   description: `Ten a day for each address. ${about}`,
   requestExamples,
   responses: { 200: rendered },
-  refusals: { 503: 'Too many pictures are being drawn; try again after `Retry-After` seconds' },
+  refusals: {
+    429: 'The limit of this address; or a logo from it took too much to draw: no other is taken for `Retry-After` seconds',
+    503: 'Too many pictures are being drawn, where those with a key come first; try again after `Retry-After` seconds',
+  },
 };

@@ -4,6 +4,7 @@ import { formatOf } from '#schemas/api/images.ts';
 import { readFields } from '#schemas/api/payloads.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
 import { buildElementString } from '#shared/payloads/build-gs1.ts';
+import { limitedAddress } from '../../http/ip-limits.ts';
 import type { Reply } from '../../http/operation.ts';
 import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -56,7 +57,7 @@ export const createStaticRendering =
       width,
       height,
     };
-    const tenant = 'workspaceId' in asker ? asker.workspaceId : asker.address;
+    const tenant = 'workspaceId' in asker ? asker.workspaceId : { address: limitedAddress(asker.address) };
     const rendered = await renderer.render(request, tenant);
     const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
     return { headers: { 'x-qr-decoded': rendered.decoded }, body: withWarnings(code, rendered.warnings) };

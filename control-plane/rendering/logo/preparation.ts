@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ClientError } from '#shared/errors.ts';
+import { isKeyless, type Tenant } from '../class-order.ts';
 import { createProcessPool, type Outcome } from '../process-pool.ts';
 import type { PreparedLogo } from './index.ts';
 import type { LogoAnswer, LogoTask } from './process.ts';
@@ -23,9 +24,10 @@ export interface LogoPreparation {
    * @param sidePixels longest side that the picture shows of it
    * @param tenant whose turn it takes
    * @throws {ClientError} UNPROCESSABLE naming `image`: what `prepareLogo` refuses, or what takes too long or too much memory;
-   *   RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many logos wait
+   *   RATE_LIMITED when too many of this tenant wait, or when a logo of this address, which has no key, took too long or too much
+   *   a while ago; UNAVAILABLE when too many logos wait
    */
-  prepare(image: string, sidePixels: number, tenant: string): Promise<PreparedLogo>;
+  prepare(image: string, sidePixels: number, tenant: Tenant): Promise<PreparedLogo>;
   /** The processes that live. */
   pids(): number[];
   close(): void;
@@ -39,6 +41,10 @@ const cacheBytesMax = 32 * 2 ** 20;
 const refusalMs = 60_000;
 const refusalsMax = 1_000;
 
+/** Whoever has no key, and sent a logo for which a process had to be killed, sends no other for so long. */
+const bannedMs = 300_000;
+const bannedMax = 10_000;
+
 /** Of one process: a picture of 50 megapixels takes 200 MB, twice while it is turned. */
 const memoryBytesMax = 1024 * 2 ** 20;
 
@@ -51,6 +57,26 @@ const refusalOf = (outcome: Outcome<LogoAnswer>, logoMsMax: number): ClientError
   const { answer } = outcome;
   if (answer.ok) throw new Error('a logo that was prepared is no refusal');
   return new ClientError(answer.code, answer.message);
+};
+
+/** Of addresses whose logos cost too much; of more than can be remembered, the earliest are forgotten. */
+const createBans = () => {
+  const bans = new LRUCache<string, true>({ max: bannedMax, ttl: bannedMs });
+  return {
+    add(tenant: Tenant): void {
+      if (isKeyless(tenant)) bans.set(tenant.address, true);
+    },
+    /** @throws {ClientError} RATE_LIMITED */
+    check(tenant: Tenant): void {
+      const leftMs = isKeyless(tenant) ? bans.getRemainingTTL(tenant.address) : 0;
+      if (leftMs <= 0) return;
+      throw new ClientError(
+        'RATE_LIMITED',
+        'A logo from your address took too much to draw; send no other for a while, or use a key',
+        { retryAfterSeconds: Math.ceil(leftMs / 1000) },
+      );
+    },
+  };
 };
 
 export const createLogoPreparation = ({
@@ -73,13 +99,15 @@ export const createLogoPreparation = ({
   const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusalMs });
   /** Whoever asks for a logo that is being prepared gets that one. */
   const preparing = new Map<string, Promise<PreparedLogo>>();
+  const bans = createBans();
 
-  const prepareNew = async (key: string, task: LogoTask, tenant: string): Promise<PreparedLogo> => {
+  const prepareNew = async (key: string, task: LogoTask, tenant: Tenant): Promise<PreparedLogo> => {
     const outcome = await pool.run(task, tenant);
     if (outcome.kind === 'answered' && outcome.answer.ok) {
       logos.set(key, outcome.answer.logo);
       return outcome.answer.logo;
     }
+    if (outcome.kind !== 'answered') bans.add(tenant);
     const refusal = refusalOf(outcome, logoMsMax);
     refusals.set(key, refusal);
     throw refusal;
@@ -93,10 +121,13 @@ export const createLogoPreparation = ({
       if (known) return known;
       const refusal = refusals.get(key);
       if (refusal) throw refusal;
-      const begun = preparing.get(key);
+      bans.check(tenant);
+      // Who has a key does not wait behind the share of those who have none.
+      const turn = `${isKeyless(tenant) ? 'keyless' : 'keyed'} ${key}`;
+      const begun = preparing.get(turn);
       if (begun) return begun;
-      const prepared = prepareNew(key, { image, sideMax }, tenant).finally(() => preparing.delete(key));
-      preparing.set(key, prepared);
+      const prepared = prepareNew(key, { image, sideMax }, tenant).finally(() => preparing.delete(turn));
+      preparing.set(turn, prepared);
       return prepared;
     },
     pids: pool.pids,

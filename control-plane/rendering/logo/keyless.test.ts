@@ -1,0 +1,74 @@
+/** Logos of those without a key, who may have many addresses. */
+import { afterEach, expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { createLogoPreparation, type LogoPreparation } from './preparation.ts';
+
+const svg = (content: string): string =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`).toString(
+    'base64',
+  );
+
+/** A path that crosses itself so often that it takes until it is ended, and has one more number in it to be another file. */
+const endless = (n: number): string => {
+  const points = Array.from(
+    { length: 2_200 },
+    (_, at) => `C${[7, 13, 29, 31, 43, 59].map((step) => (at * at * step) % 101).join(' ')}`,
+  );
+  return svg(
+    `<path stroke="#000" stroke-linejoin="round" stroke-dasharray=".1" d="M0 ${n}${points.join('')}"/>`,
+  );
+};
+
+const simple = (n: number): string => svg(`<path d="M0 ${n}h9v9z"/>`);
+
+let preparation: LogoPreparation;
+afterEach(() => preparation.close());
+
+test('75 addresses whose logos take too long keep no workspace from its logo', async () => {
+  preparation = createLogoPreparation({ logoMsMax: 8_000 });
+  await preparation.prepare(simple(0), 64, 'workspace');
+  const refusals = Array.from({ length: 75 }, (_, n) =>
+    preparation.prepare(endless(n), 64, { address: `127.0.0.${n}` }).catch((error: unknown) => error),
+  );
+  for (const n of [1, 2, 3, 4])
+    expect((await preparation.prepare(simple(n), 64, 'workspace')).width).toBe(256);
+  // They themselves are told at once where there is no place for them.
+  const [code] = await Promise.race(
+    refusals.map(async (refusal) => [((await refusal) as ClientError).code] as const),
+  );
+  expect(code).toBe('UNAVAILABLE');
+});
+
+test('a workspace that asks for a logo for which an address waits does not wait in its place', async () => {
+  preparation = createLogoPreparation({ logoMsMax: 8_000 });
+  await preparation.prepare(simple(0), 64, 'workspace');
+  const settled: string[] = [];
+  const ask = (name: string, logo: string) =>
+    preparation
+      .prepare(logo, 64, { address: name })
+      .catch((error: unknown) => error)
+      .finally(() => settled.push(name));
+  const asked = [ask('127.0.0.1', endless(1)), ask('127.0.0.2', simple(1))];
+  await preparation.prepare(simple(1), 64, 'workspace');
+  expect(settled).toEqual([]);
+  preparation.close();
+  await Promise.all(asked);
+});
+
+test('an address whose logo took too long sends no other for a while; a workspace does', async () => {
+  preparation = createLogoPreparation({ logoMsMax: 2_500 });
+  const [own, other] = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }];
+  await preparation.prepare(simple(0), 64, own);
+  await expect(preparation.prepare(endless(1), 64, own)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+  const refusal = await preparation.prepare(simple(1), 64, own).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ClientError);
+  expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
+  expect((refusal as ClientError).retryAfterSeconds).toBeGreaterThan(200);
+  // What is known costs nothing.
+  await preparation.prepare(simple(0), 64, own);
+  await preparation.prepare(simple(2), 64, other);
+  await expect(preparation.prepare(endless(2), 64, 'workspace')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE',
+  });
+  await preparation.prepare(simple(3), 64, 'workspace');
+});
