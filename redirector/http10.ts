@@ -1,7 +1,7 @@
 /**
  * A listener that speaks HTTP/1.0, which uWebSockets.js refuses with 505 in its parser, before anybody is asked. It passes each
- * request on, as HTTP/1.1, to the server of the same process, so that a scan is a scan whichever way it came; that costs some
- * 100 µs more, and connections to the public port cost nothing for it.
+ * request on, as HTTP/1.1, to the server of the same process, so that a scan is a scan whichever way it came;
+ * connections to the public port cost nothing for it.
  *
  * For nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring; HTTP/1.1 is spoken as well.
  */
