@@ -128,6 +128,14 @@ const relocate = (schema: unknown): object =>
 const browser = await launchBrowser();
 afterFile(async () => browser?.close());
 
+test('a colour in capital letters fits the document as it fits the service', () => {
+  const patterns = JSON.stringify(json).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];
+  const hex = patterns.filter((pattern) => /a-f/i.test(pattern));
+  expect(hex.length).toBeGreaterThan(5);
+  // A flag of an expression has no place in JSON Schema: both cases are in the expression itself.
+  expect(hex.filter((pattern) => !(pattern.includes('a-f') && pattern.includes('A-F')))).toEqual([]);
+});
+
 describe('/docs', () => {
   test.skipIf(!browser)(
     'shows the text and every operation, loads nothing from elsewhere and breaks no rule of its policy',

@@ -229,7 +229,7 @@ export const answerThrough = async (
     await exchange.stream(status, headers, body);
   } catch (error) {
     if (exchange.signal.aborted) return;
-    logger.warn({ err: error, target: exchange.target }, 'passing a request on failed');
+    logger.warn({ err: error, target: exchange.target.slice(0, 200) }, 'passing a request on failed');
     if (exchange.answered) return; // the response had begun, and has been cut off
     // A short body is read whole before anything is sent: where the upstream breaks it off, nothing has begun.
     const { status, message } = error instanceof PassthroughError ? error : toPassthroughError(error);

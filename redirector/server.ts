@@ -24,6 +24,7 @@ import type { Agent } from '#shared/agents.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
+import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import type { Client, Clients } from './clients.ts';
 import { createConnections } from './connections.ts';
 import { asCountry } from './countries.ts';
@@ -160,6 +161,8 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
   };
 
   const onPassword: Handler = (res, req) => {
+    // Closed without an answer: after one, what follows would be taken for the next request.
+    if (isAmbiguous(req)) return void res.close();
     const scan = readScan(res, req, false)?.detach();
     if (!scan) return;
     const contentType = req.getHeader('content-type');
@@ -169,6 +172,12 @@ export const startServer = async (deps: ServerDependencies, host: string, port: 
   };
 
   const onOther: Handler = (res, req) => {
+    if (isAmbiguous(req)) return void res.close();
+    if (!hasAsciiTarget(req)) {
+      return new Reply(res, false, retiring).send(
+        pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))),
+      );
+    }
     passedThrough++;
     const { address, networkHigh, networkLow } = identify(proxyHeadersOf(res, req), res, req);
     const client = { address, network: networkText(networkHigh, networkLow) };

@@ -83,6 +83,12 @@ export const answers = {
     lead: 'Too many passwords were tried. Please wait a minute, then scan the code again.',
     error: 'Too many passwords were tried',
   }),
+  badTarget: createAnswer('400 Bad Request', {
+    icon: 'lost',
+    title: 'This address cannot be read',
+    lead: 'An address consists of ASCII characters; all others are percent-encoded.',
+    error: 'The request target must be ASCII, with all else percent-encoded',
+  }),
   methodNotAllowed: createAnswer(
     '405 Method Not Allowed',
     {

@@ -275,6 +275,7 @@ describe('programs get JSON', () => {
     ['capUnavailable', '503 Service Unavailable'],
     ['tooManyScans', '429 Too Many Requests'],
     ['tooManyTries', '429 Too Many Requests'],
+    ['badTarget', '400 Bad Request'],
     ['methodNotAllowed', '405 Method Not Allowed'],
   ] as const)('%s is %s for both, with an error for programs', (name, status) => {
     const answer = answers[name];

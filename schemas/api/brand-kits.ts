@@ -53,7 +53,7 @@ const logoUrl = boundedText(logoUrlLengthMax)
   .transform(emptyToNull);
 
 const color = boundedText(7, notHexColor)
-  .regex(/^(#[0-9a-f]{6})?$/i, notHexColor)
+  .regex(/^(#[0-9a-fA-F]{6})?$/, notHexColor)
   .nullable()
   .transform(emptyToNull);
 const degrees = z.number().min(0).max(360).nullable();

@@ -153,7 +153,7 @@ const notFingerprint =
   'must be the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between';
 
 const fingerprint = boundedText(32 * 3 - 1, notFingerprint)
-  .regex(/^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i, notFingerprint)
+  .regex(/^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$/, notFingerprint)
   .transform((text) => text.toUpperCase());
 
 /** https: a universal link or app link. Another scheme: tried from a page that falls back to the store. */

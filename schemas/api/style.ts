@@ -69,7 +69,7 @@ export const colorStopsMax = 16;
 
 export const notHexColor = 'must be a colour such as #1a2b3c';
 
-export const hexColor = boundedText(7, notHexColor).regex(/^#[0-9a-f]{6}$/i, notHexColor);
+export const hexColor = boundedText(7, notHexColor).regex(/^#[0-9a-fA-F]{6}$/, notHexColor);
 
 const fraction = z.number().min(0).max(1);
 
@@ -96,7 +96,7 @@ const notBackground = 'must be a colour such as #1a2b3c, a gradient or transpare
 
 const backgroundColor = z.union(
   [
-    boundedText('transparent'.length, notBackground).regex(/^(#[0-9a-f]{6}|transparent)$/i, notBackground),
+    boundedText('transparent'.length, notBackground).regex(/^(#[0-9a-fA-F]{6}|transparent)$/, notBackground),
     gradient,
   ],
   notBackground,
