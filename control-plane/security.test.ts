@@ -70,7 +70,8 @@ beforeAll(async () => {
 const snapshot = async (): Promise<string> => {
   const tables = await plane.pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-     WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE' ORDER BY 1`,
+     WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE'
+       AND table_name <> 'api_call_settlements' ORDER BY 1`,
   );
   const rows = [];
   for (const { name } of tables.rows) {
