@@ -116,7 +116,14 @@ test('at the end of the day the salt is another one, at once and for every proce
   clock.ms += 1;
   expect(one.hash()).not.toBe(before);
   expect(two.hash()).not.toBe(before);
-  await vi.waitFor(() => expect(one.hash()).toBe(two.hash()), { timeout: 10_000 });
+  // Where an answer came too late, a process has made another one; within a minute all have the same.
+  await vi.waitFor(
+    () => {
+      clock.ms += 1000;
+      expect(one.hash()).toBe(two.hash());
+    },
+    { timeout: 20_000 },
+  );
   expect(one.hash()).not.toBe(before);
   // Erased, not only let go.
   expect(held).toEqual(Buffer.alloc(16));

@@ -103,6 +103,10 @@ test('the environment is read in one place', () => {
 test('uWebSockets.js is touched where a request is read and where it is answered, and nowhere else', () => {
   const users = programs.filter((file) => file.startsWith('redirector/')).flatMap(importsOf);
   expect(new Set(users.filter(({ to }) => to === 'uWebSockets.js').map(({ from }) => from))).toEqual(
-    new Set(['server', 'live-scan', 'reply', 'exchange'].map((name) => `redirector/${name}.ts`)),
+    new Set(
+      ['server', 'ambiguous-request', 'live-scan', 'reply', 'exchange'].map(
+        (name) => `redirector/${name}.ts`,
+      ),
+    ),
   );
 });
