@@ -19,7 +19,16 @@ const operationShape = z.looseObject({
   summary: z.string().min(1),
   description: z.string().min(1),
   tags: z.array(z.string()).length(1),
-  parameters: z.array(z.looseObject({ name: z.string(), schema: z.unknown() })).optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.string(),
+        description: z.string().optional(),
+        schema: z.unknown(),
+      }),
+    )
+    .optional(),
   requestBody: z.looseObject({ content, description: z.string().optional() }).optional(),
   responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content })),
 });
@@ -97,6 +106,32 @@ describe('/openapi.json', () => {
       if (requestBody) expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.$/);
     }
     expect(unbounded).toEqual([]);
+  });
+
+  test('a query parameter that is a number has its type, its bounds and its default', () => {
+    const queries = operations.flatMap(([name, { parameters = [] }]) =>
+      parameters.filter((each) => each.in === 'query').map((each) => [`${name} ${each.name}`, each.schema]),
+    );
+    expect(Object.fromEntries(queries)).toMatchObject({
+      'get /api/qr/codes limit': { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+      'get /api/qr/codes/{id}/analytics days': { type: 'integer', minimum: 1, maximum: 90, default: 30 },
+      'get /api/qr/codes/{id}/explain unlocked': { type: 'boolean', default: false },
+      'get /api/qr/codes/{id}/image size': { type: 'integer', minimum: 64, maximum: 4096 },
+      'get /api/qr/codes/{id}/download-url size': { type: 'integer', minimum: 64, maximum: 4096 },
+      'get /api/qr/codes/{id}/download-url ttl': {
+        type: 'integer',
+        minimum: 60,
+        maximum: 86_400,
+        default: 3600,
+      },
+    });
+    // No number hides in a string that consists of digits.
+    expect(queries.filter(([, schema]) => JSON.stringify(schema).includes('\\\\d'))).toEqual([]);
+  });
+
+  test('what is refused where it is left out is listed as required', () => {
+    const body = JSON.stringify(documentShape.parse(json).paths['/api/qr/codes']!.post!.requestBody);
+    expect(body).toContain('"required":["status","variants"]');
   });
 
   test('every operation has examples, and every example is valid', () => {

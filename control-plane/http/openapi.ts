@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   createDocument,
   type oas31,
+  type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
@@ -70,24 +72,48 @@ export const describeApi = (
   operations: readonly Operation[],
   { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
 ): OpenApiDocument =>
-  createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Waymark',
-      version: '1.0.0',
-      description: gettingStarted(baseUrl, qrHost),
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: baseUrl }],
-    security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map(({ docs }) => docs.tag))].map((name) => ({ name })),
-    paths: pathsOf(operations),
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
-      },
-    },
+  createDocument(documentOf(operations, { baseUrl, qrHost }), {
+    override: sayAsEnforced,
   }) as OpenApiDocument;
+
+const documentOf = (
+  operations: readonly Operation[],
+  { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
+): ZodOpenApiObject => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Waymark',
+    version: '1.0.0',
+    description: gettingStarted(baseUrl, qrHost),
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: baseUrl }],
+  security: [{ apiKey: [] }],
+  tags: [...new Set(operations.map(({ docs }) => docs.tag))].map((name) => ({ name })),
+  paths: pathsOf(operations),
+  components: {
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
+    },
+  },
+});
+
+/**
+ * What the generator leaves out where a schema reads its input before it checks it (a bounded list, a number in a query):
+ * a field is required where its own schema refuses its absence, and a default is said where it could be sent.
+ */
+const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  if (io !== 'input') return;
+  if (zodSchema instanceof z.ZodDefault) {
+    const { defaultValue } = zodSchema.def;
+    if (zodSchema.safeParse(defaultValue).success) jsonSchema.default = defaultValue;
+  }
+  if (zodSchema instanceof z.ZodObject) {
+    const fields = Object.entries<z.ZodType>(zodSchema.shape);
+    const required = fields.filter(([, field]) => !field.safeParse(undefined).success);
+    if (required.length > 0) jsonSchema.required = required.map(([name]) => name);
+  }
+};
 
 /** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
 import { instantMsMax, parseInstant } from './protection.ts';
-import { boundedText, ownText } from './text.ts';
+import { boundedText, ownText, switchParameter } from './text.ts';
 
 const instantWords =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
@@ -29,10 +29,7 @@ export const codeExplainQuery = z.object({
   /** Absent: now. */
   at: instant.optional(),
   /** Whether the password has been given. */
-  unlocked: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true'),
+  unlocked: switchParameter().default(false),
 });
 
 export type CodeExplainQuery = z.output<typeof codeExplainQuery>;

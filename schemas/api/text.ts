@@ -43,14 +43,18 @@ export const multilineText = (lengthMax: number) =>
     'must not contain control characters other than tabs and line breaks',
   );
 
-/** A query parameter that is a whole number; the message says the bounds whatever is wrong. */
+/** A query parameter that is a whole number of at most nine digits; the message says the bounds whatever is wrong. */
 export const wholeNumberParameter = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
-  return boundedText(9, message)
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text),
+    z.number(message).int(message).min(min, message).max(max, message),
+  );
 };
+
+/** A query parameter that is `true` or `false`. */
+export const switchParameter = () =>
+  z.preprocess((text) => (text === 'true' || text === 'false' ? text === 'true' : text), z.boolean());
 
 /** The longest IANA names have half as many characters. */
 export const timeZoneLengthMax = 64;
