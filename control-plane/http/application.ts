@@ -6,6 +6,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Middleware, State } from './context.ts';
 import { errorEdge } from './errors.ts';
+import { quoted, shortened } from './given.ts';
 import { requestIds } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -41,10 +42,18 @@ const unmatched =
   (ctx) => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.has(ctx.method)) return;
-    if (methods.size === 0) throw new ClientError('NOT_FOUND', 'There is nothing at this path');
-    ctx.set('allow', [...methods, 'OPTIONS'].join(', '));
+    if (methods.size === 0)
+      throw new ClientError(
+        'NOT_FOUND',
+        `There is nothing at the path ${quoted(ctx.path)}; /openapi.json lists the paths that exist`,
+      );
+    const allowed = [...methods, 'OPTIONS'].join(', ');
+    ctx.set('allow', allowed);
     if (ctx.method !== 'OPTIONS') {
-      throw new ClientError('METHOD_NOT_ALLOWED', `${ctx.method} is not possible here; see Allow`);
+      throw new ClientError(
+        'METHOD_NOT_ALLOWED',
+        `The method ${shortened(ctx.method)} is not allowed at this path; allowed are ${allowed}`,
+      );
     }
     ctx.status = 204;
   };

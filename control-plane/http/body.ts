@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from './given.ts';
 import { checkJsonShape, type ShapeLimit } from './json-shape.ts';
 
 export interface BodyLimit extends ShapeLimit {
@@ -34,24 +35,42 @@ export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): 
   const bytes = await readBytes(request, limit.bytesMax);
   checkJsonShape(bytes, limit);
   const text = decodeUtf8(bytes);
+  if (/^\s*$/.test(text)) {
+    throw new ClientError(
+      'INVALID_REQUEST',
+      'The body is empty, which is not valid JSON; send a JSON object',
+    );
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ClientError('INVALID_REQUEST', 'The body is not valid JSON', { cause });
+    throw new ClientError('INVALID_REQUEST', `The body is not valid JSON${placeIn(cause)}`, { cause });
   }
+};
+
+/** Where the parser stopped. Nothing else of its message: that quotes the body, which may hold a password. */
+const placeIn = (error: unknown): string => {
+  const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined;
+  return place === undefined ? '' : ` (at ${place})`;
 };
 
 const requireJson = ({ headers }: IncomingMessage): void => {
   const type = headers['content-type'] ?? '';
   if (type !== '' && !/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) {
-    throw new ClientError('INVALID_REQUEST', 'Content-Type must be application/json');
+    throw new ClientError('INVALID_REQUEST', `Content-Type must be application/json; given: ${quoted(type)}`);
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ClientError('INVALID_REQUEST', 'Content-Type must be JSON in UTF-8');
+    throw new ClientError(
+      'INVALID_REQUEST',
+      `Content-Type must be JSON in UTF-8; given: charset ${quoted(charset)}`,
+    );
   }
   if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) {
-    throw new ClientError('INVALID_REQUEST', 'Content-Encoding must not be set: send the body as it is');
+    throw new ClientError(
+      'INVALID_REQUEST',
+      `Content-Encoding must not be set: send the body as it is; given: ${quoted(headers['content-encoding'])}`,
+    );
   }
 };
 

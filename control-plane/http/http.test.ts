@@ -77,7 +77,9 @@ describe('paths and methods', () => {
   ])('%s answers 404 in JSON', async (path) => {
     const answer = await own.call('GET', path);
     expect(answer.status).toBe(404);
-    errorBody.parse(answer.body);
+    expect(errorBody.parse(answer.body).error).toBe(
+      `There is nothing at the path '${path}'; /openapi.json lists the paths that exist`,
+    );
   });
 
   test.each([
@@ -87,8 +89,10 @@ describe('paths and methods', () => {
   ])('%s %s answers 405 with Allow', async (method, path, allow) => {
     const answer = await own.call(method, path);
     expect(answer.status).toBe(405);
+    expect(errorBody.parse(answer.body).error).toBe(
+      `The method ${method} is not allowed at this path; allowed are ${answer.headers.get('allow')}`,
+    );
     expect(answer.headers.get('allow')?.split(', ').sort().join(', ')).toBe(allow);
-    errorBody.parse(answer.body);
   });
 
   test('OPTIONS answers 204 with Allow', async () => {

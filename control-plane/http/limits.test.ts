@@ -55,7 +55,7 @@ describe('the rate of a subscription', () => {
       expect(headers.get('retry-after')).toBe('1');
       expect(headers.get('ratelimit')).toBe('limit=5, remaining=0, reset=1');
       expect(errorBody.parse(body)).toEqual({
-        error: 'More than 5 requests in a second',
+        error: 'More than 5 requests in a second; try again in a second',
         code: 'RATE_LIMITED',
       });
     }
@@ -80,7 +80,7 @@ describe('the rate of a subscription', () => {
 
 describe('quotas', () => {
   const refusal = (limit: number) => ({
-    error: `The plan's quota of ${limit} dynamic QR codes does not allow it: ${limit} of ${limit} dynamic QR codes are used up`,
+    error: `The quota of ${limit} dynamic QR codes does not allow this: ${limit} ${limit === 1 ? 'is' : 'are'} used. A larger plan has a larger one`,
     capability: 'dynamicQr',
     limit,
     used: limit,

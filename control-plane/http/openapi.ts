@@ -53,8 +53,8 @@ const errorExamples: Record<number, object> = {
   404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
   409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
   413: { error: 'The body must not be larger than 4 MB', code: 'BODY_TOO_LARGE' },
-  422: { error: 'name must have at most 120 characters', code: 'UNPROCESSABLE' },
-  429: { error: 'More than 5 requests in a second', code: 'RATE_LIMITED' },
+  422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
+  429: { error: 'More than 5 requests in a second; try again in a second', code: 'RATE_LIMITED' },
   500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };

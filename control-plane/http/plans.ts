@@ -90,7 +90,9 @@ export const planLimitReached = (name: QuotaName, limit: number, used: number, n
   const end = periodEnd(period, now);
   return new ClientError(
     'PLAN_LIMIT_REACHED',
-    `The plan's quota of ${limit} ${noun}${per} does not allow it: ${used} of ${limit} ${noun} are used up`,
+    `The quota of ${limit} ${noun}${per} does not allow this: ${used} ${used === 1 ? 'is' : 'are'} used. ${
+      end ? `It begins anew at ${new Date(end).toISOString()}; a` : 'A'
+    } larger plan has a larger one`,
     {
       fields: { capability: name, limit, used },
       ...(end && { retryAfterSeconds: Math.ceil((end - now.getTime()) / 1000) }),

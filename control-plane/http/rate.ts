@@ -16,12 +16,19 @@ export const applyRate = (ctx: Context, decision: RateDecision): void => {
   ctx.set('ratelimit', `limit=${limit}, remaining=${remaining}, reset=${resetSeconds}`);
   ctx.set('ratelimit-policy', `${limit};w=${windowSeconds}`);
   if (allowed) return;
-  throw new ClientError('RATE_LIMITED', `More than ${limit} requests in ${spell(windowSeconds)}`, {
-    retryAfterSeconds: resetSeconds,
-  });
+  throw new ClientError(
+    'RATE_LIMITED',
+    `More than ${limit} ${limit === 1 ? 'request' : 'requests'} in ${spell(windowSeconds)}; try again in ${spell(resetSeconds)}`,
+    {
+      retryAfterSeconds: resetSeconds,
+    },
+  );
 };
 
+/** In the largest unit of which there are at least two, rounded up. */
 const spell = (seconds: number): string => {
   if (seconds === 1) return 'a second';
-  return seconds % 60 === 0 && seconds <= 3_600 ? `${seconds / 60} min` : `${seconds} s`;
+  if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;
+  if (seconds < 7_200) return seconds === 3_600 ? 'an hour' : `${Math.ceil(seconds / 60)} minutes`;
+  return `${Math.ceil(seconds / 3_600)} hours`;
 };

@@ -28,15 +28,21 @@ const refusal = (body: unknown): { code: string; message: string } => {
 describe('a wrong shape is INVALID_REQUEST and names the field by its path', () => {
   test.each([
     [{}, 'name is required'],
-    [{ name: 1 }, 'name must be a string'],
-    [{ name: 'a', buttons: {} }, 'buttons must be an array'],
-    [{ name: 'a', buttons: [{ destination: 'abc' }, 7] }, 'buttons[1] must be an object'],
+    [{ name: 1 }, 'name must be a string; given: 1'],
+    [{ name: 'a', buttons: {} }, 'buttons must be an array; given: an object'],
+    [{ name: 'a', buttons: [{ destination: 'abc' }, 7] }, 'buttons[1] must be an object; given: 7'],
     [{ name: 'a', buttons: [{ destination: 'abc' }, {}] }, 'buttons[1].destination is required'],
-    [{ name: 'a', buttons: [{ destination: 'abc', x: 1 }] }, 'buttons[0].x is not a known field'],
-    [{ name: 'a', buttons: [{ destination: 'abc', weight: '1' }] }, 'buttons[0].weight must be a number'],
-    [{ name: 'a', color: 5 }, 'color is not acceptable'],
-    [{ name: 'a', secure: [true] }, 'secure[0] must be one of password, expire'],
-    [[], 'The body must be an object'],
+    [
+      { name: 'a', buttons: [{ destination: 'abc', x: 1 }] },
+      'buttons[0].x is not a known field; accepted are destination, weight',
+    ],
+    [
+      { name: 'a', buttons: [{ destination: 'abc', weight: '1' }] },
+      "buttons[0].weight must be a number; given: '1'",
+    ],
+    [{ name: 'a', color: 5 }, 'color is not acceptable; given: 5'],
+    [{ name: 'a', secure: [true] }, 'secure[0] must be one of password, expire; given: true'],
+    [[], 'The body must be an object; given: an array'],
     [undefined, 'The body is required'],
   ])('%j', (body, message) => {
     expect(refusal(body)).toEqual({ code: 'INVALID_REQUEST', message });
@@ -45,20 +51,93 @@ describe('a wrong shape is INVALID_REQUEST and names the field by its path', () 
 
 describe('a right type with an unacceptable value is UNPROCESSABLE', () => {
   test.each([
-    [{ name: 'abcdef' }, 'name must have at most 5 characters'],
-    [{ name: 'a', buttons: [{ destination: 'ab' }] }, 'buttons[0].destination must be a URL'],
-    [{ name: 'a', buttons: [{ destination: 'abc', weight: 0 }] }, 'buttons[0].weight must be at least 1'],
+    [{ name: 'abcdef' }, 'name must have at most 5 characters; given: 6'],
+    [{ name: 'a', buttons: [{ destination: 'ab' }] }, "buttons[0].destination must be a URL; given: 'ab'"],
+    [
+      { name: 'a', buttons: [{ destination: 'abc', weight: 0 }] },
+      'buttons[0].weight must be at least 1; given: 0',
+    ],
     [
       { name: 'a', buttons: [{ destination: 'abc', weight: 1.5 }] },
-      'buttons[0].weight must be a whole number',
+      'buttons[0].weight must be a whole number; given: 1.5',
     ],
-    [{ name: 'a', buttons: Array(4).fill({ destination: 'abc' }) }, 'buttons must have at most 3 entries'],
-    [{ name: 'a', color: 'red' }, 'color is not acceptable'],
-    [{ name: 'a', color: { stops: [1] } }, 'color.stops must have at least 2 entries'],
-    [{ name: 'a', secure: ['expire', 'both'] }, 'secure[1] must be one of password, expire'],
+    [
+      { name: 'a', buttons: Array(4).fill({ destination: 'abc' }) },
+      'buttons must have at most 3 entries; given: 4',
+    ],
+    [{ name: 'a', color: 'red' }, "color is not acceptable; given: 'red'"],
+    [{ name: 'a', color: { stops: [1] } }, 'color.stops must have at least 2 entries; given: 1'],
+    [{ name: 'a', secure: ['expire', 'both'] }, "secure[1] must be one of password, expire; given: 'both'"],
   ])('%j', (body, message) => {
     expect(refusal(body)).toEqual({ code: 'UNPROCESSABLE', message });
   });
+});
+
+describe('what was given', () => {
+  const secrets = z.strictObject({
+    data: z.union([
+      z.string().regex(/^https:/, 'must be an https URL'),
+      z.object({ ssid: z.string().max(3) }),
+    ]),
+    password: z.string().min(4),
+    encryption: z.strictObject({ key: z.string().min(8) }).optional(),
+    ids: z.array(z.string()).min(1).optional(),
+    sig: z.string().max(3).optional(),
+  });
+  const said = (body: object): string => {
+    try {
+      validateBody(secrets, { data: 'https://example.com', password: 'open sesame', ...body });
+    } catch (error) {
+      if (error instanceof ClientError) return [error.message, ...(error.details ?? [])].join('\n');
+      throw error;
+    }
+    throw new Error('was accepted');
+  };
+
+  test('is quoted with at most 60 characters, none of them invisible', () => {
+    const start = 'data must be an https URL; given: ';
+    expect(said({ data: 'a'.repeat(9_000) })).toBe(`${start}'${'a'.repeat(60)}…'`);
+    expect(said({ data: `a\u0000\u202e\n${'😀'.repeat(40)}` })).toMatch(
+      /given: 'a\ufffd{3}(😀){28}\ufffd?…'$/u,
+    );
+    expect(said({ data: '' })).toBe(`${start}''`);
+    expect(said({ ids: [] })).toBe('ids must have at least 1 entry; given: 0');
+  });
+
+  test('is never a password, a key, a signature or a token', () => {
+    const given = [
+      { password: 'abc' },
+      { encryption: { key: 'abc' } },
+      { sig: 'abcdef' },
+      { data: 'WIFI:S:home;P:abc;;' },
+      { data: 'ftp://user:abc@example.com/' },
+      { data: 'ftp://example.com/?token=abc' },
+      { data: 'ftp://example.com/#abc' },
+      { data: 'wm_abcdefgh' },
+      { data: 'the abc', encryption: { key: 'long enough' } },
+      { data: { ssid: 'abcd' }, encryption: { key: 'long enough' } },
+    ];
+    for (const body of given) expect(said(body)).not.toContain('abc');
+    expect(said({ data: 'ftp://example.com/?token=abc' })).toBe(
+      "data must be an https URL; given: 'ftp://example.com/…'",
+    );
+  });
+});
+
+test('the accepted fields are named once, however many are unknown', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`x${n}`, n]));
+  const said = (() => {
+    try {
+      validateBody(page, { name: 'a', ...unknown });
+    } catch (error) {
+      return error instanceof ClientError ? [error.message, ...(error.details ?? [])] : [];
+    }
+    return [];
+  })();
+  expect(said.slice(0, 2)).toEqual([
+    'x0 is not a known field; accepted are name, buttons, color, secure',
+    'x1 is not a known field',
+  ]);
 });
 
 describe('a query', () => {
@@ -78,8 +157,14 @@ describe('a query', () => {
 
   test('has no failure but INVALID_REQUEST', () => {
     expect(validateQuery(query, { limit: '5' }, 'refused')).toEqual({ limit: '5' });
-    expect(refusalOf(query, { limit: 'x' })).toEqual(['INVALID_REQUEST', 'limit must be a whole number']);
-    expect(refusalOf(query, { limit: ['1', '2'] })).toEqual(['INVALID_REQUEST', 'limit must be given once']);
+    expect(refusalOf(query, { limit: 'x' })).toEqual([
+      'INVALID_REQUEST',
+      "limit must be a whole number; given: 'x'",
+    ]);
+    expect(refusalOf(query, { limit: ['1', '2'] })).toEqual([
+      'INVALID_REQUEST',
+      'limit must be given once; given: 2 times',
+    ]);
   });
 
   test('a misspelled parameter is refused by its name, with the names that are accepted', () => {

@@ -4,12 +4,12 @@
  * unknown field), 422 where the type is right and the value is not acceptable.
  */
 import { z } from 'zod';
+import { acceptedFields } from '#schemas/api/accepted-fields.ts';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
+import { givenText, shortened } from './given.ts';
 
 /** More failures than this in one answer help nobody. */
 const failuresMax = 20;
-/** Characters of a name that is quoted: an answer must not repeat a megabyte. */
-const quotedLengthMax = 64;
 
 interface Failure {
   code: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
@@ -46,7 +46,9 @@ export const validateQuery = (
     throw new ClientError('INVALID_REQUEST', unknownParameter(name, accepted));
   }
   for (const [name, value] of known) {
-    if (Array.isArray(value)) throw new ClientError('INVALID_REQUEST', `${name} must be given once`);
+    if (Array.isArray(value)) {
+      throw new ClientError('INVALID_REQUEST', `${name} must be given once; given: ${value.length} times`);
+    }
   }
   const parsed = schema?.safeParse(Object.fromEntries(known), { error: describe });
   if (!parsed || parsed.success) return parsed?.data;
@@ -85,9 +87,10 @@ const toClientError = ([first, ...rest]: Failure[]): ClientError =>
 
 const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, failuresMax).map((key) => ({
+    // The accepted names once: with each of many unknown ones they would make a long answer.
+    return issue.keys.slice(0, failuresMax).map((key, index) => ({
       code: 'INVALID_REQUEST',
-      message: `${pathText([...issue.path, key])} is not a known field`,
+      message: `${pathText([...issue.path, key])} is not a known field${index === 0 ? `; ${issue.message}` : ''}`,
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -98,7 +101,8 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
     }
   }
   const code = isWrongShape(issue, input) ? 'INVALID_REQUEST' : 'UNPROCESSABLE';
-  return [{ code, message: `${pathText(issue.path) || 'The body'} ${issue.message}` }];
+  const message = `${pathText(issue.path) || 'The body'} ${issue.message}`;
+  return [{ code, message: `${message}${givenText(issue, valueAt(input, issue.path), input)}` }];
 };
 
 const isWrongShape = (issue: z.core.$ZodIssue, input: unknown): boolean => {
@@ -123,10 +127,6 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
         : undefined,
     input,
   );
-
-/** A name that somebody else has chosen: as much of it as tells it from others. */
-const shortened = (name: string): string =>
-  name.length <= quotedLengthMax ? name : `${name.slice(0, quotedLengthMax)}…`.toWellFormed();
 
 /** `buttons[2].destination` */
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -161,13 +161,15 @@ const describe = (issue: z.core.$ZodRawIssue): string | undefined => {
       return `must ${boundText(issue.origin, 'at most', issue.maximum)}`;
     case 'too_small':
       return `must ${boundText(issue.origin, 'at least', issue.minimum)}`;
+    case 'unrecognized_keys':
+      return acceptedFields(issue);
     default:
       return 'is not acceptable';
   }
 };
 
 const boundText = (origin: string, relation: string, bound: number | bigint): string => {
-  if (origin === 'string') return `have ${relation} ${bound} characters`;
-  if (origin === 'array') return `have ${relation} ${bound} entries`;
+  if (origin === 'string') return `have ${relation} ${bound} ${bound === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `have ${relation} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
   return `be ${relation} ${bound}`;
 };

@@ -1,6 +1,7 @@
 /** Dynamic QR codes, as the API takes and returns them. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
+import { acceptedFields } from './accepted-fields.ts';
 import { codeFieldTexts as says } from './code-texts.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
@@ -73,9 +74,13 @@ const protectionRefusals = (body: Protection): Refusal[] => {
 
 const unsaid = 'unsaid';
 
-/** Reports what a schema says of one field's value as if it stood in the body's own schema. */
+/** Reports what a schema says of one field's value as if it were in the body's own schema. */
 const checkField = (context: z.RefinementCtx, field: string, schema: z.ZodType, value: unknown): void => {
-  const { error } = schema.safeParse(value, { reportInput: true, error: () => unsaid });
+  const { error } = schema.safeParse(value, {
+    reportInput: true,
+    // Only this issue, as it is before it is passed on, knows the schema that it comes from.
+    error: (issue) => (issue.code === 'unrecognized_keys' ? acceptedFields(issue) : unsaid),
+  });
   for (const { message, ...issue } of error?.issues ?? []) {
     const path = [field, ...issue.path];
     // Without a message of its own, the failure gets the one that the whole body's failures get.
@@ -97,6 +102,23 @@ const dynamicOnly = [
 ] as const;
 
 const notStatic = z.never('must not be given for a static code').optional();
+
+/** Fields of a create that an update does not take, and what it takes in place of them. */
+const insteadInUpdate: Readonly<Record<string, string>> = {
+  data: 'destination is the new content of a code',
+  dataType: 'the dataType of a code never changes',
+  expiry: 'expiresAt is the new end of a code',
+  secure: 'an update has password and expiresAt, each null to remove it',
+  encryption: 'a code is encrypted when it is created, or never',
+  sources: 'the sources of a code never change',
+};
+
+const fieldsOfUpdate = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string => {
+  const hints = issue.keys.flatMap((key) =>
+    Object.hasOwn(insteadInUpdate, key) ? (insteadInUpdate[key] ?? []) : [],
+  );
+  return [...hints, acceptedFields(issue)].join('; ');
+};
 
 /** Checks run however much of the body is wrong already, so that one answer says all of it. */
 const always = { when: () => true };
@@ -177,16 +199,19 @@ export const createCodeBodies = (qrHost: string) => {
     }, always);
   /** An absent field stays as it is. */
   const update = z
-    .strictObject({
-      destination: payload.optional().meta({ description: says.destination }),
-      name: name.optional().meta({ description: says.name }),
-      status: z.enum(codeStatuses).optional(),
-      password: password.nullable().optional().meta({ description: says.newPassword }),
-      expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
-      maxScans: maxScans.optional().meta({ description: says.maxScans }),
-      ...routing,
-      ...styleUpdateFields,
-    })
+    .strictObject(
+      {
+        destination: payload.optional().meta({ description: says.destination }),
+        name: name.optional().meta({ description: says.name }),
+        status: z.enum(codeStatuses).optional(),
+        password: password.nullable().optional().meta({ description: says.newPassword }),
+        expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
+        maxScans: maxScans.optional().meta({ description: says.maxScans }),
+        ...routing,
+        ...styleUpdateFields,
+      },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? fieldsOfUpdate(issue) : undefined) },
+    )
     .superRefine((body, context) => {
       if (typeof body !== 'object' || body === null) return;
       const message = whyStyleRefused(body);

@@ -120,21 +120,22 @@ const logoBase64LengthMax = Math.ceil(logoBytesMax / 3) * 4;
 /** `data:image/svg+xml;base64,` */
 const dataUriHeadLengthMax = 26;
 const logoTooLarge = 'must not be larger than 1 MB';
+const pictureWords = 'a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
+const notLogoText = `must be a string, ${pictureWords}; to remove the logo of a code, send another field of its look without image`;
 
 const whyNoLogo = (text: string): string | undefined => {
   const head = dataUri.exec(text);
   const body = text.slice(head?.[0].length ?? 0);
   if (body.length > logoBase64LengthMax) return logoTooLarge;
-  if (!base64.test(body) || body.length % 4 !== 0)
-    return 'must be a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
+  if (!base64.test(body) || body.length % 4 !== 0) return `must be ${pictureWords}`;
   const named = head?.[1]?.toLowerCase().replace(/^jpg$/, 'jpeg');
   const found = logoBeginnings.find(([, beginning]) => beginning.test(body))?.[0];
   if (found === undefined || (named !== undefined && named !== found))
-    return 'must be a PNG, JPEG, GIF, WebP or SVG picture, and the one that it says it is';
+    return `must be ${pictureWords}, and of the type that the data URI names`;
   return undefined;
 };
 
-const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarge).superRefine(
+const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarge, notLogoText).superRefine(
   (text, context) => {
     const message = whyNoLogo(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });

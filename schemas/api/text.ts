@@ -5,9 +5,10 @@ import { z } from 'zod';
  * A string that a client sends. The bound comes before everything else that is said of it: no expression, parser or
  * normalisation ever sees a longer one. Every string of a request begins with this.
  * @param message what a longer one is told; default: how many characters it may have
+ * @param notText what anything but a string is told; default: that it must be one
  */
-export const boundedText = (lengthMax: number, message?: string) =>
-  z.string().max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
+export const boundedText = (lengthMax: number, message?: string, notText?: string) =>
+  z.string(notText).max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
 
 /** A string that we say ourselves: only in answers. */
 export const ownText = () => z.string();

@@ -11,7 +11,19 @@ export interface Payload {
   data: object | null;
 }
 
-const article = (dataType: DataType): string => (/^[aeiou]|^sms|^mecard/.test(dataType) ? 'an' : 'a');
+/** What is accepted for each type that is read: text in two forms, or fields. */
+const examples: Partial<Record<DataType, string>> = {
+  email:
+    'an address such as anna@example.com, a mailto: URI, or an object such as {"to": "anna@example.com"}',
+  wifi: 'WIFI:T:WPA;S:Guests;P:<password>;;, or an object with ssid, password and encryption',
+  vcard:
+    'BEGIN:VCARD … END:VCARD with a name, or an object such as {"firstName": "Anna", "phone": "+4930123456"}',
+  sms: 'a number such as +4930123456, an sms: URI, or an object such as {"phone": "+4930123456", "message": "Hello"}',
+  phone: 'a number such as +4930123456, a tel: URI, or an object such as {"phone": "+4930123456"}',
+  geo: 'latitude and longitude such as 52.52,13.405, a geo: URI, or an object such as {"latitude": 52.52, "longitude": 13.405}',
+  vcalendar: 'BEGIN:VCALENDAR … END:VCALENDAR with an event, or an object with title, start and end',
+  mecard: 'MECARD:N:Anna;TEL:+4930123456;;, or an object such as {"name": "Anna", "phone": "+4930123456"}',
+};
 
 const make = (field: string, dataType: DataType, given: unknown): Payload => {
   if (isStructured(dataType) && typeof given !== 'string') {
@@ -24,7 +36,11 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
   }
   const destination = readyPayload(dataType, String(given));
   if (destination === undefined) {
-    throw new ClientError('UNPROCESSABLE', `${field} must be ${article(dataType)} ${dataType} payload`);
+    // What was given is not repeated: it may hold a password, or be about to be sealed.
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `${field} cannot be read as the dataType ${dataType}: give ${examples[dataType] ?? 'another text'}`,
+    );
   }
   return { destination, data: null };
 };
@@ -39,7 +55,7 @@ export const preparePayload = (field: string, dataType: DataType, given: unknown
   if (payload.destination.length > payloadLengthMax) {
     throw new ClientError(
       'UNPROCESSABLE',
-      `${field} must not make a payload of more than ${payloadLengthMax} characters`,
+      `${field} must not make a payload of more than ${payloadLengthMax} characters; it makes one of ${payload.destination.length}`,
     );
   }
   return payload;
