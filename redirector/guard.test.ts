@@ -180,7 +180,10 @@ describe('a part that throws costs the scan a 503, and nothing else, when it is'
     const failedBefore = scans.statistics.failed + scans.statistics.unavailable;
     const answer = await ask(code);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(await answer.json()).toEqual({ error: 'The code cannot be looked up at the moment' });
+    expect(await answer.json()).toEqual({
+      error: 'The code cannot be looked up at the moment',
+      code: 'UNAVAILABLE',
+    });
     expect(scans.statistics.failed + scans.statistics.unavailable).toBe(failedBefore + 1);
     expect(scans.waiting).toBe(0);
     parts = sound();

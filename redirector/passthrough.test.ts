@@ -162,13 +162,21 @@ test('an upstream that is away is 502, one that does not answer is 504, one too 
   const away = await startFront('http://127.0.0.1:1');
   const answer = await fetch(`${away.url}/p/x`);
   expect(answer.status).toBe(502);
-  expect(await answer.json()).toEqual({ error: 'The service behind this address does not answer' });
+  expect(await answer.json()).toEqual({
+    error: 'The service behind this address does not answer',
+    code: 'BAD_GATEWAY',
+  });
   const silent = await startFront(await startUpstream(() => {}), { concurrentMax: 1 });
   const first = fetch(`${silent.url}/p/x`);
   await vi.waitFor(() => expect(silent.passthrough.underWay).toBe(1));
   const second = await fetch(`${silent.url}/p/x`);
   expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
-  expect((await first).status).toBe(504);
+  expect(await second.json()).toEqual({ error: 'Too many requests at once', code: 'UNAVAILABLE' });
+  const late = await first;
+  expect([late.status, await late.json()]).toEqual([
+    504,
+    { error: 'The service did not answer in time', code: 'GATEWAY_TIMEOUT' },
+  ]);
 });
 
 test('an upstream that breaks off breaks the response off, visibly', async () => {
@@ -189,7 +197,10 @@ test('a body over the limit is 413', async () => {
   });
   const front = await startFront(upstream, {}, 1000);
   const response = await fetch(front.url, { method: 'POST', body: Buffer.alloc(100_000) });
-  expect(response.status).toBe(413);
+  expect([response.status, await response.json()]).toEqual([
+    413,
+    { error: 'the body is larger than 1000 bytes', code: 'BODY_TOO_LARGE' },
+  ]);
 });
 
 test('a client that goes away ends the request upstream', async () => {
@@ -219,7 +230,7 @@ test('a short answer that breaks off before its end is 502, not silence', async 
   const response = await fetch(front.url, { signal: AbortSignal.timeout(5000) });
   expect([response.status, await response.json()]).toEqual([
     502,
-    { error: 'The service behind this address does not answer' },
+    { error: 'The service behind this address does not answer', code: 'BAD_GATEWAY' },
   ]);
   await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
 });
@@ -309,7 +320,10 @@ test('bodies that do not come hold no connection to the upstream, and are 408 in
   late.catch(() => {}); // awaited below
   await sleep(100);
   expect(await (await fetch(front.url)).text()).toBe('answered');
-  for (const answer of await late) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  for (const answer of await late) {
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('{"error":"The body did not come in time","code":"REQUEST_TIMEOUT"}');
+  }
   expect(front.passthrough.refused.late).toBe(50);
 });
 

@@ -5,20 +5,24 @@
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
 import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
 
-type PassthroughStatus = 408 | 413 | 502 | 503 | 504;
+type PassthroughCode = Extract<
+  ErrorCode,
+  'REQUEST_TIMEOUT' | 'BODY_TOO_LARGE' | 'BAD_GATEWAY' | 'UNAVAILABLE' | 'GATEWAY_TIMEOUT'
+>;
 
-/** The upstream could not answer; `status` is what the client gets. */
+/** The upstream could not answer; `code` says what the client gets. */
 export class PassthroughError extends Error {
   override name = 'PassthroughError';
-  readonly status: PassthroughStatus;
+  readonly code: PassthroughCode;
 
-  constructor(status: PassthroughStatus, message: string, options?: ErrorOptions) {
+  constructor(code: PassthroughCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.status = status;
+    this.code = code;
   }
 }
 
@@ -105,11 +109,15 @@ type Refusal = 'concurrent' | 'client' | 'large' | 'collecting' | 'late';
 
 const toPassthroughError = (error: unknown): PassthroughError => {
   if (error instanceof PassthroughError) return error;
-  if (error instanceof BodyLateError) return new PassthroughError(408, error.message, { cause: error });
-  if (error instanceof BodyTooLargeError) return new PassthroughError(413, error.message, { cause: error });
+  if (error instanceof BodyLateError)
+    return new PassthroughError('REQUEST_TIMEOUT', error.message, { cause: error });
+  if (error instanceof BodyTooLargeError)
+    return new PassthroughError('BODY_TOO_LARGE', error.message, { cause: error });
   if (isTimeout(error))
-    return new PassthroughError(504, 'The service did not answer in time', { cause: error });
-  return new PassthroughError(502, 'The service behind this address does not answer', { cause: error });
+    return new PassthroughError('GATEWAY_TIMEOUT', 'The service did not answer in time', { cause: error });
+  return new PassthroughError('BAD_GATEWAY', 'The service behind this address does not answer', {
+    cause: error,
+  });
 };
 
 /** How much is under way, of all and of each client. */
@@ -126,7 +134,7 @@ const createShares = (options: PassthroughOptions) => {
 
   const refuse = (reason: Refusal): never => {
     refused[reason]++;
-    throw new PassthroughError(503, 'Too many requests at once');
+    throw new PassthroughError('UNAVAILABLE', 'Too many requests at once');
   };
 
   return {
@@ -232,9 +240,9 @@ export const answerThrough = async (
     logger.warn({ err: error, target: exchange.target.slice(0, 200) }, 'passing a request on failed');
     if (exchange.answered) return; // the response had begun, and has been cut off
     // A short body is read whole before anything is sent: where the upstream breaks it off, nothing has begun.
-    const { status, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
+    const { code, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
     const headers: Header[] = [['content-type', 'application/json; charset=utf-8']];
-    if (status === 503) headers.push(['retry-after', '1']);
-    exchange.send(status, headers, Buffer.from(JSON.stringify({ error: message })));
+    if (code === 'UNAVAILABLE') headers.push(['retry-after', '1']);
+    exchange.send(errorStatus[code], headers, Buffer.from(JSON.stringify(errorBody(code, message))));
   }
 };

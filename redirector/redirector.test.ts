@@ -49,7 +49,10 @@ test('an id that no code has is 404: a page for browsers, JSON for others', asyn
   const { id } = createRecord();
   for (const unknown of [id, 'short', 'much-too-long-for-an-id', 'abc%00def1', 'a%0d%0ab']) {
     const json = await waymark.scan(unknown, { headers: { accept: 'application/json' } });
-    expect([json.status, await json.json()]).toEqual([404, { error: 'No code has this id' }]);
+    expect([json.status, await json.json()]).toEqual([
+      404,
+      { error: 'No code has this id', code: 'NOT_FOUND' },
+    ]);
     const page = await waymark.scan(unknown, { headers: { accept: 'text/html,application/xhtml+xml' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<html lang="en">');
@@ -66,7 +69,10 @@ test('an inactive code is 410 with a branded page that loads nothing from outsid
   expect(html.length).toBeLessThan(15 * 1024);
   expect(html).not.toMatch(/(?:src|href)=/);
   const json = await waymark.scan(record.id);
-  expect([json.status, await json.json()]).toEqual([410, { error: 'This code is inactive' }]);
+  expect([json.status, await json.json()]).toEqual([
+    410,
+    { error: 'This code is inactive', code: 'CODE_INACTIVE' },
+  ]);
 });
 
 test('a change reaches the next scan within 100 ms, deactivation and activation too', async () => {

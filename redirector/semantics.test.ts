@@ -37,7 +37,10 @@ test('an expired code is 410, also in the moment after it was redirected', async
   const record = await published({ expiresAtMs: Date.now() + 2000 });
   expect((await waymark.scan(record.id)).status).toBe(302);
   await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(410), { timeout: 4000 });
-  expect(await (await waymark.scan(record.id)).json()).toEqual({ error: 'This code has expired' });
+  expect(await (await waymark.scan(record.id)).json()).toEqual({
+    error: 'This code has expired',
+    code: 'CODE_EXPIRED',
+  });
 });
 
 describe('routing rules', () => {

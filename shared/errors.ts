@@ -8,14 +8,23 @@ export const errorStatus = {
   /** Not JSON, a required field missing, a wrong JSON type, an invalid query or header. */
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
+  /** A scan of a protected code comes without its password, or with a wrong one. */
+  PASSWORD_REQUIRED: 401,
+  PASSWORD_WRONG: 401,
   /** More serialized units are asked for than are left. */
   ALLOTMENT_EXCEEDED: 402,
   FORBIDDEN: 403,
   FEATURE_NOT_ON_PLAN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  /** The body did not come in time. */
+  REQUEST_TIMEOUT: 408,
   /** The state of the resource does not allow it. */
   CONFLICT: 409,
+  /** A scan of a code that leads nowhere any more. */
+  CODE_INACTIVE: 410,
+  CODE_EXPIRED: 410,
+  SCAN_CAP_REACHED: 410,
   BODY_TOO_LARGE: 413,
   /** The type is right and the value is not acceptable. */
   UNPROCESSABLE: 422,
@@ -28,9 +37,17 @@ export const errorStatus = {
   BAD_GATEWAY: 502,
   /** A dependency is unhealthy; a later try may succeed. */
   UNAVAILABLE: 503,
+  /** A dependency did not answer in time. */
+  GATEWAY_TIMEOUT: 504,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** What programs get of an error, on either plane. */
+export const errorBody = (code: ErrorCode, message: string): { error: string; code: ErrorCode } => ({
+  error: message,
+  code,
+});
 
 export interface ClientErrorOptions {
   /** For the operator's log only. */

@@ -1,4 +1,6 @@
 /** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Page } from '../reply.ts';
 import { createPages, jsonPage, type PageContent } from './layout.ts';
 
@@ -14,43 +16,46 @@ interface Texts extends Pick<PageContent, 'icon' | 'title'> {
 }
 
 const createAnswer = (
-  status: string,
+  code: ErrorCode,
   { error, ...content }: Texts,
   headers: readonly (readonly [string, string])[] = [],
-): Answer => ({
-  page: createPages({ headers })(status, content),
-  json: jsonPage(status, { error }, headers),
-});
+): Answer => {
+  const status = `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
+  return {
+    page: createPages({ headers })(status, content),
+    json: jsonPage(status, errorBody(code, error), headers),
+  };
+};
 
 const retrySoon = [['Retry-After', '2']] as const;
 
 export const answers = {
-  unknown: createAnswer('404 Not Found', {
+  unknown: createAnswer('NOT_FOUND', {
     icon: 'lost',
     title: 'This code leads nowhere',
     lead: 'It may be mistyped, or only part of it was scanned. Try scanning it again, a little closer.',
     error: 'No code has this id',
   }),
-  inactive: createAnswer('410 Gone', {
+  inactive: createAnswer('CODE_INACTIVE', {
     icon: 'off',
     title: 'This code is switched off',
     lead: 'Whoever made it has deactivated it. If you expected something here, please ask them.',
     error: 'This code is inactive',
   }),
-  expired: createAnswer('410 Gone', {
+  expired: createAnswer('CODE_EXPIRED', {
     icon: 'clock',
     title: 'This code has expired',
     lead: 'It was made for a limited time, and that time is over.',
     error: 'This code has expired',
   }),
-  capped: createAnswer('410 Gone', {
+  capped: createAnswer('SCAN_CAP_REACHED', {
     icon: 'lock',
     title: 'This code is used up',
     lead: 'It could be opened a limited number of times, and all of them have been taken.',
     error: 'This code has reached its scan limit',
   }),
   unavailable: createAnswer(
-    '503 Service Unavailable',
+    'UNAVAILABLE',
     {
       icon: 'clock',
       title: 'One moment, please',
@@ -60,7 +65,7 @@ export const answers = {
     retrySoon,
   ),
   capUnavailable: createAnswer(
-    '503 Service Unavailable',
+    'UNAVAILABLE',
     {
       icon: 'clock',
       title: 'One moment, please',
@@ -70,27 +75,27 @@ export const answers = {
     retrySoon,
   ),
   /** Retry-After and the RateLimit headers are the server's to add. */
-  tooManyScans: createAnswer('429 Too Many Requests', {
+  tooManyScans: createAnswer('RATE_LIMITED', {
     icon: 'clock',
     title: 'That was a lot of scans',
     lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
     error: 'Too many scans from this address',
   }),
   /** Retry-After is the server's to add. */
-  tooManyTries: createAnswer('429 Too Many Requests', {
+  tooManyTries: createAnswer('RATE_LIMITED', {
     icon: 'lock',
     title: 'Too many tries',
     lead: 'Too many passwords were tried. Please wait a minute, then scan the code again.',
     error: 'Too many passwords were tried',
   }),
-  badTarget: createAnswer('400 Bad Request', {
+  badTarget: createAnswer('INVALID_REQUEST', {
     icon: 'lost',
     title: 'This address cannot be read',
     lead: 'An address consists of ASCII characters; all others are percent-encoded.',
     error: 'The request target must be ASCII, with all else percent-encoded',
   }),
   methodNotAllowed: createAnswer(
-    '405 Method Not Allowed',
+    'METHOD_NOT_ALLOWED',
     {
       icon: 'lost',
       title: 'This code can only be opened',

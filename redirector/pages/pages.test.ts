@@ -254,10 +254,13 @@ describe('programs get JSON', () => {
     const first = renderPage({ kind: 'password' }, ask);
     expect([first.status, json(first)]).toEqual([
       '401 Unauthorized',
-      { error: 'This code needs a password' },
+      { error: 'This code needs a password', code: 'PASSWORD_REQUIRED' },
     ]);
     const wrong = renderPage({ kind: 'password' }, { ...ask, failed: true });
-    expect([wrong.status, json(wrong)]).toEqual(['401 Unauthorized', { error: 'The password is wrong' }]);
+    expect([wrong.status, json(wrong)]).toEqual([
+      '401 Unauthorized',
+      { error: 'The password is wrong', code: 'PASSWORD_WRONG' },
+    ]);
     expect(header(wrong, 'Content-Type')).toBe('application/json; charset=utf-8');
   });
 
@@ -267,20 +270,20 @@ describe('programs get JSON', () => {
   });
 
   test.each([
-    ['unknown', '404 Not Found'],
-    ['inactive', '410 Gone'],
-    ['expired', '410 Gone'],
-    ['capped', '410 Gone'],
-    ['unavailable', '503 Service Unavailable'],
-    ['capUnavailable', '503 Service Unavailable'],
-    ['tooManyScans', '429 Too Many Requests'],
-    ['tooManyTries', '429 Too Many Requests'],
-    ['badTarget', '400 Bad Request'],
-    ['methodNotAllowed', '405 Method Not Allowed'],
-  ] as const)('%s is %s for both, with an error for programs', (name, status) => {
+    ['unknown', '404 Not Found', 'NOT_FOUND'],
+    ['inactive', '410 Gone', 'CODE_INACTIVE'],
+    ['expired', '410 Gone', 'CODE_EXPIRED'],
+    ['capped', '410 Gone', 'SCAN_CAP_REACHED'],
+    ['unavailable', '503 Service Unavailable', 'UNAVAILABLE'],
+    ['capUnavailable', '503 Service Unavailable', 'UNAVAILABLE'],
+    ['tooManyScans', '429 Too Many Requests', 'RATE_LIMITED'],
+    ['tooManyTries', '429 Too Many Requests', 'RATE_LIMITED'],
+    ['badTarget', '400 Bad Request', 'INVALID_REQUEST'],
+    ['methodNotAllowed', '405 Method Not Allowed', 'METHOD_NOT_ALLOWED'],
+  ] as const)('%s is %s for both, with an error and the code %s for programs', (name, status, code) => {
     const answer = answers[name];
     expect([answer.page.status, answer.json.status]).toEqual([status, status]);
-    expect(json(answer.json)).toEqual({ error: expect.any(String) });
+    expect(json(answer.json)).toEqual({ error: expect.any(String), code });
     const retryAfter = status.startsWith('503') ? '2' : undefined;
     expect([header(answer.page, 'Retry-After'), header(answer.json, 'Retry-After')]).toEqual([
       retryAfter,

@@ -1,6 +1,7 @@
 /** Asks for the password of a code. */
 import { html } from 'hono/html';
 import { passwordLengthMax } from '#schemas/api/protection.ts';
+import { errorBody } from '#shared/errors.ts';
 import type { Page } from '../reply.ts';
 import { createPages, jsonPage } from './layout.ts';
 
@@ -24,8 +25,10 @@ ${failed && html`<p class="error" id="error" role="alert">This password is not r
 /** @param path to which the form is posted: the code's own, with its query */
 export const renderPassword = (path: string, failed: boolean, page: boolean): Page => {
   if (!page) {
-    const error = failed ? 'The password is wrong' : 'This code needs a password';
-    return jsonPage('401 Unauthorized', { error });
+    const error = failed
+      ? errorBody('PASSWORD_WRONG', 'The password is wrong')
+      : errorBody('PASSWORD_REQUIRED', 'This code needs a password');
+    return jsonPage('401 Unauthorized', error);
   }
   return render(failed ? '401 Unauthorized' : '200 OK', {
     icon: 'lock',
