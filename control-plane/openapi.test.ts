@@ -171,6 +171,28 @@ test('a colour in capital letters fits the document as it fits the service', () 
   expect(hex.filter((pattern) => !(pattern.includes('a-f') && pattern.includes('A-F')))).toEqual([]);
 });
 
+describe('GET /', () => {
+  const baseUrl = 'http://localhost:3000';
+  const root = (accept: string) => fetch(`${plane.url}/`, { headers: { accept }, redirect: 'manual' });
+
+  test('leads a browser to the documentation', async () => {
+    const answer = await root('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/docs`]);
+    expect(answer.headers.get('vary')).toMatch(/accept/i);
+  });
+
+  test.each(['*/*', 'application/json'])(
+    'tells who accepts %s where the documentation is',
+    async (accept) => {
+      const answer = await root(accept);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { name: 'Waymark', docs: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json` },
+      ]);
+    },
+  );
+});
+
 describe('/docs', () => {
   test.skipIf(!browser)(
     'shows the text and every operation, loads nothing from elsewhere and breaks no rule of its policy',
@@ -206,7 +228,7 @@ describe('/docs', () => {
     for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js']) {
       expect((await call('GET', `/docs/${file}`)).status).toBe(200);
     }
-    for (const file of ['nothing.js', '..%2Fpackage.json', '%2e%2e']) {
+    for (const file of ['nothing.js', '..%2Fpackage.json', '%2e%2e%2Fpackage.json']) {
       expect((await call('GET', `/docs/${file}`)).status).toBe(404);
     }
   });

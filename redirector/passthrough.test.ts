@@ -314,7 +314,7 @@ test('bodies that do not come hold no connection to the upstream, and are 408 in
   });
   const late = Promise.all(
     Array.from({ length: 50 }, () =>
-      talk(front.port, [[0, `${postHead(1000)}x`]], (received) => received.includes('in time"}')),
+      talk(front.port, [[0, `${postHead(1000)}x`]], (received) => received.includes('"REQUEST_TIMEOUT"}')),
     ),
   );
   late.catch(() => {}); // awaited below

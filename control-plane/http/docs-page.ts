@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { describeApi } from './openapi.ts';
 import { type Operation, publicOperation } from './operation.ts';
+import { createStartOperation } from './start-page.ts';
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -64,6 +65,7 @@ export const withDocs = (
   const html = Buffer.from(page);
   const all: Operation[] = [
     ...operations,
+    createStartOperation(origins.baseUrl),
     publicOperation({
       access: 'public',
       method: 'get',

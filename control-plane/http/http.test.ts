@@ -65,7 +65,6 @@ describe('authentication', () => {
 
 describe('paths and methods', () => {
   test.each([
-    '/',
     '/api/qr',
     '/api/qr/code',
     '/API/qr/codes',
