@@ -134,6 +134,37 @@ describe('/openapi.json', () => {
     expect(body).toContain('"required":["status","variants"]');
   });
 
+  test('every parameter, every header and every field, however deep, has a description', () => {
+    const bare: string[] = [];
+    const walk = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [key, value] of Object.entries(schema)) {
+        // Values, not schemas.
+        if (['example', 'examples', 'default', 'enum', 'const'].includes(key)) continue;
+        if (key === 'properties' || key === 'headers')
+          for (const [name, field] of Object.entries(value as Record<string, { description?: string }>)) {
+            if (!field.description) bare.push(`${where} ${name}`);
+            walk(field, `${where} ${name}`);
+          }
+        else walk(value, `${where} ${key}`);
+      }
+    };
+    for (const [name, operation] of operations) {
+      for (const { name: parameter, description } of operation.parameters ?? [])
+        if (!description) bare.push(`${name} ${parameter}`);
+      walk(operation, name);
+    }
+    walk(json.components, 'components');
+    expect(bare).toEqual([]);
+  });
+
+  test('wherever a gradient can be given, its rotation is said to be in radians', () => {
+    const rotations = JSON.stringify(json).match(/"rotation":\{[^}]*\}/g) ?? [];
+    const schemas = rotations.filter((each) => each.includes('"type":"number"'));
+    expect(schemas.length).toBeGreaterThan(10);
+    expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
+  });
+
   test('every operation has examples, and every example is valid', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);

@@ -75,7 +75,14 @@ export const withDocs = (
         tag,
         summary: 'This document',
         description: 'OpenAPI 3.1, for generators of clients and tests.',
-        responses: { 200: { description: 'The document', schema: z.looseObject({ openapi: z.string() }) } },
+        responses: {
+          200: {
+            description: 'The document',
+            schema: z.looseObject({
+              openapi: z.string().meta({ description: 'The version of OpenAPI.' }),
+            }),
+          },
+        },
       },
       handle: async () => ({
         headers: { 'content-type': 'application/json; charset=utf-8' },

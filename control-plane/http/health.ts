@@ -42,7 +42,9 @@ export const createHealthRouter = ({ registry, checks }: OperationsOptions): Rou
   return router;
 };
 
-const publicHealth = z.object({ status: z.enum(['ok', 'unavailable']) });
+const publicHealth = z.object({
+  status: z.enum(['ok', 'unavailable']).meta({ description: 'Whether all that the service needs works.' }),
+});
 
 /** The probe for whoever watches the service from outside: what exactly does not work is no business of theirs. */
 export const createHealthOperation = (checks: Readonly<Record<string, HealthCheck>>): Operation =>

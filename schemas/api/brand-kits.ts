@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { httpWithHost } from '../web-url.ts';
+import { described } from './described.ts';
+import { kitOwnTexts, kitTexts } from './kit-texts.ts';
 import { wholeNumber } from './numbers.ts';
 import {
   dotTypes,
@@ -117,14 +119,19 @@ const base = { primaryColor: hexColor, backgroundColor: hexColor };
 
 const name = requiredLabel(brandKitNameLengthMax);
 
-export const createBrandKitBody = z.strictObject({ name, ...base, ...clearables.shape });
+export const createBrandKitBody = z.strictObject(described({ name, ...base, ...clearables.shape }, kitTexts));
 
-export const updateBrandKitBody = z.strictObject({
-  name: name.optional(),
-  primaryColor: hexColor.optional(),
-  backgroundColor: hexColor.optional(),
-  ...clearables.shape,
-});
+export const updateBrandKitBody = z.strictObject(
+  described(
+    {
+      name: name.optional(),
+      primaryColor: hexColor.optional(),
+      backgroundColor: hexColor.optional(),
+      ...clearables.shape,
+    },
+    kitTexts,
+  ),
+);
 
 export type CreateBrandKitBody = z.output<typeof createBrandKitBody>;
 export type UpdateBrandKitBody = z.output<typeof updateBrandKitBody>;
@@ -141,57 +148,63 @@ const rotations = shown(degrees);
 const styles = shown(gradientStyle);
 
 /** With every field that is set. Instants are epoch milliseconds. */
-export const brandKitObject = z.object({
-  kitId: ownText(),
-  workspaceId: ownText(),
-  name: ownText(),
-  /** Id of the key that it was made with. */
-  createdBy: ownText(),
-  ...base,
-  dotType: z.enum(dotTypes).optional(),
-  cornerType: z.enum(kitCornerTypes).optional(),
-  cornerDotType: z.enum(kitCornerDotTypes).optional(),
-  logoUrl: shownText,
-  sortOrder: z.int().optional(),
-  gradientEnabled: switches,
-  gradientMidEnabled: switches,
-  bgGradientEnabled: switches,
-  eyeGradientEnabled: switches,
-  eyeDotGradientEnabled: switches,
-  transparentBg: switches,
-  logoHideDots: switches,
-  frameUppercase: switches,
-  gradientColor: shownText,
-  gradientMidColor: shownText,
-  bgGradientColor2: shownText,
-  eyeColor: shownText,
-  eyeGradientColor2: shownText,
-  eyeDotColor: shownText,
-  eyeDotGradientColor2: shownText,
-  frameColor: shownText,
-  frameTextColor: shownText,
-  frameBgColor: shownText,
-  gradientStyle: styles,
-  bgGradientStyle: styles,
-  eyeGradientStyle: styles,
-  eyeDotGradientStyle: styles,
-  gradientRotation: rotations,
-  bgGradientRotation: rotations,
-  eyeGradientRotation: rotations,
-  eyeDotGradientRotation: rotations,
-  bgRound: shown(fraction),
-  logoSize: shown(fraction),
-  margin: shown(modules),
-  logoMargin: shown(modules),
-  shape: z.enum(shapes).optional(),
-  errorCorrection: z.enum(errorCorrectionLevels).optional(),
-  frameId: z.enum(frameIds).optional(),
-  frameFont: z.enum(frameFonts).optional(),
-  frameText: shownText,
-  createdAt: z.int(),
-  updatedAt: z.int(),
-});
+export const brandKitObject = z.object(
+  described(
+    {
+      kitId: ownText(),
+      workspaceId: ownText(),
+      name: ownText(),
+      createdBy: ownText(),
+      ...base,
+      dotType: z.enum(dotTypes).optional(),
+      cornerType: z.enum(kitCornerTypes).optional(),
+      cornerDotType: z.enum(kitCornerDotTypes).optional(),
+      logoUrl: shownText,
+      sortOrder: z.int().optional(),
+      gradientEnabled: switches,
+      gradientMidEnabled: switches,
+      bgGradientEnabled: switches,
+      eyeGradientEnabled: switches,
+      eyeDotGradientEnabled: switches,
+      transparentBg: switches,
+      logoHideDots: switches,
+      frameUppercase: switches,
+      gradientColor: shownText,
+      gradientMidColor: shownText,
+      bgGradientColor2: shownText,
+      eyeColor: shownText,
+      eyeGradientColor2: shownText,
+      eyeDotColor: shownText,
+      eyeDotGradientColor2: shownText,
+      frameColor: shownText,
+      frameTextColor: shownText,
+      frameBgColor: shownText,
+      gradientStyle: styles,
+      bgGradientStyle: styles,
+      eyeGradientStyle: styles,
+      eyeDotGradientStyle: styles,
+      gradientRotation: rotations,
+      bgGradientRotation: rotations,
+      eyeGradientRotation: rotations,
+      eyeDotGradientRotation: rotations,
+      bgRound: shown(fraction),
+      logoSize: shown(fraction),
+      margin: shown(modules),
+      logoMargin: shown(modules),
+      shape: z.enum(shapes).optional(),
+      errorCorrection: z.enum(errorCorrectionLevels).optional(),
+      frameId: z.enum(frameIds).optional(),
+      frameFont: z.enum(frameFonts).optional(),
+      frameText: shownText,
+      createdAt: z.int(),
+      updatedAt: z.int(),
+    },
+    { ...kitTexts, ...kitOwnTexts },
+  ),
+);
 
 export type BrandKitObject = z.output<typeof brandKitObject>;
 
-export const brandKitList = z.object({ brandKits: z.array(brandKitObject) });
+export const brandKitList = z.object({
+  brandKits: z.array(brandKitObject).meta({ description: 'All kits of the workspace.' }),
+});

@@ -2,8 +2,17 @@
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { acceptedFields } from './accepted-fields.ts';
+import {
+  analyticsTexts,
+  codeObjectTexts,
+  listTexts,
+  pageTexts,
+  queryTexts,
+  wholeCodeTexts,
+} from './code-object-texts.ts';
 import { codeFieldTexts as says } from './code-texts.ts';
 import { type DataType, dataTypes } from './data-types.ts';
+import { described } from './described.ts';
 import { createDestination } from './destination.ts';
 import { createPayloads, payloadLengthMax } from './payloads.ts';
 import { encryption, expiresAt, expiry, maxScans, password, secure, secureKinds } from './protection.ts';
@@ -14,6 +23,16 @@ import {
   createRoutingRules,
   sources,
 } from './routing.ts';
+import {
+  androidTexts,
+  campaignTexts,
+  conditionTexts,
+  deepLinkTexts,
+  iosTexts,
+  ruleTexts,
+  sourceTexts,
+  variantTexts,
+} from './routing-texts.ts';
 import {
   type Style,
   savedStyle,
@@ -101,7 +120,10 @@ const dynamicOnly = [
   'deepLinkConfig',
 ] as const;
 
-const notStatic = z.never('must not be given for a static code').optional();
+const notStatic = z
+  .never('must not be given for a static code')
+  .optional()
+  .meta({ description: says.notStatic });
 
 /** Fields of a create that an update does not take, and what it takes in place of them. */
 const insteadInUpdate: Readonly<Record<string, string>> = {
@@ -189,7 +211,10 @@ export const createCodeBodies = (qrHost: string) => {
     }, always);
   /** Kits belong to workspaces, and who has no key has none. */
   const publicStaticCode = staticCode.safeExtend({
-    brandKitId: z.never('must not be given without an API key').optional(),
+    brandKitId: z
+      .never('must not be given without an API key')
+      .optional()
+      .meta({ description: says.notPublic }),
   });
   const generate = create
     .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
@@ -203,7 +228,7 @@ export const createCodeBodies = (qrHost: string) => {
       {
         destination: payload.optional().meta({ description: says.destination }),
         name: name.optional().meta({ description: says.name }),
-        status: z.enum(codeStatuses).optional(),
+        status: z.enum(codeStatuses).optional().meta({ description: says.status }),
         password: password.nullable().optional().meta({ description: says.newPassword }),
         expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
         maxScans: maxScans.optional().meta({ description: says.maxScans }),
@@ -230,12 +255,17 @@ export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['updat
 /** They have 27 characters. */
 const cursorLengthMax = 100;
 
-export const codeListQuery = z.object({
-  limit: wholeNumberParameter(1, 100).default(25),
-  cursor: boundedText(cursorLengthMax).optional(),
-  type: z.enum(dataTypes).optional(),
-  status: z.enum(codeStatuses).optional(),
-});
+export const codeListQuery = z.object(
+  described(
+    {
+      limit: wholeNumberParameter(1, 100).default(25),
+      cursor: boundedText(cursorLengthMax).optional(),
+      type: z.enum(dataTypes).optional(),
+      status: z.enum(codeStatuses).optional(),
+    },
+    queryTexts.list,
+  ),
+);
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
 
@@ -254,75 +284,123 @@ const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): 
   return z.NEVER;
 };
 
-export const codeAnalyticsQuery = z.object({
-  days: wholeNumberParameter(1, 90).default(30),
-  /** IANA name; days begin at its midnight. */
-  timezone: boundedText(timeZoneLengthMax, notTimeZone).optional().transform(canonicalTimeZone),
-});
+export const codeAnalyticsQuery = z.object(
+  described(
+    {
+      days: wholeNumberParameter(1, 90).default(30),
+      timezone: boundedText(timeZoneLengthMax, notTimeZone).optional().transform(canonicalTimeZone),
+    },
+    queryTexts.analytics,
+  ),
+);
 
 /** A dynamic code. Instants are ISO 8601. */
-export const codeObject = z.object({
-  id: ownText(),
-  type: z.literal('dynamic'),
-  name: ownText().nullable(),
-  dataType: z.enum(dataTypes),
-  destination: ownText(),
-  redirectUrl: ownText(),
-  status: z.enum(codeStatuses),
-  encrypted: z.boolean(),
-  passwordProtected: z.boolean(),
-  /** After the year 9999 with six digits and a sign, as ISO 8601 has it. */
-  expiresAt: ownText().nullable(),
-  maxScans: z.number().int().nullable(),
-  scanCount: z.number().int(),
-  secure: z.array(z.enum(secureKinds)),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
+export const codeObject = z.object(
+  described(
+    {
+      id: ownText(),
+      type: z.literal('dynamic'),
+      name: ownText().nullable(),
+      dataType: z.enum(dataTypes),
+      destination: ownText(),
+      redirectUrl: ownText(),
+      status: z.enum(codeStatuses),
+      encrypted: z.boolean(),
+      passwordProtected: z.boolean(),
+      expiresAt: ownText().nullable(),
+      maxScans: z.number().int().nullable(),
+      scanCount: z.number().int(),
+      secure: z.array(z.enum(secureKinds)),
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+    },
+    codeObjectTexts,
+  ),
+);
 
 export type CodeObject = z.infer<typeof codeObject>;
 
 /** What one code shows when it is read or updated: with what it has besides, each only when it is set. */
-export const wholeCodeObject = codeObject.extend({
-  campaign: z
-    .object({
-      status: z.enum(campaignStatuses),
-      variants: z.array(
-        z.object({ id: ownText(), name: ownText(), destination: ownText(), weight: z.number() }),
-      ),
-    })
-    .optional(),
-  routingRules: z
-    .array(
-      z.object({
-        id: ownText(),
-        condition: z.object({
-          country: z.array(ownText()).optional(),
-          device: z.array(z.enum(devices)).optional(),
-          os: z.array(z.enum(operatingSystems)).optional(),
-        }),
-        destination: ownText(),
-      }),
-    )
-    .optional(),
-  deepLinkConfig: z
-    .object({
-      ios: z
-        .object({ url: ownText(), appStoreUrl: ownText().optional(), appId: ownText().optional() })
+export const wholeCodeObject = codeObject.extend(
+  described(
+    {
+      campaign: z
+        .object(
+          described(
+            {
+              status: z.enum(campaignStatuses),
+              variants: z.array(
+                z.object(
+                  described(
+                    { id: ownText(), name: ownText(), destination: ownText(), weight: z.number() },
+                    variantTexts,
+                  ),
+                ),
+              ),
+            },
+            campaignTexts,
+          ),
+        )
         .optional(),
-      android: z
-        .object({
-          url: ownText(),
-          playStoreUrl: ownText().optional(),
-          package: ownText().optional(),
-          sha256CertFingerprints: z.array(ownText()).optional(),
-        })
+      routingRules: z
+        .array(
+          z.object(
+            described(
+              {
+                id: ownText(),
+                condition: z.object(
+                  described(
+                    {
+                      country: z.array(ownText()).optional(),
+                      device: z.array(z.enum(devices)).optional(),
+                      os: z.array(z.enum(operatingSystems)).optional(),
+                    },
+                    conditionTexts,
+                  ),
+                ),
+                destination: ownText(),
+              },
+              ruleTexts,
+            ),
+          ),
+        )
         .optional(),
-    })
-    .optional(),
-  style: savedStyle.optional(),
-  sources: z.array(z.object({ id: ownText(), name: ownText() })).optional(),
-});
+      deepLinkConfig: z
+        .object(
+          described(
+            {
+              ios: z
+                .object(
+                  described(
+                    { url: ownText(), appStoreUrl: ownText().optional(), appId: ownText().optional() },
+                    iosTexts,
+                  ),
+                )
+                .optional(),
+              android: z
+                .object(
+                  described(
+                    {
+                      url: ownText(),
+                      playStoreUrl: ownText().optional(),
+                      package: ownText().optional(),
+                      sha256CertFingerprints: z.array(ownText()).optional(),
+                    },
+                    androidTexts,
+                  ),
+                )
+                .optional(),
+            },
+            deepLinkTexts,
+          ),
+        )
+        .optional(),
+      style: savedStyle.optional(),
+      sources: z.array(z.object(described({ id: ownText(), name: ownText() }, sourceTexts))).optional(),
+    },
+    wholeCodeTexts,
+  ),
+);
 
 /** What a create and an update answer. */
 export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
@@ -330,42 +408,55 @@ export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarning
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 
-export const codeList = z.object({
-  data: z.array(codeObject),
-  pagination: z.object({
-    /** Codes that the filters let through, on all pages together. */
-    total: z.number().int(),
-    limit: z.number().int(),
-    cursor: ownText().nullable(),
-    /** Null on the last page. */
-    nextCursor: ownText().nullable(),
-  }),
-});
+export const codeList = z.object(
+  described(
+    {
+      data: z.array(codeObject),
+      pagination: z.object(
+        described(
+          {
+            total: z.number().int(),
+            limit: z.number().int(),
+            cursor: ownText().nullable(),
+            nextCursor: ownText().nullable(),
+          },
+          pageTexts,
+        ),
+      ),
+    },
+    listTexts,
+  ),
+);
 
 export type CodeList = z.infer<typeof codeList>;
 
 const scans = z.number().int();
 
 /** Scans of one code over the last days, today included; every day of the window is in `series`. */
-export const codeAnalytics = z.object({
-  id: ownText(),
-  days: z.number().int(),
-  /** First and last day of the window, `YYYY-MM-DD`. */
-  from: z.iso.date(),
-  to: z.iso.date(),
-  timezone: ownText(),
-  totalScans: z.number().int(),
-  /** Distinct visitors of the whole window. Who comes on two days is two visitors: no one is recognised across days. */
-  uniqueScans: z.number().int(),
-  series: z.array(z.object({ date: z.iso.date(), scans, uniqueScans: scans })),
-  countries: z.array(z.object({ country: ownText(), scans })),
-  devices: z.array(z.object({ device: ownText(), scans })),
-  os: z.array(z.object({ os: ownText(), scans })),
-  browsers: z.array(z.object({ browser: ownText(), scans })),
-  referrers: z.array(z.object({ referrer: ownText(), scans })),
-  sources: z.array(z.object({ source: ownText(), scans })),
-  variants: z.array(z.object({ variant: ownText(), scans })),
-  rules: z.array(z.object({ rule: ownText(), scans })),
-});
+export const codeAnalytics = z.object(
+  described(
+    {
+      id: ownText(),
+      days: z.number().int(),
+      from: z.iso.date(),
+      to: z.iso.date(),
+      timezone: ownText(),
+      totalScans: z.number().int(),
+      uniqueScans: z.number().int(),
+      series: z.array(
+        z.object(described({ date: z.iso.date(), scans, uniqueScans: scans }, analyticsTexts.day)),
+      ),
+      countries: z.array(z.object(described({ country: ownText(), scans }, analyticsTexts.country))),
+      devices: z.array(z.object(described({ device: ownText(), scans }, analyticsTexts.device))),
+      os: z.array(z.object(described({ os: ownText(), scans }, analyticsTexts.os))),
+      browsers: z.array(z.object(described({ browser: ownText(), scans }, analyticsTexts.browser))),
+      referrers: z.array(z.object(described({ referrer: ownText(), scans }, analyticsTexts.referrer))),
+      sources: z.array(z.object(described({ source: ownText(), scans }, analyticsTexts.source))),
+      variants: z.array(z.object(described({ variant: ownText(), scans }, analyticsTexts.variant))),
+      rules: z.array(z.object(described({ rule: ownText(), scans }, analyticsTexts.rule))),
+    },
+    analyticsTexts.all,
+  ),
+);
 
 export type CodeAnalytics = z.infer<typeof codeAnalytics>;

@@ -1,5 +1,6 @@
 /** Pictures of codes: what can be asked for, and the links to them. */
 import { z } from 'zod';
+import { described } from './described.ts';
 import { sourceIdLengthMax } from './routing.ts';
 import { type Style, sizeMax, sizeMin } from './style.ts';
 import { boundedText, ownText, wholeNumberParameter } from './text.ts';
@@ -18,7 +19,10 @@ export const formatOf = (returnType: Style['returnType'] = 'png'): ImageFormat =
   returnType === 'jpeg' ? 'jpg' : returnType;
 
 export const codeImageQuery = z.object({
-  format: z.enum(imageFormats).default('png').meta({ description: 'Whatever the saved `returnType` is.' }),
+  format: z
+    .enum(imageFormats)
+    .default('png')
+    .meta({ description: 'The format of the picture, whatever the saved `returnType` is.' }),
   size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
     description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
   }),
@@ -33,11 +37,16 @@ export const downloadUrlQuery = codeImageQuery.extend({
     .meta({ description: 'Seconds that the link works.' }),
 });
 
-export const downloadUrl = z.object({
-  url: ownText(),
-  format: z.enum(imageFormats),
-  expiresAt: z.iso.datetime(),
-});
+export const downloadUrl = z.object(
+  described(
+    { url: ownText(), format: z.enum(imageFormats), expiresAt: z.iso.datetime() },
+    {
+      url: 'The link. It needs no key.',
+      format: 'The format of the picture.',
+      expiresAt: 'When the link ends: ISO 8601, UTC.',
+    },
+  ),
+);
 
 /** As long as a request line: what was not signed is not found, whatever it is. */
 const partLengthMax = 16_384;

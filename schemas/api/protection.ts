@@ -1,5 +1,6 @@
 /** What keeps a code from being opened: a password, a seal, an end, a number of scans. */
 import { z } from 'zod';
+import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
 import { boundedArray, boundedText } from './text.ts';
 
@@ -25,16 +26,24 @@ export const password = boundedText(passwordLengthMax)
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
 
 /** AES: `key` is a passphrase. RSA: `key` is a public key in PEM. It seals the destination and is then forgotten. */
-export const encryption = z.strictObject({
-  type: z.enum(encryptionTypes),
-  key: boundedText(keyLengthMax)
-    .min(passphraseLengthMin)
-    .refine(
-      // A key in PEM has line breaks.
-      (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
-      'must not contain control characters',
-    ),
-});
+export const encryption = z.strictObject(
+  described(
+    {
+      type: z.enum(encryptionTypes),
+      key: boundedText(keyLengthMax)
+        .min(passphraseLengthMin)
+        .refine(
+          // A key in PEM has line breaks.
+          (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
+          'must not contain control characters',
+        ),
+    },
+    {
+      type: '`AES`: by a passphrase. `RSA`: for the holder of a private key.',
+      key: 'With `AES` the passphrase, with `RSA` a public key of 2048 bits or more, in PEM.',
+    },
+  ),
+);
 
 export type Encryption = z.output<typeof encryption>;
 

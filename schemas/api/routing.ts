@@ -9,8 +9,19 @@ import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { unsafeSchemes } from '../schemes.ts';
 import { countryCode, countryCodes } from './countries.ts';
+import { described } from './described.ts';
 import type { createDestination } from './destination.ts';
 import { destinationLengthMax } from './destination.ts';
+import {
+  androidTexts,
+  campaignTexts,
+  conditionTexts,
+  deepLinkTexts,
+  iosTexts,
+  ruleTexts,
+  sourceTexts,
+  variantTexts,
+} from './routing-texts.ts';
 import { boundedArray, boundedText, label, requiredLabel } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
@@ -54,10 +65,15 @@ const notSourceId = 'must be 1 to 64 letters, digits, or any of . _ ~ -';
 
 /** Attribution tags. An id stands in `?s=` as it is, so it is made of what a URL needs no escapes for. */
 export const sources = boundedArray(
-  z.strictObject({
-    id: boundedText(sourceIdLengthMax, notSourceId).regex(/^[A-Za-z0-9._~-]{1,64}$/, notSourceId),
-    name: label(nameLengthMax).optional(),
-  }),
+  z.strictObject(
+    described(
+      {
+        id: boundedText(sourceIdLengthMax, notSourceId).regex(/^[A-Za-z0-9._~-]{1,64}$/, notSourceId),
+        name: label(nameLengthMax).optional(),
+      },
+      sourceTexts,
+    ),
+  ),
   { max: sourcesMax },
 )
   .superRefine(uniqueIds)
@@ -72,20 +88,28 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 
 /** All keys that are given must match; each matches when it lists what the scan is. */
 export const routingCondition = z
-  .strictObject({
-    country: anyOf(countryCode),
-    device: anyOf(z.enum(devices)),
-    os: anyOf(z.enum(operatingSystems)),
-  })
+  .strictObject(
+    described(
+      {
+        country: anyOf(countryCode),
+        device: anyOf(z.enum(devices)),
+        os: anyOf(z.enum(operatingSystems)),
+      },
+      conditionTexts,
+    ),
+  )
   .refine(
     (condition) => Object.values(condition).some((values) => values !== undefined),
     'must have at least one of country, device, os',
   );
 
 export const createRoutingRules = (destination: Destination) =>
-  boundedArray(z.strictObject({ id: id.optional(), condition: routingCondition, destination }), {
-    max: rulesMax,
-  })
+  boundedArray(
+    z.strictObject(described({ id: id.optional(), condition: routingCondition, destination }, ruleTexts)),
+    {
+      max: rulesMax,
+    },
+  )
     .superRefine(uniqueIds)
     .transform((rules) => withIds(rules, 'rule'));
 
@@ -93,31 +117,41 @@ export type RoutingRules = z.output<ReturnType<typeof createRoutingRules>>;
 
 /** Weights are shares: of 1 and 3, a quarter and three quarters. A variant of weight 0 gets nothing. */
 export const createCampaign = (destination: Destination) =>
-  z.strictObject({
-    status: z.enum(campaignStatuses),
-    variants: boundedArray(
-      z.strictObject({
-        id: id.optional(),
-        name: label(nameLengthMax).optional(),
-        destination,
-        weight: z.number().min(0).max(weightMax),
-      }),
-      { min: 1, max: variantsMax },
-    )
-      .superRefine(uniqueIds)
-      .refine(
-        (variants) => variants.some(({ weight }) => weight > 0),
-        'must have at least one whose weight is not 0',
-      )
-      .transform((variants) =>
-        withIds(variants, 'variant').map(({ name, ...variant }) => ({
-          id: variant.id,
-          name: name || variant.id,
-          destination: variant.destination,
-          weight: variant.weight,
-        })),
-      ),
-  });
+  z.strictObject(
+    described(
+      {
+        status: z.enum(campaignStatuses),
+        variants: boundedArray(
+          z.strictObject(
+            described(
+              {
+                id: id.optional(),
+                name: label(nameLengthMax).optional(),
+                destination,
+                weight: z.number().min(0).max(weightMax),
+              },
+              variantTexts,
+            ),
+          ),
+          { min: 1, max: variantsMax },
+        )
+          .superRefine(uniqueIds)
+          .refine(
+            (variants) => variants.some(({ weight }) => weight > 0),
+            'must have at least one whose weight is not 0',
+          )
+          .transform((variants) =>
+            withIds(variants, 'variant').map(({ name, ...variant }) => ({
+              id: variant.id,
+              name: name || variant.id,
+              destination: variant.destination,
+              weight: variant.weight,
+            })),
+          ),
+      },
+      campaignTexts,
+    ),
+  );
 
 export type Campaign = z.output<ReturnType<typeof createCampaign>>;
 
@@ -161,37 +195,53 @@ export const createDeepLinkConfig = (destination: Destination) => {
   const url = createAppUrl(destination);
   const storeUrl = createStoreUrl(destination).optional();
   return z
-    .strictObject({
-      ios: z
-        .strictObject({
-          url,
-          appStoreUrl: storeUrl,
-          /** Team and bundle: what apple-app-site-association names. */
-          appId: boundedText(200)
-            .regex(
-              /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
-              'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
+    .strictObject(
+      described(
+        {
+          ios: z
+            .strictObject(
+              described(
+                {
+                  url,
+                  appStoreUrl: storeUrl,
+                  appId: boundedText(200)
+                    .regex(
+                      /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+                      'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
+                    )
+                    .optional(),
+                },
+                iosTexts,
+              ),
             )
             .optional(),
-        })
-        .optional(),
-      android: z
-        .strictObject({
-          url,
-          playStoreUrl: storeUrl,
-          /** What assetlinks.json names, together with the certificates. */
-          package: boundedText(255)
-            .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
+          android: z
+            .strictObject(
+              described(
+                {
+                  url,
+                  playStoreUrl: storeUrl,
+                  package: boundedText(255)
+                    .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
+                    .optional(),
+                  sha256CertFingerprints: boundedArray(fingerprint, {
+                    min: 1,
+                    max: fingerprintsMax,
+                  }).optional(),
+                },
+                androidTexts,
+              ),
+            )
+            .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
+              if (fingerprints === undefined || name !== undefined) return;
+              const message = 'must be given together with package';
+              context.addIssue({ code: 'custom', path: ['sha256CertFingerprints'], message });
+            })
             .optional(),
-          sha256CertFingerprints: boundedArray(fingerprint, { min: 1, max: fingerprintsMax }).optional(),
-        })
-        .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
-          if (fingerprints === undefined || name !== undefined) return;
-          const message = 'must be given together with package';
-          context.addIssue({ code: 'custom', path: ['sha256CertFingerprints'], message });
-        })
-        .optional(),
-    })
+        },
+        deepLinkTexts,
+      ),
+    )
     .refine(
       ({ ios, android }) => ios !== undefined || android !== undefined,
       'must have at least one of ios, android',

@@ -14,7 +14,20 @@
  * 5. Whatever changes a key changes the stored picture.
  */
 import { z } from 'zod';
+import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
+import {
+  backgroundTexts,
+  clearedBrandKitText,
+  colorStopTexts,
+  dotsTexts,
+  eyeTexts,
+  frameTexts,
+  gradientTexts,
+  imageOptionsTexts,
+  qrOptionsTexts,
+  styleTexts,
+} from './style-texts.ts';
 import { boundedArray, boundedText, label, ownText } from './text.ts';
 
 export const returnTypes = ['png', 'svg', 'jpg', 'jpeg', 'webp'] as const;
@@ -73,22 +86,29 @@ export const hexColor = boundedText(7, notHexColor).regex(/^#[0-9a-fA-F]{6}$/, n
 
 const fraction = z.number().min(0).max(1);
 
-export const gradient = z.strictObject({
-  type: z.enum(gradientTypes),
-  /** Radians; 0 runs from left to right. */
-  rotation: z
-    .number()
-    .min(-4 * Math.PI)
-    .max(4 * Math.PI)
-    .optional(),
-  colorStops: boundedArray(z.strictObject({ offset: fraction, color: hexColor }), {
-    min: 2,
-    max: colorStopsMax,
-  }).refine(
-    (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
-    'must be in the order of their offsets',
+export const gradient = z.strictObject(
+  described(
+    {
+      type: z.enum(gradientTypes),
+      rotation: z
+        .number()
+        .min(-4 * Math.PI)
+        .max(4 * Math.PI)
+        .optional(),
+      colorStops: boundedArray(
+        z.strictObject(described({ offset: fraction, color: hexColor }, colorStopTexts)),
+        {
+          min: 2,
+          max: colorStopsMax,
+        },
+      ).refine(
+        (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
+        'must be in the order of their offsets',
+      ),
+    },
+    gradientTexts,
   ),
-});
+);
 
 const color = z.union([hexColor, gradient], 'must be a colour such as #1a2b3c or a gradient');
 
@@ -145,54 +165,72 @@ const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarg
 /** What the code looks like. */
 export const lookShape = {
   preset: z.enum(presets),
-  /** Mutually exclusive with a preset. */
   brandKitId: boundedText(64).min(1),
   shape: z.enum(shapes),
-  frame: z.strictObject({
-    id: z.enum(frameIds),
-    text: label(frameTextLengthMax).optional(),
-    color: color.optional(),
-    textColor: color.optional(),
-    background: backgroundColor.optional(),
-    font: z.enum(frameFonts).optional(),
-    uppercase: z.boolean().optional(),
-  }),
-  qrOptions: z.strictObject({
-    errorCorrectionLevel: z.enum(errorCorrectionLevels).optional(),
-    /** The version of the symbol, 1 to 40; 0 is the smallest that holds the data. */
-    typeNumber: wholeNumber(0, 40).optional(),
-    mode: z.enum(encodingModes).optional(),
-  }),
-  dotsOptions: z.strictObject({ type: z.enum(dotTypes).optional(), color: color.optional() }),
-  cornersSquareOptions: z.strictObject({ type: z.enum(cornerTypes).optional(), color: color.optional() }),
-  cornersDotOptions: z.strictObject({ type: z.enum(cornerTypes).optional(), color: color.optional() }),
-  backgroundOptions: z.strictObject({
-    color: backgroundColor.optional(),
-    /** 0 is square, 1 fully rounded. */
-    round: fraction.optional(),
-  }),
-  /** The logo in the centre. */
+  frame: z.strictObject(
+    described(
+      {
+        id: z.enum(frameIds),
+        text: label(frameTextLengthMax).optional(),
+        color: color.optional(),
+        textColor: color.optional(),
+        background: backgroundColor.optional(),
+        font: z.enum(frameFonts).optional(),
+        uppercase: z.boolean().optional(),
+      },
+      frameTexts,
+    ),
+  ),
+  qrOptions: z.strictObject(
+    described(
+      {
+        errorCorrectionLevel: z.enum(errorCorrectionLevels).optional(),
+        typeNumber: wholeNumber(0, 40).optional(),
+        mode: z.enum(encodingModes).optional(),
+      },
+      qrOptionsTexts,
+    ),
+  ),
+  dotsOptions: z.strictObject(
+    described({ type: z.enum(dotTypes).optional(), color: color.optional() }, dotsTexts),
+  ),
+  cornersSquareOptions: z.strictObject(
+    described({ type: z.enum(cornerTypes).optional(), color: color.optional() }, eyeTexts),
+  ),
+  cornersDotOptions: z.strictObject(
+    described({ type: z.enum(cornerTypes).optional(), color: color.optional() }, eyeTexts),
+  ),
+  backgroundOptions: z.strictObject(
+    described(
+      {
+        color: backgroundColor.optional(),
+        round: fraction.optional(),
+      },
+      backgroundTexts,
+    ),
+  ),
   image: logo,
-  imageOptions: z.strictObject({
-    /** The longer side of the logo, of the code's side without its quiet zone; 0 is no logo. */
-    imageSize: fraction.optional(),
-    /** Modules that are left free round the logo, whose size stays. */
-    margin: z.number().min(0).max(marginMax).optional(),
-    hideBackgroundDots: z.boolean().optional(),
-  }),
+  imageOptions: z.strictObject(
+    described(
+      {
+        imageSize: fraction.optional(),
+        margin: z.number().min(0).max(marginMax).optional(),
+        hideBackgroundDots: z.boolean().optional(),
+      },
+      imageOptionsTexts,
+    ),
+  ),
 };
 
 /** How the picture is delivered. */
 export const deliveryShape = {
-  /** Pixels. */
   width: wholeNumber(sizeMin, sizeMax),
   height: wholeNumber(sizeMin, sizeMax),
-  /** The quiet zone, in modules. */
   margin: wholeNumber(0, marginMax),
   returnType: z.enum(returnTypes),
 };
 
-const style = z.object({ ...lookShape, ...deliveryShape }).partial();
+const style = z.object(described(z.object({ ...lookShape, ...deliveryShape }).partial().shape, styleTexts));
 
 /** What is stored and shown: the keys that are set. */
 export const savedStyle = style;
@@ -212,37 +250,13 @@ export const styleWarnings = z.array(ownText()).readonly().optional().meta({
 });
 
 /** The keys as a create takes them. */
-export const styleFields = {
-  ...style.shape,
-  preset: style.shape.preset.meta({
-    description:
-      'A look to begin with; fields that are sent with it win. It is stored by its name: a release that redraws a preset redraws the ' +
-      'codes that use it.',
-  }),
-  brandKitId: style.shape.brandKitId.meta({
-    description: 'A brand kit of the workspace; not together with `preset`.',
-  }),
-  image: style.shape.image.meta({
-    description:
-      'A logo for the centre, as a data URI or in base64; up to 1 MB of PNG, JPEG, GIF, WebP or SVG.',
-  }),
-  frame: style.shape.frame.meta({
-    description:
-      'What stands round the code, and its caption. `text`: up to 24 characters, on one line, or on two before it becomes too ' +
-      'small to be read; emoji are drawn in one colour. `textColor`: at least 3 to 1 against what it stands on; where it is left out, one is ' +
-      'chosen that is. `background`: `transparent` shows what is behind, which in a JPEG is white.',
-  }),
-  width: style.shape.width.meta({
-    description:
-      'Pixels. Of `width` and `height`, the one that is left out follows from the frame’s proportions (at most 4096); without a ' +
-      'frame it is the same. Without both the picture is a square of 512 pixels.',
-  }),
-  height: style.shape.height.meta({ description: 'Pixels; see `width`.' }),
-  margin: style.shape.margin.meta({ description: 'The quiet zone, in modules; 0 disables it.' }),
-};
+export const styleFields = style.shape;
 
 /** The keys as an update takes them: null clears a brand kit. */
-export const styleUpdateFields = { ...styleFields, brandKitId: lookShape.brandKitId.nullable().optional() };
+export const styleUpdateFields = {
+  ...styleFields,
+  brandKitId: lookShape.brandKitId.nullable().optional().meta({ description: clearedBrandKitText }),
+};
 
 export type StyleUpdate = Omit<Style, 'brandKitId'> & { brandKitId?: string | null | undefined };
 

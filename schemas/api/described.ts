@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+
+/** The fields of an object, each with what integrators read of it, in Markdown. None can be left out. */
+export const described = <Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+  texts: { readonly [Name in keyof Shape]: string },
+): Shape => {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    field.meta({ description: texts[name as keyof Shape] }),
+  ]);
+  return Object.fromEntries(fields) as Shape;
+};
