@@ -165,6 +165,27 @@ describe('/openapi.json', () => {
     expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
   });
 
+  test('each operation lists only the errors that it can give', () => {
+    for (const [name, { responses, requestBody, parameters = [], security }] of operations) {
+      const isPublic = Array.isArray(security);
+      const has = (place: string) => parameters.some((each) => each.in === place);
+      const text = (status: number) => responses[status]?.description ?? '';
+      const says = JSON.stringify(Object.entries(responses).filter(([status]) => Number(status) >= 400));
+      expect([name, 'body', /JSON|field/.test(text(400))]).toEqual([name, 'body', requestBody !== undefined]);
+      expect([name, 413, 413 in responses]).toEqual([name, 413, requestBody !== undefined]);
+      expect([name, 404, 404 in responses]).toEqual([name, 404, has('path')]);
+      expect([name, 'key', 401 in responses, 403 in responses]).toEqual([name, 'key', !isPublic, !isPublic]);
+      expect([name, 'plan', /\bplan\b|quota/i.test(says)]).toEqual([name, 'plan', !isPublic]);
+      expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', has('header')]);
+      const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
+      const expected =
+        has('header') && name.includes('/api/qr/brand-kits') ? 'apiCalls' : 'apiCalls, dynamicQr';
+      if (!isPublic) expect([name, quotas]).toEqual([name, has('header') ? expected : 'apiCalls']);
+      // What ignores unknown parameters and has none cannot be asked in a wrong way.
+      if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);
+    }
+  });
+
   test('every operation has examples, and every example is valid', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);

@@ -9,13 +9,12 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { quotaNames } from '#schemas/api/plans.ts';
 import { boundedText } from '#schemas/api/text.ts';
-import { bodyLimits, sizeText } from './body.ts';
 import { idempotencyKeyLengthMax, idempotentForHours } from './creation.ts';
 import { gettingStarted } from './getting-started.ts';
 import type { KeyedOperation, Operation, OperationDocs, ResponseDocs } from './operation.ts';
 import { features } from './plans.ts';
+import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from './refusal-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -32,32 +31,6 @@ export const errorSchema = z
     used: z.int().optional().meta({ description: 'How much of it has been used' }),
   })
   .meta({ id: 'Error', description: 'The body of every answer that is not 2xx' });
-
-/** What each refusal means wherever it is met; the operation's own words come instead. */
-const refusalTexts: Record<number, string> = {
-  400: 'A required field is missing, has the wrong JSON type or is not known; a parameter or header is not valid; the body is not JSON',
-  401: 'The API key is missing, invalid or revoked',
-  403: 'The resource belongs to another workspace, or the subscription is cancelled',
-  404: 'There is no such resource',
-  409: 'The first request with this idempotency key is still being performed',
-  422: 'A field has the right type and a value that is not acceptable',
-  429: 'More requests than the plan allows in a second, or a quota of the plan is used up',
-  500: 'An unexpected failure',
-  503: 'A dependency is away; try again after `Retry-After` seconds',
-};
-
-const errorExamples: Record<number, object> = {
-  400: { error: 'data is required', code: 'INVALID_REQUEST' },
-  401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
-  403: { error: 'The code with this id belongs to another workspace', code: 'FORBIDDEN' },
-  404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
-  409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
-  413: { error: 'The body must not be larger than 4 MB', code: 'BODY_TOO_LARGE' },
-  422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
-  429: { error: 'More than 5 requests in a second; try again in a second', code: 'RATE_LIMITED' },
-  500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
-  503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
-};
 
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 
@@ -157,8 +130,6 @@ const describe = (operation: Operation): ZodOpenApiOperationObject => {
   };
 };
 
-const bodySizeOf = ({ bodyLimit = bodyLimits.small }: Operation): string => sizeText(bodyLimit.bytesMax);
-
 const isCreating = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
@@ -223,7 +194,7 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     // Where a refusal is not the usual one, the operation says what it is.
     if (status in operation.docs.responses) continue;
     const refused = status === 401 ? everyAnswer : headers;
-    responses[`${status}` as '400'] = refusal(status, text, refused);
+    responses[`${status}` as '400'] = refusal(operation, status, text, refused);
   }
   return responses;
 };
@@ -246,55 +217,34 @@ const success = (
 });
 
 const refusal = (
+  operation: Operation,
   status: number,
   description: string,
   headers: Record<string, ReturnType<typeof header>>,
-) => ({
-  description,
-  headers: {
-    ...headers,
-    ...((status === 429 || status === 503) && {
-      'Retry-After': header('Seconds, where a later try may succeed'),
-    }),
-    ...(status === 401 && { 'WWW-Authenticate': header('What is missing') }),
-    ...(status === 429 && {
-      'X-Service-Error-Code': header(`\`PLAN_LIMIT_REACHED\` where it is a quota: ${quotaNames.join(', ')}`),
-    }),
-  },
-  content: {
-    'application/json': {
-      schema: errorSchema,
-      ...(errorExamples[status] && { example: errorExamples[status] }),
+) => {
+  const example = refusalExample(operation, status);
+  return {
+    description,
+    headers: {
+      ...headers,
+      ...((status === 429 || status === 503) && {
+        'Retry-After': header('Seconds, where a later try may succeed'),
+      }),
+      ...(status === 401 && { 'WWW-Authenticate': header('What is missing') }),
+      ...(status === 429 &&
+        operation.access !== 'public' && {
+          'X-Service-Error-Code': header(
+            `\`PLAN_LIMIT_REACHED\` where it is a quota: ${quotasOf(operation).join(', ')}`,
+          ),
+        }),
     },
-  },
-});
-
-/** Statuses that follow from the declaration, with those that the author names. */
-const refusalsOf = (operation: Operation): [status: number, text: string][] => {
-  const keyed = operation.access !== 'public';
-  const hasParams = operation.path.includes(':');
-  const possible: [status: number, when: boolean][] = [
-    [400, keyed || operation.query !== undefined || operation.body !== undefined],
-    [401, keyed],
-    [403, keyed],
-    [404, hasParams],
-    [409, isCreating(operation)],
-    [413, operation.body !== undefined],
-    [422, operation.body !== undefined],
-    [429, keyed || operation.ipLimit !== undefined],
-    [500, true],
-    [503, keyed],
-  ];
-  const texts = new Map(
-    possible
-      .filter(([, when]) => when)
-      .map(
-        ([status]) =>
-          [status, refusalTexts[status] ?? `The body is larger than ${bodySizeOf(operation)}`] as const,
-      ),
-  );
-  for (const [status, text] of Object.entries(operation.docs.refusals ?? {})) texts.set(Number(status), text);
-  return [...texts].sort(([a], [b]) => a - b);
+    content: {
+      'application/json': {
+        schema: errorSchema,
+        ...(example && { example }),
+      },
+    },
+  };
 };
 
 export type { OperationDocs };

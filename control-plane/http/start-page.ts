@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Operation, publicOperation, type Reply } from './operation.ts';
 
 const pointers = z.object({
-  name: z.string(),
+  name: z.string().meta({ description: 'What this is' }),
   docs: z.string().meta({ description: 'The documentation, as a page' }),
   openapi: z.string().meta({ description: 'The same for programs' }),
 });

@@ -272,6 +272,7 @@ export const appleLinksDocs: OperationDocs = {
       },
     },
   },
+  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
 };
 
 export const androidLinksDocs: OperationDocs = {
@@ -297,4 +298,5 @@ export const androidLinksDocs: OperationDocs = {
       ],
     },
   },
+  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
 };
