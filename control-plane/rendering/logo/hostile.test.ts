@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createRenderer, type RenderRequest, resolveStyle } from '../index.ts';
+import { readSvg } from './svg.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 
@@ -42,6 +43,9 @@ const nest = (count: number, element: string, use: (id: string) => string, times
       `<${element} id="a${i}">${i === 0 ? '<path d="M0 0h9v9z"/>' : use(`a${i - 1}`).repeat(times)}</${element}>`,
   ).join('');
 
+const dashed = (attributes: string): string =>
+  `<circle r="99" stroke="red" stroke-dasharray=".1" ${attributes}/>`;
+
 const laughs = `<!DOCTYPE svg [<!ENTITY a "ha">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>`;
 
 const attack: Record<string, string | Buffer> = {
@@ -72,6 +76,7 @@ const attack: Record<string, string | Buffer> = {
     `<pattern id="p" width=".01" height=".01"><rect width="1" height="1"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(100)}`,
   ),
   'a path of 60,000 points': svg(`<path d="M0 0${'h1'.repeat(60_000)}"/>`),
+  'ten million dashes': svg(dashed('').repeat(3_500)),
   'text in a font': svg('<text font-family="x">a</text>'),
   'a foreign object': svg('<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
   'an imported style': svg('<style>@import url(http://127.0.0.1/);</style>'),
@@ -105,12 +110,70 @@ describe('a hostile SVG', () => {
   });
 });
 
+const refusalOf = (content: string): string => {
+  try {
+    readSvg(Buffer.from(svg(content)));
+    return 'none';
+  } catch (error) {
+    if (error instanceof ClientError) return error.message;
+    throw error;
+  }
+};
+
+/** Of less than 200 kB each. */
+const finelyDashed: Record<string, string> = {
+  'circles of ten million dashes': dashed('').repeat(3_500),
+  'dashes of a group': `<g stroke="red" stroke-dasharray=".1">${'<circle r="99"/>'.repeat(3_500)}</g>`,
+  'dashes of a style sheet': `<style>circle{stroke:red;stroke-dasharray:.1}</style>${'<circle r="99"/>'.repeat(3_500)}`,
+  'dashes of a style': '<circle r="99" stroke="red" style="stroke-dasharray:.1/**/.1"><g/></circle>'.repeat(
+    2_400,
+  ),
+  'dashes of what use repeats': `<defs><g id="a">${'<circle r="99"/>'.repeat(50)}</g></defs>${'<use href="#a" stroke="red" stroke-dasharray="1e-1"/>'.repeat(100)}`,
+  'dashes of a mask and of a pattern': `<mask id="m">${dashed('').repeat(20)}</mask><pattern id="p" width="9" height="9">${dashed('').repeat(20)}</pattern><g fill="url(#p)">${'<rect width="9" height="9" mask="url(#m)"/>'.repeat(5)}</g>`,
+  'dashes along curves and arcs': `<path stroke="red" stroke-dasharray=".01" d="M0 0${'c99 99-99 99 0 0a50 50 0 0 1 9 9'.repeat(500)}"/>`,
+  'dashes in parts of a picture': `<g stroke="red" stroke-dasharray=".001%">${'<ellipse rx="99%" ry="9mm"/>'.repeat(900)}</g>`,
+  'dashes that reach over each other': `<g fill="none" stroke="red" stroke-width="80" stroke-linecap="round" stroke-dasharray=".03">${'<circle r="45"/>'.repeat(20)}</g>`,
+  'dashes of an outline that is drawn larger':
+    '<g transform="scale(1e6)"><circle r="99" stroke="red" stroke-dasharray="1" vector-effect="non-scaling-stroke"/></g>',
+  'lists of 40,000 dashes': `<g stroke="red" stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
+};
+
+/** What drawings of ordinary editors have. */
+const ordinary: Record<string, string> = {
+  'a dashed ring': dashed('stroke-width="10" stroke-linecap="round"').replace('".1"', '"4 2"'),
+  'a route on a map': `<path fill="none" stroke="red" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="0,4" d="M0 0${'c9 9 1-20 20 5s3-7 9 9a5 3 10 11 5 5z'.repeat(40)}"/>`,
+  'a hundred stippled coasts': `<g fill="none" stroke="#333" stroke-width=".3" stroke-dasharray=".5">${'<path d="M5 5c9 9 50 20 80 80Q3 3 9 60T9 9"/>'.repeat(100)}</g>`,
+  'fine dashes of what is not stroked': `<g stroke="none" stroke-dasharray=".001">${'<circle r="99"/>'.repeat(1_000)}</g>`,
+  'dashes without a length, which are solid': dashed('').replace('".1"', '"0 0"').repeat(100),
+  'dashes that are no list, which are solid': dashed('').replace('".1"', '"-1 .001"').repeat(100),
+  'none, for what is in a group of dashes': `<g stroke="red" stroke-dasharray=".0001">${'<circle r="99" stroke-dasharray="none"/>'.repeat(100)}</g>`,
+  'dashes in a drawing that is scaled': `<g transform="scale(.001)"><circle r="45000" stroke="red" stroke-width="5000" stroke-dasharray="2000"/></g>${dashed('').replace('".1"', '"1"')}`,
+  'a clip path with fine dashes': `<clipPath id="c"><g>${dashed('').replace('.1', '.0001')}</g></clipPath><rect clip-path="url(#c)"/>`,
+};
+
+describe('a logo with dashed strokes', () => {
+  it('is told how many dashes it asks for, and how many it may have', () => {
+    expect(refusalOf(dashed('').repeat(3_500))).toMatch(
+      /^image asks for too much: its stroke-dasharray cuts strokes into as much as \d+ thin dashes, repetitions included, and may cut them into 250000;/,
+    );
+  });
+
+  it.each(Object.entries(finelyDashed))('is refused before anything is drawn: %s', (_, content) => {
+    expect(svg(content).length).toBeLessThan(200_000);
+    expect(refusalOf(content)).toMatch(/^image .*stroke-dasharray/);
+  });
+
+  it.each(Object.entries(ordinary))('is drawn: %s', (_, content) => {
+    expect(refusalOf(content)).toBe('none');
+  });
+});
+
 /** Within what may be asked for, and yet without an end in sight: only the rasteriser finds out. */
 const endless: string[] = [
   svg(tangle(2_000)),
   svg(tangle(2_000, 'fill-rule="evenodd"')),
   svg(tangle(2_500, 'fill="none" stroke="#000" stroke-linejoin="round"')),
-  svg(tangle(2_500, 'fill="none" stroke="#000" stroke-dasharray=".01"')),
+  svg(tangle(2_500, 'fill="none" stroke="#000" stroke-width="3"')),
   svg(`<g transform="scale(.01)">${tangle(2_200)}</g>${tangle(2_000, 'opacity=".5"')}`),
 ];
 

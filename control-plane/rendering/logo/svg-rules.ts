@@ -120,6 +120,10 @@ const nameLengthMax = 32;
 /** A reference to a part of the same file. */
 export const reference = /url\(\s*(['"]?)#([^'"()\s]+)\1\s*\)/gi;
 
+/** The ids that a value refers to. */
+export const idsIn = (value: string | undefined): string[] =>
+  [...(value ?? '').matchAll(reference)].map(([, , id]) => id!);
+
 const checkValue = (name: string, value: string): void => {
   if (value.includes('\\')) refuseSvg('escapes in its styles');
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {

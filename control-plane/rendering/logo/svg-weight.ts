@@ -3,7 +3,7 @@
  * for more than any file could hold.
  */
 import { refuseLogo } from './refusal.ts';
-import { reference } from './svg-rules.ts';
+import { idsIn } from './svg-rules.ts';
 import type { SvgNode, SvgTree } from './svg-tree.ts';
 
 interface Weight {
@@ -44,9 +44,6 @@ const commandsOf = ({ attributes }: SvgNode): number => {
 
 const isFaded = ({ attributes, children }: SvgNode): boolean =>
   children.length > 0 && (attributes.get('opacity') ?? '1').trim() !== '1';
-
-const idsIn = (value: string | undefined): string[] =>
-  [...(value ?? '').matchAll(reference)].map(([, , id]) => id!);
 
 const createScales = (byId: ReadonlyMap<string, SvgNode>) => {
   const known = new Map<SvgNode, Weight>();

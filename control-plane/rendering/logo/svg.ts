@@ -1,5 +1,7 @@
 /** An SVG file → a drawing and nothing else, written anew from what was understood of the file. */
 import { refuseLogo } from './refusal.ts';
+import { checkDashes } from './svg-dashes.ts';
+import { absoluteUnits } from './svg-lengths.ts';
 import { reference } from './svg-rules.ts';
 import { inlineStyles } from './svg-styles.ts';
 import { readSvgTree, type SvgNode } from './svg-tree.ts';
@@ -14,24 +16,13 @@ export interface SvgDrawing {
   parts: readonly string[];
 }
 
-/** Pixels to a unit (CSS Values 4, "Absolute Lengths"). */
-const units: Record<string, number> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-};
-
 /** Of a number with its unit. */
 const lengthLettersMax = 40;
 
 const lengthOf = (text = ''): number | undefined => {
   if (text.length > lengthLettersMax) return undefined;
   const [, value, unit] = /^\s*\+?([\d.]+(?:e[-+]?\d+)?)\s*([a-z]*)\s*$/i.exec(text) ?? [];
-  const factor = units[(unit ?? '').toLowerCase()];
+  const factor = absoluteUnits[(unit ?? '').toLowerCase()];
   return value === undefined || factor === undefined ? undefined : Number(value) * factor;
 };
 
@@ -105,6 +96,7 @@ export const readSvg = (file: Buffer): SvgDrawing => {
   const tree = readSvgTree(file);
   inlineStyles(tree);
   checkWeight(tree);
+  checkDashes(tree);
   const { root } = tree;
   const { width, height } = sizeOf(root);
   if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${width} ${height}`);
