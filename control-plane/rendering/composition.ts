@@ -5,7 +5,7 @@
 import type { Caption } from './captions/index.ts';
 import { type Drawing, edgesOf } from './drawing.ts';
 import { drawFrame } from './frames/index.ts';
-import { codeSide } from './frames/shapes.ts';
+import { codeSide, type Framed } from './frames/shapes.ts';
 import { type ContentOptions, toContent } from './layers.ts';
 import { createPaints } from './paint.ts';
 import type { ResolvedStyle } from './style.ts';
@@ -81,15 +81,24 @@ export interface CompositionOptions {
   title: string;
 }
 
-/** Width of the quiet zone in units of the frame. @param modules along the code's side, quiet zone included */
-const quietOf = (style: ResolvedStyle, modules: number): number => (style.margin / modules) * codeSide;
+/** Whether a code's background is that of its frame, so that none is drawn for it: a gradient runs over both. */
+export const continuesInFrame = ({ background, frame }: ResolvedStyle): boolean =>
+  frame !== undefined && frame.background === background.paint;
+
+/** What is seen of a code in its frame. @param modules along the code's side, quiet zone included */
+const framedOf = (style: ResolvedStyle, modules: number): Framed => {
+  const { paint, round } = style.background;
+  return paint === 'transparent' || continuesInFrame(style)
+    ? { clear: (style.margin / modules) * codeSide, tileRadius: undefined }
+    : { clear: 0, tileRadius: (round * codeSide) / 2 };
+};
 
 /** Width over height of a picture that nothing is empty of. @param modules along the code's side, quiet zone included */
 export const proportionOf = (style: ResolvedStyle, caption: Caption | undefined, modules: number): number => {
   if (!style.frame) return 1;
   const { width, height } = drawFrame(style.frame, {
     caption,
-    quiet: quietOf(style, modules),
+    framed: framedOf(style, modules),
     idPrefix: 'f',
   });
   return width / height;
@@ -98,8 +107,8 @@ export const proportionOf = (style: ResolvedStyle, caption: Caption | undefined,
 export const compose = (drawing: Drawing, style: ResolvedStyle, options: CompositionOptions): Composition => {
   if (!style.frame) return composeBare(drawing, style, options);
   const { caption, width, height, idPrefix } = options;
-  const quiet = quietOf(style, drawing.modules);
-  const frame = drawFrame(style.frame, { caption, quiet, idPrefix: `${idPrefix}f` });
+  const framed = framedOf(style, drawing.modules);
+  const frame = drawFrame(style.frame, { caption, framed, idPrefix: `${idPrefix}f` });
   const scale = Math.min(width / frame.width, height / frame.height);
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;

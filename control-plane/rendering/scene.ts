@@ -1,7 +1,7 @@
 /** What is to be seen on a picture, before anybody asked for a format. */
 import { createHash } from 'node:crypto';
 import type { Caption } from './captions/index.ts';
-import { type Composition, compose, fillsPicture } from './composition.ts';
+import { type Composition, compose, continuesInFrame, fillsPicture } from './composition.ts';
 import { type Drawing, draw, isCrispAt } from './drawing.ts';
 import type { PreparedLogo } from './logo/index.ts';
 import type { ModuleMatrix } from './matrix.ts';
@@ -26,10 +26,6 @@ const imageOf = ({ style, logo }: Scene) => {
   const { href, drawing, width, height } = logo;
   return { ...style.logo, href, drawing, width, height };
 };
-
-/** A gradient that runs over the whole frame is drawn there, and not a second time behind the code. */
-const continuesInFrame = ({ background, frame }: ResolvedStyle): boolean =>
-  frame !== undefined && frame.background === background.paint;
 
 export const drawScene = (scene: Scene): Promise<Drawing> => {
   const { matrix, style, width, height } = scene;

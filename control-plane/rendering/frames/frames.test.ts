@@ -81,6 +81,12 @@ const freeRows = (
   throw new Error('there is nothing up to the edge of the picture');
 };
 
+/** Pixels to the left of a column, in a row, up to the frame. */
+const freeColumns = (view: View, from: number, y: number): number => {
+  for (let x = from; x >= 0; x--) if (view.is(x, y, colors.frame)) return from - x;
+  throw new Error('there is nothing up to the edge of the picture');
+};
+
 describe('a frame', () => {
   it.each(['border', 'polaroid', 'phone', 'ticket'] as const)(
     '%s has its caption in the middle of what is over and under it',
@@ -147,6 +153,81 @@ describe('a frame', () => {
       width: 4096,
     });
     expect(await sharp(body).metadata()).toMatchObject({ width: 4096, height: 4096 });
+  });
+});
+
+describe('a code on a tile of its own colour', () => {
+  /** A tile that differs from the frame's ground, both ways round. */
+  const grounds = {
+    'light on dark': {
+      tile: [0xff, 0xff, 0xff],
+      ground: [0x0b, 0x10, 0x20],
+      dots: colors.code,
+      text: colors.pale,
+    },
+    'dark on light': {
+      tile: [0x0b, 0x10, 0x20],
+      ground: [0xff, 0xff, 0xff],
+      dots: [0xf0, 0xe0, 0x80],
+      text: colors.text,
+    },
+  } as const;
+  const captions = ['Scan me', 'Scan to see our new menu'];
+  const onTile = (id: FrameId, ground: keyof typeof grounds, round: number, text: string): Style => ({
+    dotsOptions: { color: hex(grounds[ground].dots) },
+    backgroundOptions: { color: hex(grounds[ground].tile), round },
+    frame: {
+      id,
+      text,
+      color: hex(colors.frame),
+      textColor: hex(grounds[ground].text),
+      background: hex(grounds[ground].ground),
+    },
+  });
+  const cases = (['border', 'phone'] as const).flatMap((id) =>
+    (['light on dark', 'dark on light'] as const).flatMap((ground) =>
+      [0, 0.4].flatMap((round) => captions.map((text) => [id, ground, round, text] as const)),
+    ),
+  );
+
+  it.each(cases)(
+    '%s has its caption in the middle between the tile and what is under it: %s, rounded by %d, %s',
+    async (id, ground, round, text) => {
+      const view = await viewOf(onTile(id, ground, round, text), { width: side });
+      const { left, right, top, bottom } = boundsOf(view, grounds[ground].text);
+      const middle: [number, number] = [Math.round(view.width / 2) - 40, Math.round(view.width / 2) + 40];
+      const above = freeRows(view, top, -1, middle, [grounds[ground].tile]);
+      const below = freeRows(view, bottom, 1, [left, right], [colors.frame]);
+      expect(above).toBeGreaterThan(0.05 * side);
+      expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it.each([0, 0.4, 1])('phone keeps a tile rounded by %d from its camera', async (round) => {
+    const view = await viewOf(onTile('phone', 'light on dark', round, 'Scan me'), { width: side });
+    const { tile } = grounds['light on dark'];
+    const { top } = boundsOf(view, tile);
+    const middle = Math.round(view.width / 2);
+    expect(freeRows(view, top, -1, [middle - 20, middle + 20], [colors.frame])).toBeGreaterThan(0.05 * side);
+  });
+
+  it.each(
+    (['scanme', 'bubble', 'rounded'] as const).flatMap((id) =>
+      [0, 0.05, 0.4].map((round) => [id, round] as const),
+    ),
+  )('%s is as far from the corners of a tile rounded by %d as from its sides', async (id, round) => {
+    const large = 1200;
+    const view = await viewOf(onTile(id, 'light on dark', round, 'Scan me'), { width: large });
+    const { tile } = grounds['light on dark'];
+    const { left, right, bottom } = boundsOf(view, tile);
+    const beside = freeColumns(view, left, Math.round(bottom - (right - left) / 2));
+    const radius = (round * (right - left)) / 2;
+    // From where the diagonal of the tile's corner leaves it to the frame.
+    const inset = radius * (1 - Math.SQRT1_2);
+    const [x, y] = [Math.round(left + inset), Math.round(bottom - inset)];
+    let diagonal = 0;
+    while (!view.is(x - diagonal, y + diagonal, colors.frame)) diagonal++;
+    expect(diagonal * Math.SQRT2, `${beside} beside`).toBeGreaterThan(0.9 * beside);
   });
 });
 

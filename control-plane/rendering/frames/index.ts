@@ -5,7 +5,7 @@ import type { Caption } from '../captions/index.ts';
 import { colorsOf } from '../contrast.ts';
 import { createPaints } from '../paint.ts';
 import type { FrameStyle, Paint } from '../style.ts';
-import { codeSide, frameKinds } from './shapes.ts';
+import { codeSide, type Framed, frameKinds } from './shapes.ts';
 
 export interface DrawnFrame {
   /** In units of which the code's side has {@link codeSide}. */
@@ -40,16 +40,16 @@ const foldColor = (paint: Paint): string => {
 export interface FrameOptions {
   /** Undefined is none. */
   caption: Caption | undefined;
-  /** The quiet zone's width at each side of the code, in units of {@link codeSide}. */
-  quiet: number;
+  /** In units of {@link codeSide}. */
+  framed: Framed;
   /** Of the ids of its gradients. */
   idPrefix: string;
 }
 
-export const drawFrame = (frame: FrameStyle, { caption, quiet, idPrefix }: FrameOptions): DrawnFrame => {
+export const drawFrame = (frame: FrameStyle, { caption, framed, idPrefix }: FrameOptions): DrawnFrame => {
   const { rooms, shape } = frameKinds[frame.id];
   const fitted = caption && fitCaption(caption, rooms);
-  const drawn = shape(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, quiet);
+  const drawn = shape(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, framed);
   const { width, height, code } = drawn;
   const paints = createPaints(idPrefix, { x: 0, y: 0, width, height });
   const inks = {

@@ -26,11 +26,19 @@ export interface Shape {
   caption: { x: number; y: number };
 }
 
+/** What of a code a frame has to keep away from. */
+export interface Framed {
+  /** From the code's sides to what is seen of it: the quiet zone's width, or nothing where the code lies on a tile of its own colour. */
+  clear: number;
+  /** Of the corners of that tile; undefined where there is none. */
+  tileRadius: number | undefined;
+}
+
 export interface FrameKind {
   /** What a caption has on one line, and on two. */
   rooms: readonly [Room, Room];
-  /** @param lines of the caption @param quiet the quiet zone's width at each side of the code */
-  shape(lines: 0 | 1 | 2, quiet: number): Shape;
+  /** @param lines of the caption */
+  shape(lines: 0 | 1 | 2, framed: Framed): Shape;
 }
 
 export const codeSide = 1000;
@@ -61,7 +69,11 @@ const forLines = (lines: 0 | 1 | 2, ...[none, one, two]: [number, number, number
   [none, one, two][lines]!;
 
 /** From a caption to what is over and under it, where nothing but the code's own quiet zone parts them. */
-const distance = (quiet: number): number => Math.max(64, quiet + 18);
+const distance = (clear: number): number => Math.max(64, clear + 18);
+
+/** The radius of a window's corner: as even a distance from a tile as along its sides, where there is one. */
+const windowRadius = (radiusMax: number, gap: number, { tileRadius }: Framed): number =>
+  tileRadius === undefined ? radiusMax : Math.min(radiusMax, tileRadius + gap);
 
 /** Capitals of one line and of two in {@link Room}s of the sizes 116 and 84. */
 const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
@@ -71,16 +83,16 @@ const border: FrameKind = {
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
-  shape(lines, quiet) {
-    const modulesBottom = 40 + codeSide - quiet;
-    const area = freeCaptionHeight(lines) + 2 * distance(quiet);
-    const height = lines === 0 ? 1080 : modulesBottom + area + 22;
+  shape(lines, { clear }) {
+    const codeBottom = 40 + codeSide - clear;
+    const area = freeCaptionHeight(lines) + 2 * distance(clear);
+    const height = lines === 0 ? 1080 : codeBottom + area + 22;
     return {
       width: 1080,
       height,
       code: { x: 40, y: 40 },
       draw: (inks) => bordered([0, 0, 1080, height], 0, 22, inks),
-      caption: { x: 540, y: modulesBottom + area / 2 },
+      caption: { x: 540, y: codeBottom + area / 2 },
     };
   },
 };
@@ -90,14 +102,15 @@ const scanme: FrameKind = {
     { width: 900, height: 156, size: 112 },
     { width: 900, height: 236, size: 84 },
   ],
-  shape(lines) {
+  shape(lines, framed) {
+    const radius = 24 + windowRadius(60, 16, framed);
     const pill = forLines(lines, 0, 190, 280);
     return {
       width: 1080,
       height: lines === 0 ? 1080 : 1130 + pill,
       code: { x: 40, y: 40 },
       draw: (inks) =>
-        bordered([0, 0, 1080, 1080], 84, 24, inks) +
+        bordered([0, 0, 1080, 1080], radius, 24, inks) +
         (lines === 0
           ? ''
           : path(`${rectanglePath(40, 1130, 1000, pill, 95)}M540 1090l60 42h-120z`, inks.color)),
@@ -136,17 +149,18 @@ const rounded: FrameKind = {
     { width: 960, height: 180, size: 124 },
     { width: 960, height: 256, size: 94 },
   ],
-  shape(lines) {
+  shape(lines, framed) {
+    const radius = windowRadius(84, 26, framed);
     const band = forLines(lines, 44, 230, 310);
     return {
       width: 1140,
       height: 1096 + band,
       code: { x: 70, y: 70 },
       draw: (inks) =>
-        ground(rectanglePath(34, 34, 1072, 1072, 94), inks) +
+        ground(rectanglePath(34, 34, 1072, 1072, radius + 10), inks) +
         windowed(
           rectanglePath(0, 0, 1140, 1096 + band, 120),
-          rectanglePath(44, 44, 1052, 1052, 84),
+          rectanglePath(44, 44, 1052, 1052, radius),
           inks.color,
         ),
       caption: { x: 570, y: 1096 + band / 2 },
@@ -182,12 +196,12 @@ const phone: FrameKind = {
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
-  shape(lines, quiet) {
-    // The code begins where its quiet zone may, right under the camera.
-    const top = Math.max(126, 226 - quiet);
-    const modulesBottom = top + codeSide - quiet;
-    const area = lines === 0 ? Math.max(64, quiet) : freeCaptionHeight(lines) + 2 * distance(quiet);
-    const bar = modulesBottom + area;
+  shape(lines, { clear, tileRadius }) {
+    // The code begins where its quiet zone may, right under the camera; a tile keeps the distance that a caption has.
+    const top = tileRadius === undefined ? Math.max(126, 226 - clear) : 178;
+    const codeBottom = top + codeSide - clear;
+    const area = lines === 0 ? Math.max(64, clear) : freeCaptionHeight(lines) + 2 * distance(clear);
+    const bar = codeBottom + area;
     const height = bar + 14 + 28 + 30;
     return {
       width: 1088,
@@ -196,7 +210,7 @@ const phone: FrameKind = {
       draw: (inks) =>
         bordered([0, 0, 1088, height], 150, 30, inks) +
         path(rectanglePath(404, 62, 280, 52, 26) + rectanglePath(384, bar, 320, 14, 7), inks.color),
-      caption: { x: 544, y: modulesBottom + area / 2 },
+      caption: { x: 544, y: codeBottom + area / 2 },
     };
   },
 };
@@ -229,7 +243,8 @@ const bubble: FrameKind = {
     { width: 920, height: 172, size: 120 },
     { width: 920, height: 246, size: 92 },
   ],
-  shape(lines) {
+  shape(lines, framed) {
+    const radius = 24 + windowRadius(60, 16, framed);
     const speech = forLines(lines, 0, 210, 290);
     const top = lines === 0 ? 0 : speech + 80;
     return {
@@ -237,7 +252,7 @@ const bubble: FrameKind = {
       height: top + 1080,
       code: { x: 40, y: top + 40 },
       draw: (inks) =>
-        bordered([0, top, 1080, 1080], 84, 24, inks) +
+        bordered([0, top, 1080, 1080], radius, 24, inks) +
         (lines === 0
           ? ''
           : path(`${rectanglePath(0, 0, 1080, speech, 84)}M456 ${speech - 10}h168l-84 74z`, inks.color)),
