@@ -101,6 +101,31 @@ test('bytes that ClickHouse cannot read are refused, not tried for ever', async 
   );
 });
 
+test('tables that do not exist yet, or do not take scans yet, refuse no segment for good', async () => {
+  const { spool } = await openTestSpool();
+  await appendScans(spool, 'early', 30);
+  await spool.rotate();
+  const empty = createClickHouse(new URL('/default', url).href, 'test', 10_000);
+  afterFile(() => empty.close());
+  const unready = createClickHouse(await createTestClickHouse(), 'test', 10_000);
+  afterFile(() => unready.close());
+  await unready.command({ query: 'ALTER TABLE scans ADD CONSTRAINT views_exist CHECK code_id != code_id' });
+  for (const [to, why] of [
+    [empty, 'UNKNOWN_TABLE'],
+    [unready, 'VIOLATED_CONSTRAINT'],
+  ] as const) {
+    const failure = await createClickHouseSink(to)
+      .send(spool.first()!, new AbortController().signal)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ type: why });
+    expect(failure).not.toBeInstanceOf(SegmentRefusedError);
+  }
+  await unready.command({ query: 'ALTER TABLE scans DROP CONSTRAINT views_exist' });
+  await createClickHouseSink(unready).send(spool.first()!, new AbortController().signal);
+  const result = await unready.query({ query: 'SELECT count() FROM scans', format: 'TabSeparated' });
+  expect((await result.text()).trim()).toBe('30');
+});
+
 test('a segment that is sent and cannot be deleted is not sent again, and goes when that is possible', async () => {
   const { spool, folder } = await openTestSpool();
   const sink = createClickHouseSink(client);

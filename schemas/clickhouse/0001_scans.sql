@@ -3,6 +3,8 @@
 -- that the views below feed, so that the rollups count a retried batch once.
 -- How long a scan is kept is a setting of the service, applied as the table's TTL. A part is dropped whole once all
 -- of it is due, which costs nothing, where deleting single rows would rewrite the part.
+-- A view sees only what is inserted after it was made, and redirectors may send at any moment. So the table takes no scan
+-- until every view on it exists: 0004 lifts the constraint.
 CREATE TABLE IF NOT EXISTS scans
 (
     event_id      UUID,
@@ -18,7 +20,8 @@ CREATE TABLE IF NOT EXISTS scans
     referrer_host String,
     source        String,
     variant_id    String,
-    rule_id       String
+    rule_id       String,
+    CONSTRAINT views_exist CHECK workspace_id != workspace_id
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(ts)
