@@ -12,6 +12,7 @@ import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { createBrandKits } from './features/brand-kits/kits.ts';
 import { createBrandKitOperations } from './features/brand-kits/routes.ts';
 import { createAppLinkOperations } from './features/codes/app-links.ts';
+import { createReadCap } from './features/codes/cap-state.ts';
 import { createCodeCreation } from './features/codes/creating.ts';
 import { createCursors } from './features/codes/cursor.ts';
 import { createLookupRouter } from './features/codes/internal.ts';
@@ -193,12 +194,14 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     baseUrl,
     qrHost,
   });
+  const scanCounts = createScanCounts(clickhouse, logger);
   const operations = [
     ...createCodeOperations({
       pool,
       clickhouse,
       publishing,
-      scanCounts: createScanCounts(clickhouse, logger),
+      scanCounts,
+      readCap: createReadCap(redis, scanCounts),
       cursors: createCursors(deriveKey(secretKey, 'cursor')),
       passwords,
       kits,

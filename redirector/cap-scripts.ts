@@ -15,6 +15,7 @@
  * be wrong about it.
  */
 import type { Result } from 'ioredis';
+import { capHistoryKey } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
 
 /** Answers of reserve. `confirmed`: the token was confirmed before. */
@@ -154,7 +155,7 @@ export interface CapTimes {
 }
 
 const keysOf = (items: readonly { key: string }[]): string[] =>
-  items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`, `${key}:history`]);
+  items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`, capHistoryKey(key)]);
 
 /** Each gives an answer for each item, and throws when Redis is away or does not answer in time. */
 export const createCapScripts = (redis: Redis, { leaseMs, openMs }: CapTimes): CapScripts => {

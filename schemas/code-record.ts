@@ -81,6 +81,9 @@ export const timelineKey = 'record-timeline';
 /** Redis key of the count of scans that a cap has let through. */
 export const capKey = (id: string, epoch: number): string => `cap:${id}:${epoch}`;
 
+/** Redis key of the history of Redis that the counter of this key is of: in another one it is not believed. */
+export const capHistoryKey = (key: string): string => `${key}:history`;
+
 /** Changes that one code may see on a timeline: 134 million. The numbers of both together stay below 2^53. */
 export const versionsPerTimeline = 2 ** 27;
 

@@ -17,6 +17,12 @@ afterAll(async () => {
   await waymark?.stop();
 }, 60_000);
 
+const explanation = z.object({
+  decision: z.object({ kind: z.string(), location: z.string().nullable(), status: z.number() }),
+  decidedBy: z.string(),
+  cap: z.object({ max: z.number(), taken: z.number(), exact: z.boolean() }).nullable(),
+});
+
 const codeObject = z.object({ id: z.string(), redirectUrl: z.string() });
 
 /** Scans are in the analytics within two seconds, on a machine that is not busy with something else. */
@@ -70,6 +76,31 @@ test('a scan cap lets exactly so many scans through, over all processes, and say
   await vi.waitFor(async () => expect((await scanOnce(code.redirectUrl)).status).toBe(302), patience);
   const more = await Promise.all(Array.from({ length: 10 }, () => scanOnce(code.redirectUrl)));
   expect(statusesOf(more)).toEqual({ 302: 4, 410: 6 });
+});
+
+test('explain tells what a phone gets of a code that is used up, and what it got before', async () => {
+  const code = await create({ maxScans: 2 });
+  const explained = async () =>
+    explanation.parse(await (await waymark.api('GET', `/api/qr/codes/${code.id}/explain`)).json());
+  expect(await explained()).toMatchObject({ decision: { kind: 'redirect', status: 302 }, cap: { max: 2 } });
+  expect((await scanOnce(code.redirectUrl)).status).toBe(302);
+  await vi.waitFor(
+    async () =>
+      expect(await explained()).toMatchObject({
+        decision: { kind: 'redirect', status: 302 },
+        decidedBy: 'destination',
+        cap: { max: 2, taken: 1, exact: true },
+      }),
+    patience,
+  );
+  expect((await scanOnce(code.redirectUrl)).status).toBe(302);
+  const refused = await scanOnce(code.redirectUrl);
+  expect(refused.status).toBe(410);
+  expect(await explained()).toMatchObject({
+    decision: { kind: 'capped', location: null, status: refused.status },
+    decidedBy: 'cap',
+    cap: { max: 2, taken: 2, exact: true },
+  });
 });
 
 test('a password opens a code with 303, a wrong one is 401, and the cap counts behind it', async () => {

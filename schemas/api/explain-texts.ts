@@ -14,6 +14,7 @@ export const explainTexts = {
     location:
       'Where it leads, or the app that is tried. Null for a page, and where it depends on the variant.',
     fallback: 'Where a page that tries an app leads when there is none.',
+    status: 'The HTTP status of the answer to a browser.',
   },
   explanation: {
     id: 'The id of the code.',
@@ -25,8 +26,16 @@ export const explainTexts = {
     variants:
       'What each variant of a running campaign leads to, and its share of the scans; empty where none is reached.',
     rules: 'Every rule that was looked at, with the conditions that did not hold.',
-    steps: 'What was looked at, up to the step that decided.',
-    maxScans: 'The cap that is asked last, when all else is known; null where there is none.',
+    steps:
+      'What was looked at, up to the step that says where the scan leads; then, where it leads on, the cap, which decides once it is reached.',
+    maxScans: 'How many scans the code lets through; null where there is no cap.',
+    cap: 'The scan cap as it is now; null where there is none, and where the scan does not get as far.',
+  },
+  cap: {
+    max: 'How many scans are let through.',
+    taken: 'How many have been.',
+    exact:
+      'Whether redirectors take from this very count. Otherwise it is what was recorded, and may be seconds old.',
   },
   scan: {
     country: 'The country; null where it is unknown.',

@@ -45,6 +45,7 @@ export const decisionKinds = [
   'redirect',
   'app',
   'content',
+  'capped',
 ] as const;
 
 /** In the order in which a scan meets them. */
@@ -57,6 +58,7 @@ export const explainSteps = [
   'campaign',
   'deepLink',
   'destination',
+  'cap',
 ] as const;
 
 const explainedDecision = z.object(
@@ -65,6 +67,7 @@ const explainedDecision = z.object(
       kind: z.enum(decisionKinds),
       location: ownText().nullable(),
       fallback: ownText().nullable(),
+      status: z.number().int(),
     },
     says.decision,
   ),
@@ -128,10 +131,14 @@ export const codeExplanation = z.object(
         ),
       ),
       maxScans: z.number().int().nullable(),
+      cap: z
+        .object(described({ max: z.number().int(), taken: z.number().int(), exact: z.boolean() }, says.cap))
+        .nullable(),
     },
     says.explanation,
   ),
 );
 
 export type CodeExplanation = z.infer<typeof codeExplanation>;
+export type ExplainedCap = NonNullable<CodeExplanation['cap']>;
 export type ExplainStep = (typeof explainSteps)[number];

@@ -224,7 +224,9 @@ export const explainDocs: OperationDocs = {
   summary: 'Explain where a scan leads',
   description:
     'Runs the decision that the redirector runs, for a scan that you describe, and says which step decided, which routing ' +
-    'rules did not match and why, and the share of each variant. Nothing is counted.',
+    'rules did not match and why, and the share of each variant. A scan that leads on is held against the scan cap last: the ' +
+    'count is the one that redirectors take from, and where that cannot be read, `cap.exact` is false and `cap.taken` is ' +
+    'what was recorded. Nothing is counted.',
   params,
   responses: {
     200: {
@@ -234,7 +236,7 @@ export const explainDocs: OperationDocs = {
         id: 'nX5cPq7Rk',
         at: '2026-05-04T12:00:00.000Z',
         scan: { country: 'DE', device: 'mobile', os: 'ios', counts: true },
-        decision: { kind: 'redirect', location: 'https://example.de/', fallback: null },
+        decision: { kind: 'redirect', location: 'https://example.de/', fallback: null, status: 302 },
         decidedBy: 'routing',
         ruleId: 'de',
         variants: [],
@@ -245,8 +247,10 @@ export const explainDocs: OperationDocs = {
           { step: 'password', decided: false, reason: 'The code has no password' },
           { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
           { step: 'routing', decided: true, reason: 'The rule de is the first that matches' },
+          { step: 'cap', decided: false, reason: '12 of 1000 scans are taken' },
         ],
-        maxScans: null,
+        maxScans: 1000,
+        cap: { max: 1000, taken: 12, exact: true },
       },
     },
   },

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { type CodeExplanation, codeExplainQuery, codeExplanation } from '#schemas/api/explain.ts';
+import { capHistoryKey, capKey } from '#schemas/code-record.ts';
 import { devices, operatingSystems } from '#schemas/scan-event.ts';
 import { decide } from '#shared/decide.ts';
 import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
@@ -25,6 +27,14 @@ const ask = async (body: object, query = ''): Promise<CodeExplanation> => {
 };
 
 const url = 'https://example.com/';
+/** As redirectors leave the counter: see the scripts of theirs. */
+const spend = async (id: string, scans: number): Promise<void> => {
+  const redis = new Redis(plane.redisUrl);
+  const history = /master_replid:(\w+)/.exec(await redis.info('replication'))![1]!;
+  await redis.mset(capKey(id, 1), scans, capHistoryKey(capKey(id, 1)), history);
+  redis.disconnect();
+};
+
 const iphone = encodeURIComponent(
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
 );
@@ -53,8 +63,9 @@ describe('GET /api/qr/codes/{id}/explain', () => {
       'password',
       'encryption',
       'routing',
+      'cap',
     ]);
-    expect(explained.steps.at(-1)?.reason).toBe(
+    expect(explained.steps.at(-2)?.reason).toBe(
       'The rule phones is the first that matches (de: country is FR, not DE or AT)',
     );
   });
@@ -79,7 +90,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
       { id: 'c', name: 'C', destination: 'https://example.com/c', weight: 0 },
     ];
     const explained = await ask({ campaign: { status: 'active', variants } });
-    expect(explained.decision).toEqual({ kind: 'redirect', location: null, fallback: null });
+    expect(explained.decision).toEqual({ kind: 'redirect', location: null, fallback: null, status: 302 });
     expect(explained.variants.map(({ id, share, decision }) => [id, share, decision?.location])).toEqual([
       ['a', 0.75, 'https://example.com/a'],
       ['b', 0.25, 'https://example.com/b'],
@@ -145,6 +156,39 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     const secret = { secure: ['password'], password: 'open sesame' };
     expect(await ask(secret)).toMatchObject({ decision: { kind: 'password' }, decidedBy: 'password' });
     expect(await ask(secret, 'unlocked=true')).toMatchObject({ decision: { kind: 'redirect' } });
+  });
+
+  test('the cap is asked last, of the counter that redirectors take from, and is 410 when it is reached', async () => {
+    const code = await own.createCode({ maxScans: 2, secure: ['password'], password: 'open sesame' });
+    const explained = async (query: string) =>
+      codeExplanation.parse((await own.call('GET', `/api/qr/codes/${code.id}/explain?${query}`)).body);
+    const before = await explained('unlocked=true');
+    expect(before).toMatchObject({
+      decision: { kind: 'redirect', location: url, status: 303 },
+      decidedBy: 'destination',
+      cap: { max: 2, taken: 0, exact: false },
+    });
+    expect(before.steps.at(-1)).toEqual({
+      step: 'cap',
+      decided: false,
+      reason: 'About 0 of 2 scans are taken, by what was recorded: the counter cannot be read just now',
+    });
+    await spend(code.id, 2);
+    const after = await explained('unlocked=true');
+    expect(after).toMatchObject({
+      decision: { kind: 'capped', location: null, fallback: null, status: 410 },
+      decidedBy: 'cap',
+      cap: { max: 2, taken: 2, exact: true },
+    });
+    expect(after.steps.slice(-2)).toEqual([
+      { step: 'destination', decided: false, reason: "Scans go to the code's destination" },
+      { step: 'cap', decided: true, reason: 'All 2 scans are taken: scans get a page that says so, and 410' },
+    ]);
+    // Who has not given the password does not get as far.
+    expect(await explained('')).toMatchObject({
+      decision: { kind: 'password', status: 200 },
+      decidedBy: 'password',
+    });
   });
 
   test('crawlers are answered and do not count; the cap is said', async () => {
@@ -264,7 +308,7 @@ test('what is explained is what the redirector decides, whatever the code and th
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (given, asked, draw) => {
         const parsed = codeExplainQuery.parse(JSON.parse(JSON.stringify(asked)));
-        const explained = codeExplanation.parse(explain(given, parsed, new Date()));
+        const explained = codeExplanation.parse(explain(given, parsed, new Date(), null));
         const decision = decide(toRecord(given), {
           nowMs: parsed.at ?? 0,
           country: parsed.country ?? '',
@@ -283,7 +327,9 @@ test('what is explained is what the redirector decides, whatever the code and th
         const isRouted = decision.kind === 'redirect' && decision.ruleId !== '';
         expect(explained.decidedBy === 'routing').toBe(isRouted);
         expect(explained.ruleId ?? '').toBe('ruleId' in decision ? decision.ruleId : '');
-        expect(explained.steps.filter(({ decided }) => decided)).toEqual([explained.steps.at(-1)]);
+        expect(explained.steps.filter(({ decided }) => decided).map(({ step }) => step)).toEqual([
+          explained.decidedBy,
+        ]);
         if (explained.variants.length > 0)
           expect(explained.variants.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
         const byKind: Record<string, string[]> = {

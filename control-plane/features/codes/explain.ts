@@ -1,10 +1,11 @@
 /**
  * Why a scan leads where it leads. The decision is that of `decide`, which redirectors run; the reasons beside it are
- * told step by step, in the order of `decide`, up to the step that decided.
+ * told step by step, in the order of `decide`, up to the step that decided; then comes the cap, as in redirectors.
  */
 import type {
   CodeExplainQuery,
   CodeExplanation,
+  ExplainedCap,
   ExplainedDecision,
   ExplainStep,
 } from '#schemas/api/explain.ts';
@@ -43,8 +44,16 @@ const lookAtRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedR
   return first < 0 ? looked : looked.slice(0, first + 1);
 };
 
-const explainDecision = (decision: Decision): ExplainedDecision => {
-  const page = { kind: decision.kind, location: null, fallback: null };
+const statusOf = (kind: Decision['kind'], entered: boolean): number => {
+  if (kind === 'inactive' || kind === 'expired') return 410;
+  if (kind !== 'redirect') return 200;
+  return entered ? 303 : 302;
+};
+
+/** @param entered whether a password was posted for it */
+const explainDecision = (decision: Decision, entered: boolean): ExplainedDecision => {
+  const { kind } = decision;
+  const page = { kind, location: null, fallback: null, status: statusOf(kind, entered) };
   if (decision.kind === 'redirect') return { ...page, location: decision.location };
   if (decision.kind === 'app')
     return {
@@ -54,6 +63,9 @@ const explainDecision = (decision: Decision): ExplainedDecision => {
     };
   return page;
 };
+
+const isEntered = ({ passwordProtected }: CodeRecord, { unlocked }: DecidingScan): boolean =>
+  passwordProtected === true && unlocked;
 
 /** What a scan leads to whose draw falls into the middle of each variant's share; nothing where no draw falls there. */
 const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVariant[] => {
@@ -65,7 +77,12 @@ const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVaria
     before += weight;
     const decision = decide(record, { ...scan, draw });
     const isReached = weight > 0 && 'variantId' in decision && decision.variantId === id;
-    return { id, name, share: weight / total, decision: isReached ? explainDecision(decision) : null };
+    return {
+      id,
+      name,
+      share: weight / total,
+      decision: isReached ? explainDecision(decision, isEntered(record, scan)) : null,
+    };
   });
 };
 
@@ -75,7 +92,7 @@ const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | un
   if (!first) return undefined;
   const same = (key: 'location' | 'fallback') =>
     others.every((decision) => decision[key] === first[key]) ? first[key] : null;
-  return { kind: first.kind, location: same('location'), fallback: same('fallback') };
+  return { ...first, location: same('location'), fallback: same('fallback') };
 };
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -149,6 +166,35 @@ const describeDestination = (record: CodeRecord): Told => ({
       : `Scans get a page with what the ${record.dataType} payload says`,
 });
 
+const describeCap = (cap: ExplainedCap | null): Told => {
+  const step = 'cap';
+  if (!cap) return { step, decided: false, reason: 'The code has no scan cap' };
+  const { max, taken, exact } = cap;
+  const source = exact ? '' : ', by what was recorded: the counter cannot be read just now';
+  if (taken < max)
+    return {
+      step,
+      decided: false,
+      reason: `${exact ? '' : 'About '}${taken} of ${max} scans are taken${source}`,
+    };
+  return {
+    step,
+    decided: true,
+    reason: `All ${max} scans are taken${source}: scans get a page that says so, and 410`,
+  };
+};
+
+/** Where a scan leads on, it takes from the cap; one that is reached decides in place of what would have. */
+const withCap = (steps: readonly Told[], cap: ExplainedCap | null): Told[] => {
+  const told = describeCap(cap);
+  return [...steps.map((step) => ({ ...step, decided: step.decided && !told.decided })), told];
+};
+
+const leadsOn = ({ kind }: Decision): boolean =>
+  kind !== 'inactive' && kind !== 'expired' && kind !== 'password';
+
+const capped: ExplainedDecision = { kind: 'capped', location: null, fallback: null, status: 410 };
+
 /** Every step up to the first that decides. */
 const tell = (
   code: Code,
@@ -181,8 +227,16 @@ const tell = (
   return steps.slice(0, steps.findIndex(({ decided }) => decided) + 1);
 };
 
-/** @param now where the query does not say when */
-export const explain = (code: Code, query: CodeExplainQuery, now: Date): CodeExplanation => {
+/**
+ * @param now where the query does not say when
+ * @param cap as it is now; null for a code without one
+ */
+export const explain = (
+  code: Code,
+  query: CodeExplainQuery,
+  now: Date,
+  cap: ExplainedCap | null,
+): CodeExplanation => {
   const record = toRecord(code);
   const agent =
     query.userAgent === undefined
@@ -196,10 +250,13 @@ export const explain = (code: Code, query: CodeExplainQuery, now: Date): CodeExp
     draw: 0,
     unlocked: query.unlocked,
   };
-  const steps = tell(code, record, scan, lookAtRules(record, scan));
+  const decision = decide(record, scan);
+  const met = tell(code, record, scan, lookAtRules(record, scan));
+  const steps = leadsOn(decision) ? withCap(met, cap) : met;
+  const isCapped = steps.at(-1)!.step === 'cap' && steps.at(-1)!.decided;
   const reached = (step: ExplainStep) => steps.some((told) => told.step === step);
   const rules = reached('routing') ? lookAtRules(record, scan) : [];
-  const variants = reached('campaign') ? explainVariants(record, scan) : [];
+  const variants = reached('campaign') && !isCapped ? explainVariants(record, scan) : [];
   return {
     id: code.id,
     at: isoOf(scan.nowMs),
@@ -209,12 +266,13 @@ export const explain = (code: Code, query: CodeExplainQuery, now: Date): CodeExp
       os: scan.os,
       counts: !agent.bot && scan.device !== 'bot',
     },
-    decision: inCommon(variants) ?? explainDecision(decide(record, scan)),
-    decidedBy: steps.at(-1)!.step,
+    decision: isCapped ? capped : (inCommon(variants) ?? explainDecision(decision, isEntered(record, scan))),
+    decidedBy: steps.find(({ decided }) => decided)!.step,
     ruleId: rules.find(({ matches }) => matches)?.id ?? null,
     variants,
     rules,
     steps,
     maxScans: code.maxScans,
+    cap: leadsOn(decision) ? cap : null,
   };
 };

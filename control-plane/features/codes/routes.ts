@@ -20,6 +20,7 @@ import { type Operation, operation } from '../../http/operation.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { readAnalytics } from './analytics.ts';
+import type { ReadCap } from './cap-state.ts';
 import type { CreateDynamicCode, ProveStyle } from './creating.ts';
 import type { Cursors } from './cursor.ts';
 import {
@@ -55,6 +56,7 @@ export interface CodeOptions {
   clickhouse: ClickHouseClient;
   publishing: Publishing;
   scanCounts: ScanCounts;
+  readCap: ReadCap;
   cursors: Cursors;
   passwords: Passwords;
   kits: Pick<BrandKits, 'applicable'>;
@@ -76,7 +78,8 @@ const provenAttemptsMax = 5;
 const overtaken = new ClientError('CONFLICT', 'The code is being changed by others; try again');
 
 export const createCodeOperations = (options: CodeOptions): Operation[] => {
-  const { pool, clickhouse, publishing, scanCounts, cursors, passwords, kits, prove, qrHost } = options;
+  const { pool, clickhouse, publishing, scanCounts, readCap, cursors, passwords, kits, prove, qrHost } =
+    options;
   const bodies = createCodeBodies(qrHost);
 
   const countScans = async (workspaceId: string, codes: readonly CodeSummary[]) => {
@@ -233,7 +236,8 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       query: codeExplainQuery,
       docs: explainDocs,
       async handle({ principal: { workspaceId }, params: { id = '' }, query }) {
-        return { body: explain(await findCodeToExplain(pool, workspaceId, id), query, new Date()) };
+        const code = await findCodeToExplain(pool, workspaceId, id);
+        return { body: explain(code, query, new Date(), await readCap(code)) };
       },
     }),
   ];

@@ -1,0 +1,38 @@
+/** How many scans of a capped code are taken: what redirectors count by, read and left as it is. */
+import type { Result } from 'ioredis';
+import type { ExplainedCap } from '#schemas/api/explain.ts';
+import { capHistoryKey, capKey } from '#schemas/code-record.ts';
+import type { Redis } from '#shared/redis.ts';
+import type { ScanCounts } from './scan-counts.ts';
+import type { Code } from './store.ts';
+
+// KEYS: the counter and the history it is of. Gives -1 where redirectors would not believe it.
+const readCapScript = `
+local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''
+if redis.call('GET', KEYS[2]) ~= history then return -1 end
+return tonumber(redis.call('GET', KEYS[1]) or -1)`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    readCap(keyCount: number, ...keys: string[]): Result<number, Context>;
+  }
+}
+
+/** @returns null where the code has no cap. Never fails: without the counter the recorded scans are told. */
+export type ReadCap = (code: Code) => Promise<ExplainedCap | null>;
+
+export const createReadCap = (redis: Redis, scanCounts: ScanCounts): ReadCap => {
+  redis.defineCommand('readCap', { lua: readCapScript });
+
+  /** -1 where there is none, or Redis does not answer: the redirector asks what was recorded then, as is done here. */
+  const counterOf = (key: string): Promise<number> =>
+    redis.readCap(2, key, capHistoryKey(key)).catch(() => -1);
+
+  return async ({ id, workspaceId, maxScans: max, capEpoch }) => {
+    if (max === null) return null;
+    const taken = await counterOf(capKey(id, capEpoch!));
+    if (taken >= 0) return { max, taken, exact: true };
+    const { counts } = await scanCounts.of(workspaceId, [id]);
+    return { max, taken: counts.get(id) ?? 0, exact: false };
+  };
+};
