@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { launchBrowser } from '../deploy/testing/browser.ts';
 import { afterFile } from '../deploy/testing/index.ts';
-import { startTestControlPlane, type TestControlPlane } from './testing.ts';
+import { answers } from '../redirector/pages/index.ts';
+import { scanLimit } from '../redirector/rate-limit-headers.ts';
+import { qrHost, startTestControlPlane, type TestControlPlane } from './testing.ts';
 
 const media = z.looseObject({
   schema: z.unknown().optional(),
@@ -19,6 +21,7 @@ const operationShape = z.looseObject({
   summary: z.string().min(1),
   description: z.string().min(1),
   tags: z.array(z.string()).length(1),
+  servers: z.array(z.object({ url: z.string() })).optional(),
   parameters: z
     .array(
       z.looseObject({
@@ -40,6 +43,8 @@ const documentShape = z.looseObject({
 let plane: TestControlPlane;
 let json: Record<string, unknown>;
 let operations: [name: string, operation: z.infer<typeof operationShape>][];
+/** Those that this plane serves; the others are the redirector's. */
+let own: typeof operations;
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
@@ -48,6 +53,7 @@ beforeAll(async () => {
   operations = Object.entries(documentShape.parse(json).paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, each]) => [`${method} ${path}`, each] as [string, typeof each]),
   );
+  own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
 });
 
 describe('/openapi.json', () => {
@@ -67,7 +73,7 @@ describe('/openapi.json', () => {
     // Whether the document is true of the paths it has, every other test checks with every answer.
     const { call } = await plane.workspace();
     const verbs = ['get', 'post', 'put', 'patch', 'delete'];
-    for (const path of Object.keys(documentShape.parse(json).paths)) {
+    for (const path of new Set(own.map(([name]) => name.split(' ')[1]!))) {
       const documented = new Set(
         operations.filter(([name]) => name.endsWith(` ${path}`)).map(([name]) => name.split(' ')[0]!),
       );
@@ -79,7 +85,7 @@ describe('/openapi.json', () => {
 
   test('a query parameter that an operation does not have is refused by name, but for a GET without a key', async () => {
     const { call } = await plane.workspace();
-    for (const [name, { security }] of operations) {
+    for (const [name, { security }] of own) {
       const [verb = '', path = ''] = name.split(' ');
       const isPublicGet = verb === 'get' && Array.isArray(security);
       const url = `${path.replaceAll(/\{\w+\}/g, 'nX5cPq7Rk')}?surprise=1`;
@@ -165,8 +171,33 @@ describe('/openapi.json', () => {
     expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
   });
 
+  test('the interface of the redirector is described, at the host of the codes', () => {
+    const scans = operations.filter(([, { tags }]) => tags[0] === 'Scans');
+    expect(scans.map(([name]) => name).sort()).toEqual([
+      'get /.well-known/apple-app-site-association',
+      'get /.well-known/assetlinks.json',
+      'get /r/{id}',
+      'head /r/{id}',
+      'post /r/{id}',
+    ]);
+    for (const [, { servers, security }] of scans)
+      expect({ servers, security }).toEqual({ servers: [{ url: qrHost }], security: [] });
+    const statusesOf = (verb: string) =>
+      Object.keys(scans.find(([name]) => name === `${verb} /r/{id}`)![1].responses);
+    // Every answer that the redirector has for a code, and its redirects and pages.
+    const { badTarget: _, ...ofCodes } = answers;
+    const given = Object.values(ofCodes).map(({ json }) => json.status.slice(0, 3));
+    expect(statusesOf('post')).toEqual([...new Set(['200', '303', '401', ...given])].sort());
+    const scanned = [...new Set(['200', '302', '401', ...given])].filter((status) => status !== '405').sort();
+    expect(statusesOf('get')).toEqual(scanned);
+    expect(statusesOf('head')).toEqual(scanned);
+    const [, { responses }] = scans.find(([name]) => name === 'get /r/{id}')!;
+    expect(JSON.stringify(responses[302])).toContain(`limit=${scanLimit.limit}, `);
+    expect(JSON.stringify(responses[302])).toContain(`${scanLimit.limit};w=${scanLimit.windowMs / 1000}`);
+  });
+
   test('each operation lists only the errors that it can give', () => {
-    for (const [name, { responses, requestBody, parameters = [], security }] of operations) {
+    for (const [name, { responses, requestBody, parameters = [], security }] of own) {
       const isPublic = Array.isArray(security);
       const has = (place: string) => parameters.some((each) => each.in === place);
       const text = (status: number) => responses[status]?.description ?? '';

@@ -15,6 +15,7 @@ import { gettingStarted } from './getting-started.ts';
 import type { KeyedOperation, Operation, OperationDocs, ResponseDocs } from './operation.ts';
 import { features } from './plans.ts';
 import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from './refusal-docs.ts';
+import { scanPaths, scanTag, scanTagDescription } from './scan-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -62,8 +63,8 @@ const documentOf = (
   },
   servers: [{ url: baseUrl }],
   security: [{ apiKey: [] }],
-  tags: [...new Set(operations.map(({ docs }) => docs.tag))].map((name) => ({ name })),
-  paths: pathsOf(operations),
+  tags: tagsOf(operations),
+  paths: { ...pathsOf(operations, qrHost), ...scanPaths(qrHost, errorSchema) },
   components: {
     securitySchemes: {
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
@@ -91,20 +92,28 @@ const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 /** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-const pathsOf = (operations: readonly Operation[]): ZodOpenApiPathsObject => {
+/** The scans come last: they are another origin's. */
+const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {
+  const names = new Set(operations.map(({ docs }) => docs.tag));
+  names.delete(scanTag);
+  return [...[...names].map((name) => ({ name })), { name: scanTag, description: scanTagDescription }];
+};
+
+const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const template = templateOf(operation.path);
-    paths[template] = { ...paths[template], [operation.method]: describe(operation) };
+    paths[template] = { ...paths[template], [operation.method]: describe(operation, qrHost) };
   }
   return paths;
 };
 
-const describe = (operation: Operation): ZodOpenApiOperationObject => {
+const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObject => {
   const { docs, query, body } = operation;
   return {
     operationId: docs.id,
     tags: [docs.tag],
+    ...(docs.tag === scanTag && { servers: [{ url: qrHost }] }),
     summary: docs.summary,
     description: [docs.description, ...requirementsOf(operation)].join('\n\n'),
     ...(operation.access === 'public' && { security: [] }),

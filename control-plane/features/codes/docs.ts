@@ -10,6 +10,7 @@ import {
 } from '#schemas/api/codes.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
+import { scanTag } from '../../http/scan-docs.ts';
 
 const tag = 'Dynamic codes';
 
@@ -256,11 +257,9 @@ export const explainDocs: OperationDocs = {
   },
 };
 
-const appsTag = 'Apps';
-
 export const appleLinksDocs: OperationDocs = {
   id: 'getAppleAppSiteAssociation',
-  tag: appsTag,
+  tag: scanTag,
   summary: 'Which iOS apps open codes',
   description:
     'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
@@ -281,7 +280,7 @@ export const appleLinksDocs: OperationDocs = {
 
 export const androidLinksDocs: OperationDocs = {
   id: 'getAndroidAssetLinks',
-  tag: appsTag,
+  tag: scanTag,
   summary: 'Which Android apps open codes',
   description:
     'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
