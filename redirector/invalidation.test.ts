@@ -108,6 +108,24 @@ test('a stream that was lost makes everything distrusted', async () => {
   await vi.waitFor(() => expect(seen).toEqual([1, 2]));
 });
 
+test('a stream that is trimmed past the last entry seen while it is followed makes everything distrusted', async () => {
+  const { seen, redis, distrusted } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  // One transaction: the follower, whose read waits, is answered after it, and its connection stays.
+  const lost = publisher.multi();
+  for (let version = 2; version <= 9; version++)
+    lost.xadd(recordStream, 'MAXLEN', '=', 3, '*', 'record', serializeRecord(recordOf(version)));
+  await lost.exec();
+  await vi.waitFor(() => expect(seen.at(-1)).toBe(9), { timeout: 5000 });
+  expect(seen).not.toContain(2);
+  await vi.waitFor(() => expect(distrusted()).toBe(1), { timeout: 5000 });
+  expect(redis.status).toBe('ready');
+  await publish(10, 3);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe(10), { timeout: 5000 });
+  expect(distrusted()).toBe(1);
+});
+
 const full: Required<CodeRecord> = {
   id: 'full',
   workspaceId: 'ws_1',

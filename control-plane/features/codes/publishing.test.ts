@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type CodeRecord,
@@ -13,11 +14,18 @@ import {
   timelineKey,
   versionOn,
 } from '#schemas/code-record.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createRedis, untilReady } from '#shared/redis.ts';
 import { startRedis } from '../../../deploy/embedded/redis.ts';
 import { afterFile, freePort, redisUrl, temporaryFolder } from '../../../deploy/testing/index.ts';
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { createBackground } from '../../jobs/background.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
 import { countOutbox, retrySetAside } from './outbox.ts';
+import { createPublishing } from './publishing.ts';
 import { createRecordPublisher } from './records.ts';
+import { findCodesForRedirect } from './store.ts';
 import { beginTimeline } from './timeline.ts';
 
 const record = (version: number, id = 'abcdefghi'): CodeRecord => ({
@@ -418,6 +426,17 @@ describe('while Redis is away', () => {
   });
 });
 
+/** A pool whose statements of these names wait until they are released, as those of a slow database do. */
+const holdStatements = (real: Pool, names: string[]) => {
+  const gates = new Map(names.map((name) => [name, Promise.withResolvers<void>()]));
+  const query = async (statement: QueryConfig, values?: unknown[]) => {
+    await gates.get(statement.name ?? '')?.promise;
+    return real.query(statement, values);
+  };
+  const pool: Pool = Object.create(real, { query: { value: query } });
+  return { pool, release: (name: string) => gates.get(name)?.resolve() };
+};
+
 /** Passes bytes on to a Redis, so many a second. */
 const startSlowWay = async (target: number, bytesPerSecond: number) => {
   let passed = 0;
@@ -498,6 +517,62 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     redis.disconnect();
     await plane.close();
     await server.stop();
+  }, 40_000);
+
+  test('a change that was acknowledged on a connection before this one is not taken for published', async () => {
+    const server = await startRedis({
+      home: await temporaryFolder(),
+      port: await freePort(),
+      password: 'x',
+      durable: false,
+    });
+    afterFile(() => server.stop());
+    const plane = await startTestControlPlane({ redisUrl: server.url });
+    const own = await plane.workspace();
+    const ids = [(await own.createCode()).id, (await own.createCode()).id];
+    const codes = await findCodesForRedirect(plane.pool, ids);
+    await plane.close();
+
+    const logger = createLogger('test', 'silent');
+    const redis = createRedis(server.url, { name: 'test', commandTimeoutMs: 5_000 }, logger);
+    afterFile(() => redis.disconnect());
+    await untilReady(redis);
+    const held = holdStatements(plane.pool, ['mark-published', 'claim-due']);
+    const background = createBackground(logger);
+    const marked: Promise<unknown>[] = [];
+    const publishing = createPublishing({
+      pool: held.pool,
+      redis,
+      publisher: createRecordPublisher(redis),
+      background: {
+        ...background,
+        start(what, work) {
+          if (what.startsWith('marking')) marked.push(work);
+          background.start(what, work);
+        },
+      },
+      logger,
+    });
+    for (const code of codes) await inTransaction(plane.pool, (tx) => publishing.ensure(tx, code));
+    // While the first is being marked, the second is acknowledged; then the connection is another one.
+    for (const code of codes) await publishing.publishChanged(code);
+    expect(marked).toHaveLength(1);
+    redis.disconnect(true);
+    await vi.waitFor(() => expect(redis.status).not.toBe('ready'), { timeout: 5_000, interval: 1 });
+    await vi.waitFor(() => expect(redis.status).toBe('ready'), { timeout: 10_000 });
+    held.release('mark-published');
+    await marked[0];
+    const { rows } = await plane.pool.query('SELECT state FROM unpublished_codes WHERE code_id = $1', [
+      codes[1]!.id,
+    ]);
+    expect(rows).toEqual([{ state: 'waiting' }]);
+
+    held.release('claim-due');
+    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).waiting).toBe(0), {
+      timeout: 10_000,
+    });
+    await publishing.close();
+    await background.close();
   }, 40_000);
 
   test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
