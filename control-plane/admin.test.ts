@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
@@ -6,10 +7,12 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import { writeInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
+import { queryOnce } from '../deploy/embedded/postgres.ts';
 import {
   afterFile,
   createTestClickHouse,
   createTestDatabase,
+  databaseAdminUrl,
   temporaryFolder,
 } from '../deploy/testing/index.ts';
 import { createPool, type Pool } from './db/pool.ts';
@@ -87,7 +90,20 @@ describe('create-workspace', () => {
 
 test('migrate applies what is new to both databases, and then nothing', async () => {
   const env = { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: await createTestClickHouse() };
-  expect(await admin(['migrate'], env)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  expect(lines(await admin(['migrate'], env))).toEqual([
+    { database: 'postgres', migrationsApplied: 0 },
+    { database: 'clickhouse', migrationsApplied: 0 },
+  ]);
+  const empty = new URL(databaseAdminUrl());
+  empty.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  await queryOnce(databaseAdminUrl(), `CREATE DATABASE ${empty.pathname.slice(1)}`);
+  afterFile(() => queryOnce(databaseAdminUrl(), `DROP DATABASE ${empty.pathname.slice(1)} WITH (FORCE)`));
+  const other = { ...env, DATABASE_URL: empty.href };
+  const printed = lines(await admin(['migrate', '--only', 'postgres'], other));
+  const applied = printed.filter((line) => typeof line.applied === 'string').length;
+  expect(printed).toHaveLength(applied + 1);
+  expect(applied).toBeGreaterThan(0);
+  expect(printed.at(-1)).toEqual({ database: 'postgres', migrationsApplied: applied });
 });
 
 const lines = (outcome: Outcome): Record<string, unknown>[] => {
@@ -146,16 +162,16 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     await run('change-plan', '--workspace', workspaceId, '--plan', 'business', '--status', 'past_due');
     await set('requestsPerSecond', '70');
     const [changed] = lines(await set('apiCalls', 'none'));
-    const limits = { dynamicQr: 3, requestsPerSecond: 70, apiCalls: null };
+    const limits = { dynamicQr: 3, requestsPerSecond: 70, apiCalls: null, bulkOrders: 500 };
     expect(changed).toMatchObject({ plan: 'business', status: 'past_due', limits });
     await set('dynamicQr', 'plan');
     const listed = lines(await run('list-workspaces')).find((line) => line.workspaceId === workspaceId);
     expect(listed).toMatchObject({
       plan: 'business',
-      limits: { requestsPerSecond: 70, apiCalls: null },
+      limits: { requestsPerSecond: 70, apiCalls: null, dynamicQr: 500_000, bulkOrders: 500 },
+      overridden: ['requestsPerSecond', 'apiCalls'],
       keys: 1,
     });
-    expect(Object.keys(listed?.limits as object)).not.toContain('dynamicQr');
   });
 
   const codeOf = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body;
@@ -238,6 +254,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
 
   test.concurrent.each([
     ['revoke-key', '--key', 'key_none'],
+    ['list-keys', '--workspace', 'ws_none'],
     ['change-plan', '--workspace', 'ws_none', '--plan', 'free'],
     ['lock-code', '--code', '111111111'],
     ['activate-code', '--code', '111111111'],
@@ -245,6 +262,29 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     const outcome = await run(...args);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^There is no .*\n$/);
+    expect(outcome.stderr).toContain(args[2]);
+  });
+
+  test('retry-outbox says how many changes it tries again, also where there are none', async () => {
+    expect(lines(await run('retry-outbox'))).toEqual([{ retried: 0 }]);
+    const { id } = await own.createCode();
+    await plane.pool.query(
+      `INSERT INTO unpublished_codes (code_id, version, state, problem) VALUES ($1, 1, 'set_aside', 'too large')
+       ON CONFLICT (code_id) DO UPDATE SET state = 'set_aside', problem = 'too large'`,
+      [id],
+    );
+    expect(lines(await run('retry-outbox'))).toEqual([{ id }, { retried: 1 }]);
+  });
+
+  test.each([
+    ['create-key', '--help'],
+    ['help', 'create-key'],
+    ['create-key', '--workspace', 'ws_1', '-h'],
+  ])('%s %s prints the usage of that verb alone', async (...args) => {
+    const outcome = await run(...args);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^Usage:\n {2}npm run --silent admin -- create-key --workspace <id> /);
+    expect(outcome.stdout.match(/admin -- /g)).toHaveLength(1);
   });
 
   test('--help prints every verb', async () => {
@@ -256,23 +296,46 @@ describe('verbs for workspaces, keys, plans and codes', () => {
   });
 });
 
-test.concurrent.each([
-  [[]],
-  [['frobnicate']],
-  [['constructor']],
-  [['create-workspace']],
-  [['create-workspace', '--name', 'acme']],
-  [['create-workspace', '--plan', 'growth']],
-  [['create-workspace', '--name', ' ', '--plan', 'growth']],
-  [['create-workspace', '--name', 'acme', '--plan', 'gold']],
-  [['create-workspace', '--name', 'acme', '--plan', 'growth', '--nmae', 'x']],
-  [['create-workspace', 'acme', '--plan', 'growth']],
-  [['migrate', '--force']],
-  [['change-plan', '--workspace', 'ws_1']],
-  [['set-quota', '--workspace', 'ws_1', '--capability', 'dynamicQr', '--limit', '-1']],
-  [['set-quota', '--workspace', 'ws_1', '--capability', 'requestsPerSecond', '--limit', 'none']],
-])('%j prints the usage on standard error and exits 1', async (args) => {
+const verbsAre = /^(A verb is required|"\w+" is not a verb); verbs are migrate, status, create-workspace, /;
+
+test.concurrent.each<[args: string[], message: RegExp | string]>([
+  [[], verbsAre],
+  [['frobnicate'], verbsAre],
+  [['constructor'], verbsAre],
+  [['create-workspace'], '--name is required'],
+  [['create-workspace', '--name', 'acme'], /^--plan must be one of free, .*; it is missing$/],
+  [['create-workspace', '--plan', 'growth'], '--name is required'],
+  [['create-workspace', '--name', ' ', '--plan', 'growth'], '--name is required and must not be blank'],
+  [
+    ['create-workspace', '--name', 'acme', '--plan', 'gold'],
+    /^--plan must be one of free, .*; given: "gold"$/,
+  ],
+  [
+    ['create-workspace', '--name', 'acme', '--plan', 'growth', '--nmae', 'x'],
+    '--nmae is not a flag of create-workspace; create-workspace takes --name, --plan',
+  ],
+  [
+    ['create-workspace', 'acme', '--plan', 'growth'],
+    'create-workspace takes its values after flags, and "acme" is after none; create-workspace takes --name, --plan',
+  ],
+  [['create-workspace', '--name'], /^--name needs a value; /],
+  [['create-workspace', '--name', 'help'], /^--plan must be one of/],
+  [['migrate', '--force'], '--force is not a flag of migrate; migrate takes --only'],
+  [['change-plan', '--workspace', 'ws_1'], /^--plan must be one of free, .*; it is missing$/],
+  [
+    ['set-quota', '--workspace', 'ws_1', '--capability', 'dynamicQr', '--limit', '-1'],
+    '--limit needs a value; one that begins with a hyphen is written as --limit=<value>',
+  ],
+  [
+    ['set-quota', '--workspace', 'ws_1', '--capability', 'requestsPerSecond', '--limit', 'none'],
+    '--limit must be a whole number for requestsPerSecond, at least 1, or plan; given: "none"',
+  ],
+])('%j is told what is wrong and the usage of its verb, and exits 2', async (args, message) => {
   const outcome = await admin(args, { DATABASE_URL: databaseUrl });
-  expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  expect(outcome.stderr).toContain('Usage:');
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  const [first = '', blank, usage, synopsis = ''] = outcome.stderr.split('\n');
+  expect(first).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message);
+  expect([blank, usage]).toEqual(['', 'Usage:']);
+  expect(synopsis).toContain(`admin -- ${message === verbsAre ? '<verb>' : args[0]}`);
+  expect(outcome.stderr.match(/admin -- /g)).toHaveLength(1);
 });

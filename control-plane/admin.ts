@@ -1,12 +1,17 @@
-/** What an operator does from a shell: `npm run --silent admin -- <verb> …`. Results are JSON lines. */
-import { inspect, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+/**
+ * What an operator does from a shell: `npm run --silent admin -- <verb> …`. Results are JSON lines. Exit codes: 0 done, 1 failed,
+ * 2 wrong usage.
+ */
+import { inspect } from 'node:util';
 import { ConfigError, loadSettings } from '#shared/config.ts';
 import { ClientError } from '#shared/errors.ts';
 import { readInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
+import { readFlags } from './admin/command-line.ts';
 import { status } from './admin/status.ts';
+import { askedHelp, usageAfter } from './admin/usage.ts';
 import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
-import { migrateClickHouse, migratePostgres } from './db/migrate.ts';
+import { migrateClickHouse, migratePostgres, type OnApplied } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { publishingVerbs } from './features/codes/publishing-verbs.ts';
 import { codeVerbs } from './features/codes/verbs.ts';
@@ -16,16 +21,29 @@ const databases = ['postgres', 'clickhouse'] as const;
 
 const migrate: Verb = {
   synopsis: '[--only postgres|clickhouse]',
-  help: ['applies what is new to PostgreSQL and ClickHouse, and prints it'],
+  help: [
+    'applies what is new to PostgreSQL and ClickHouse; prints each migration, and how many of each database',
+  ],
   flags: ['only'],
   async run({ only }, { settings: { databaseUrl, clickhouseUrl, scanRetentionDays } }) {
     const chosen = only === undefined ? databases : [oneOf(databases, 'only', only)];
     // Printed at once: the next one may fail.
-    const print = (name: string) => console.log(JSON.stringify({ applied: name }));
-    if (chosen.includes('postgres')) await migratePostgres(databaseUrl, print);
+    const print = (line: object) => console.log(JSON.stringify(line));
+    const migrated = async (database: string, migrate: (onApplied: OnApplied) => Promise<void>) => {
+      let migrations = 0;
+      await migrate((applied) => {
+        migrations++;
+        print({ applied });
+      });
+      print({ database, migrationsApplied: migrations });
+    };
+    if (chosen.includes('postgres'))
+      await migrated('postgres', (onApplied) => migratePostgres(databaseUrl, onApplied));
     if (!chosen.includes('clickhouse')) return [];
     if (clickhouseUrl === undefined) throw new ConfigError('CLICKHOUSE_URL must be set');
-    await migrateClickHouse(clickhouseUrl, { scanRetentionDays }, print);
+    await migrated('clickhouse', (onApplied) =>
+      migrateClickHouse(clickhouseUrl, { scanRetentionDays }, onApplied),
+    );
     return [];
   },
 };
@@ -37,14 +55,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   ...codeVerbs,
   ...publishingVerbs,
 };
-
-const usage = [
-  'Usage:',
-  ...Object.entries(verbs).flatMap(([name, { synopsis, help }]) => [
-    `  npm run --silent admin -- ${`${name} ${synopsis}`.trim()}`,
-    ...help.map((line) => `      ${line}`),
-  ]),
-].join('\n');
 
 /** The settings of the environment, or of the instance that runs in DATA_DIR where DATABASE_URL is unset. */
 const runningSettings = (): AdminContext['settings'] => {
@@ -63,16 +73,8 @@ const runningSettings = (): AdminContext['settings'] => {
 const readCommandLine = (args: string[]): { verb: Verb; flags: Flags } => {
   const [name = '', ...rest] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb) throw new UsageError(name === '' ? 'A verb is required' : `${name} is not a verb`);
-  try {
-    const texts = verb.flags.map((flag) => [flag, { type: 'string' as const }]);
-    const switches = (verb.switches ?? []).map((name) => [name, { type: 'boolean' as const }]);
-    const options: ParseArgsOptionsConfig = Object.fromEntries([...texts, ...switches]);
-    const given = Object.entries(parseArgs({ args: rest, options }).values);
-    return { verb, flags: Object.fromEntries(given.map(([flag, value]) => [flag, String(value)])) };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  if (!verb) throw new UsageError(name === '' ? 'A verb is required' : `"${name}" is not a verb`);
+  return { verb, flags: readFlags(name, verb, rest) };
 };
 
 const run = async (args: string[]): Promise<void> => {
@@ -87,8 +89,10 @@ const run = async (args: string[]): Promise<void> => {
   }
 };
 
+const args = process.argv.slice(2);
+
 const explain = (error: unknown): string => {
-  if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
+  if (error instanceof UsageError) return usageAfter(error, verbs, args[0]);
   if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
   if (error instanceof ClientError) return error.message;
   if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${messageOf(error)}`;
@@ -101,12 +105,12 @@ const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-const args = process.argv.slice(2);
-if (args.some((arg) => ['--help', '-h', 'help'].includes(arg))) {
-  console.log(usage);
+const help = askedHelp(args, verbs);
+if (help !== undefined) {
+  console.log(help);
 } else {
   await run(args).catch((error: unknown) => {
     console.error(explain(error));
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageError ? 2 : 1;
   });
 }

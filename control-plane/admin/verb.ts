@@ -35,7 +35,9 @@ export class NothingFound extends Error {}
 /** @throws {UsageError} where the flag is missing or blank */
 export const requireFlag = (flags: Flags, name: string): string => {
   const value = flags[name]?.trim();
-  if (!value) throw new UsageError(`--${name} is required`);
+  if (!value) {
+    throw new UsageError(`--${name} is required${flags[name] === undefined ? '' : ' and must not be blank'}`);
+  }
   return value;
 };
 
@@ -46,6 +48,9 @@ export const oneOf = <Option extends string>(
   value: string | undefined,
 ): Option => {
   const chosen = options.find((option) => option === value);
-  if (!chosen) throw new UsageError(`--${name} must be one of ${options.join(', ')}`);
+  if (!chosen) {
+    const given = value === undefined ? 'it is missing' : `given: "${value}"`;
+    throw new UsageError(`--${name} must be one of ${options.join(', ')}; ${given}`);
+  }
   return chosen;
 };

@@ -86,9 +86,9 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
 
 const examples: Record<number, object> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
-  404: { error: 'There is no code with this id', code: 'NOT_FOUND' },
+  404: { error: "There is no code with the id '7Ab3kQw2Z'", code: 'NOT_FOUND' },
   409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
-  422: { error: 'name must have at most 120 characters', code: 'UNPROCESSABLE' },
+  422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
   500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };
@@ -104,7 +104,7 @@ export const refusalExample = (operation: Operation, status: number): object | u
       };
     case 403:
       return hasParams(operation)
-        ? { error: 'The code with this id belongs to another workspace', code: 'FORBIDDEN' }
+        ? { error: "The code with the id '7Ab3kQw2Z' belongs to another workspace", code: 'FORBIDDEN' }
         : { error: 'The subscription of this API key is cancelled', code: 'FORBIDDEN' };
     case 413:
       return { error: `The body must not be larger than ${bodySizeOf(operation)}`, code: 'BODY_TOO_LARGE' };

@@ -4,6 +4,7 @@ import { ClientError } from '#shared/errors.ts';
 import { createId } from '#shared/ids.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { quoted } from '../../http/given.ts';
 
 export interface BrandKit {
   kitId: string;
@@ -108,7 +109,7 @@ export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
 export const findOwnBrandKit = async (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
-  requireOwned(await findBrandKit(db, kitId), workspaceId);
+  requireOwned(await findBrandKit(db, kitId), kitId, workspaceId);
 
 export interface BrandKitChanges {
   name?: string | undefined;
@@ -226,19 +227,22 @@ export const keepLogo = async (
 const isKitIdShaped = (kitId: string): boolean => /^bk_[1-9A-HJ-NP-Za-km-z]{16}$/.test(kitId);
 
 const lockBrandKit = async (tx: Transaction, workspaceId: string, kitId: string): Promise<BrandKit> => {
-  if (!isKitIdShaped(kitId)) return requireOwned(undefined, workspaceId);
+  if (!isKitIdShaped(kitId)) return requireOwned(undefined, kitId, workspaceId);
   const { rows } = await tx.query<BrandKit>({
     name: 'lock-brand-kit',
     text: `SELECT ${columns} FROM brand_kits WHERE id = $1 FOR NO KEY UPDATE`,
     values: [kitId],
   });
-  return requireOwned(rows[0], workspaceId);
+  return requireOwned(rows[0], kitId, workspaceId);
 };
 
-const requireOwned = (kit: BrandKit | undefined, workspaceId: string): BrandKit => {
+const requireOwned = (kit: BrandKit | undefined, kitId: string, workspaceId: string): BrandKit => {
   if (!kit || (kit.deleted && kit.workspaceId === workspaceId))
-    throw new ClientError('NOT_FOUND', 'There is no brand kit with this id');
+    throw new ClientError('NOT_FOUND', `There is no brand kit with the id ${quoted(kitId)}`);
   if (kit.workspaceId !== workspaceId)
-    throw new ClientError('FORBIDDEN', 'The brand kit with this id belongs to another workspace');
+    throw new ClientError(
+      'FORBIDDEN',
+      `The brand kit with the id ${quoted(kitId)} belongs to another workspace`,
+    );
   return kit;
 };

@@ -15,8 +15,13 @@ export const publishingVerbs: Readonly<Record<string, Verb>> = {
   },
   'retry-outbox': {
     synopsis: '',
-    help: ['tries again to publish the changes that were set aside, and prints their codes'],
+    help: [
+      'tries again to publish the changes that were set aside; prints their codes, and how many they are',
+    ],
     flags: [],
-    run: async (_, { pool }) => (await retrySetAside(pool)).map((id) => ({ id })),
+    run: async (_, { pool }) => {
+      const ids = await retrySetAside(pool);
+      return [...ids.map((id) => ({ id })), { retried: ids.length }];
+    },
   },
 };

@@ -10,6 +10,7 @@ import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { quoted } from '../../http/given.ts';
 
 /** What a list shows of a code. */
 export interface CodeSummary {
@@ -150,13 +151,13 @@ export const findCode = async (db: Queryable, workspaceId: string, id: string): 
     text: `SELECT ${summaryColumns} FROM codes WHERE id = $1`,
     values: [id],
   });
-  return requireOwned(rows[0], workspaceId);
+  return requireOwned(rows[0], id, workspaceId);
 };
 
 /** @throws {ClientError} as {@link findCode} */
 export const findCodeToExplain = async (db: Queryable, workspaceId: string, id: string): Promise<Code> => {
   requireShape(id);
-  return requireOwned((await findCodesForRedirect(db, [id]))[0], workspaceId);
+  return requireOwned((await findCodesForRedirect(db, [id]))[0], id, workspaceId);
 };
 
 /** A code with its style, logo included. @throws {ClientError} as {@link findCode} */
@@ -167,7 +168,7 @@ export const findWholeCode = async (db: Queryable, workspaceId: string, id: stri
     text: `SELECT ${wholeColumns} FROM codes WHERE id = $1`,
     values: [id],
   });
-  return requireOwned(rows[0], workspaceId);
+  return requireOwned(rows[0], id, workspaceId);
 };
 
 /**
@@ -205,7 +206,7 @@ export const lockAgainstChanges = async (db: Queryable, id: string, hold: boolea
      RETURNING ${lockColumns}`,
     [id, hold],
   );
-  return rows[0] ?? refuseUnknown();
+  return rows[0] ?? refuseUnknown(id);
 };
 
 /** @throws {ClientError} NOT_FOUND */
@@ -215,7 +216,7 @@ export const liftLocks = async (db: Queryable, id: string): Promise<Locks> => {
     `UPDATE codes SET compliance_locked = false, legal_hold = false WHERE id = $1 RETURNING ${lockColumns}`,
     [id],
   );
-  return rows[0] ?? refuseUnknown();
+  return rows[0] ?? refuseUnknown(id);
 };
 
 /**
@@ -234,7 +235,7 @@ export const activateCode = (
       'SELECT status FROM codes WHERE id = $1 FOR NO KEY UPDATE',
       [id],
     );
-    const { status } = rows[0] ?? refuseUnknown();
+    const { status } = rows[0] ?? refuseUnknown(id);
     if (status === 'inactive') await alsoInTransaction(tx, await writeCode(tx, id, { status: 'active' }));
   });
 };
@@ -316,7 +317,7 @@ const lockCode = async (tx: Transaction, workspaceId: string, id: string): Promi
     text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   });
-  return requireOwned(rows[0], workspaceId);
+  return requireOwned(rows[0], id, workspaceId);
 };
 
 /** Only what changes is written: a style that stays is not copied. */
@@ -333,19 +334,21 @@ const writeCode = async (tx: Transaction, id: string, changes: CodeChanges): Pro
 
 /** What cannot be an id is not looked for: it may be of any length and contain what PostgreSQL refuses. */
 const requireShape = (id: string): void => {
-  if (!isCodeIdShaped(id)) refuseUnknown();
+  if (!isCodeIdShaped(id)) refuseUnknown(id);
 };
 
-const refuseUnknown = (): never => {
-  throw new ClientError('NOT_FOUND', unknownCode);
+const refuseUnknown = (id: string): never => {
+  throw new ClientError('NOT_FOUND', `There is no code with the id ${quoted(id)}`);
 };
 
-const unknownCode = 'There is no code with this id';
-
-const requireOwned = <Found extends CodeSummary>(code: Found | undefined, workspaceId: string): Found => {
-  if (!code) return refuseUnknown();
+const requireOwned = <Found extends CodeSummary>(
+  code: Found | undefined,
+  id: string,
+  workspaceId: string,
+): Found => {
+  if (!code) return refuseUnknown(id);
   if (code.workspaceId !== workspaceId) {
-    throw new ClientError('FORBIDDEN', 'The code with this id belongs to another workspace');
+    throw new ClientError('FORBIDDEN', `The code with the id ${quoted(id)} belongs to another workspace`);
   }
   return code;
 };

@@ -3,6 +3,7 @@ import type { Sources } from '#schemas/api/routing.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Queryable } from '../../db/pool.ts';
+import { quoted } from '../../http/given.ts';
 import type { PicturedCode, ReadStyle } from './pictures.ts';
 
 export interface SourcedCode extends PicturedCode {
@@ -28,9 +29,9 @@ export const findOwnPicturedCode = async (
   id: string,
 ): Promise<SourcedCode> => {
   const code = await findPicturedCode(db, id);
-  if (!code) throw new ClientError('NOT_FOUND', 'There is no code with this id');
+  if (!code) throw new ClientError('NOT_FOUND', `There is no code with the id ${quoted(id)}`);
   if (code.workspaceId !== workspaceId)
-    throw new ClientError('FORBIDDEN', 'The code with this id belongs to another workspace');
+    throw new ClientError('FORBIDDEN', `The code with the id ${quoted(id)} belongs to another workspace`);
   return code;
 };
 

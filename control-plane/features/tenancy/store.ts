@@ -128,6 +128,11 @@ export interface KeySummary {
   revokedAt: Date | null;
 }
 
+export const workspaceExists = async (db: Queryable, workspaceId: string): Promise<boolean> => {
+  const { rowCount } = await db.query('SELECT FROM workspaces WHERE id = $1', [workspaceId]);
+  return rowCount === 1;
+};
+
 /** Oldest first, revoked ones included. */
 export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeySummary[]> => {
   const { rows } = await db.query<KeySummary>(

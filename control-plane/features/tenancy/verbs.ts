@@ -1,6 +1,7 @@
 /** What an operator does with workspaces, keys and plans. */
 import { limitOverrides, plan, quotaNames, role, subscriptionStatus } from '#schemas/api/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
+import { termsOf } from '../../http/plans.ts';
 import {
   changeSubscription,
   createKey,
@@ -10,20 +11,28 @@ import {
   revokeKey,
   type SubscriptionChange,
   type SubscriptionSummary,
+  workspaceExists,
 } from './store.ts';
 
 const limitNames = ['requestsPerSecond', ...quotaNames] as const;
 
 const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
 
+/** The limits in effect, and which of them are not the plan's. */
+const withTerms = <Summary extends SubscriptionSummary>({ limits, ...summary }: Summary) => {
+  const { requestsPerSecond, quotas } = termsOf(summary.plan, limits);
+  const overridden = limitNames.filter((name) => limits[name] !== undefined);
+  return { ...summary, limits: { requestsPerSecond, ...quotas }, overridden };
+};
+
 const change = async (
   pool: Parameters<typeof changeSubscription>[0],
   workspaceId: string,
   to: SubscriptionChange,
-): Promise<SubscriptionSummary[]> => {
+): Promise<object[]> => {
   const changed = await changeSubscription(pool, workspaceId, to);
   if (!changed) throw noWorkspace(workspaceId);
-  return [changed];
+  return [withTerms(changed)];
 };
 
 export const tenancyVerbs: Readonly<Record<string, Verb>> = {
@@ -38,9 +47,12 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
   },
   'list-workspaces': {
     synopsis: '',
-    help: ['prints every workspace with its plan, its limits and how many keys and codes it has'],
+    help: [
+      'prints every workspace with its plan, the limits in effect and how many keys and codes it has; null is without limit,',
+      'and "overridden" names the limits that it has in place of its plan’s',
+    ],
     flags: [],
-    run: (_, { pool }) => listWorkspaces(pool),
+    run: async (_, { pool }) => (await listWorkspaces(pool)).map(withTerms),
   },
   'create-key': {
     synopsis: `--workspace <id> --role ${role.options.join('|')} [--name <name>]`,
@@ -58,7 +70,11 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
     synopsis: '--workspace <id>',
     help: ['prints the keys of a workspace, revoked ones included, each by its prefix'],
     flags: ['workspace'],
-    run: (flags, { pool }) => listKeys(pool, requireFlag(flags, 'workspace')),
+    async run(flags, { pool }) {
+      const workspaceId = requireFlag(flags, 'workspace');
+      if (!(await workspaceExists(pool, workspaceId))) throw noWorkspace(workspaceId);
+      return listKeys(pool, workspaceId);
+    },
   },
   'revoke-key': {
     synopsis: '--key <keyId>',
@@ -97,7 +113,12 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
       const limit = requireFlag(flags, 'limit');
       if (limit === 'plan') return change(pool, workspaceId, { resetLimits: [name] });
       const limits = limitOverrides.safeParse({ [name]: limit === 'none' ? null : Number(limit) });
-      if (!limits.success) throw new UsageError(`--limit must be a whole number for ${name}, none or plan`);
+      if (!limits.success) {
+        const least = name === 'requestsPerSecond' ? '1, or plan' : '0, or none or plan';
+        throw new UsageError(
+          `--limit must be a whole number for ${name}, at least ${least}; given: "${limit}"`,
+        );
+      }
       return change(pool, workspaceId, { limits: limits.data });
     },
   },
