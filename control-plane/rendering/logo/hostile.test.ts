@@ -77,6 +77,15 @@ const attack: Record<string, string | Buffer> = {
   ),
   'a path of 60,000 points': svg(`<path d="M0 0${'h1'.repeat(60_000)}"/>`),
   'ten million dashes': svg(dashed('').repeat(3_500)),
+  'a gradient of 2,400 stops, 2,400 times': svg(
+    `<linearGradient id="g">${Array.from({ length: 2_400 }, (_, i) => `<stop offset="${i / 2_400}"/>`).join('')}</linearGradient><g fill="url(#g)">${'<path d="M0 0h99v99H0"/>'.repeat(2_400)}</g>`,
+  ),
+  'clipped groups in clipped groups': svg(
+    `<clipPath id="c"><circle r="99"/></clipPath>${'<g clip-path="url(#c)">'.repeat(60)}${'<path d="M0 0h9v9"/>'.repeat(3_000)}${'</g>'.repeat(60)}`,
+  ),
+  'what use repeats, faded each time': svg(
+    `<path id="a" d="M0 0h9v9"/>${'<use href="#a" opacity=".5"/>'.repeat(4_900)}`,
+  ),
   'text in a font': svg('<text font-family="x">a</text>'),
   'a foreign object': svg('<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'),
   'an imported style': svg('<style>@import url(http://127.0.0.1/);</style>'),
@@ -135,6 +144,7 @@ const finelyDashed: Record<string, string> = {
   'dashes that reach over each other': `<g fill="none" stroke="red" stroke-width="80" stroke-linecap="round" stroke-dasharray=".03">${'<circle r="45"/>'.repeat(20)}</g>`,
   'dashes of an outline that is drawn larger':
     '<g transform="scale(1e6)"><circle r="99" stroke="red" stroke-dasharray="1" vector-effect="non-scaling-stroke"/></g>',
+  'lists of 40,000 dashes of what is not stroked': `<g stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
   'lists of 40,000 dashes': `<g stroke="red" stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
 };
 
