@@ -31,7 +31,7 @@ To try the operations below from this page, press *Authorize* and enter the key.
 ## Requests and answers
 
 JSON in UTF-8, both ways. Each operation says how large its body may be. Instants are ISO 8601 in UTC. A field or query parameter that we do not know is
-refused, so that a misspelled one does not go unnoticed; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
+refused, and the answer names those that are accepted; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
 you ask about a call.
 
 ## Errors
@@ -59,7 +59,7 @@ A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request do
 
 ## Limits
 
-All keys of a subscription share one rate. Answers say what is left of it: \`RateLimit: limit=30, remaining=29, reset=1\`.
+All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
 
 | plan | requests a second | ${quotaNames.map(headingOf).join(' | ')} |
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |

@@ -68,7 +68,7 @@ const refusals = (errorSchema: z.ZodType) => {
     [errorStatus[code]]: refusal(errorSchema, text, code, error, headers),
   });
   return {
-    ...of("There is no code with the id '7Ab3kQw2Z'", 'NOT_FOUND', 'No code has this id'),
+    ...of('There is no code with this id', 'NOT_FOUND', 'No code has this id'),
     ...of(
       'The code is switched off (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has had as many scans as it may have ' +
         '(`SCAN_CAP_REACHED`)',

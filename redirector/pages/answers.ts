@@ -39,7 +39,7 @@ export const answers = {
   inactive: createAnswer('CODE_INACTIVE', {
     icon: 'off',
     title: 'This code is switched off',
-    lead: 'Whoever made it has deactivated it. If you expected something here, please ask them.',
+    lead: 'Its owner has deactivated it. If you expected something here, please ask them.',
     error: 'This code is inactive',
   }),
   expired: createAnswer('CODE_EXPIRED', {
@@ -69,7 +69,7 @@ export const answers = {
     {
       icon: 'clock',
       title: 'One moment, please',
-      lead: 'This code can be opened a limited number of times, and they cannot be counted just now. Please scan it again in a few seconds.',
+      lead: 'This code can be opened a limited number of times, and its scans cannot be counted just now. Please scan it again in a few seconds.',
       error: "This code's scans are limited and cannot be counted at the moment",
     },
     retrySoon,

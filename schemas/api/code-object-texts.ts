@@ -68,7 +68,7 @@ export const analyticsTexts = {
     timezone: 'The time zone at whose midnight days begin.',
     totalScans: 'Scans in the window.',
     uniqueScans:
-      'Distinct visitors of the window. Who comes on two days is two: nobody is recognised across days.',
+      'Distinct visitors of the window. A visitor of two days counts twice: nobody is recognised across days.',
     series: 'Every day of the window, the first one first.',
     countries: `${part} country.`,
     devices: `${part} kind of device.`,

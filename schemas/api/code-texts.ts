@@ -17,12 +17,12 @@ export const codeFieldTexts = {
   ].join('\n'),
   type: '`static`: rendered, and not stored. `dynamic`: stored, and answered as `POST /api/qr/codes` does.',
   destination:
-    'Where scans go from now on. What it can be depends on the code’s data type, as for `data` when it was created.',
+    'Where scans go from now on. The code’s data type decides which values are accepted, as for `data` when it was created.',
   notStatic: 'Only for dynamic codes: must not be given.',
   notPublic: 'Only with an API key: must not be given.',
   status: '`inactive` switches the code off: scans get a page that says so. `active` switches it on again.',
   dataType:
-    'What the code holds. All but `url` and `gs1` are shown on a page that does on a phone what the type means.',
+    'What the code holds. All types but `url` and `gs1` are shown on a page that does on a phone what the type means.',
   name: 'A label for people. `null` and `""` clear it.',
   sources: 'Attribution tags: a scan of `redirectUrl?s={id}` is counted for that source.',
   secure: 'Each of `password`, `encrypt` and `expire` needs its field: `password`, `encryption`, `expiry`.',

@@ -186,8 +186,8 @@ export const analyticsDocs: OperationDocs = {
   summary: 'Read the scans of a code',
   description:
     'Scans day by day over the last `days` days, today included, and by country, device and so on. Crawlers, link ' +
-    'previews and prefetches are not counted. A scan is in the figures within two seconds. Who comes on two days is two ' +
-    'unique visitors: nobody is recognised across days.',
+    'previews and prefetches are not counted. A scan is in the figures within two seconds. A visitor of two days counts ' +
+    'as two unique visitors: nobody is recognised across days.',
   params,
   responses: {
     200: {
