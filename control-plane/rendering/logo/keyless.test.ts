@@ -1,5 +1,5 @@
 /** Logos of those without a key, who may have many addresses. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createLogoPreparation, type LogoPreparation } from './preparation.ts';
 
@@ -8,18 +8,30 @@ const svg = (content: string): string =>
     'base64',
   );
 
-/** A path that crosses itself so often that it takes until it is ended, and has one more number in it to be another file. */
-const endless = (n: number): string => {
-  const points = Array.from(
-    { length: 2_200 },
-    (_, at) => `C${[7, 13, 29, 31, 43, 59].map((step) => (at * at * step) % 101).join(' ')}`,
-  );
-  return svg(
-    `<path stroke="#000" stroke-linejoin="round" stroke-dasharray=".1" d="M0 ${n}${points.join('')}"/>`,
-  );
+const createDice = () => {
+  let state = 1;
+  return (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * 100);
+  };
 };
 
+const dice = createDice();
+const tangle = Array.from({ length: 2_500 }, () => `C${Array.from({ length: 6 }, dice).join(' ')}`).join('');
+
+/**
+ * Paths that cross themselves so often that they take until they are ended, and are within what may be asked for. One more
+ * number makes them another file.
+ */
+const endless = (n: number): string =>
+  svg(
+    `<path d="M0 ${n}${tangle}"/>${'<path fill="none" stroke="#000" stroke-linejoin="round" d="M0 0'.concat(tangle, '"/>').repeat(2)}`,
+  );
+
 const simple = (n: number): string => svg(`<path d="M0 ${n}h9v9z"/>`);
+
+// Each test waits for a logo to be ended, and for processes to start: of that a busy machine makes tens of seconds.
+vi.setConfig({ testTimeout: 90_000 });
 
 let preparation: LogoPreparation;
 afterEach(() => preparation.close());
@@ -56,7 +68,7 @@ test('a workspace that asks for a logo for which an address waits does not wait 
 });
 
 test('an address whose logo took too long sends no other for a while; a workspace does', async () => {
-  preparation = createLogoPreparation({ logoMsMax: 2_500 });
+  preparation = createLogoPreparation({ logoMsMax: 8_000 });
   const [own, other] = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }];
   await preparation.prepare(simple(0), 64, own);
   await expect(preparation.prepare(endless(1), 64, own)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
