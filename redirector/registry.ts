@@ -5,6 +5,10 @@
  *
  * A line whose writer is gone says that the folder may hold scans that nobody has delivered. It is waited for until
  * somebody speaks for the folder again: the next process in it, or who sends what was left in it (scans/orphans.ts).
+ *
+ * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was done with meanwhile is
+ * waited for again, until its line is five minutes old. `since` is as old as the copy, so the hash is taken to be
+ * complete at once, though a process that joined after the copy was made has no line before its next beat.
  */
 
 import type { Result } from 'ioredis';
