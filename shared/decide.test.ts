@@ -72,7 +72,14 @@ const reference = (code: CodeRecord, by: DecidingScan): Decision => {
   if (isActive && !isAlive) return { kind: 'expired' };
   if (!isOpen) return { kind: 'password' };
   if (code.encrypted) {
-    return { kind: 'encrypted', jwe: code.destination, by: code.encrypted, ruleId: '', variantId: '' };
+    return {
+      kind: 'encrypted',
+      jwe: code.destination,
+      by: code.encrypted,
+      dataType: code.dataType ?? 'url',
+      ruleId: '',
+      variantId: '',
+    };
   }
   if (firstRule) return { kind: 'redirect', location: firstRule.destination, ...traced };
   if (app?.url.startsWith('https:')) return { kind: 'redirect', location: app.url, ...traced };

@@ -33,7 +33,15 @@ export type Decision =
   /** Show a page that tries the app, then its store, then the destination, where that is a location. */
   | { kind: 'app'; target: AppTarget; fallback: string | undefined; ruleId: string; variantId: string }
   /** Show a page that opens the JWE in the browser. */
-  | { kind: 'encrypted'; jwe: string; by: 'AES' | 'RSA'; ruleId: string; variantId: string }
+  | {
+      kind: 'encrypted';
+      jwe: string;
+      by: 'AES' | 'RSA';
+      /** Of what was sealed. */
+      dataType: DataType;
+      ruleId: string;
+      variantId: string;
+    }
   /** Show what a payload means on a phone. */
   | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
@@ -89,7 +97,14 @@ export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
   if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs) return expired;
   if (record.passwordProtected && !scan.unlocked) return password;
   if (record.encrypted) {
-    return { kind: 'encrypted', jwe: record.destination, by: record.encrypted, ruleId: '', variantId: '' };
+    return {
+      kind: 'encrypted',
+      jwe: record.destination,
+      by: record.encrypted,
+      dataType: record.dataType ?? 'url',
+      ruleId: '',
+      variantId: '',
+    };
   }
   if (record.rules) {
     for (const rule of record.rules)

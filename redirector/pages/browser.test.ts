@@ -5,11 +5,12 @@ import { createRequire } from 'node:module';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DataType } from '#schemas/api/data-types.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
 import type { Page } from '../reply.ts';
 import { renderPage, type ShownDecision } from './index.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
-import { samplePages } from './testing/samples.ts';
+import { samplePages, samplePayloads } from './testing/samples.ts';
 
 // Pages on a busy machine take their time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -107,8 +108,14 @@ describe.skipIf(!browser)('a sealed code', () => {
       .setKeyManagementParameters({ p2c })
       .encrypt(new TextEncoder().encode(passphrase));
 
-  const openSealed = (jwe: string, by: 'AES' | 'RSA') =>
-    open(() => show({ kind: 'encrypted', jwe, by, ...shared }));
+  const openSealed = (jwe: string, by: 'AES' | 'RSA', dataType: DataType = 'url') =>
+    open(() => show({ kind: 'encrypted', jwe, by, dataType, ...shared }));
+
+  const openedWith = async (dataType: DataType, text: string): Promise<Visit> => {
+    const visit = await openSealed(await sealWithPassphrase(text), 'AES', dataType);
+    await enter(visit, passphrase);
+    return visit;
+  };
 
   const enter = async ({ tab }: Visit, secret: string): Promise<void> => {
     await tab.locator('#secret').fill(secret);
@@ -129,9 +136,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await link.waitFor();
     expect(await visit.tab.locator('#text').textContent()).toBe('https://xn--bcher-kva.example/a?b=c#d');
     expect(
-      await visit.tab
-        .locator('#opened')
-        .evaluate((heading) => heading === heading.ownerDocument.activeElement),
+      await visit.tab.locator('h1').evaluate((heading) => heading === heading.ownerDocument.activeElement),
     ).toBe(true);
     expectNothingSent(visit);
     await link.click();
@@ -159,9 +164,62 @@ describe.skipIf(!browser)('a sealed code', () => {
   ])('%s is shown as text and is no link', async (text) => {
     await using visit = await openSealed(await sealWithPassphrase(text), 'AES');
     await enter(visit, passphrase);
-    await visit.tab.getByText('What the code says').waitFor();
+    await visit.tab.getByRole('heading', { name: 'This code says' }).waitFor();
     expect(await visit.tab.locator('#text').textContent()).toBe(text);
     expect(await visit.tab.getByRole('link').count()).toBe(0);
+    expectNothingSent(visit);
+  });
+
+  test.each(['wifi', 'vcard', 'text'] as const)(
+    'of the type %s shows what the page of that type shows, in its heading, its title and its card',
+    async (dataType) => {
+      const payload = samplePayloads[dataType];
+      await using plain = await open(() => show({ kind: 'content', dataType, payload, ...shared }));
+      const heading = (await plain.tab.locator('h1').textContent())!;
+      await using visit = await openedWith(dataType, payload);
+      await visit.tab.getByRole('heading', { name: heading }).waitFor();
+      expect(await visit.tab.title()).toBe(await plain.tab.title());
+      expect(await visit.tab.evaluate('document.activeElement.tagName')).toBe('H1');
+      const values = ({ tab }: Visit) =>
+        tab.locator('.card').first().locator('dd:not(.action), p').allTextContents();
+      const shown = (texts: string[]) => texts.map((text) => text.replace(/\s+/g, ' ').trim());
+      expect(shown(await values(visit))).toEqual(shown(await values(plain)));
+      expectNothingSent(visit);
+    },
+  );
+
+  test('a sealed password is folded away, and copied exactly', async () => {
+    await using visit = await openedWith('wifi', samplePayloads.wifi);
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
+    await expect
+      .poll(() => visit.tab.evaluate('navigator.clipboard.readText()'))
+      .toBe('northern;lights-2026');
+    await visit.tab.getByRole('status').getByText('Copied.').waitFor();
+    expect(await visit.tab.getByText('northern;lights-2026').isVisible()).toBe(false);
+    expectNothingSent(visit);
+  });
+
+  test('a sealed contact is saved as a file with its name', async () => {
+    await using visit = await openedWith('vcard', samplePayloads.vcard);
+    const [download] = await Promise.all([
+      visit.tab.waitForEvent('download'),
+      visit.tab.getByRole('link', { name: 'Add to contacts' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('maja-lindqvist.vcf');
+    expect(await readFile(await download.path(), 'utf8')).toBe(`${samplePayloads.vcard}\r\n`);
+    expect(visit.violations).toEqual([]);
+  });
+
+  test.each([
+    ['wifi', 'WIFI:S:<img src=x onerror=alert(1)>;P:"><script>alert(1)</script>;;'],
+    ['vcard', 'BEGIN:VCARD\nFN:<b>x</b>\nURL:javascript:alert(1)\nTEL:javascript:1\nEND:VCARD'],
+    ['wifi', 'no network'],
+  ] as const)('of the type %s, %s becomes neither markup nor a link that runs', async (dataType, payload) => {
+    await using visit = await openedWith(dataType, payload);
+    await visit.tab.locator('#result .card').waitFor();
+    expect(await visit.tab.locator('#result img, #result script, #result b:has-text("x")').count()).toBe(0);
+    expect(await visit.tab.locator('a[href^="javascript:" i]').count()).toBe(0);
     expectNothingSent(visit);
   });
 

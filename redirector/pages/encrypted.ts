@@ -1,9 +1,21 @@
 /** Opens a sealed code in the browser: see browser/encrypted.js. The key is never sent anywhere. */
 import { html } from 'hono/html';
+import type { DataType } from '#schemas/api/data-types.ts';
+import type { Decision } from '#shared/decide.ts';
 import type { Page } from '../reply.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 
-const render = createPages({ script: 'encrypted.js' });
+/** Those of types that have a file of their own get it, and no page has what it does not need. */
+const pagesWith = (...files: string[]) =>
+  createPages({ script: 'encrypted.js', scriptParts: ['sealed-views.js', ...files] });
+
+const render = pagesWith();
+const renderers: Partial<Record<DataType, ReturnType<typeof createPages>>> = {
+  wifi: pagesWith('sealed-wifi.js'),
+  vcard: pagesWith('sealed-vcard.js'),
+};
+
+export type Sealed = Pick<Extract<Decision, { kind: 'encrypted' }>, 'jwe' | 'by' | 'dataType'>;
 
 // No field has a name: nothing could be sent even by a form that were.
 const fields: Record<'AES' | 'RSA', Html> = {
@@ -21,20 +33,23 @@ const leads = {
   RSA: 'Open it on this phone with the private key that it was made for.',
 } as const;
 
-const body = (jwe: string, by: 'AES' | 'RSA') => html`<form id="form" data-jwe="${jwe}" data-by="${by}">
+const body = ({
+  jwe,
+  by,
+  dataType,
+}: Sealed) => html`<form id="form" data-jwe="${jwe}" data-by="${by}" data-type="${dataType}">
 ${fields[by]}
 <p class="error" id="error" role="alert"></p>
 <button class="button" id="open">Open</button>
 <p class="hint">It is opened here, in your browser. What you enter is not sent anywhere.</p>
 <noscript><p class="error">This page needs JavaScript to open the code.</p></noscript>
 </form>
-<section id="result" hidden>
-<h2 id="opened" tabindex="-1">What the code says</h2>
-<div class="card"><p class="text" id="text" dir="auto"></p></div>
-<a class="button" id="go" rel="noreferrer" hidden>Open</a>
-</section>`;
+<section id="result" hidden></section>`;
 
-export const renderEncrypted = (jwe: string, by: 'AES' | 'RSA', page: boolean): Page =>
-  page
-    ? render('200 OK', { icon: 'key', title: 'This code is sealed', lead: leads[by], body: body(jwe, by) })
-    : jsonPage('200 OK', { encrypted: by, jwe });
+/** @param sealed `dataType` is that of what was sealed */
+export const renderEncrypted = (sealed: Sealed, wantsPage: boolean): Page => {
+  const { jwe, by, dataType } = sealed;
+  if (!wantsPage) return jsonPage('200 OK', { encrypted: by, dataType, jwe });
+  const page = { icon: 'key', title: 'This code is sealed', lead: leads[by], body: body(sealed) } as const;
+  return (renderers[dataType] ?? render)('200 OK', page);
+};

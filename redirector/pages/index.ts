@@ -29,7 +29,7 @@ export const renderPage = (
     case 'password':
       return renderPassword(path, failed, wantsPage);
     case 'encrypted':
-      return renderEncrypted(decision.jwe, decision.by, wantsPage);
+      return renderEncrypted(decision, wantsPage);
     case 'app':
       return renderApp(decision.target, decision.fallback, wantsPage);
     case 'content':

@@ -23,6 +23,8 @@ export interface PageContent {
 export interface PageKind {
   /** File in `browser/` that the page runs. */
   script?: string;
+  /** Further files, which it imports: they stand before it in the same script. */
+  scriptParts?: readonly string[];
   /** Sources of CSP's form-action; default: no form may be sent anywhere. */
   formAction?: string;
   /** Beside those that every page has. */
@@ -40,6 +42,16 @@ const readAsset = (name: string): string =>
     .replace(/^\s*\/\/.*\n/gm, '')
     .replace(/\n\s*/g, '\n')
     .trim();
+
+/** One script of several files: what they import of each other is there already. */
+const readScript = (names: readonly string[]): string =>
+  names
+    .map((name) =>
+      readAsset(name)
+        .replace(/^import .*\n/gm, '')
+        .replace(/^export /gm, ''),
+    )
+    .join('\n');
 
 const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -94,8 +106,13 @@ ${script !== undefined && html`<script>${raw(script)}</script>`}
 `;
 
 /** Renders pages of one kind: its policy and headers are made once. */
-export const createPages = ({ script: name, formAction = "'none'", headers: more = [] }: PageKind = {}) => {
-  const script = name === undefined ? undefined : readAsset(name);
+export const createPages = ({
+  script: name,
+  scriptParts = [],
+  formAction = "'none'",
+  headers: more = [],
+}: PageKind = {}) => {
+  const script = name === undefined ? undefined : readScript([...scriptParts, name]);
   const headers = [
     ['Content-Type', 'text/html; charset=utf-8'],
     ['Content-Security-Policy', policy(script, formAction)],

@@ -142,7 +142,9 @@ describe('a page of a hostile code', () => {
     const by = fc.constantFrom('AES' as const, 'RSA' as const);
     fc.assert(
       fc.property(hostile, hostile, hostile, by, fc.boolean(), (one, two, three, kind, failed) => {
-        expectSafe(renderPage({ kind: 'encrypted', jwe: one, by: kind, ...shared }, context));
+        expectSafe(
+          renderPage({ kind: 'encrypted', dataType: 'wifi', jwe: one, by: kind, ...shared }, context),
+        );
         expectSafe(renderPage({ kind: 'password' }, { ...context, path: `/r/abcdefghi?s=${one}`, failed }));
         const target = { url: one, storeUrl: two };
         const notScript = /^(?!javascript:|data:|vbscript:|file:|blob:)[a-z][a-z0-9+.-]*:/i;
@@ -244,8 +246,11 @@ describe('programs get JSON', () => {
   });
 
   test('of a sealed code: the JWE and what opens it', () => {
-    expect(json(renderPage({ kind: 'encrypted', jwe: 'a.b.c.d.e', by: 'RSA', ...shared }, ask))).toEqual({
+    expect(
+      json(renderPage({ kind: 'encrypted', dataType: 'wifi', jwe: 'a.b.c.d.e', by: 'RSA', ...shared }, ask)),
+    ).toEqual({
       encrypted: 'RSA',
+      dataType: 'wifi',
       jwe: 'a.b.c.d.e',
     });
   });

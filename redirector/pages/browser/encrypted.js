@@ -4,6 +4,8 @@
  * Both hold an A256GCM content (section 5.3).
  */
 
+import { viewOf } from './sealed-views.js';
+
 /** More would keep a phone busy for many seconds: nobody who seals a code honestly asks for it. */
 const iterationsMax = 5_000_000;
 const keyFileBytesMax = 65_536;
@@ -99,19 +101,19 @@ const file = element('file');
 const error = element('error');
 const button = element('open');
 
-/** An http or https URL becomes a link, to be tapped; everything else stays text. */
+/** What the code says takes the place of the form, and is what the page is about from now on. */
 const show = (text) => {
-  const url = /^https?:\/\/[^/\\?#\s]/i.test(text) ? (URL.parse?.(text) ?? new URL(text)) : null;
+  const { title, lead = '', content } = viewOf(form.dataset.type, text);
+  const heading = document.querySelector('h1');
   form.hidden = true;
   secret.value = '';
+  heading.textContent = title;
+  document.title = title;
+  document.querySelector('header p').textContent = lead;
+  element('result').replaceChildren(...content);
   element('result').hidden = false;
-  element('text').textContent = url ? url.href : text;
-  if (url) {
-    element('go').href = url.href;
-    element('go').textContent = `Open ${url.host}`;
-    element('go').hidden = false;
-  }
-  element('opened').focus();
+  heading.tabIndex = -1;
+  heading.focus();
 };
 
 const complain = (message) => {

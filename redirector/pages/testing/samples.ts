@@ -65,8 +65,10 @@ export const samplePages = (): Record<string, Page> => ({
   ),
   password: show({ kind: 'password' }),
   wrongPassword: show({ kind: 'password' }, true),
-  passphrase: show({ kind: 'encrypted', jwe, by: 'AES', ...shared }),
-  privateKey: show({ kind: 'encrypted', jwe, by: 'RSA', ...shared }),
+  passphrase: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'AES', ...shared }),
+  sealedWifi: show({ kind: 'encrypted', dataType: 'wifi', jwe, by: 'AES', ...shared }),
+  sealedContact: show({ kind: 'encrypted', dataType: 'vcard', jwe, by: 'AES', ...shared }),
+  privateKey: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'RSA', ...shared }),
   app: show({
     kind: 'app',
     target: { url: 'norrsken://piece/42', storeUrl: 'https://apps.example.com/norrsken' },

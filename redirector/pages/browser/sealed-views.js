@@ -1,0 +1,75 @@
+/**
+ * What an opened code shows, by its type: what the page of the same type shows of a code that is not sealed. All of it is
+ * made of elements and texts, never of markup: what was sealed is not to be trusted either.
+ */
+
+/** Children are elements and texts. */
+export const make = (tag, attributes, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+
+/** Nothing when there is no value. */
+export const row = (name, value, ...action) =>
+  value
+    ? [
+        make(
+          'div',
+          { class: 'row' },
+          make('dt', {}, name),
+          make('dd', { dir: 'auto' }, value),
+          ...action.map((button) => make('dd', { class: 'action' }, button)),
+        ),
+      ]
+    : [];
+
+export const card = (...rows) => make('dl', { class: 'card' }, ...rows.flat());
+export const linkTo = (href, label, kind = '') => make('a', { href, class: kind, rel: 'noreferrer' }, label);
+export const statusLine = () => make('p', { class: 'status', role: 'status' });
+
+export const copyButton = (text, what, kind = 'small', label = 'Copy') => {
+  const button = make('button', { type: 'button', class: kind, 'aria-label': `Copy ${what}` }, label);
+  button.addEventListener('click', async () => {
+    const status = document.querySelector('[role=status]');
+    try {
+      await navigator.clipboard.writeText(text);
+      status.textContent = 'Copied.';
+    } catch {
+      status.textContent = 'Your browser does not allow copying here: please select the text instead.';
+    }
+  });
+  return button;
+};
+
+/** The URL where it is one of the web. */
+export const webUrl = (text) => (/^https?:\/\/[^/\\?#\s]/i.test(text) ? URL.parse(text) : null);
+
+const textCard = (text) =>
+  make('div', { class: 'card' }, make('p', { class: 'text', id: 'text', dir: 'auto' }, text));
+
+const showText = (text) => ({
+  title: 'This code says',
+  content: [textCard(text), copyButton(text, 'the text', 'button', 'Copy the text'), statusLine()],
+});
+
+const showUrl = (text) => {
+  const url = webUrl(text);
+  if (!url) return undefined;
+  return {
+    title: 'This code leads to a website',
+    content: [textCard(url.href), linkTo(url.href, `Open ${url.host}`, 'button')],
+  };
+};
+
+export const unescaped = (text) => text.replace(/\\([\s\S])/g, '$1');
+/** Without what stands behind a backslash. */
+export const split = (text, separator) =>
+  text.match(new RegExp(`(?:\\\\[\\s\\S]|[^\\\\${separator}])+`, 'g')) ?? [];
+
+/** How a payload of each type is shown; nothing where it is not of its type. Types with a file of their own add theirs. */
+export const views = { url: showUrl, gs1: showUrl };
+
+/** What to show: what is not of its type is a text. */
+export const viewOf = (dataType, text) => views[dataType]?.(text) ?? showText(text);
