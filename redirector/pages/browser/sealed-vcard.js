@@ -44,7 +44,10 @@ const readText = (escaped) => unescaped(escaped.replace(/\\n/gi, '\n')).trim();
 
 /** In the order of an envelope. */
 const addressText = (escaped) => {
-  const [box, extended, street, locality, region, code, country] = escaped.split(/(?<!\\);/).map(readText);
+  const [box, extended, street, locality, region, code, country] = escaped
+    .replaceAll('\\;', '\0')
+    .split(';')
+    .map((part) => readText(part.replaceAll('\0', ';')));
   const town = [locality, region, code].filter(Boolean).join(', ');
   return [extended, street, box, town, country].filter(Boolean).join('\n');
 };

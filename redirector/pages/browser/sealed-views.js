@@ -43,8 +43,17 @@ export const copyButton = (text, what, kind = 'small', label = 'Copy') => {
   return button;
 };
 
+/** As `URL.parse`, which Safari knows from version 18 on. */
+const parseUrl = (text) => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+};
+
 /** The URL where it is one of the web. */
-export const webUrl = (text) => (/^https?:\/\/[^/\\?#\s]/i.test(text) ? URL.parse(text) : null);
+export const webUrl = (text) => (/^https?:\/\/[^/\\?#\s]/i.test(text) ? parseUrl(text) : null);
 
 const textCard = (text) =>
   make('div', { class: 'card' }, make('p', { class: 'text', id: 'text', dir: 'auto' }, text));
