@@ -15,10 +15,10 @@ import {
   databaseAdminUrl,
   temporaryFolder,
 } from '../deploy/testing/index.ts';
+import { hashKey } from './access/authentication.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { findPrincipals } from './features/tenancy/store.ts';
-import { hashKey } from './http/auth.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 
 // Each test starts processes.
 vi.setConfig({ testTimeout: 120_000 });

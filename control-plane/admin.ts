@@ -13,7 +13,7 @@ import { askedHelp, usageAfter } from './admin/usage.ts';
 import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres, type OnApplied } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
-import { publishingVerbs } from './features/codes/publishing-verbs.ts';
+import { publishingVerbs } from './features/codes/publishing/verbs.ts';
 import { codeVerbs } from './features/codes/verbs.ts';
 import { tenancyVerbs } from './features/tenancy/verbs.ts';
 

@@ -5,7 +5,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+import {
+  type Answer,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from './testing/control-plane.ts';
 
 /** For all operations together; each gets its share. */
 const budgetMs = 9_000;

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import { structuredFields } from '#schemas/api/payloads.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 
 /** For one request, that of the test's own client and of its checks included. */
 const cpuMsMax = 100;

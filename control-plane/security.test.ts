@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
-import { authenticateBy } from './http/auth.ts';
+import { authenticateBy } from './access/authentication.ts';
 import type { Context } from './http/context.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 
 const documentShape = z.looseObject({
   paths: z.record(

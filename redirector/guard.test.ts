@@ -4,12 +4,12 @@ import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, freePort } from '../deploy/testing/index.ts';
-import { createAgents } from './agents.ts';
-import { createClients } from './clients.ts';
-import { createPassthrough } from './passthrough.ts';
-import { createScans, type ScanDependencies, type Scans } from './scan.ts';
-import { startServer } from './server.ts';
+import { createPassthrough } from './http/passthrough.ts';
+import { startServer } from './http/server.ts';
+import { createScans, type ScanDependencies, type Scans } from './scan/scan-handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
+import { createAgents } from './visitor/agents.ts';
+import { createClients } from './visitor/clients.ts';
 
 const plain = createRecord();
 const capped = createRecord({ cap: { max: 5, epoch: 1 } });

@@ -8,10 +8,10 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { startAlone } from './alone.ts';
-import { startPrimary } from './primary.ts';
+import { startAlone } from './process/alone.ts';
+import { startPrimary } from './process/primary.ts';
+import { leaveMessage, type ReadyMessage } from './process/workers.ts';
 import { startRedirector } from './redirector.ts';
-import { leaveMessage, type ReadyMessage } from './workers.ts';
 
 /**
  * Held codes fill the heap and live long. V8 lets a heap double before it collects, and keeps what it took: with a quarter

@@ -1,16 +1,16 @@
 /** What a redirector process counts, as Prometheus metrics, read from the parts when they are asked for. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Counters } from './counters.ts';
-import type { Invalidation } from './invalidation.ts';
-import type { Passthrough } from './passthrough.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import type { Registry as ProcessRegistry } from './registry.ts';
-import type { Resolver } from './resolve.ts';
-import type { Scans } from './scan.ts';
-import type { Recorder } from './scans/recorder.ts';
-import type { Shipper } from './scans/shipper.ts';
-import type { Spool } from './scans/spool.ts';
-import type { Server } from './server.ts';
+import type { Invalidation } from './codes/change-stream.ts';
+import type { Resolver } from './codes/resolve.ts';
+import type { Passthrough } from './http/passthrough.ts';
+import type { Server } from './http/server.ts';
+import type { Registry as ProcessRegistry } from './instance/membership.ts';
+import type { RateLimiter } from './limits/address-limit.ts';
+import type { Counters } from './limits/caps.ts';
+import type { Recorder } from './recording/recorder.ts';
+import type { Shipper } from './recording/shipper.ts';
+import type { Spool } from './recording/spool.ts';
+import type { Scans } from './scan/scan-handler.ts';
 
 export interface MetricSources {
   server: Server;

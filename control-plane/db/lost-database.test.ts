@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { queryOnce } from '../../deploy/embedded/postgres.ts';
 import { databaseAdminUrl } from '../../deploy/testing/index.ts';
-import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../testing.ts';
+import {
+  errorBody,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../testing/control-plane.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -2,7 +2,7 @@
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from '../access/client-address.ts';
 import type { Context, Middleware } from './context.ts';
 
 /** Seconds after which a client may try again what a missing dependency has refused. */

@@ -1,6 +1,11 @@
 import net from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { errorBody, startTestControlPlane, type TestControlPlane, type Workspace } from '../testing.ts';
+import {
+  errorBody,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../testing/control-plane.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -4,11 +4,11 @@
  */
 import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
-import type { Principal } from './auth.ts';
+import type { Principal } from '../access/authentication.ts';
+import type { IpLimitName } from '../access/ip-limits.ts';
+import type { Feature } from '../access/plans.ts';
+import type { Create, IdempotencyHeader } from '../creation/creations.ts';
 import type { BodyLimit } from './body.ts';
-import type { Create, IdempotencyHeader } from './creation.ts';
-import type { IpLimitName } from './ip-limits.ts';
-import type { Feature } from './plans.ts';
 import type { Reply } from './reply.ts';
 
 export type { Reply };

@@ -1,19 +1,19 @@
 /** What happens to every request of an operation, in one order, which is also the order of the refusals. */
 import Router from '@koa/router';
-import type { ApiCalls } from './api-calls.ts';
-import { type Authenticate, requireAdmin } from './auth.ts';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import type { ApiCalls } from '../access/api-calls.ts';
+import { type Authenticate, requireAdmin } from '../access/authentication.ts';
+import type { ClientAddress } from '../access/client-address.ts';
+import { type IpLimiter, limitedAddress } from '../access/ip-limits.ts';
+import { requireFeature } from '../access/plans.ts';
+import type { RequestRates } from '../access/request-rates.ts';
+import type { Create, Creations } from '../creation/creations.ts';
 import { bodyLimits, readJsonBody } from './body.ts';
-import { canonicalJson } from './canonical-json.ts';
-import type { ClientAddress } from './client-address.ts';
 import type { Context, State } from './context.ts';
-import type { Create, Creations } from './creation.ts';
-import { type IpLimiter, limitedAddress } from './ip-limits.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
-import { requireFeature } from './plans.ts';
 import { parseQuery } from './query.ts';
-import { applyRate } from './rate.ts';
+import { applyRate } from './rate-headers.ts';
 import { type Reply, send } from './reply.ts';
-import type { RequestRates } from './request-rates.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
 export interface Guards {

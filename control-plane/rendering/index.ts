@@ -6,18 +6,18 @@ import os from 'node:os';
 import { Piscina } from 'piscina';
 import { sizeMax } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type Refusal, type Tenant } from './fair-gate.ts';
+import { createFairGate, type Refusal, type Tenant } from '../fair-queue/fair-gate.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
-import './raster.ts';
+import './output/raster.ts';
 import { createLogoPreparation } from './logo/preparation.ts';
+import type { ResolvedStyle } from './look/look.ts';
 import type { PictureFormat, Rendered, RenderRequest, RenderTask } from './render.ts';
-import { sizeDefault } from './size.ts';
-import type { ResolvedStyle } from './style.ts';
+import { sizeDefault } from './scene/size.ts';
 import type { WorkerAnswer } from './worker.ts';
 
-export { type Refusal, refusals } from './fair-gate.ts';
-export { resolveStyle } from './style.ts';
+export { type Refusal, refusals } from '../fair-queue/fair-gate.ts';
+export { resolveStyle } from './look/look.ts';
 export type { PictureFormat, Rendered, RenderRequest, ResolvedStyle };
 export { sizeDefault };
 

@@ -5,8 +5,8 @@ import { frameIds, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
 import { prepareLogo } from './logo/index.ts';
+import { resolveStyle } from './look/look.ts';
 import { pictureFormats, type RenderRequest, render as renderTask } from './render.ts';
-import { resolveStyle } from './style.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 

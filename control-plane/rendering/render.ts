@@ -2,18 +2,18 @@
 import { LRUCache } from 'lru-cache';
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { captionColorFault, checkCaptionColor } from './captions/color.ts';
 import type { Caption } from './captions/index.ts';
-import { fillsPicture, proportionOf } from './composition.ts';
-import type { Drawing } from './drawing.ts';
-import { type Evidence, gatherEvidence } from './evidence.ts';
-import { explainUnread, largestLogo } from './explain.ts';
-import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './flat-png.ts';
+import type { Drawing } from './drawing/drawing.ts';
 import type { PreparedLogo } from './logo/index.ts';
-import { type CorrectionLevel, correctionLevels, encodeMatrix } from './matrix.ts';
-import { encodePng } from './png.ts';
-import { marginOf } from './quiet-zone.ts';
-import { encodePicture, type Pixels, type RasterFormat } from './raster.ts';
+import { captionColorFault, checkCaptionColor } from './look/caption-color.ts';
+import type { FrameStyle, ResolvedStyle } from './look/look.ts';
+import { marginOf } from './look/quiet-zone.ts';
+import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './output/flat-png.ts';
+import { encodePng } from './output/png.ts';
+import { encodePicture, type Pixels, type RasterFormat } from './output/raster.ts';
+import { type Evidence, gatherEvidence } from './proof/evidence.ts';
+import { explainUnread, largestLogo } from './proof/explain-unread.ts';
+import { fillsPicture, proportionOf } from './scene/composition.ts';
 import {
   composeScene,
   drawScene,
@@ -23,9 +23,16 @@ import {
   type Scene,
   scaled,
   scaledSize,
-} from './scene.ts';
-import { pictureSize, proofScale, proofSideMax, refuseTooSmall, type Size, sizeNeeded } from './size.ts';
-import type { FrameStyle, ResolvedStyle } from './style.ts';
+} from './scene/scene.ts';
+import {
+  pictureSize,
+  proofScale,
+  proofSideMax,
+  refuseTooSmall,
+  type Size,
+  sizeNeeded,
+} from './scene/size.ts';
+import { type CorrectionLevel, correctionLevels, encodeMatrix } from './symbol/matrix.ts';
 
 export const pictureFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
@@ -142,7 +149,7 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Pict
     async encode() {
       if (format === 'svg') return Buffer.from(file());
       // A third of what a thread loads, and few pictures need it.
-      const { toPdf } = await import('./pdf.ts');
+      const { toPdf } = await import('./output/pdf.ts');
       return toPdf(file(), width, height);
     },
   };

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import { secretKey, startTestControlPlane } from '../../control-plane/testing.ts';
+import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { startTestRedirector } from '../../redirector/testing/redirector.ts';
 import { queryOnce } from '../embedded/postgres.ts';
 import { startRedis } from '../embedded/redis.ts';

@@ -1,7 +1,7 @@
 /** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { createPages, jsonPage, type PageContent } from './layout.ts';
 
 export interface Answer {

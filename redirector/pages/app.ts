@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import type { AppTarget } from '#schemas/code-record.ts';
 import { isAppUrl, webUrl } from '#shared/payloads/links.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 
 const render = createPages({ script: 'app.js' });

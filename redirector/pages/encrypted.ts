@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Decision } from '#shared/decide.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 
 /** Those of types that have a file of their own get it, and no page has what it does not need. */

@@ -1,6 +1,6 @@
 /** The pages that a scan can be answered with. All of them are pure functions of what they show. */
 import type { Decision } from '#shared/decide.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { renderApp } from './app.ts';
 import { renderContent } from './content/index.ts';
 import { renderEncrypted } from './encrypted.ts';

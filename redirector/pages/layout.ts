@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { icons } from './icons.ts';
 
 export type Html = ReturnType<typeof html>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { answers } from './answers.ts';
 import { renderPage, type ShownDecision, wantsPage } from './index.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { passwordLengthMax } from '#schemas/api/protection.ts';
 import { errorBody } from '#shared/errors.ts';
-import type { Page } from '../reply.ts';
+import type { Page } from '../http/reply.ts';
 import { createPages, jsonPage } from './layout.ts';
 
 /**

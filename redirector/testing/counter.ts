@@ -1,6 +1,6 @@
 /** Counters of scans, as if they were rebuilt. */
 import type { Redis } from '#shared/redis.ts';
-import { createCapScripts } from '../cap-scripts.ts';
+import { createCapScripts } from '../limits/cap-scripts.ts';
 
 /** Sets a counter that is missing, in the history of Redis that is under way. */
 export const setCounter = async (redis: Redis, key: string, count: number): Promise<void> => {

@@ -1,6 +1,6 @@
 /** A program for tests: takes a state folder below its argument, as a redirector does, and keeps it until it is killed. */
 import path from 'node:path';
-import { takeStateFolder } from '../state-folder.ts';
+import { takeStateFolder } from '../instance/state-folder.ts';
 
 const { folder } = await takeStateFolder(
   process.argv[2] ?? '',

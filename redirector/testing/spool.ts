@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { createDiskLane } from '../scans/disk-lane.ts';
-import { headerBytes } from '../scans/frames.ts';
-import { createRowWriter, type RowBatch } from '../scans/row-binary.ts';
-import { openSpool, type Segment, type Spool, type SpoolOptions } from '../scans/spool.ts';
+import { createDiskLane } from '../instance/disk-lane.ts';
+import { headerBytes } from '../recording/frames.ts';
+import { createRowWriter, type RowBatch } from '../recording/row-binary.ts';
+import { openSpool, type Segment, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** Nothing happens to it of its own accord, unless the options say so. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { logoBytesMax, lookShape, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
-import { FetchFailed, type SafeFetch } from '../../http/safe-fetch.ts';
+import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
 import { type BrandKit, findBrandKit, findLogo, keepLogo, listEarlierVersions } from './store.ts';
 import { styleOfKit } from './style.ts';
 

@@ -12,7 +12,7 @@ import {
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
-} from '../../testing.ts';
+} from '../../testing/control-plane.ts';
 import { inWordsOfKit } from './proving.ts';
 
 let plane: TestControlPlane;

@@ -9,7 +9,7 @@ import {
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
-import { isForbiddenTarget } from '../../http/safe-fetch.ts';
+import { isForbiddenTarget } from '../../outgoing/safe-fetch.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';
 import type { BrandKits } from './kits.ts';
 import { looksDifferent, type ProveLook, proveKit } from './proving.ts';

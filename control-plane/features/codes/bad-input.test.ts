@@ -6,7 +6,7 @@ import {
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
-} from '../../testing.ts';
+} from '../../testing/control-plane.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import { type CodeRecord, capKey, parseRecord, recordKey } from '#schemas/code-record.ts';
 import { redisUrl } from '../../../deploy/testing/index.ts';
-import { logo, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import {
+  logo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
 
 const redis = new Redis(redisUrl());
 let plane: TestControlPlane;

@@ -1,6 +1,6 @@
 /** A code as the API shows it. */
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
-import type { CodeSummary, WholeCode } from './store.ts';
+import type { CodeSummary, WholeCode } from './store/store.ts';
 
 /** What an answer says of a style that is read, and yet is not good; nothing where all is good. */
 export const withWarnings = <Body extends object>(

@@ -19,9 +19,10 @@ import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { readAnalytics } from './analytics.ts';
+import { readAnalytics } from './analytics/analytics.ts';
+import type { ScanCounts } from './analytics/scan-counts.ts';
 import type { ReadCap } from './cap-state.ts';
-import type { CreateDynamicCode, ProveStyle } from './creating.ts';
+import type { CreateDynamicCode, ProveStyle } from './create-code.ts';
 import type { Cursors } from './cursor.ts';
 import {
   analyticsDocs,
@@ -33,11 +34,10 @@ import {
   updateCodeDocs,
 } from './docs.ts';
 import { requireFuture } from './expiry.ts';
-import { explain } from './explain.ts';
+import { explain } from './explain/explain.ts';
 import { toCodeObject, toWholeCodeObject, withWarnings } from './object.ts';
-import type { Passwords } from './passwords.ts';
-import type { Publishing } from './publishing.ts';
-import type { ScanCounts } from './scan-counts.ts';
+import type { Passwords } from './protection/passwords.ts';
+import type { Publishing } from './publishing/publishing.ts';
 import {
   type CodeChanges,
   type CodeSummary,
@@ -48,7 +48,7 @@ import {
   listCodes,
   updateCode,
   type WholeCode,
-} from './store.ts';
+} from './store/store.ts';
 import { changesOf, deactivation } from './update.ts';
 
 export interface CodeOptions {

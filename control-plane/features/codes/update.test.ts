@@ -12,8 +12,8 @@ import {
   startTestControlPlane,
   type TestControlPlane,
   type Workspace,
-} from '../../testing.ts';
-import { liftLocks, lockAgainstChanges } from './store.ts';
+} from '../../testing/control-plane.ts';
+import { liftLocks, lockAgainstChanges } from './store/store.ts';
 import { updatedStyle } from './style.ts';
 
 const redis = new Redis(redisUrl());

@@ -3,7 +3,7 @@ import type { UpdateCodeBody } from '#schemas/api/codes.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
-import type { CodeChanges, WholeCode } from './store.ts';
+import type { CodeChanges, WholeCode } from './store/store.ts';
 import { updatedStyle } from './style.ts';
 
 /** @throws {ClientError} CONFLICT for a code that cannot be updated */

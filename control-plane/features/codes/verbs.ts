@@ -1,7 +1,7 @@
 /** What an operator does with single codes. */
 import { requireFlag, type Verb } from '../../admin/verb.ts';
-import { addUnpublished } from './outbox.ts';
-import { activateCode, liftLocks, lockAgainstChanges } from './store.ts';
+import { addUnpublished } from './publishing/unpublished-codes.ts';
+import { activateCode, liftLocks, lockAgainstChanges } from './store/store.ts';
 
 export const codeVerbs: Readonly<Record<string, Verb>> = {
   'lock-code': {

@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { downloadUrl } from '#schemas/api/images.ts';
-import { type Answer, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import {
+  type Answer,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
 
 let plane: TestControlPlane;
 let large: Workspace;

@@ -3,7 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { downloadUrl } from '#schemas/api/images.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { type Answer, startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing.ts';
+import {
+  type Answer,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
 import { createLinks } from './link.ts';
 
 const proxied = { TRUSTED_PROXIES: '127.0.0.0/8', BASE_URL: 'https://api.example.com' };

@@ -3,7 +3,7 @@ import type { Style } from '#schemas/api/style.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
 import { createPool } from '../../db/pool.ts';
-import { createSafeFetch } from '../../http/safe-fetch.ts';
+import { createSafeFetch } from '../../outgoing/safe-fetch.ts';
 import { createRenderer } from '../../rendering/index.ts';
 import { createBrandKits } from '../brand-kits/kits.ts';
 import { createPictures } from './pictures.ts';

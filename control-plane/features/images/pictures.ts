@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { formatOf, type ImageFormat } from '#schemas/api/images.ts';
 import type { Style } from '#schemas/api/style.ts';
-import { canonicalJson } from '../../http/canonical-json.ts';
+import { canonicalJson } from '#shared/canonical-json.ts';
 import {
   type Rendered,
   type Renderer,

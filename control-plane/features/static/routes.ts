@@ -4,7 +4,7 @@ import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation, publicOperation } from '../../http/operation.ts';
 import type { Renderer } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import type { CreateDynamicCode } from '../codes/creating.ts';
+import type { CreateDynamicCode } from '../codes/create-code.ts';
 import { createStaticDocs, generateDocs, publicGenerateDocs } from './docs.ts';
 import { createStaticRendering } from './static.ts';
 

@@ -4,7 +4,7 @@ import { formatOf } from '#schemas/api/images.ts';
 import { readFields } from '#schemas/api/payloads.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
 import { buildElementString } from '#shared/payloads/build-gs1.ts';
-import { limitedAddress } from '../../http/ip-limits.ts';
+import { limitedAddress } from '../../access/ip-limits.ts';
 import type { Reply } from '../../http/operation.ts';
 import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';

@@ -8,10 +8,10 @@ import {
   type SubscriptionStatus,
 } from '#schemas/api/plans.ts';
 import { createApiKey, createId } from '#shared/ids.ts';
+import { hashKey, type Principal } from '../../access/authentication.ts';
+import { termsOf } from '../../access/plans.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { hashKey, type Principal } from '../../http/auth.ts';
-import { termsOf } from '../../http/plans.ts';
 
 export interface NewWorkspace {
   workspaceId: string;

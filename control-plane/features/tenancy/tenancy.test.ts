@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
+import { hashKey } from '../../access/authentication.ts';
+import { plans } from '../../access/plans.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
-import { hashKey } from '../../http/auth.ts';
-import { plans } from '../../http/plans.ts';
-import { startTestControlPlane } from '../../testing.ts';
+import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { createWorkspace, ensureDefaultWorkspace, findPrincipals } from './store.ts';
 
 const findPrincipal = async (pool: Pool, apiKey: string) =>

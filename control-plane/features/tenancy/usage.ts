@@ -1,8 +1,8 @@
 /** How much of their quotas subscriptions have used. */
 import type { QuotaName } from '#schemas/api/plans.ts';
+import { type NewCalls, periodKey, type Settlement } from '../../access/api-calls.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { type NewCalls, periodKey, type Settlement } from '../../http/api-calls.ts';
 
 /** A quota's use in a period. */
 export interface QuotaPeriod {

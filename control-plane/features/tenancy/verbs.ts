@@ -1,7 +1,7 @@
 /** What an operator does with workspaces, keys and plans. */
 import { limitOverrides, plan, quotaNames, role, subscriptionStatus } from '#schemas/api/plans.ts';
+import { termsOf } from '../../access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
-import { termsOf } from '../../http/plans.ts';
 import {
   changeSubscription,
   createKey,

@@ -4,7 +4,7 @@
  * a face of their own beside the one of the text.
  */
 import { ClientError } from '#shared/errors.ts';
-import type { FrameStyle } from '../style.ts';
+import type { FrameStyle } from '../look/look.ts';
 import { type Face, fontOf, promises } from './font-files.ts';
 
 type FontName = FrameStyle['font'];

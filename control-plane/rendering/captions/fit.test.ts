@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameFonts, frameIds, frameTextLengthMax } from '#schemas/api/style.ts';
 import { frameKinds } from '../frames/shapes.ts';
-import { resolveStyle } from '../style.ts';
+import { resolveStyle } from '../look/look.ts';
 import { capHeightMin, type FittedCaption, fitCaption } from './fit.ts';
 import { setCaption } from './index.ts';
 

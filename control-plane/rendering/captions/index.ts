@@ -1,5 +1,5 @@
 /** A caption, set: on one line, and broken in two in the ways that may be needed when one line is too long for its room. */
-import type { FrameStyle } from '../style.ts';
+import type { FrameStyle } from '../look/look.ts';
 import { breaksOf } from './breaks.ts';
 import { chooseFaces } from './faces.ts';
 import { type Outline, outlineLine } from './outline.ts';

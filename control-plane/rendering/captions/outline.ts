@@ -1,6 +1,6 @@
 /** Text → outlines: a caption looks the same everywhere and needs no font where the picture is shown or printed. */
 import { Direction, type Font, MetricsTag, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
-import type { FrameStyle } from '../style.ts';
+import type { FrameStyle } from '../look/look.ts';
 import { orderRuns } from './bidi.ts';
 import { chooseFaces, clustersOf, type Faces } from './faces.ts';
 import { canDraw, fontOf } from './font-files.ts';

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { frameIds, type Style } from '#schemas/api/style.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { contrastOf } from '../contrast.ts';
+import { contrastOf } from '../look/contrast.ts';
+import { resolveStyle } from '../look/look.ts';
 import { pictureFormats, render } from '../render.ts';
-import { resolveStyle } from '../style.ts';
 
 type FrameId = Exclude<(typeof frameIds)[number], 'none'>;
 const framed = frameIds.filter((id) => id !== 'none');

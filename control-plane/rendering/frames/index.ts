@@ -1,10 +1,11 @@
 /** The fourth stage: what stands round a code, its caption in outlines. */
-import { distanceOf } from '../captions/color.ts';
+
 import { drawCaption, fitCaption } from '../captions/fit.ts';
 import type { Caption } from '../captions/index.ts';
-import { colorsOf } from '../contrast.ts';
-import { createPaints } from '../paint.ts';
-import type { FrameStyle, Paint } from '../style.ts';
+import { distanceOf } from '../look/caption-color.ts';
+import { colorsOf } from '../look/contrast.ts';
+import type { FrameStyle, Paint } from '../look/look.ts';
+import { createPaints } from './paints.ts';
 import { codeSide, type Framed, frameKinds } from './shapes.ts';
 
 export interface DrawnFrame {

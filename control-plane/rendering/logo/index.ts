@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 import { logoBytesMax } from '#schemas/api/style.ts';
+import { placeSvg } from '../vector/embedded-svg.ts';
 import { type EncodedLogo, encodeSmall } from './encode.ts';
-import { placeSvg } from './place.ts';
 import { refuseLogo } from './refusal.ts';
 import { readSvg } from './svg.ts';
 

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ClientError } from '#shared/errors.ts';
-import { isKeyless, type Tenant } from '../class-order.ts';
-import { createProcessPool, type Outcome } from '../process-pool.ts';
+import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
 import type { PreparedLogo } from './index.ts';
 import type { LogoAnswer, LogoTask } from './process.ts';
+import { createProcessPool, type Outcome } from './process-pool.ts';
 
 export interface LogoPreparationOptions {
   /** Default: 2. */

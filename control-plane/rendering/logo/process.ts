@@ -1,8 +1,8 @@
 /** What runs in a process for logos. A client's error crosses as data: an Error loses its class and code. */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import '../raster.ts';
-import { answerTasks } from '../process-pool.ts';
+import '../output/raster.ts';
 import { type PreparedLogo, prepareLogo } from './index.ts';
+import { answerTasks } from './process-pool.ts';
 
 export interface LogoTask {
   image: string;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { placeSvg } from '../vector/embedded-svg.ts';
 import { prepareLogo } from './index.ts';
-import { placeSvg } from './place.ts';
 import { readSvg } from './svg.ts';
 
 const svg = (content: string, attributes = 'viewBox="0 0 40 20"') =>

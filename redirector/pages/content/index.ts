@@ -1,6 +1,6 @@
 /** Shows what a payload means on a phone: one page for each type that is not a location. */
 import type { DataType } from '#schemas/api/data-types.ts';
-import type { Page } from '../../reply.ts';
+import type { Page } from '../../http/reply.ts';
 import { createPages, jsonPage } from '../layout.ts';
 import { showEmail } from './email.ts';
 import { showGeo } from './geo.ts';

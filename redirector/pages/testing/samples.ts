@@ -1,6 +1,6 @@
 /** One page of every kind, as scanners meet it. */
 
-import type { Page } from '../../reply.ts';
+import type { Page } from '../../http/reply.ts';
 import { answers } from '../answers.ts';
 import { renderPage, type ShownDecision } from '../index.ts';
 

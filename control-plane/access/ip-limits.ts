@@ -1,0 +1,93 @@
+/** Requests that one address may send, whoever they are from: the one table, and who keeps it. */
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import type { Redis } from '#shared/redis.ts';
+import type { RateDecision } from '../http/rate-headers.ts';
+import { createWindowCounter } from './window-counter.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Redirects (600 a minute, 4xx not counted) are the redirector's. Operations with a key are not capped by address. */
+export const ipLimits = {
+  /** POST /api/auth/login */
+  login: { requests: 5, windowSeconds: 15 * minute },
+  /** POST /api/auth/register */
+  register: { requests: 3, windowSeconds: hour },
+  passwordReset: { requests: 3, windowSeconds: hour },
+  /** POST /api/auth/step-up */
+  stepUp: { requests: 5, windowSeconds: 15 * minute },
+  /** POST /api/mfa/verify */
+  mfaVerify: { requests: 10, windowSeconds: 15 * minute },
+  formSubmission: { requests: 30, windowSeconds: minute },
+  /** POST /api/verify/serial and GET /v/{itemId}/{signature} */
+  verification: { requests: 60, windowSeconds: minute },
+  /** GET /01/{gtin}/… */
+  gs1Resolver: { requests: 60, windowSeconds: minute },
+  /** Landing pages, menus and forms. */
+  hostedPage: { requests: 120, windowSeconds: minute },
+  /** A workspace's bulk generate and replace. */
+  bulk: { requests: 5, windowSeconds: minute },
+  /** /api/ai/… */
+  ai: { requests: 30, windowSeconds: hour },
+  /** POST /api/qr/public/generate */
+  publicGenerator: { requests: 10, windowSeconds: day },
+  dataExport: { requests: 3, windowSeconds: hour },
+  /** GET /api/qr/render/{id} */
+  signedRender: { requests: 60, windowSeconds: minute },
+  /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/tries.ts`. */
+  unlock: { requests: 60, windowSeconds: minute },
+  /** GET /api/health/ready */
+  healthProbe: { requests: 120, windowSeconds: minute },
+  /** /api/webhook/{payment provider} */
+  paymentWebhook: { requests: 60, windowSeconds: minute },
+  adminRead: { requests: 60, windowSeconds: minute },
+  adminDestructive: { requests: 20, windowSeconds: hour },
+} as const satisfies Record<string, { requests: number; windowSeconds: number }>;
+
+export type IpLimitName = keyof typeof ipLimits;
+
+/** Addresses whose refusal is remembered, so that a flood from them costs Redis nothing. */
+const refusedMax = 50_000;
+
+export interface IpLimiter {
+  /** Takes one request; never fails. While Redis is away, the limits are per process. */
+  take(name: IpLimitName, address: string): Promise<RateDecision>;
+}
+
+export const createIpLimiter = (redis: Redis): IpLimiter => {
+  const refusedUntilMs = new LRUCache<string, number>({ max: refusedMax });
+  const counters = Object.fromEntries(
+    Object.entries(ipLimits).map(([name, { windowSeconds }]) => [
+      name,
+      createWindowCounter(redis, `ip:${name}`, windowSeconds),
+    ]),
+  );
+
+  return {
+    async take(name, address) {
+      const { requests, windowSeconds } = ipLimits[name];
+      const key = limitedAddress(address);
+      const refusal = `${name} ${key}`;
+      const decide = (total: number, remainingMs: number): RateDecision => ({
+        allowed: total <= requests,
+        limit: requests,
+        windowSeconds,
+        remaining: Math.max(0, requests - total),
+        resetSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+      });
+      const refusedForMs = (refusedUntilMs.get(refusal) ?? 0) - performance.now();
+      if (refusedForMs > 0) return decide(requests + 1, refusedForMs);
+      const { total, remainingMs } = await counters[name]!.add(key, 1);
+      if (total > requests) refusedUntilMs.set(refusal, performance.now() + remainingMs);
+      return decide(total, remainingMs);
+    },
+  };
+};
+
+/** An IPv4 address stands for itself; of IPv6 a customer has a /64 at least, so that is what is counted. */
+export const limitedAddress = (address: string): string => {
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()}/64`;
+};

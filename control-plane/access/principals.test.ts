@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import type { Principal } from './authentication.ts';
+import { plans } from './plans.ts';
+import { createPrincipals } from './principals.ts';
+
+const principal = (keyId: string): Principal => ({
+  keyId,
+  workspaceId: 'ws_1',
+  subscriptionId: 'sub_1',
+  role: 'owner',
+  status: 'active',
+  terms: plans.growth,
+});
+
+/** A database of keys whose queries are counted, and a clock. */
+const setUp = () => {
+  const keys = new Map([['a', principal('key_a')]]);
+  const queries: string[][] = [];
+  const clock = { ms: 0 };
+  let failure: Error | undefined;
+  const principals = createPrincipals(
+    async (hashes) => {
+      queries.push([...hashes]);
+      if (failure) throw failure;
+      return new Map([...keys].filter(([hash]) => hashes.includes(hash)));
+    },
+    createLogger('test', 'silent'),
+    () => clock.ms,
+  );
+  return { keys, queries, clock, principals, fail: (error: Error | undefined) => (failure = error) };
+};
+
+test('a key is read once, and then costs no query', async () => {
+  const { principals, queries } = setUp();
+  for (let n = 0; n < 100; n++) expect(await principals.of('a')).toEqual(principal('key_a'));
+  expect(queries).toEqual([['a']]);
+});
+
+test('a flood of wrong keys is a few queries: one at a time, for all that are asked for meanwhile', async () => {
+  const { principals, queries } = setUp();
+  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => principals.of(`wrong ${n}`)));
+  expect(answers.every((answer) => answer === undefined)).toBe(true);
+  expect(queries.length).toBeLessThanOrEqual(3);
+  await Promise.all(Array.from({ length: 1_000 }, (_, n) => principals.of(`wrong ${n}`)));
+  expect(queries.length).toBeLessThanOrEqual(3);
+  expect(await principals.of('a')).toBeDefined();
+});
+
+test('an entry is read again in the background after 10 s, and not believed after 30 s', async () => {
+  const { principals, queries, clock, keys } = setUp();
+  await principals.of('a');
+  keys.delete('a');
+  clock.ms = 9_999;
+  await principals.of('a');
+  expect(queries).toHaveLength(1);
+  clock.ms = 10_000;
+  expect(await principals.of('a')).toBeDefined();
+  expect(queries).toHaveLength(2);
+  expect(await principals.of('a')).toBeUndefined();
+});
+
+test('while the database is away, a key goes on working for 30 s and no longer', async () => {
+  const { principals, clock, fail } = setUp();
+  await principals.of('a');
+  fail(new Error('away'));
+  clock.ms = 29_999;
+  expect(await principals.of('a')).toBeDefined();
+  clock.ms = 30_000;
+  await expect(principals.of('a')).rejects.toThrow('away');
+  fail(undefined);
+  expect(await principals.of('a')).toBeDefined();
+});
+
+test('an unknown key is asked for again after 5 s', async () => {
+  const { principals, clock, keys } = setUp();
+  expect(await principals.of('b')).toBeUndefined();
+  keys.set('b', principal('key_b'));
+  expect(await principals.of('b')).toBeUndefined();
+  clock.ms = 5_000;
+  expect(await principals.of('b')).toBeDefined();
+});
+
+test('what was read before a change is not remembered after it', async () => {
+  const { principals, keys } = setUp();
+  const asked = principals.of('a');
+  keys.delete('a');
+  principals.forgetAll();
+  expect(await asked).toBeDefined();
+  expect(await principals.of('a')).toBeUndefined();
+});
+
+/** A database that does not answer, until it is told to. */
+const setUpSlow = () => {
+  const clock = { ms: 0 };
+  const asked: { hashes: readonly string[]; answer(): void }[] = [];
+  const principals = createPrincipals(
+    (hashes) =>
+      new Promise((resolve) =>
+        asked.push({
+          hashes,
+          answer: () =>
+            resolve(
+              new Map(
+                hashes.filter((hash) => hash.startsWith('known')).map((hash) => [hash, principal(hash)]),
+              ),
+            ),
+        }),
+      ),
+    createLogger('test', 'silent'),
+    () => clock.ms,
+  );
+  const know = async (...hashes: string[]) => {
+    const answers = hashes.map((hash) => principals.of(hash));
+    while (asked.length > 0) {
+      asked.shift()?.answer();
+      await new Promise(setImmediate);
+    }
+    return Promise.all(answers);
+  };
+  /** Fills the queue; what is refused is refused. */
+  const flood = () => {
+    for (let n = 0; n < 21_000; n++) principals.of(`unknown ${n}`).catch(() => {});
+  };
+  return { principals, clock, asked, know, flood };
+};
+
+test('20,000 lookups of unknown keys leave known keys as they are, also when these are to be read again', async () => {
+  const { principals, clock, know, flood } = setUpSlow();
+  await know('known 1');
+  flood();
+  await expect(principals.of('unknown one more')).rejects.toThrow('Too many keys');
+  clock.ms = 15_000;
+  expect(await principals.of('known 1')).toEqual(principal('known 1'));
+  expect(await principals.of('known 1')).toEqual(principal('known 1'));
+});
+
+test.each(['30 s have passed', 'a key or plan has changed'])(
+  'when %s, known keys are read before 20,000 unknown ones that wait',
+  async (cause) => {
+    const { principals, clock, asked, know, flood } = setUpSlow();
+    await know('known 1', 'known 2');
+    flood();
+    if (cause === '30 s have passed') clock.ms = 30_000;
+    else principals.forgetAll();
+    const answers = [principals.of('known 1'), principals.of('known 2')];
+    asked.shift()?.answer();
+    await new Promise(setImmediate);
+    expect(asked[0]?.hashes.slice(0, 2)).toEqual(['known 1', 'known 2']);
+    asked.shift()?.answer();
+    expect(await Promise.all(answers)).toEqual([principal('known 1'), principal('known 2')]);
+  },
+);

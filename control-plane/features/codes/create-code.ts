@@ -1,0 +1,76 @@
+/** Making a dynamic code, by whatever name it is asked for. */
+import type { CreateCodeBody } from '#schemas/api/codes.ts';
+import type { Style } from '#schemas/api/style.ts';
+import type { CodeIds } from '#shared/ids.ts';
+import type { Create } from '../../creation/creations.ts';
+import type { Reply } from '../../http/operation.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import { requireFuture } from './expiry.ts';
+import { toCodeObject, withWarnings } from './object.ts';
+import { createPreparation } from './prepare-code.ts';
+import type { Passwords } from './protection/passwords.ts';
+import type { Seal } from './protection/sealing.ts';
+import type { Publishing } from './publishing/publishing.ts';
+import { createCode } from './store/store.ts';
+import { newStyle } from './style.ts';
+
+/**
+ * Draws the picture that a style gives the code with this id.
+ * @returns what of the style is read, and yet is not good
+ * @throws {ClientError} UNPROCESSABLE naming what of the style cannot be drawn or read
+ */
+export type ProveStyle = (
+  code: { id: string; workspaceId: string },
+  style: Style,
+) => Promise<readonly string[]>;
+
+export interface CreatingOptions {
+  ids: CodeIds;
+  passwords: Passwords;
+  seal: Seal;
+  kits: Pick<BrandKits, 'applicable'>;
+  prove: ProveStyle;
+  publishing: Pick<Publishing, 'publishCreated'>;
+  baseUrl: string;
+  qrHost: string;
+}
+
+export type CreateDynamicCode = (workspaceId: string, body: CreateCodeBody, create: Create) => Promise<Reply>;
+
+export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode => {
+  const { ids, passwords, seal, kits, prove, publishing, baseUrl, qrHost } = options;
+  const prepare = createPreparation(passwords, seal);
+
+  /** @returns what to store, the id whose picture has been proven, and what the proof says */
+  const prepareCode = async (workspaceId: string, body: CreateCodeBody) => {
+    const now = new Date();
+    requireFuture('expiry', body.expiry, now);
+    requireFuture('expiresAt', body.expiresAt, now);
+    if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
+    const code = await prepare(workspaceId, body);
+    const id = ids.create();
+    // Black on white needs no proof.
+    const warnings = code.style ? await prove({ id, workspaceId }, code.style) : [];
+    return { code, id, warnings };
+  };
+
+  return (workspaceId, body, create) =>
+    create({
+      isLong: takesLong(body),
+      prepare: () => prepareCode(workspaceId, body),
+      async effect(db, { code: prepared, id, warnings }, afterCommit) {
+        const candidates = [id];
+        const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);
+        afterCommit(() => publishing.publishCreated(code));
+        return {
+          status: 201,
+          headers: { location: `${baseUrl}/api/qr/codes/${code.id}` },
+          body: withWarnings(toCodeObject(code, 0, qrHost), warnings),
+        };
+      },
+    });
+};
+
+/** A password is hashed, a payload sealed, a picture drawn; all else is a moment's work. */
+const takesLong = (body: CreateCodeBody): boolean =>
+  body.password !== undefined || body.encryption !== undefined || newStyle(body) !== null;

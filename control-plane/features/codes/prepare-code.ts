@@ -1,0 +1,59 @@
+/** From a create's body to what is stored. What takes long, hashing and sealing, happens here. */
+import type { CreateCodeBody } from '#schemas/api/codes.ts';
+import { ClientError } from '#shared/errors.ts';
+import { type Payload, preparePayload } from './payload.ts';
+import type { Passwords } from './protection/passwords.ts';
+import type { Seal } from './protection/sealing.ts';
+import { firstVersion, type NewCode } from './store/store.ts';
+import { newStyle } from './style.ts';
+
+/** What a sealed code would tell everyone who reads the database, and no scan would ever use. */
+const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;
+
+const requireSealable = (body: CreateCodeBody): void => {
+  const open = openFields.find(
+    (field) => body[field] && !(Array.isArray(body[field]) && body[field].length === 0),
+  );
+  if (body.encryption && open)
+    throw new ClientError('UNPROCESSABLE', `${open} must not be given for an encrypted code`);
+};
+
+/**
+ * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE when too much
+ *   of this workspace, or of all, is being hashed or sealed
+ */
+export const createPreparation = (passwords: Passwords, seal: Seal) => {
+  /** The fields of a sealed payload are as secret as it is. */
+  const sealed = async (
+    payload: Payload,
+    encryption: CreateCodeBody['encryption'],
+    workspaceId: string,
+  ): Promise<Payload> =>
+    encryption
+      ? { destination: await seal(payload.destination, encryption, workspaceId), data: null }
+      : payload;
+
+  return async (workspaceId: string, body: CreateCodeBody): Promise<NewCode> => {
+    requireSealable(body);
+    const { dataType, name, password, encryption, maxScans } = body;
+    const payload = preparePayload('data', dataType, body.data);
+    return {
+      workspaceId,
+      dataType,
+      name,
+      ...(await sealed(payload, encryption, workspaceId)),
+      encryption: encryption?.type ?? null,
+      passwordHash: password === undefined ? null : await passwords.hash(password, workspaceId),
+      expiresAt: body.expiry ?? body.expiresAt ?? null,
+      maxScans: maxScans ?? null,
+      capEpoch: maxScans == null ? null : firstVersion,
+      sources: body.sources?.length ? body.sources : null,
+      routingRules: body.routingRules?.length ? body.routingRules : null,
+      campaign: body.campaign ?? null,
+      deepLinkConfig: body.deepLinkConfig ?? null,
+      style: newStyle(body),
+    };
+  };
+};
+
+export type Preparation = ReturnType<typeof createPreparation>;

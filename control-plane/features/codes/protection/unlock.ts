@@ -1,0 +1,81 @@
+/** What redirectors ask of this plane when a scanner has entered a password. */
+import Router from '@koa/router';
+import { z } from 'zod';
+import { boundedText } from '#schemas/api/text.ts';
+import { ClientError } from '#shared/errors.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { equalInConstantTime } from '#shared/signing.ts';
+import { bearerToken } from '../../../access/authentication.ts';
+import type { IpLimiter } from '../../../access/ip-limits.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { bodyLimits, readJsonBody } from '../../../http/body.ts';
+import type { State } from '../../../http/context.ts';
+import { validateBody } from '../../../http/validation.ts';
+import { findPasswordHash } from '../store/store.ts';
+import type { Passwords } from './passwords.ts';
+import { senderOf, type Tries } from './tries.ts';
+
+/** Any text is a try: one that cannot be the password is wrong, like every other. */
+const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
+
+type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-tries'; retryAfterS: number };
+
+const tooMany = (retryAfterSeconds: number): ClientError =>
+  new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
+
+export interface UnlockOptions {
+  pool: Pool;
+  passwords: Passwords;
+  tries: Tries;
+  ipLimiter: IpLimiter;
+  internalToken: string;
+}
+
+/**
+ * POST /internal/codes/{id}/unlock with `{password, address}`: 204 for the right password, 401 for a wrong one, 429
+ * with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at whatever codes, or when too
+ * many from this address wait, 404 where there is no password, 503 when too many are being checked. A right one gives its
+ * try at the code back, and yet is one of the sixty: it costs as much as a wrong one.
+ */
+export const createUnlockRouter = ({
+  pool,
+  passwords,
+  tries,
+  ipLimiter,
+  internalToken,
+}: UnlockOptions): Router<State> => {
+  const judge = async (id: string, hash: string, password: string, sender: string): Promise<Verdict> => {
+    const retryAfterS = await tries.take(id, sender);
+    if (retryAfterS !== undefined) return { verdict: 'too-many-tries', retryAfterS };
+    try {
+      if (!(await passwords.verify(hash, password, sender))) return { verdict: 'wrong' };
+    } catch (error) {
+      await tries.giveBack(id, sender);
+      throw error;
+    }
+    await tries.giveBack(id, sender);
+    return { verdict: 'right' };
+  };
+
+  const router = new Router<State>();
+  router.post('/internal/codes/:id/unlock', async (ctx) => {
+    ctx.state.route = '/internal/codes/:id/unlock';
+    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
+      // Not 401: that is what a wrong password is, and a redirector would tell its scanner so.
+      throw new ClientError('FORBIDDEN', 'The internal token is required');
+    }
+    const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
+    const sender = senderOf(address);
+    const { allowed, resetSeconds } = await ipLimiter.take('unlock', sender);
+    if (!allowed) throw tooMany(resetSeconds);
+    const { id = '' } = ctx.params;
+    const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
+    if (hash === undefined || hash === null)
+      throw new ClientError('NOT_FOUND', 'There is no password to give');
+    const answer = await judge(id, hash, password, sender);
+    if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
+    if (answer.verdict === 'too-many-tries') throw tooMany(answer.retryAfterS);
+    ctx.status = 204;
+  });
+  return router;
+};

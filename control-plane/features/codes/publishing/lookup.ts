@@ -1,0 +1,56 @@
+/** What redirectors ask of this plane: the records of codes that neither they nor Redis hold. */
+import Router from '@koa/router';
+import { serializeRecord, serializeUnreadable } from '#schemas/code-record.ts';
+import { ClientError } from '#shared/errors.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { equalInConstantTime } from '#shared/signing.ts';
+import { bearerToken } from '../../../access/authentication.ts';
+import type { Pool } from '../../../db/pool.ts';
+import type { State } from '../../../http/context.ts';
+import { parseQuery } from '../../../http/query.ts';
+import type { Background } from '../../../jobs/background.ts';
+import { findCodesForRedirect } from '../store/store.ts';
+import { type RecordPublisher, readRecord } from './records.ts';
+
+/** What fits into a request line. A redirector asks once a turn for all that it misses. */
+const idsMax = 1_000;
+
+export interface LookupOptions {
+  pool: Pool;
+  publisher: RecordPublisher;
+  background: Background;
+  internalToken: string;
+}
+
+/**
+ * GET /internal/codes?ids=a,b,c answers a JSON array of serialized records, in any order; ids that do not exist are
+ * absent from it. What was found is put into Redis, where the next redirector finds it. A code whose record cannot be made
+ * costs the others nothing: it is answered by its id alone, so that nobody takes it for absent.
+ *
+ * `format` names the latest format that can be read there. This release knows only the first.
+ */
+export const createLookupRouter = ({
+  pool,
+  publisher,
+  background,
+  internalToken,
+}: LookupOptions): Router<State> => {
+  const router = new Router<State>();
+  router.get('/internal/codes', async (ctx) => {
+    ctx.state.route = '/internal/codes';
+    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
+      throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
+    }
+    const asked = String(parseQuery(ctx.querystring).ids ?? '').split(',');
+    if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
+    const ids = asked.filter(isCodeIdShaped);
+    const codes = ids.length > 0 ? await findCodesForRedirect(pool, ids) : [];
+    const read = codes.map((code) => ({ ...code, ...readRecord(code) }));
+    const records = read.flatMap((one) => ('record' in one ? [one.record] : []));
+    background.start('putting looked-up records into Redis', publisher.fill(records));
+    ctx.body = read.map((one) =>
+      'record' in one ? serializeRecord(one.record) : serializeUnreadable(one.id, one.recordVersion),
+    );
+  });
+  return router;
+};

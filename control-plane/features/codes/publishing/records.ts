@@ -1,0 +1,175 @@
+/** What the redirector is told of a code: the record in Redis, and the stream that announces a new version. */
+import type { Result } from 'ioredis';
+import { asciiDestination } from '#schemas/api/destination.ts';
+import type { DeepLinkConfig } from '#schemas/api/routing.ts';
+import {
+  type AppTarget,
+  type CodeRecord,
+  capKey,
+  codeRecord,
+  recordFormat,
+  recordKey,
+  recordStream,
+  serializeRecord,
+  timelineKey,
+  timelineOf,
+} from '#schemas/code-record.ts';
+import type { Redis } from '#shared/redis.ts';
+import type { Code } from '../store/store.ts';
+
+/** A record in Redis lives an hour, ± 10% so that those written together do not expire together. */
+const recordTtlSeconds = 3600;
+const recordTtlSpread = 0.1;
+
+/** Far more than the changes of any outage that a redirector is meant to replay. */
+export const streamLengthMax = 100_000;
+
+/**
+ * Writes a record unless a newer one is held, and then announces it where a stream is given. An equal version is
+ * written and announced again: it may be held because someone has looked it up, not because it was announced. But not
+ * where the one that is held is in a later format: a later release says more than this one can.
+ *
+ * KEYS: the record, the timeline, then, each unless there is none, the stream to announce it in and the counter of a cap
+ * that is new. Gives -1 where the database is on a later timeline by now.
+ */
+const writeRecordScript = `
+local record, timeline, stream, counter = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local id, version, text, format, recordTimeline, ttl, length, onlyOver = unpack(ARGV)
+if tonumber(redis.call('GET', timeline) or 0) > tonumber(recordTimeline) then return -1 end
+if counter then redis.call('SET', counter, 0, 'NX') end
+local held = redis.call('GET', record) or ''
+local heldVersion = tonumber(string.match(held, '^(%d+) '))
+if onlyOver == '1' and not (heldVersion and heldVersion < tonumber(version)) then return 0 end
+if heldVersion and heldVersion > tonumber(version) then return 0 end
+local heldFormat = tonumber(string.match(held, '^%d+ (%d+) ')) or 1
+if heldVersion == tonumber(version) and heldFormat > tonumber(format) then return 0 end
+redis.call('SET', record, text, 'EX', ttl)
+if stream then redis.call('XADD', stream, 'MAXLEN', '~', length, '*', 'record', text, 'id', id) end
+return 1`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    writeRecord(keyCount: number, ...keysAndArguments: (string | number)[]): Result<-1 | 0 | 1, Context>;
+  }
+}
+
+/** The database is on a later timeline than the record: it is to be read again. */
+export class OutdatedTimelineError extends Error {
+  override name = 'OutdatedTimelineError';
+}
+
+export interface RecordPublisher {
+  /**
+   * Replaces the record in Redis and announces it, unless a newer one is there.
+   * @throws when Redis is away or does not answer in time
+   * @throws {OutdatedTimelineError}
+   */
+  publish(record: CodeRecord): Promise<void>;
+  /**
+   * The same where Redis has an older one; what it has not at all is looked up when it is scanned.
+   * @returns whether it had
+   * @throws as {@link RecordPublisher.publish}
+   */
+  confirm(record: CodeRecord): Promise<boolean>;
+  /**
+   * Publishes a code that no one has scanned yet: its cap, where it has one, counts from 0. Where that fails, the
+   * first scan has the counter made from what was recorded.
+   * @throws when Redis is away or does not answer in time
+   */
+  publishNew(record: CodeRecord): Promise<void>;
+  /**
+   * Puts looked-up records where the next lookup finds them; announces nothing.
+   * @throws when Redis is away or does not answer in time
+   */
+  fill(records: readonly CodeRecord[]): Promise<void>;
+}
+
+export const createRecordPublisher = (redis: Redis, random: () => number = Math.random): RecordPublisher => {
+  redis.defineCommand('writeRecord', { lua: writeRecordScript });
+
+  const write = (record: CodeRecord, more: readonly string[], onlyOver = false): Promise<-1 | 0 | 1> => {
+    const ttlSeconds = Math.round(recordTtlSeconds * (1 + recordTtlSpread * (2 * random() - 1)));
+    const keys = [recordKey(record.id), timelineKey, ...more];
+    return redis.writeRecord(
+      keys.length,
+      ...keys,
+      record.id,
+      record.version,
+      serializeRecord(record),
+      recordFormat,
+      timelineOf(record.version),
+      ttlSeconds,
+      streamLengthMax,
+      onlyOver ? 1 : 0,
+    );
+  };
+
+  const announce = async (record: CodeRecord, counters: string[], onlyOver: boolean): Promise<boolean> => {
+    const written = await write(record, [recordStream, ...counters], onlyOver);
+    if (written < 0) throw new OutdatedTimelineError(`${record.id} was read before a later timeline began`);
+    return written === 1;
+  };
+
+  return {
+    async publish(record) {
+      await announce(record, [], false);
+    },
+    confirm: (record) => announce(record, [], true),
+    async publishNew(record) {
+      await announce(record, record.cap ? [capKey(record.id, record.cap.epoch)] : [], false);
+    },
+    async fill(records) {
+      await Promise.all(records.map((record) => write(record, [])));
+    },
+  };
+};
+
+/** What came of one code: its record, or why it has none. */
+export type Readable = { record: CodeRecord } | { problem: string };
+
+/** The record of a code, if what is stored of it makes one that redirectors can read. Never throws. */
+export const readRecord = (code: Code): Readable => {
+  try {
+    return { record: codeRecord.parse(toRecord(code)) };
+  } catch (error) {
+    return {
+      problem: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error),
+    };
+  }
+};
+
+/** What a scan needs of a code; what is not set is absent. */
+export const toRecord = (code: Code): CodeRecord => ({
+  id: code.id,
+  workspaceId: code.workspaceId,
+  version: code.recordVersion,
+  active: code.status === 'active',
+  ...(code.dataType !== 'url' && { dataType: code.dataType }),
+  destination: isLocation(code) ? asciiDestination(code.destination) : code.destination,
+  ...(code.encryption && { encrypted: code.encryption }),
+  ...(code.passwordProtected && { passwordProtected: true as const }),
+  ...(code.expiresAt && { expiresAtMs: code.expiresAt.getTime() }),
+  ...(code.maxScans !== null && { cap: { max: code.maxScans, epoch: code.capEpoch! } }),
+  ...(code.sources && { sources: code.sources.map(({ id }) => id) }),
+  ...(code.routingRules && { rules: code.routingRules.map(withLocation) }),
+  ...(code.campaign?.status === 'active' && { variants: code.campaign.variants.map(withLocation) }),
+  ...(code.deepLinkConfig && { deepLink: toDeepLink(code.deepLinkConfig) }),
+});
+
+const isLocation = ({ dataType, encryption }: Code): boolean =>
+  encryption === null && (dataType === 'url' || dataType === 'gs1');
+
+const withLocation = <Target extends { destination: string }>(target: Target): Target => ({
+  ...target,
+  destination: asciiDestination(target.destination),
+});
+
+const toAppTarget = (url: string, storeUrl: string | undefined): AppTarget => ({
+  url: asciiDestination(url),
+  ...(storeUrl !== undefined && { storeUrl: asciiDestination(storeUrl) }),
+});
+
+const toDeepLink = ({ ios, android }: DeepLinkConfig): CodeRecord['deepLink'] => ({
+  ...(ios && { ios: toAppTarget(ios.url, ios.appStoreUrl) }),
+  ...(android && { android: toAppTarget(android.url, android.playStoreUrl) }),
+});

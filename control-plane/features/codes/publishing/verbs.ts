@@ -1,0 +1,27 @@
+/** What an operator does about records that redirectors have, or should have. */
+import type { Verb } from '../../../admin/verb.ts';
+import { beginTimeline } from './timeline.ts';
+import { retrySetAside } from './unpublished-codes.ts';
+
+export const publishingVerbs: Readonly<Record<string, Verb>> = {
+  republish: {
+    synopsis: '',
+    help: [
+      'to be run after a restore of PostgreSQL: from then on it wins over what Redis and redirectors hold,',
+      'within a second where a control plane runs',
+    ],
+    flags: [],
+    run: async (_, { pool }) => [{ timeline: await beginTimeline(pool) }],
+  },
+  'retry-outbox': {
+    synopsis: '',
+    help: [
+      'tries again to publish the changes that were set aside; prints their codes, and how many they are',
+    ],
+    flags: [],
+    run: async (_, { pool }) => {
+      const ids = await retrySetAside(pool);
+      return [...ids.map((id) => ({ id })), { retried: ids.length }];
+    },
+  },
+};

@@ -1,0 +1,100 @@
+/** Metrics and health, for whoever operates this process. */
+import Router from '@koa/router';
+import type { Registry } from 'prom-client';
+import { z } from 'zod';
+import type { State } from '../http/context.ts';
+import { type Operation, publicOperation } from '../http/operation.ts';
+
+/** A check that takes longer counts as failed. */
+const checkTimeoutMs = 2_000;
+
+export interface HealthCheck {
+  /** Without it this process can do nothing useful: it is not ready. */
+  required: boolean;
+  /** Resolves when the dependency works. */
+  run(): Promise<unknown>;
+}
+
+export interface OperationsOptions {
+  registry: Registry;
+  checks: Readonly<Record<string, HealthCheck>>;
+}
+
+/**
+ * - /health/live: this process answers
+ * - /health/ready: 200 while every required dependency works, else 503; names what does not work either way
+ * - /metrics: Prometheus text
+ */
+export const createHealthRouter = ({ registry, checks }: OperationsOptions): Router<State> => {
+  const router = new Router<State>();
+  router.get('/health/live', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+  router.get('/health/ready', async (ctx) => {
+    const { ready, unhealthy } = await runChecks(checks);
+    ctx.status = ready ? 200 : 503;
+    ctx.body = { status: ready ? 'ok' : 'unavailable', unhealthy };
+  });
+  router.get('/metrics', async (ctx) => {
+    ctx.set('content-type', registry.contentType);
+    ctx.body = await registry.metrics();
+  });
+  return router;
+};
+
+const publicHealth = z.object({
+  status: z.enum(['ok', 'unavailable']).meta({ description: 'Whether all that the service needs works.' }),
+});
+
+/** The probe for whoever watches the service from outside: what exactly does not work is no business of theirs. */
+export const createHealthOperation = (checks: Readonly<Record<string, HealthCheck>>): Operation =>
+  publicOperation({
+    access: 'public',
+    method: 'get',
+    path: '/api/health/ready',
+    ipLimit: 'healthProbe',
+    docs: {
+      id: 'getHealth',
+      tag: 'About this API',
+      summary: 'Whether the service works',
+      description: 'For monitors. Needs no key.',
+      responses: {
+        200: { description: 'It works', schema: publicHealth, example: { status: 'ok' } },
+        503: { description: 'It does not', schema: publicHealth, example: { status: 'unavailable' } },
+      },
+    },
+    async handle() {
+      const { ready } = await runChecks(checks);
+      return ready
+        ? { status: 200, body: { status: 'ok' } }
+        : { status: 503, body: { status: 'unavailable' } };
+    },
+  });
+
+/** What is wrong, by the name of the check. */
+const runChecks = async (checks: Readonly<Record<string, HealthCheck>>) => {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
+  );
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  return {
+    ready: !failed.some(({ check }) => check.required),
+    unhealthy: Object.fromEntries(failed.map(({ name, failure }) => [name, failure])),
+  };
+};
+
+/** What is wrong, in words; undefined if nothing is. */
+const failureOf = async (check: HealthCheck): Promise<string | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
+  });
+  try {
+    await Promise.race([check.run(), timeout]);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message || error.name : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+};

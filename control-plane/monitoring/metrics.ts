@@ -1,0 +1,64 @@
+/** What Prometheus reads of this process. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Middleware } from '../http/context.ts';
+
+export interface Metrics {
+  registry: Registry;
+  /** Times every request by the route that answered it. */
+  observe: Middleware;
+  /** A figure that is read when it is asked for. @param name without the prefix */
+  gauge(name: string, help: string, value: () => number): void;
+  /** @param name without the prefix @returns counts one more with this value of the label */
+  counter<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Value[],
+  ): (value: Value) => void;
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'waymark_http_request_duration_seconds',
+    help: 'Time from the request line to the answer, by route',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    gauge(name, help, value) {
+      new Gauge({
+        name: `waymark_${name}`,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value());
+        },
+      });
+    },
+    counter(name, help, label, values) {
+      const counter = new Counter({
+        name: `waymark_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+      });
+      // There from the beginning, so that a rate can be told from the first one on.
+      for (const value of values) counter.inc({ [label]: value }, 0);
+      return (value) => counter.inc({ [label]: value });
+    },
+    async observe(ctx, next) {
+      const startedMs = performance.now();
+      try {
+        await next();
+      } finally {
+        // A path that matched nothing is not a label: whoever invents paths would invent series.
+        const labels = { method: ctx.method, route: ctx.state.route ?? 'none', status: String(ctx.status) };
+        seconds.observe(labels, (performance.now() - startedMs) / 1000);
+      }
+    },
+  };
+};

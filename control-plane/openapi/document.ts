@@ -1,0 +1,259 @@
+/** The OpenAPI 3.1 document, made from what the operations declare. */
+import { z } from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { boundedText } from '#schemas/api/text.ts';
+import { features } from '../access/plans.ts';
+import { idempotencyKeyLengthMax, idempotentForHours } from '../creation/creations.ts';
+import type { KeyedOperation, Operation, OperationDocs, ResponseDocs } from '../http/operation.ts';
+import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from '../http/refusal-docs.ts';
+import { scanPaths, scanTag, scanTagDescription } from '../http/scan-docs.ts';
+import { gettingStarted } from './getting-started.ts';
+
+export type OpenApiDocument = oas31.OpenAPIObject;
+
+/** The body of every answer that is not 2xx, but for a used-up quota. */
+export const errorSchema = z
+  .object({
+    error: z.string().min(1).meta({ description: 'What went wrong, naming the field where there is one' }),
+    code: z.string().optional().meta({ description: 'For programs; further codes may come' }),
+    details: z.array(z.string()).optional().meta({ description: 'What else is wrong with the request' }),
+    requestId: z.string().optional().meta({ description: 'To be quoted to the operator; with 500 only' }),
+    capability: z.string().optional().meta({ description: 'What the plan does not have, or has no more of' }),
+    plans: z.array(z.string()).optional().meta({ description: 'Plans that have the capability' }),
+    limit: z.int().optional().meta({ description: 'How much of it the plan has' }),
+    used: z.int().optional().meta({ description: 'How much of it has been used' }),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx' });
+
+const header = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+const everyAnswer = { 'request-id': header('Names this exchange in our logs; your own is taken over') };
+const limitedAnswer = {
+  RateLimit: header('`limit=30, remaining=29, reset=1`: what is left of the window, and seconds to its end'),
+  'RateLimit-Policy': header('`30;w=1`: requests, and the seconds of the window'),
+};
+
+/** @param baseUrl where the world reaches the API */
+export const describeApi = (
+  operations: readonly Operation[],
+  { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
+): OpenApiDocument =>
+  createDocument(documentOf(operations, { baseUrl, qrHost }), {
+    override: sayAsEnforced,
+  }) as OpenApiDocument;
+
+const documentOf = (
+  operations: readonly Operation[],
+  { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
+): ZodOpenApiObject => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Waymark',
+    version: '1.0.0',
+    description: gettingStarted(baseUrl, qrHost),
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: baseUrl }],
+  security: [{ apiKey: [] }],
+  tags: tagsOf(operations),
+  paths: { ...pathsOf(operations, qrHost), ...scanPaths(qrHost, errorSchema) },
+  components: {
+    securitySchemes: {
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
+    },
+  },
+});
+
+/**
+ * What the generator leaves out where a schema reads its input before it checks it (a bounded list, a number in a query):
+ * a field is required where its own schema refuses its absence, and a default is said where it could be sent.
+ */
+const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+  if (io !== 'input') return;
+  if (zodSchema instanceof z.ZodDefault) {
+    const { defaultValue } = zodSchema.def;
+    if (zodSchema.safeParse(defaultValue).success) jsonSchema.default = defaultValue;
+  }
+  if (zodSchema instanceof z.ZodObject) {
+    const fields = Object.entries<z.ZodType>(zodSchema.shape);
+    const required = fields.filter(([, field]) => !field.safeParse(undefined).success);
+    if (required.length > 0) jsonSchema.required = required.map(([name]) => name);
+  }
+};
+
+/** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+/** The scans come last: they are another origin's. */
+const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {
+  const names = new Set(operations.map(({ docs }) => docs.tag));
+  names.delete(scanTag);
+  return [...[...names].map((name) => ({ name })), { name: scanTag, description: scanTagDescription }];
+};
+
+const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const template = templateOf(operation.path);
+    paths[template] = { ...paths[template], [operation.method]: describe(operation, qrHost) };
+  }
+  return paths;
+};
+
+const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObject => {
+  const { docs, query, body } = operation;
+  return {
+    operationId: docs.id,
+    tags: [docs.tag],
+    ...(docs.tag === scanTag && { servers: [{ url: qrHost }] }),
+    summary: docs.summary,
+    description: [docs.description, ...requirementsOf(operation)].join('\n\n'),
+    ...(operation.access === 'public' && { security: [] }),
+    requestParams: {
+      path: paramsOf(operation),
+      ...(query && { query: query as z.ZodObject }),
+      ...(operation.access !== 'public' &&
+        operation.creates && { header: idempotencyHeaderOf(operation.creates) }),
+    },
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: `At most ${bodySizeOf(operation)}.`,
+        content: {
+          'application/json': {
+            schema: body,
+            ...(docs.requestExamples && { examples: docs.requestExamples }),
+          },
+        },
+      },
+    }),
+    responses: responsesOf(operation),
+  };
+};
+
+const isCreating = (operation: Operation): boolean =>
+  operation.access !== 'public' && operation.creates !== undefined;
+
+/** What the declaration says beside the words of its author. */
+const requirementsOf = (operation: Operation): string[] => {
+  if (operation.access === 'public') return [];
+  const { access, feature, creates } = operation;
+  return [
+    ...(access === 'admin' ? ['Needs a key with the role owner or admin.'] : []),
+    ...(feature ? [`Needs the plan ${features[feature]} or a larger one (\`${feature}\`).`] : []),
+    ...(creates?.quota ? [`Counts against the plan’s quota \`${creates.quota}\`.`] : []),
+  ];
+};
+
+const idempotencyHeaderOf = ({
+  idempotencyHeader: name = 'Waymark-Idempotency-Key',
+}: NonNullable<KeyedOperation['creates']>) =>
+  z.object({
+    [name]: boundedText(idempotencyKeyLengthMax)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          (name === 'Idempotency-Key' ? '' : 'An extension; the plain `Idempotency-Key` is ignored here. ') +
+          'Any string of your own. Sent again with the same key and body within ' +
+          `${idempotentForHours} hours, the request is done once and its answer repeated, with ` +
+          '`Idempotency-Replayed: true`; with another body it is 422. Without the header every successful call creates a ' +
+          'new resource.',
+        example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+      }),
+  });
+
+/** Of any id; what is longer names nothing. */
+const pathPartLengthMax = 64;
+
+const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const described = docs.params?.[name];
+        if (!described) throw new Error(`${docs.id} does not describe ${name}`);
+        return [name, boundedText(pathPartLengthMax).meta(described)];
+      }),
+    ),
+  );
+};
+
+const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
+  const limited = operation.access !== 'public' || operation.ipLimit !== undefined;
+  const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, response] of Object.entries(operation.docs.responses)) {
+    responses[`${Number(status)}` as '200'] = success(response, {
+      ...headers,
+      ...(isCreating(operation) && {
+        'idempotency-replayed': header('`true` where the answer is a repeated one'),
+      }),
+    });
+  }
+  for (const [status, text] of refusalsOf(operation)) {
+    // Where a refusal is not the usual one, the operation says what it is.
+    if (status in operation.docs.responses) continue;
+    const refused = status === 401 ? everyAnswer : headers;
+    responses[`${status}` as '400'] = refusal(operation, status, text, refused);
+  }
+  return responses;
+};
+
+const success = (
+  { description, schema, example, contentTypes = [], headers = {} }: ResponseDocs,
+  common: Record<string, ReturnType<typeof header>>,
+) => ({
+  description,
+  headers: {
+    ...common,
+    ...Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, header(text)])),
+  },
+  ...((schema || contentTypes.length > 0) && {
+    content: {
+      ...(schema && { 'application/json': { schema, ...(example !== undefined && { example }) } }),
+      ...Object.fromEntries(contentTypes.map((type) => [type, {}])),
+    },
+  }),
+});
+
+const refusal = (
+  operation: Operation,
+  status: number,
+  description: string,
+  headers: Record<string, ReturnType<typeof header>>,
+) => {
+  const example = refusalExample(operation, status);
+  return {
+    description,
+    headers: {
+      ...headers,
+      ...((status === 429 || status === 503) && {
+        'Retry-After': header('Seconds, where a later try may succeed'),
+      }),
+      ...(status === 401 && { 'WWW-Authenticate': header('What is missing') }),
+      ...(status === 429 &&
+        operation.access !== 'public' && {
+          'X-Service-Error-Code': header(
+            `\`PLAN_LIMIT_REACHED\` where it is a quota: ${quotasOf(operation).join(', ')}`,
+          ),
+        }),
+    },
+    content: {
+      'application/json': {
+        schema: errorSchema,
+        ...(example && { example }),
+      },
+    },
+  };
+};
+
+export type { OperationDocs };

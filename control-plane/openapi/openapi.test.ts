@@ -1,0 +1,333 @@
+/** The API describes itself: the document, the page, and that both are true. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { launchBrowser } from '../../deploy/testing/browser.ts';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { scanLimit } from '../../redirector/limits/address-limit-headers.ts';
+import { answers } from '../../redirector/pages/index.ts';
+import { qrHost, startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
+
+const media = z.looseObject({
+  schema: z.unknown().optional(),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ summary: z.string(), value: z.unknown() })).optional(),
+});
+const content = z.record(z.string(), media).optional();
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()).length(1),
+  servers: z.array(z.object({ url: z.string() })).optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.string(),
+        description: z.string().optional(),
+        schema: z.unknown(),
+      }),
+    )
+    .optional(),
+  requestBody: z.looseObject({ content, description: z.string().optional() }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content })),
+});
+const documentShape = z.looseObject({
+  info: z.looseObject({ description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+});
+
+let plane: TestControlPlane;
+let json: Record<string, unknown>;
+let operations: [name: string, operation: z.infer<typeof operationShape>][];
+/** Those that this plane serves; the others are the redirector's. */
+let own: typeof operations;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  const answer = await plane.callWith(undefined)('GET', '/openapi.json');
+  json = answer.body as Record<string, unknown>;
+  operations = Object.entries(documentShape.parse(json).paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, each]) => [`${method} ${path}`, each] as [string, typeof each]),
+  );
+  own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
+});
+
+describe('/openapi.json', () => {
+  test('needs no key and is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(json))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('every operation has an id of its own, a summary and a description', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('createCode');
+  });
+
+  test('every path of the API is in it: what is not, answers 404 or 405', async () => {
+    // Whether the document is true of the paths it has, every other test checks with every answer.
+    const { call } = await plane.workspace();
+    const verbs = ['get', 'post', 'put', 'patch', 'delete'];
+    for (const path of new Set(own.map(([name]) => name.split(' ')[1]!))) {
+      const documented = new Set(
+        operations.filter(([name]) => name.endsWith(` ${path}`)).map(([name]) => name.split(' ')[0]!),
+      );
+      const allow = (await call('OPTIONS', path.replaceAll(/\{\w+\}/g, '1'))).headers.get('allow') ?? '';
+      const served = verbs.filter((verb) => allow.split(', ').includes(verb.toUpperCase()));
+      expect({ path, served: served.sort() }).toEqual({ path, served: [...documented].sort() });
+    }
+  });
+
+  test('a query parameter that an operation does not have is refused by name, but for a GET without a key', async () => {
+    const { call } = await plane.workspace();
+    for (const [name, { security }] of own) {
+      const [verb = '', path = ''] = name.split(' ');
+      const isPublicGet = verb === 'get' && Array.isArray(security);
+      const url = `${path.replaceAll(/\{\w+\}/g, 'nX5cPq7Rk')}?surprise=1`;
+      const answer = await call(verb.toUpperCase(), url, verb === 'get' ? undefined : {});
+      const { error = '' } = z.object({ error: z.string().optional() }).catch({}).parse(answer.body);
+      expect([name, error.startsWith('surprise is not a known parameter; ')]).toEqual([name, !isPublicGet]);
+    }
+  });
+
+  test('every string and list of a request has a largest length, and every body a largest size', () => {
+    const unbounded: string[] = [];
+    const walk = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, ...rest } = schema as Record<string, unknown>;
+      const types = [type].flat();
+      const isListed = 'enum' in rest || 'const' in rest;
+      if (types.includes('string') && !isListed && !('maxLength' in rest)) unbounded.push(where);
+      if (types.includes('array') && !('maxItems' in rest)) unbounded.push(where);
+      for (const [key, value] of Object.entries(rest)) if (key !== 'examples') walk(value, `${where} ${key}`);
+    };
+    for (const [name, { parameters = [], requestBody }] of operations) {
+      for (const { name: parameter, schema } of parameters) walk(schema, `${name} ${parameter}`);
+      walk(requestBody?.content?.['application/json']?.schema, name);
+      if (requestBody) expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.$/);
+    }
+    expect(unbounded).toEqual([]);
+  });
+
+  test('a query parameter that is a number has its type, its bounds and its default', () => {
+    const queries = operations.flatMap(([name, { parameters = [] }]) =>
+      parameters.filter((each) => each.in === 'query').map((each) => [`${name} ${each.name}`, each.schema]),
+    );
+    expect(Object.fromEntries(queries)).toMatchObject({
+      'get /api/qr/codes limit': { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+      'get /api/qr/codes/{id}/analytics days': { type: 'integer', minimum: 1, maximum: 90, default: 30 },
+      'get /api/qr/codes/{id}/explain unlocked': { type: 'boolean', default: false },
+      'get /api/qr/codes/{id}/image size': { type: 'integer', minimum: 64, maximum: 4096 },
+      'get /api/qr/codes/{id}/download-url size': { type: 'integer', minimum: 64, maximum: 4096 },
+      'get /api/qr/codes/{id}/download-url ttl': {
+        type: 'integer',
+        minimum: 60,
+        maximum: 86_400,
+        default: 3600,
+      },
+    });
+    // No number hides in a string that consists of digits.
+    expect(queries.filter(([, schema]) => JSON.stringify(schema).includes('\\\\d'))).toEqual([]);
+  });
+
+  test('what is refused where it is left out is listed as required', () => {
+    const body = JSON.stringify(documentShape.parse(json).paths['/api/qr/codes']!.post!.requestBody);
+    expect(body).toContain('"required":["status","variants"]');
+  });
+
+  test('every parameter, every header and every field, however deep, has a description', () => {
+    const bare: string[] = [];
+    const walk = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [key, value] of Object.entries(schema)) {
+        // Values, not schemas.
+        if (['example', 'examples', 'default', 'enum', 'const'].includes(key)) continue;
+        if (key === 'properties' || key === 'headers')
+          for (const [name, field] of Object.entries(value as Record<string, { description?: string }>)) {
+            if (!field.description) bare.push(`${where} ${name}`);
+            walk(field, `${where} ${name}`);
+          }
+        else walk(value, `${where} ${key}`);
+      }
+    };
+    for (const [name, operation] of operations) {
+      for (const { name: parameter, description } of operation.parameters ?? [])
+        if (!description) bare.push(`${name} ${parameter}`);
+      walk(operation, name);
+    }
+    walk(json.components, 'components');
+    expect(bare).toEqual([]);
+  });
+
+  test('wherever a gradient can be given, its rotation is said to be in radians', () => {
+    const rotations = JSON.stringify(json).match(/"rotation":\{[^}]*\}/g) ?? [];
+    const schemas = rotations.filter((each) => each.includes('"type":"number"'));
+    expect(schemas.length).toBeGreaterThan(10);
+    expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
+  });
+
+  test('the interface of the redirector is described, at the host of the codes', () => {
+    const scans = operations.filter(([, { tags }]) => tags[0] === 'Scans');
+    expect(scans.map(([name]) => name).sort()).toEqual([
+      'get /.well-known/apple-app-site-association',
+      'get /.well-known/assetlinks.json',
+      'get /r/{id}',
+      'head /r/{id}',
+      'post /r/{id}',
+    ]);
+    for (const [, { servers, security }] of scans)
+      expect({ servers, security }).toEqual({ servers: [{ url: qrHost }], security: [] });
+    const statusesOf = (verb: string) =>
+      Object.keys(scans.find(([name]) => name === `${verb} /r/{id}`)![1].responses);
+    // Every answer that the redirector has for a code, and its redirects and pages.
+    const { badTarget: _, ...ofCodes } = answers;
+    const given = Object.values(ofCodes).map(({ json }) => json.status.slice(0, 3));
+    expect(statusesOf('post')).toEqual([...new Set(['200', '303', '401', ...given])].sort());
+    const scanned = [...new Set(['200', '302', '401', ...given])].filter((status) => status !== '405').sort();
+    expect(statusesOf('get')).toEqual(scanned);
+    expect(statusesOf('head')).toEqual(scanned);
+    const [, { responses }] = scans.find(([name]) => name === 'get /r/{id}')!;
+    expect(JSON.stringify(responses[302])).toContain(`limit=${scanLimit.limit}, `);
+    expect(JSON.stringify(responses[302])).toContain(`${scanLimit.limit};w=${scanLimit.windowMs / 1000}`);
+  });
+
+  test('each operation lists only the errors that it can give', () => {
+    for (const [name, { responses, requestBody, parameters = [], security }] of own) {
+      const isPublic = Array.isArray(security);
+      const has = (place: string) => parameters.some((each) => each.in === place);
+      const text = (status: number) => responses[status]?.description ?? '';
+      const says = JSON.stringify(Object.entries(responses).filter(([status]) => Number(status) >= 400));
+      expect([name, 'body', /JSON|field/.test(text(400))]).toEqual([name, 'body', requestBody !== undefined]);
+      expect([name, 413, 413 in responses]).toEqual([name, 413, requestBody !== undefined]);
+      expect([name, 404, 404 in responses]).toEqual([name, 404, has('path')]);
+      expect([name, 'key', 401 in responses, 403 in responses]).toEqual([name, 'key', !isPublic, !isPublic]);
+      expect([name, 'plan', /\bplan\b|quota/i.test(says)]).toEqual([name, 'plan', !isPublic]);
+      expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', has('header')]);
+      const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
+      const expected =
+        has('header') && name.includes('/api/qr/brand-kits') ? 'apiCalls' : 'apiCalls, dynamicQr';
+      if (!isPublic) expect([name, quotas]).toEqual([name, has('header') ? expected : 'apiCalls']);
+      // What ignores unknown parameters and has none cannot be asked in a wrong way.
+      if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);
+    }
+  });
+
+  test('every operation has examples, and every example is valid', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(json, 'api');
+    for (const [name, { requestBody, responses }] of operations) {
+      const parts = [requestBody, ...Object.values(responses)];
+      for (const [type, { schema, example, examples = {} }] of parts.flatMap((part) =>
+        Object.entries(part?.content ?? {}),
+      )) {
+        if (type !== 'application/json' || name === 'get /openapi.json') continue;
+        const values = [
+          ...(example === undefined ? [] : [example]),
+          ...Object.values(examples).map(({ value }) => value),
+        ];
+        expect(values.length, name).toBeGreaterThan(0);
+        const validate = ajv.compile(relocate(schema));
+        for (const value of values) expect([validate(value), validate.errors], name).toEqual([true, null]);
+      }
+    }
+  });
+});
+
+/** References within the document, as references to it. */
+const relocate = (schema: unknown): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'));
+
+const browser = await launchBrowser();
+afterFile(async () => browser?.close());
+
+test('a colour in capital letters fits the document as it fits the service', () => {
+  const patterns = JSON.stringify(json).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];
+  const hex = patterns.filter((pattern) => /a-f/i.test(pattern));
+  expect(hex.length).toBeGreaterThan(5);
+  // A flag of an expression has no place in JSON Schema: both cases are in the expression itself.
+  expect(hex.filter((pattern) => !(pattern.includes('a-f') && pattern.includes('A-F')))).toEqual([]);
+});
+
+describe('GET /', () => {
+  const baseUrl = 'http://localhost:3000';
+  const root = (accept: string) => fetch(`${plane.url}/`, { headers: { accept }, redirect: 'manual' });
+
+  test('leads a browser to the documentation', async () => {
+    const answer = await root('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/docs`]);
+    expect(answer.headers.get('vary')).toMatch(/accept/i);
+  });
+
+  test.each(['*/*', 'application/json'])(
+    'tells who accepts %s where the documentation is',
+    async (accept) => {
+      const answer = await root(accept);
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { name: 'Waymark', docs: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json` },
+      ]);
+    },
+  );
+});
+
+describe('/docs', () => {
+  test.skipIf(!browser)(
+    'shows the text and every operation, loads nothing from elsewhere and breaks no rule of its policy',
+    async () => {
+      const page = await browser!.newPage();
+      const problems: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (origin !== plane.url && protocol !== 'data:') problems.push(`asked for ${request.url()}`);
+      });
+      await page.goto(`${plane.url}/docs`);
+      await page.getByRole('heading', { name: 'First calls' }).waitFor();
+      await page.locator('.opblock').first().waitFor();
+      expect(await page.locator('.opblock').count()).toBe(operations.length);
+      await page.locator('[id$="-createCode"] button').first().click();
+      await page.locator('option', { hasText: 'A web address' }).waitFor({ state: 'attached' });
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+    30_000,
+  );
+
+  test('says that its scripts are its own, and keeps nothing', async () => {
+    const call = plane.callWith(undefined);
+    const answer = await call('GET', '/docs');
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js']) {
+      expect((await call('GET', `/docs/${file}`)).status).toBe(200);
+    }
+    for (const file of ['nothing.js', '..%2Fpackage.json', '%2e%2e%2Fpackage.json']) {
+      expect((await call('GET', `/docs/${file}`)).status).toBe(404);
+    }
+  });
+});
+
+test('a newcomer can do what the page says first', async () => {
+  const { description } = documentShape.parse(json).info;
+  for (const subject of ['base URL', 'API key', 'curl', 'Errors', 'Limits', 'Pages', 'Idempotency-Key']) {
+    expect(description).toContain(subject);
+  }
+  const { call } = await plane.workspace();
+  const bodies = [...description.matchAll(/-d '(\{.*?\})'/g)].map(([, body]) => JSON.parse(body!));
+  expect(bodies).toHaveLength(2);
+  const created = await call('POST', '/api/qr/codes', bodies[0]);
+  expect(created.status).toBe(201);
+  const { id } = created.body as { id: string };
+  expect((await call('GET', `/api/qr/codes/${id}/image?format=svg`)).status).toBe(200);
+  expect((await call('PUT', `/api/qr/codes/${id}`, bodies[1])).body).toMatchObject(bodies[1]);
+});

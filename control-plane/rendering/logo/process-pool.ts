@@ -1,0 +1,179 @@
+/**
+ * Work that may hang, crash or grow without end, in processes of its own. A thread is not enough: ending it ends its JavaScript, not
+ * the library that it waits for, and the libraries of all threads share one process and its few threads for files and names.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ClientError } from '#shared/errors.ts';
+import { createFairGate, type Tenant } from '../../fair-queue/fair-gate.ts';
+
+export interface ProcessPoolOptions {
+  /** A module that calls {@link answerTasks}. */
+  file: URL;
+  /** At most; each is started when it is first needed. */
+  processesMax: number;
+  /** How long one task may take, in milliseconds; then its process is killed. */
+  taskMsMax: number;
+  /** Of data, for each process; a library that asks for more gets none, and the process ends. */
+  memoryBytesMax: number;
+  /** Tasks that wait for a process; one more is turned away. */
+  waitingMax: number;
+  /** Of one tenant. */
+  waitingPerTenantMax: number;
+  waitMsMax: number;
+}
+
+/** How a task ended. `late`: it took too long. `ended`: its process did not survive it. */
+export type Outcome<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'late' }
+  | { kind: 'ended'; why: string };
+
+/**
+ * Reads the limit from its first argument. The limit on data leaves out what is reserved and not used, of which V8 has much. Where
+ * a lower one is set already, that one holds.
+ */
+const limited = 'ulimit -d "$1"; shift; exec "$@"';
+
+/** Of one process, in megabytes; what libraries use is not of it. */
+const heapMb = 256;
+
+const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProcess =>
+  spawn(
+    '/bin/sh',
+    [
+      '-c',
+      limited,
+      'sh',
+      String(Math.ceil(memoryBytesMax / 1024)),
+      process.execPath,
+      `--max-old-space-size=${heapMb}`,
+      '--disable-warning=ExperimentalWarning',
+      fileURLToPath(file),
+    ],
+    {
+      // Nothing of the configuration: whoever takes the process over finds no secret in it.
+      env: { UV_THREADPOOL_SIZE: '2' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    },
+  );
+
+/** How long the start of a process may take: not of its task's time, which a busy machine would use up. */
+const startMsMax = 20_000;
+
+const unavailable = (cause: unknown) =>
+  new ClientError('UNAVAILABLE', 'There is no process for this; try again shortly', { cause });
+
+/** The next thing that a process does: it says something, it ends, or the time is over. */
+const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<Outcome<Answer>> =>
+  new Promise((resolve) => {
+    const settle = (outcome: Outcome<Answer>): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('error', onError).off('exit', onExit);
+      resolve(outcome);
+    };
+    const onMessage = (answer: unknown) => settle({ kind: 'answered', answer: answer as Answer });
+    const onError = (error: Error) => settle({ kind: 'ended', why: error.message });
+    const onExit = (code: number | null, signal: string | null) =>
+      settle({ kind: 'ended', why: `exit ${signal ?? code}` });
+    const timer = setTimeout(() => settle({ kind: 'late' }), msMax);
+    child.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+
+export interface ProcessPool<Task, Answer> {
+  /**
+   * @param tenant whose turn it takes: what takes long for one keeps others waiting for one task at most
+   * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many wait, when this one has
+   *   waited too long, or when no process starts
+   */
+  run(task: Task, tenant: Tenant): Promise<Outcome<Answer>>;
+  /** The processes that live. */
+  pids(): number[];
+  /** Kills all of them. Tasks that run end as `ended`. */
+  close(): void;
+}
+
+export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> => {
+  const { processesMax: runningMax, waitingMax, waitingPerTenantMax, waitMsMax, taskMsMax } = options;
+  const gate = createFairGate({ runningMax, waitingMax, waitingPerTenantMax, waitMsMax });
+  const idle: ChildProcess[] = [];
+  const living = new Set<ChildProcess>();
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    const child = startProcess(options);
+    living.add(child);
+    // A process that ends while nobody waits for it is not given to the next.
+    const leave = (): void => {
+      living.delete(child);
+      const at = idle.indexOf(child);
+      if (at >= 0) idle.splice(at, 1);
+    };
+    child.on('exit', leave).on('error', leave);
+    return child;
+  };
+
+  const end = (child: ChildProcess): void => {
+    living.delete(child);
+    child.kill('SIGKILL');
+  };
+
+  const rest = (child: ChildProcess): void => {
+    // It keeps nobody from ending.
+    child.unref();
+    child.channel?.unref();
+    idle.push(child);
+  };
+
+  const wake = (child: ChildProcess): ChildProcess => {
+    child.ref();
+    child.channel?.ref();
+    return child;
+  };
+
+  /** @throws {ClientError} UNAVAILABLE when a new process does not start */
+  const take = async (): Promise<ChildProcess> => {
+    const rested = idle.pop();
+    if (rested) return wake(rested);
+    const child = start();
+    const outcome = await outcomeOf(child, startMsMax);
+    if (outcome.kind === 'answered') return child;
+    end(child);
+    throw unavailable(outcome);
+  };
+
+  const runTask = async (task: Task): Promise<Outcome<Answer>> => {
+    if (closed) throw unavailable('closed');
+    const child = await take();
+    const outcome = outcomeOf<Answer>(child, taskMsMax);
+    child.send({ task }, (error) => {
+      // What cannot be told has ended, or is about to.
+      if (error) child.kill('SIGKILL');
+    });
+    const settled = await outcome;
+    if (settled.kind === 'answered' && !closed) rest(child);
+    else end(child);
+    return settled;
+  };
+
+  return {
+    run: (task, tenant) => gate.pass({ tenant, cost: 1 }, () => runTask(task)),
+    pids: () => [...living].flatMap(({ pid }) => pid ?? []),
+    close() {
+      closed = true;
+      for (const child of living) end(child);
+    },
+  };
+};
+
+/** The other side: answers one task after the other, and ends with whoever gives them. */
+export const answerTasks = <Task, Answer>(answerTo: (task: Task) => Promise<Answer>): void => {
+  process.on('message', async ({ task }: { task: Task }) => {
+    const answer = await answerTo(task);
+    process.send?.(answer);
+  });
+  process.send?.('ready');
+  // Not by exit(), which waits for libraries that may never end.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+};

@@ -1,0 +1,88 @@
+/** The colour of a caption against what it stands on: its band, or the frame's ground. */
+import { ClientError } from '#shared/errors.ts';
+import { colorsOf, contrastOf } from './contrast.ts';
+import type { FrameStyle, Paint } from './look.ts';
+
+/** What WCAG 2 asks of large bold text (success criterion 1.4.3). */
+export const captionContrastMin = 3;
+
+/** Contrast of two colours, whichever is the darker: 1 to 21. */
+export const distanceOf = (a: string, b: string): number => {
+  const contrast = contrastOf(a, b);
+  return Math.max(contrast, 1 / contrast);
+};
+
+/** What is transparent is printed on white paper. */
+const seenAs = (band: Paint | 'transparent'): Paint => (band === 'transparent' ? '#ffffff' : band);
+
+interface Pair {
+  text: string;
+  band: string;
+  contrast: number;
+}
+
+/** Every stop of a gradient being one, the two colours that are closest. */
+const closestPair = (text: Paint, band: Paint | 'transparent'): Pair =>
+  colorsOf(text)
+    .flatMap((textColor) =>
+      colorsOf(seenAs(band)).map((bandColor) => ({
+        text: textColor,
+        band: bandColor,
+        contrast: distanceOf(textColor, bandColor),
+      })),
+    )
+    .reduce((closest, pair) => (pair.contrast < closest.contrast ? pair : closest));
+
+/** The first that is legible on a band, or else the one that is the most so. */
+export const legibleColor = (candidates: readonly Paint[], band: Paint | 'transparent'): Paint => {
+  const rated = candidates.map((paint) => ({ paint, ...closestPair(paint, band) }));
+  const legible = rated.find(({ contrast }) => contrast >= captionContrastMin);
+  return (legible ?? rated.reduce((best, each) => (each.contrast > best.contrast ? each : best))).paint;
+};
+
+/** Frames that have the caption on their colour; in the others it stands on their background. */
+const captionOnColor: ReadonlySet<FrameStyle['id']> = new Set([
+  'scanme',
+  'banner',
+  'rounded',
+  'bubble',
+  'ribbon',
+]);
+
+/** What the caption of a frame stands on. */
+export const bandOf = ({
+  id,
+  color,
+  background,
+}: Pick<FrameStyle, 'id' | 'color' | 'background'>): {
+  field: 'frame.color' | 'frame.background';
+  paint: Paint | 'transparent';
+} =>
+  captionOnColor.has(id)
+    ? { field: 'frame.color', paint: color }
+    : { field: 'frame.background', paint: background };
+
+/**
+ * What is wrong with the colour of a caption, which names both colours; undefined where it is legible. A colour that was not given is
+ * legible already.
+ */
+export const captionColorFault = (frame: FrameStyle): string | undefined => {
+  if (!frame.textColorGiven || frame.text.trim() === '') return undefined;
+  const band = bandOf(frame);
+  const { text, band: color, contrast } = closestPair(frame.textColor, band.paint);
+  if (contrast >= captionContrastMin) return undefined;
+  const on = band.paint === 'transparent' ? `white paper ${color}` : `${band.field} ${color}`;
+  return (
+    `frame.textColor ${text} on ${on} has a contrast of ${contrast.toFixed(1)} to 1, and a caption needs ` +
+    `${captionContrastMin} to 1: take a colour that differs more, or leave frame.textColor out to have one chosen`
+  );
+};
+
+/**
+ * A colour that was given is used as it is, or refused.
+ * @throws {ClientError} UNPROCESSABLE naming both colours
+ */
+export const checkCaptionColor = (frame: FrameStyle): void => {
+  const fault = captionColorFault(frame);
+  if (fault !== undefined) throw new ClientError('UNPROCESSABLE', fault);
+};

@@ -1,0 +1,82 @@
+/**
+ * How far the colours of a code are from what every reader reads: dark modules on a light ground, apart enough for a camera in a
+ * dim room. Whether they are read at all is the proof's business.
+ */
+import type { Paint, ResolvedStyle } from './look.ts';
+
+/** Light against dark as WCAG 2 measures it, and what it asks of graphics (success criterion 1.4.11). */
+export const contrastGood = 3;
+
+const channel = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+
+/** Relative luminance, 0 (black) to 1 (white). @param color `#rrggbb` */
+const luminance = (color: string): number => {
+  const [red, green, blue] = [1, 3, 5].map((at) =>
+    channel(Number.parseInt(color.slice(at, at + 2), 16) / 255),
+  );
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+};
+
+/** 1 to 21; below 1 when what should be dark is the lighter one. */
+export const contrastOf = (dark: string, light: string): number =>
+  (luminance(light) + 0.05) / (luminance(dark) + 0.05);
+
+/** All of them in a gradient. */
+export const colorsOf = (paint: Paint): string[] =>
+  typeof paint === 'string' ? [paint] : paint.colorStops.map(({ color }) => color);
+
+/** What a transparent picture lies on. */
+export interface Paper {
+  name: 'white' | 'dark';
+  /** `#rrggbb` */
+  color: string;
+}
+
+/** What is behind the modules: their background, what shows through it, or the paper. */
+const groundOf = ({ background, frame }: ResolvedStyle, paper: Paper): { field: string; paint: Paint } => {
+  if (background.paint !== 'transparent')
+    return { field: 'backgroundOptions.color', paint: background.paint };
+  return frame && frame.background !== 'transparent'
+    ? { field: 'frame.background', paint: frame.background }
+    : { field: `${paper.name} paper`, paint: paper.color };
+};
+
+interface Pair {
+  dark: string;
+  light: string;
+  contrast: number;
+}
+
+const weakestOf = (darks: readonly string[], lights: readonly string[]): Pair => {
+  const pairs = darks.flatMap((dark) =>
+    lights.map((light) => ({ dark, light, contrast: contrastOf(dark, light) })),
+  );
+  return pairs.reduce((weakest, pair) => (pair.contrast < weakest.contrast ? pair : weakest));
+};
+
+const why = (contrast: number): string => {
+  const both = Math.max(contrast, 1 / contrast);
+  const weak = `a contrast of ${both.toFixed(1)} to 1, where ${contrastGood} to 1 is good`;
+  if (contrast >= 1) return `has ${weak}`;
+  const inverted = 'is light on dark, which some readers do not look for';
+  return both < contrastGood ? `${inverted}, with ${weak}` : inverted;
+};
+
+/**
+ * What of the colours is not good, each field once with its weakest pair, every stop of a gradient being one.
+ * @param paper what a transparent picture lies on
+ */
+export const weakColors = (style: ResolvedStyle, paper: Paper): string[] => {
+  const ground = groundOf(style, paper);
+  const paints: [string, Paint | undefined][] = [
+    ['dotsOptions.color', style.dots.paint],
+    ['cornersSquareOptions.color', style.cornersSquare.paint],
+    ['cornersDotOptions.color', style.cornersDot.paint],
+  ];
+  return paints.flatMap(([field, paint]) => {
+    if (paint === undefined) return [];
+    const { dark, light, contrast } = weakestOf(colorsOf(paint), colorsOf(ground.paint));
+    return contrast >= contrastGood ? [] : [`${field} ${dark} on ${ground.field} ${light} ${why(contrast)}`];
+  });
+};

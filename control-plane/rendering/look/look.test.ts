@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { cornerTypes, dotTypes, presets } from '#schemas/api/style.ts';
+import { weakColors } from './contrast.ts';
+import { resolveStyle } from './look.ts';
+import { presetStyles } from './presets.ts';
+
+describe('a style', () => {
+  it('of nothing is black squares on white with a quiet zone of four modules', () => {
+    expect(resolveStyle({})).toEqual({
+      shape: 'square',
+      margin: 4,
+      level: 'M',
+      version: undefined,
+      mode: 'auto',
+      dots: { type: 'square', paint: '#000000' },
+      cornersSquare: { type: 'square', paint: undefined },
+      cornersDot: { type: 'square', paint: undefined },
+      background: { paint: '#ffffff', round: 0 },
+      logo: undefined,
+      frame: undefined,
+    });
+  });
+
+  it('eyes and eye-dots are of the type of the dots where theirs is not given', () => {
+    for (const type of dotTypes) {
+      const { cornersSquare, cornersDot } = resolveStyle({ dotsOptions: { type } });
+      expect(cornersSquare.type).toBe(type);
+      expect(cornersDot.type).toBe(type === 'dots' ? 'dot' : type);
+    }
+  });
+
+  it('an eye-dot of dots, which nothing reads, is drawn as one dot', () => {
+    for (const type of cornerTypes) {
+      expect(resolveStyle({ cornersDotOptions: { type } }).cornersDot.type).toBe(
+        type === 'dots' ? 'dot' : type,
+      );
+    }
+  });
+
+  it('with a logo has the level H, unless another is given', () => {
+    expect(resolveStyle({ image: 'x' }).level).toBe('H');
+    expect(resolveStyle({ image: 'x', qrOptions: { errorCorrectionLevel: 'Q' } }).level).toBe('Q');
+  });
+
+  it('with a logo of size 0 has none', () => {
+    const { logo, level } = resolveStyle({ image: 'x', imageOptions: { imageSize: 0 } });
+    expect({ logo, level }).toEqual({ logo: undefined, level: 'M' });
+  });
+
+  it('of typeNumber 0 takes the smallest symbol', () => {
+    expect(resolveStyle({ qrOptions: { typeNumber: 0 } }).version).toBeUndefined();
+    expect(resolveStyle({ qrOptions: { typeNumber: 7 } }).version).toBe(7);
+  });
+});
+
+describe('a preset', () => {
+  it.each(presets)('%s is dark on light', (preset) => {
+    expect(weakColors(resolveStyle({ preset }), { name: 'white', color: '#ffffff' })).toEqual([]);
+  });
+
+  it('explicit style fields sent alongside win, key by key', () => {
+    const style = resolveStyle({
+      preset: 'menu',
+      dotsOptions: { type: 'dots' },
+      frame: { id: 'banner', text: 'Carte', uppercase: true },
+    });
+    expect(style.dots).toEqual({ type: 'dots', paint: presetStyles.menu.dotsOptions?.color });
+    expect(style.frame).toMatchObject({ id: 'banner', text: 'CARTE', font: 'serif' });
+    expect(resolveStyle({ preset: 'menu', frame: { id: 'none' } }).frame).toBeUndefined();
+  });
+
+  it('looks the same as the same keys sent as they are, and as those of a brand kit', () => {
+    for (const preset of presets) {
+      expect(resolveStyle(presetStyles[preset])).toEqual(resolveStyle({ preset }));
+      expect(resolveStyle({}, presetStyles[preset])).toEqual(resolveStyle({ preset }));
+    }
+  });
+});
+
+describe('a frame', () => {
+  it('continues the solid colours of its code where it has none of its own', () => {
+    const { frame } = resolveStyle({
+      dotsOptions: { color: '#123456' },
+      backgroundOptions: { color: '#fefefe' },
+      frame: { id: 'banner' },
+    });
+    expect(frame).toMatchObject({
+      color: '#123456',
+      background: '#fefefe',
+      textColor: '#fefefe',
+      text: 'Scan me',
+    });
+  });
+
+  it('none is no frame', () => {
+    expect(resolveStyle({ frame: { id: 'none', text: 'x' } }).frame).toBeUndefined();
+  });
+});

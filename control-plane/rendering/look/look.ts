@@ -1,0 +1,151 @@
+/**
+ * A style with nothing left open: the keys of the API, its preset or brand kit, and the defaults, put together by one
+ * pure function, so that a style looks the same wherever it comes from.
+ */
+import type { errorCorrectionLevels, frameFonts, frameIds, Style, shapes } from '#schemas/api/style.ts';
+import { bandOf, legibleColor } from './caption-color.ts';
+import { presetStyles } from './presets.ts';
+
+type DotsOptions = NonNullable<Style['dotsOptions']>;
+type CornersOptions = NonNullable<Style['cornersSquareOptions']>;
+
+export type DotType = NonNullable<DotsOptions['type']>;
+export type CornerType = NonNullable<CornersOptions['type']>;
+
+/** `#rrggbb` or a gradient; a linear one's rotation is in radians, 0 is left to right. */
+export type Paint = NonNullable<DotsOptions['color']>;
+export type GradientPaint = Exclude<Paint, string>;
+
+export type Level = (typeof errorCorrectionLevels)[number];
+
+export interface FrameStyle {
+  id: Exclude<(typeof frameIds)[number], 'none'>;
+  /** As it is written: with the capitals that were asked for. */
+  text: string;
+  font: (typeof frameFonts)[number];
+  color: Paint;
+  textColor: Paint;
+  /** Whether it was asked for, rather than chosen to be legible. */
+  textColorGiven: boolean;
+  background: Paint | 'transparent';
+}
+
+export interface LogoStyle {
+  /** A picture as a data URI, or its base64 alone. */
+  image: string;
+  /** Above 0, up to 1: its longer side, of the code's side without the quiet zone. */
+  size: number;
+  /** Whether the size was asked for; else a smaller one will do where it hides too much. */
+  isSizeGiven: boolean;
+  /** Free space round it, in modules. */
+  margin: number;
+  hideDots: boolean;
+}
+
+export interface ResolvedStyle {
+  shape: (typeof shapes)[number];
+  /** The quiet zone, in modules. */
+  margin: number;
+  level: Level;
+  /** 1 to 40; undefined is the smallest that holds the payload. */
+  version: number | undefined;
+  mode: 'auto' | 'numeric' | 'alphanumeric' | 'byte';
+  dots: { type: DotType; paint: Paint };
+  /** Without a paint of its own it shares that of the dots: one gradient runs over all of them. */
+  cornersSquare: { type: CornerType; paint: Paint | undefined };
+  /** Without a paint of its own it shares that of the eye round it. */
+  cornersDot: { type: CornerType; paint: Paint | undefined };
+  /** `round`: 0 square to 1 fully rounded corners. */
+  background: { paint: Paint | 'transparent'; round: number };
+  logo: LogoStyle | undefined;
+  frame: FrameStyle | undefined;
+}
+
+/** The quiet zone of ISO/IEC 18004, in modules. */
+const marginDefault = 4;
+
+/** What a logo covers of the code's side, where it is not said: read in symbols of every size at level H but the smallest. */
+const logoSizeDefault = 0.3;
+
+/** What frames say where their text is not given; an empty text is none. */
+const frameTextDefault = 'Scan me';
+
+const ink = '#111827';
+const paper = '#ffffff';
+
+const merge = <T extends object>(base: T | undefined, own: T | undefined): Partial<T> => {
+  const given = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
+  return { ...base, ...(Object.fromEntries(given) as Partial<T>) };
+};
+
+/** One colour of a paint; undefined where it has more. */
+const solid = (paint: Paint | undefined): string | undefined =>
+  typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
+
+/** @param code whose colours continue in its frame where that has none of its own, a dark one where it is solid */
+const resolveFrame = (
+  frame: Partial<NonNullable<Style['frame']>>,
+  code: { dark: Paint | undefined; light: Paint | 'transparent' },
+): FrameStyle | undefined => {
+  const { id, text = frameTextDefault, font = 'sans', uppercase = false } = frame;
+  if (id === undefined || id === 'none') return undefined;
+  const color = frame.color ?? solid(code.dark) ?? ink;
+  const background = frame.background ?? (code.light === 'transparent' ? paper : code.light);
+  const band = bandOf({ id, color, background });
+  const preferred = band.field === 'frame.color' && background !== 'transparent' ? background : color;
+  return {
+    id,
+    text: uppercase ? text.toUpperCase() : text,
+    font,
+    color,
+    textColor: frame.textColor ?? legibleColor([preferred, paper, ink], band.paint),
+    textColorGiven: frame.textColor !== undefined,
+    background,
+  };
+};
+
+/** Nine separate dots are read by no scanner as the middle of an eye; the round one is what looks like them. */
+const readable = (type: CornerType): CornerType => (type === 'dots' ? 'dot' : type);
+
+/**
+ * @param own what was given explicitly, and the name of the preset if there is one
+ * @param kit the brand kit's style in the same keys; the preset, which excludes it, comes first
+ */
+export const resolveStyle = (own: Style, kit?: Style): ResolvedStyle => {
+  const base: Style = own.preset ? presetStyles[own.preset] : (kit ?? {});
+  const dots = merge(base.dotsOptions, own.dotsOptions);
+  const cornersSquare = merge(base.cornersSquareOptions, own.cornersSquareOptions);
+  const cornersDot = merge(base.cornersDotOptions, own.cornersDotOptions);
+  const background = merge(base.backgroundOptions, own.backgroundOptions);
+  const qr = merge(base.qrOptions, own.qrOptions);
+  const logo = merge(base.imageOptions, own.imageOptions);
+  // A logo of no size is none.
+  const image = logo.imageSize === 0 ? undefined : (own.image ?? base.image);
+  const dotType = dots.type ?? 'square';
+  const backgroundPaint = background.color ?? paper;
+  return {
+    shape: own.shape ?? base.shape ?? 'square',
+    margin: own.margin ?? base.margin ?? marginDefault,
+    level: qr.errorCorrectionLevel ?? (image === undefined ? 'M' : 'H'),
+    version: qr.typeNumber || undefined,
+    mode: qr.mode ?? 'auto',
+    dots: { type: dotType, paint: dots.color ?? '#000000' },
+    cornersSquare: { type: cornersSquare.type ?? dotType, paint: cornersSquare.color },
+    cornersDot: { type: readable(cornersDot.type ?? dotType), paint: cornersDot.color },
+    background: { paint: backgroundPaint, round: background.round ?? 0 },
+    logo:
+      image === undefined
+        ? undefined
+        : {
+            image,
+            size: logo.imageSize ?? logoSizeDefault,
+            isSizeGiven: logo.imageSize !== undefined,
+            margin: logo.margin ?? 0,
+            hideDots: logo.hideBackgroundDots ?? true,
+          },
+    frame: resolveFrame(merge(base.frame, own.frame), {
+      dark: cornersSquare.color ?? dots.color,
+      light: backgroundPaint,
+    }),
+  };
+};

@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { presets } from '#schemas/api/style.ts';
+import { render } from '../render.ts';
+import { resolveStyle } from './look.ts';
+
+type Preset = (typeof presets)[number];
+
+/** Pixels of a side: what a code of four centimetres is to the eye from across a room. */
+const distantSide = 24;
+
+const distantView = async (preset: Preset): Promise<Buffer> => {
+  const style = resolveStyle({ preset });
+  const { body } = await render({
+    payload: 'https://qr.example.com/r/abc123XYZ',
+    style,
+    format: 'png',
+    width: 256,
+    height: 256,
+  });
+  return sharp(body).flatten({ background: '#d8d8d8' }).resize(distantSide).raw().toBuffer();
+};
+
+/** Root of the mean square of the differences of all channels, of 255. */
+const distance = (a: Buffer, b: Buffer): number =>
+  Math.sqrt(a.reduce((sum, byte, index) => sum + (byte - b[index]!) ** 2, 0) / a.length);
+
+const views = new Map<Preset, Buffer>();
+beforeAll(async () => {
+  for (const preset of presets) views.set(preset, await distantView(preset));
+});
+
+const pairs = presets.flatMap((a, index) => presets.slice(index + 1).map((b) => [a, b] as const));
+
+const traitsOf = (preset: Preset) => {
+  const { shape, dots, cornersSquare, cornersDot, background, frame } = resolveStyle({ preset });
+  return [
+    shape,
+    dots.type,
+    cornersSquare.type,
+    cornersDot.type,
+    frame?.id,
+    background.round,
+    typeof background.paint,
+  ];
+};
+
+describe('presets', () => {
+  it('any two are told apart across a room', () => {
+    const alike = pairs
+      .map(([a, b]) => ({ a, b, distance: distance(views.get(a)!, views.get(b)!) }))
+      .filter((pair) => pair.distance < 28);
+    expect(alike).toEqual([]);
+  });
+
+  it('any two differ in two traits of their drawing at least, whatever their colours', () => {
+    const alike = pairs.filter(([a, b]) => {
+      const others = traitsOf(b);
+      return traitsOf(a).filter((trait, index) => trait !== others[index]).length < 2;
+    });
+    expect(alike).toEqual([]);
+  });
+
+  it('no three have the same eyes', () => {
+    const eyes = presets.map((preset) => traitsOf(preset).slice(2, 4).join(' '));
+    for (const each of new Set(eyes)) expect(eyes.filter((other) => other === each).length).toBeLessThan(3);
+  });
+
+  it('between them use the circle, gradients behind the code, round tiles and six frames', () => {
+    const styles = presets.map((preset) => resolveStyle({ preset }));
+    expect(styles.filter(({ shape }) => shape === 'circle')).toHaveLength(1);
+    expect(styles.filter(({ background }) => typeof background.paint === 'object').length).toBeGreaterThan(2);
+    expect(styles.filter(({ background }) => background.round > 0).length).toBeGreaterThan(1);
+    const frames = styles.flatMap(({ frame }) => (frame ? [frame.id] : []));
+    expect([frames.length, new Set(frames).size]).toEqual([6, 6]);
+  });
+});

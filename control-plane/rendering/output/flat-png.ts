@@ -1,0 +1,103 @@
+/**
+ * Plain squares in two colours → a PNG of one bit a pixel, straight from the matrix: a tenth of the time that drawing takes, and the
+ * same picture.
+ */
+
+import type { ResolvedStyle } from '../look/look.ts';
+import type { ModuleMatrix } from '../symbol/matrix.ts';
+import { writePng } from './png.ts';
+import type { Pixels } from './raster.ts';
+
+/** Below, edges have to be smoothed to be read. */
+const modulePixelsMin = 3;
+
+interface Colors {
+  dark: string;
+  light: string;
+}
+
+/** The two colours of a style that this can draw; undefined for any other. */
+export const flatColors = (style: ResolvedStyle): Colors | undefined => {
+  const { shape, dots, cornersSquare, cornersDot, background, logo, frame } = style;
+  if (shape !== 'square' || background.round !== 0 || logo || frame) return undefined;
+  const parts = [dots, cornersSquare, cornersDot];
+  if (!parts.every(({ type, paint }) => type === 'square' && (paint ?? dots.paint) === dots.paint))
+    return undefined;
+  if (typeof dots.paint !== 'string' || typeof background.paint !== 'string') return undefined;
+  return { dark: dots.paint, light: background.paint };
+};
+
+export interface FlatPicture {
+  width: number;
+  height: number;
+  colors: Colors;
+  /** Rows of one bit a pixel, dark is 1, each after a byte of zero; equal rows of a module share one. */
+  rows: Buffer[];
+}
+
+/** The first pixel of every module, quiet zone included, and the pixel after the last. */
+const boundaries = (modules: number, side: number, start: number): number[] =>
+  Array.from({ length: modules + 1 }, (_, index) => start + Math.round((index * side) / modules));
+
+/** @returns undefined when modules are too small for edges on whole pixels */
+export const drawFlat = (
+  matrix: ModuleMatrix,
+  margin: number,
+  colors: Colors,
+  width: number,
+  height: number,
+): FlatPicture | undefined => {
+  const side = Math.min(width, height);
+  const modules = matrix.size + 2 * margin;
+  if (side < modules * modulePixelsMin) return undefined;
+  const across = boundaries(modules, side, Math.floor((width - side) / 2));
+  const down = boundaries(modules, side, Math.floor((height - side) / 2));
+  const stride = 1 + Math.ceil(width / 8);
+  const blank = Buffer.alloc(stride);
+  const rows = new Array<Buffer>(height).fill(blank);
+  for (let row = 0; row < matrix.size; row++) {
+    const bits = Buffer.alloc(stride);
+    for (let column = 0; column < matrix.size; column++) {
+      if (!matrix.isDark(row, column)) continue;
+      const end = across[column + margin + 1]!;
+      for (let x = across[column + margin]!; x < end; x++) bits[1 + (x >> 3)]! |= 0x80 >> (x & 7);
+    }
+    rows.fill(bits, down[row + margin]!, down[row + margin + 1]!);
+  }
+  return { width, height, colors, rows };
+};
+
+/** White under what is transparent, for readers that drop the transparency. */
+const bytesOf = (color: string): Buffer =>
+  Buffer.from(color === 'transparent' ? 'ffffff' : color.slice(1), 'hex');
+
+export const encodeFlatPng = ({ width, height, colors, rows }: FlatPicture): Buffer =>
+  writePng({
+    width,
+    height,
+    layout: 'indexed1',
+    palette: Buffer.concat([bytesOf(colors.light), bytesOf(colors.dark)]),
+    ...(colors.light === 'transparent' && { transparency: Buffer.from([0, 255]) }),
+    rows: Buffer.concat(rows),
+  });
+
+/** The same picture, a byte for each channel. */
+export const flatPixels = ({ width, height, colors, rows }: FlatPicture): Pixels => {
+  const alpha = colors.light === 'transparent' ? 0 : 255;
+  const [light, dark] = [
+    Buffer.concat([bytesOf(colors.light), Buffer.from([alpha])]).readUInt32LE(),
+    Buffer.concat([bytesOf(colors.dark), Buffer.from([255])]).readUInt32LE(),
+  ];
+  const pixels = new Uint32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    if (y > 0 && rows[y] === rows[y - 1]) {
+      pixels.copyWithin(y * width, (y - 1) * width, y * width);
+      continue;
+    }
+    const bits = rows[y]!;
+    for (let x = 0; x < width; x++) {
+      pixels[y * width + x] = bits[1 + (x >> 3)]! & (0x80 >> (x & 7)) ? dark : light;
+    }
+  }
+  return { data: Buffer.from(pixels.buffer), width, height };
+};

@@ -1,0 +1,144 @@
+/**
+ * Layers of shapes → pixels, in a third of the time of librsvg, which draws everything else: of 6.5 ms that it takes for a rounded
+ * code of 512 pixels, 2 go into flattening the same few curves hundreds of times, and 1.5 into fresh memory. The pictures are
+ * the same within the rounding of an edge, which the tests compare.
+ */
+
+import { rectangle } from '../../vector/figures.ts';
+import type { Layer, Shape } from '../../vector/layers.ts';
+import type { Pixels } from '../raster.ts';
+import { addEdge, type Coverage, createCoverage } from './coverage.ts';
+import { flattenCommands, type Polygon } from './flatten.ts';
+import { type Paint, paintOf } from './paint.ts';
+
+/** Pixels of the longest side. The memory of a thread grows with its square, and few pictures are larger. */
+export const sideMax = 1024;
+
+type FilledLayer = Exclude<Layer, { kind: 'image' }>;
+
+/** Whether there is nothing in it that only librsvg can draw. */
+export const canRasterise = (layers: readonly Layer[], side: number): layers is readonly FilledLayer[] =>
+  side <= sideMax && layers.every(({ kind }) => kind !== 'image');
+
+const shapesOf = (layer: FilledLayer): readonly Shape[] => {
+  if (layer.kind === 'shapes') return layer.shapes;
+  const { x, y, width, height, radius } = layer;
+  return [rectangle(x, y, width, height, radius)];
+};
+
+/** On the border of the pixels of which the middle lies behind it. */
+const snap = (at: number): number => Math.ceil(at - 0.5);
+
+const addPolygon = (
+  coverage: Coverage,
+  { contours, orientation }: Polygon,
+  x: number,
+  y: number,
+  crisp: boolean,
+) => {
+  for (const contour of contours) {
+    const corner = (at: number, start: number): number =>
+      crisp ? snap(start + contour[at]!) : start + contour[at]!;
+    let [x0, y0] = [corner(contour.length - 2, x), corner(contour.length - 1, y)];
+    for (let at = 0; at < contour.length; at += 2) {
+      const [x1, y1] = [corner(at, x), corner(at + 1, y)];
+      addEdge(coverage, x0, y0, x1, y1, orientation);
+      [x0, y0] = [x1, y1];
+    }
+  }
+};
+
+const addShapes = (coverage: Coverage, shapes: readonly Shape[], scale: number, crisp: boolean): void => {
+  const polygons = new Map<string, Polygon>();
+  for (const { x, y, commands } of shapes) {
+    let polygon = polygons.get(commands);
+    if (!polygon) {
+      polygon = flattenCommands(commands, scale);
+      polygons.set(commands, polygon);
+    }
+    addPolygon(coverage, polygon, x * scale, y * scale, crisp);
+  }
+};
+
+/** A channel of two colours mixed, of 255 parts; rounded as a division by 255 would be, in whole numbers. */
+const mix = (from: number, to: number, share: number): number => {
+  const sum = from * (255 - share) + to * share + 128;
+  return (sum + (sum >> 8)) >> 8;
+};
+
+const blendOnOpaque = (below: number, color: number, share: number): number =>
+  (255 << 24) |
+  (mix((below >> 16) & 0xff, (color >> 16) & 0xff, share) << 16) |
+  (mix((below >> 8) & 0xff, (color >> 8) & 0xff, share) << 8) |
+  mix(below & 0xff, color & 0xff, share);
+
+/** Colour on colour, "source over" of Porter and Duff. @param share of 255 */
+const blend = (below: number, color: number, share: number): number => {
+  const alphaBelow = below >>> 24;
+  if (alphaBelow === 255) return blendOnOpaque(below, color, share);
+  const alpha = share + mix(0, alphaBelow, 255 - share);
+  const weight = Math.round((share * 255) / alpha);
+  return (blendOnOpaque(below, color, weight) & 0xffffff) | (alpha << 24);
+};
+
+/** Colours of a part of a row on their way into it. */
+const colors = new Int32Array(sideMax);
+
+/** Paints what is covered of a row, run by run of pixels that are covered alike. */
+const paintRow = (pixels: Int32Array, coverage: Coverage, row: number, paint: Paint): void => {
+  const { width, steps, stride, from, to } = coverage;
+  const [at, out, end] = [row * stride, row * width, Math.min(to[row]!, width)];
+  let sum = 0;
+  for (let x = from[row]!; x < end; ) {
+    const start = x;
+    sum += steps[at + x]!;
+    for (x++; x < end && steps[at + x] === 0; ) x++;
+    const share = Math.min(255, (sum * 255 + 0.5) | 0);
+    if (share === 0) continue;
+    if (share === 255) {
+      paint(pixels, out, row, start, x);
+      continue;
+    }
+    paint(colors, 0, row, start, x);
+    for (let each = start; each < x; each++)
+      pixels[out + each] = blend(pixels[out + each]!, colors[each]!, share);
+  }
+};
+
+/** Paints what is covered, and leaves the coverage empty for the next layer. */
+const paintCovered = (pixels: Int32Array, coverage: Coverage, paint: Paint): void => {
+  const { height, steps, stride, from, to } = coverage;
+  for (let row = 0; row < height; row++) {
+    paintRow(pixels, coverage, row, paint);
+    steps.fill(0, row * stride + from[row]!, row * stride + to[row]!);
+    from[row] = stride;
+    to[row] = 0;
+  }
+};
+
+/** The memory of the last picture, for the next one of its size; taken away while in use, so that none is left half full. */
+let idle = createCoverage(0, 0);
+
+export interface Placement {
+  /** Width and height of the drawing, in drawing units. */
+  units: number;
+  /** Width and height of the picture in pixels, at most {@link sideMax}. */
+  side: number;
+  /** Whether pixels are covered whole or not at all, by what lies at their middle. */
+  crisp: boolean;
+}
+
+/** @throws {Error} for what {@link canRasterise} refuses */
+export const rasteriseLayers = (layers: readonly Layer[], { units, side, crisp }: Placement): Pixels => {
+  if (!canRasterise(layers, side)) throw new Error('only librsvg can draw these layers in this size');
+  const coverage = idle.width === side ? idle : createCoverage(side, side);
+  idle = createCoverage(0, 0);
+  const scale = side / units;
+  const pixels = new Int32Array(side * side);
+  for (const layer of layers) {
+    addShapes(coverage, shapesOf(layer), scale, crisp);
+    paintCovered(pixels, coverage, paintOf(layer.fill, scale));
+  }
+  idle = coverage;
+  return { data: Buffer.from(pixels.buffer), width: side, height: side };
+};

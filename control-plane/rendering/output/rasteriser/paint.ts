@@ -1,0 +1,73 @@
+/** Fills → the colours of a row of pixels, as numbers of which the lowest byte is red and the highest alpha. */
+import type { DrawnGradient, Fill, Stop } from '../../vector/layers.ts';
+
+/** Writes the colours of the pixels `from` up to `to` of a row, as if they were covered, to `target` at `offset` and their places. */
+export type Paint = (target: Int32Array, offset: number, row: number, from: number, to: number) => void;
+
+/** @param color `#rrggbb` */
+const channels = (color: string): [number, number, number] => {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+};
+
+const packed = (red: number, green: number, blue: number): number =>
+  (255 << 24) | (blue << 16) | (green << 8) | red;
+
+/** Colours along a gradient's way; more steps than two colours of eight bits a channel can have between them. */
+const rampLength = 1024;
+
+/** Before the first stop and after the last, their own colours. */
+const rampOf = (stops: readonly Stop[]): Int32Array => {
+  const colors = stops.map(({ offset, color }) => ({ offset, rgb: channels(color) }));
+  const ramp = new Int32Array(rampLength);
+  let next = 0;
+  for (let index = 0; index < rampLength; index++) {
+    const offset = index / (rampLength - 1);
+    while (next < colors.length && colors[next]!.offset <= offset) next++;
+    const [low, high] = [colors[Math.max(0, next - 1)]!, colors[Math.min(next, colors.length - 1)]!];
+    const share = low === high ? 0 : (offset - low.offset) / (high.offset - low.offset);
+    const mix = (channel: 0 | 1 | 2) =>
+      Math.round(low.rgb[channel] + (high.rgb[channel] - low.rgb[channel]) * share);
+    ramp[index] = packed(mix(0), mix(1), mix(2));
+  }
+  return ramp;
+};
+
+const onRamp = (t: number): number =>
+  t <= 0 ? 0 : t >= 1 ? rampLength - 1 : (t * (rampLength - 1) + 0.5) | 0;
+
+const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): Paint => {
+  const ramp = rampOf(gradient.stops);
+  const [dx, dy] = [gradient.x2 - gradient.x1, gradient.y2 - gradient.y1];
+  const length = dx * dx + dy * dy;
+  // Per pixel, at the middle of pixels.
+  const [across, down] = [dx / length / scale, dy / length / scale];
+  const start = -(gradient.x1 * dx + gradient.y1 * dy) / length;
+  return (target, offset, row, from, to) => {
+    const left = start + (row + 0.5) * down + 0.5 * across;
+    for (let x = from; x < to; x++) target[offset + x] = ramp[onRamp(left + x * across)]!;
+  };
+};
+
+const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): Paint => {
+  const ramp = rampOf(gradient.stops);
+  const [cx, cy, r] = [gradient.cx * scale, gradient.cy * scale, gradient.r * scale];
+  return (target, offset, row, from, to) => {
+    const dy = row + 0.5 - cy;
+    for (let x = from; x < to; x++) {
+      const dx = x + 0.5 - cx;
+      target[offset + x] = ramp[onRamp(Math.sqrt(dx * dx + dy * dy) / r)]!;
+    }
+  };
+};
+
+/** @param scale pixels to a drawing unit */
+export const paintOf = (fill: Fill, scale: number): Paint => {
+  if (typeof fill === 'string') {
+    const color = packed(...channels(fill));
+    return (target, offset, _row, from, to) => {
+      target.fill(color, offset + from, offset + to);
+    };
+  }
+  return fill.type === 'linear' ? linear(fill, scale) : radial(fill, scale);
+};

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Drawing,
+  draw,
+  isCrispAt,
+  type Paint,
+  plainStyle,
+  type Style,
+  toSvg,
+} from '../../drawing/drawing.ts';
+import { encodeMatrix } from '../../symbol/matrix.ts';
+import type { Layer } from '../../vector/layers.ts';
+import { type Pixels, rasterise } from '../raster.ts';
+import { canRasterise, rasteriseLayers, sideMax } from './index.ts';
+
+const rasteriseDrawing = (drawing: Drawing, side: number): Pixels =>
+  rasteriseLayers(drawing.layers, { units: drawing.side, side, crisp: isCrispAt(drawing, side) });
+
+/** As it looks on white: red, green and blue, then the alpha, of 255. */
+const onWhite = ({ data, width, height }: Pixels): Seen => {
+  const values = new Float64Array(data.length);
+  for (let at = 0; at < data.length; at++) {
+    values[at] = at % 4 === 3 ? data[at]! : 255 + ((data[at]! - 255) * data[at | 3]!) / 255;
+  }
+  return { values, width, height };
+};
+
+interface Seen {
+  values: Float64Array;
+  width: number;
+  height: number;
+}
+
+/** Every pixel the average of so many across and down. */
+const shrink = ({ values, width, height }: Seen, times: number): Seen => {
+  const small = new Float64Array(values.length / times ** 2);
+  for (let at = 0; at < values.length; at++) {
+    const [x, y] = [(at >> 2) % width, Math.floor((at >> 2) / width)];
+    const pixel = Math.floor(y / times) * (width / times) + Math.floor(x / times);
+    small[pixel * 4 + (at & 3)]! += values[at]! / times ** 2;
+  }
+  return { values: small, width: width / times, height: height / times };
+};
+
+/** By librsvg; its smoothed edges, which are rough for small curves, from a picture four times as large. */
+const drawByLibrary = async (drawing: Drawing, side: number): Promise<Seen> => {
+  if (isCrispAt(drawing, side)) return onWhite(await rasterise(toSvg(drawing, side)));
+  const large = toSvg({ ...drawing, crisp: false }, side * 4);
+  return shrink(onWhite(await rasterise(large)), 4);
+};
+
+/** How far channels lie apart, of 255: on average, and at most. */
+const difference = (a: Seen, b: Seen) => {
+  expect([a.width, a.height]).toEqual([b.width, b.height]);
+  let [sum, max] = [0, 0];
+  for (let at = 0; at < a.values.length; at++) {
+    const apart = Math.abs(a.values[at]! - b.values[at]!);
+    sum += apart;
+    max = Math.max(max, apart);
+  }
+  return { mean: sum / a.values.length, max };
+};
+
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+/** Never two at one place: there a pixel takes one colour or the other, and a larger picture shows both. */
+const stops = fc
+  .uniqueArray(fc.record({ offset: fc.integer({ min: 0, max: 10 }).map((n) => n / 10), color }), {
+    minLength: 2,
+    maxLength: 5,
+    selector: ({ offset }) => offset,
+  })
+  .map((all) => all.toSorted((a, b) => a.offset - b.offset));
+const gradient = fc.record({
+  type: fc.constantFrom('linear' as const, 'radial' as const),
+  rotation: fc.double({ min: 0, max: 6.3, noNaN: true }),
+  colorStops: stops,
+});
+const dotType = fc.constantFrom(
+  ...(['square', 'dots', 'rounded', 'classy', 'classy-rounded', 'extra-rounded'] as const),
+);
+const cornerType = fc.oneof(dotType, fc.constant('dot' as const));
+
+/** Round corners only where no module touches them: there the smoothed edges of both show, other than in a larger picture. */
+const ground = fc.oneof(
+  fc.record({ margin: fc.integer({ min: 0, max: 6 }), round: fc.constant(0) }),
+  fc.constant({ margin: 6, round: 0.25 }),
+);
+
+/** Any style whose dots and background have such a paint, and its eyes their own colour. */
+const styleOf = (paint: fc.Arbitrary<Paint>): fc.Arbitrary<Style> =>
+  fc
+    .record({
+      shape: fc.constantFrom('square' as const, 'circle' as const),
+      dots: fc.record({ type: dotType, paint }),
+      cornersSquare: fc.record({ type: cornerType, paint: color }),
+      cornersDot: fc.record({ type: cornerType, paint: color }),
+      ground,
+      below: fc.oneof(paint, fc.constant('transparent' as const)),
+    })
+    .map(({ ground: { margin, round }, below, ...style }) => ({
+      ...style,
+      margin,
+      background: { paint: below, round },
+    }));
+
+/** Draws pictures of such styles both ways. */
+const compare = (
+  styles: fc.Arbitrary<Style>,
+  check: (apart: { mean: number; max: number }) => void,
+): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(
+      styles,
+      fc.string({ minLength: 1, maxLength: 120 }),
+      fc.integer({ min: 64, max: 320 }),
+      async (style, text, side) => {
+        const drawing = await draw(encodeMatrix(text, 'M'), style);
+        const own = onWhite(rasteriseDrawing(drawing, side));
+        check(difference(own, await drawByLibrary(drawing, side)));
+      },
+    ),
+    { numRuns: 40 },
+  );
+
+describe('the rasteriser', () => {
+  it('gives the edges that librsvg gives, of any style in any size', async () => {
+    await compare(styleOf(color), ({ mean, max }) => {
+      expect(mean).toBeLessThan(1);
+      expect(max).toBeLessThan(32);
+    });
+  });
+
+  it('gives the gradients that librsvg gives', async () => {
+    await compare(styleOf(gradient), ({ mean, max }) => {
+      expect(mean).toBeLessThan(1);
+      expect(max).toBeLessThan(48);
+    });
+  });
+
+  it('gives pixels that are covered whole or not at all where edges are crisp', async () => {
+    const drawing = await draw(encodeMatrix('crisp', 'M'), plainStyle);
+    const { data } = rasteriseDrawing(drawing, 333);
+    const values = new Set(new Uint32Array(data.buffer));
+    expect([...values].sort()).toEqual([0xff000000, 0xffffffff]);
+  });
+
+  it('leaves nothing of a picture that failed in the next one', () => {
+    const square: Layer = { kind: 'shapes', fill: '#000000', shapes: [{ x: 0, y: 0, commands: 'h9v9h-9z' }] };
+    const broken: Layer = { ...square, shapes: [...square.shapes, { x: 1, y: 1, commands: 'q1 1 2 2z' }] };
+    const placement = { units: 10, side: 64, crisp: false };
+    const expected = rasteriseLayers([], placement);
+    expect(() => rasteriseLayers([broken], placement)).toThrow('cannot fill the path command q');
+    expect(rasteriseLayers([], placement)).toEqual(expected);
+    const empty: Layer = { ...square, shapes: [] };
+    expect(rasteriseLayers([empty], placement)).toEqual(expected);
+  });
+
+  it('leaves to librsvg what has a picture in it, and what is large', async () => {
+    const { layers } = await draw(encodeMatrix('large', 'M'), plainStyle);
+    const image: Layer = { kind: 'image', href: '', x: 0, y: 0, width: 1, height: 1 };
+    expect(canRasterise(layers, sideMax)).toBe(true);
+    expect(canRasterise(layers, sideMax + 1)).toBe(false);
+    expect(canRasterise([...layers, image], 64)).toBe(false);
+    const draw64 = { units: 10, side: 64, crisp: false };
+    expect(() => rasteriseLayers([image], draw64)).toThrow('only librsvg');
+    expect(() => rasteriseLayers([], { ...draw64, side: sideMax + 1 })).toThrow('only librsvg');
+  });
+});

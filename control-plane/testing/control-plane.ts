@@ -1,0 +1,170 @@
+/** For tests: a whole control plane with databases of its own, and clients that call it. */
+import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
+import type { LimitOverrides, Plan } from '#schemas/api/plans.ts';
+import { loadConfig } from '#shared/config.ts';
+import type { Closeable } from '#shared/lifecycle.ts';
+import { createLogger, type Logger } from '#shared/logger.ts';
+import { internalToken } from '#shared/signing.ts';
+import { afterFile, createTestClickHouse, createTestDatabase, redisUrl } from '../../deploy/testing/index.ts';
+import { startControlPlane } from '../app.ts';
+import { createPool, type Pool } from '../db/pool.ts';
+import { changeSubscription, createWorkspace, type NewWorkspace } from '../features/tenancy/store.ts';
+import { errorSchema } from '../openapi/document.ts';
+import { type Contract, createContract } from './contract.ts';
+
+export const qrHost = 'https://qr.example.com';
+/** A blue square of 8 pixels, PNG in base64. */
+export const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUMSm4O/C9uAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
+export const secretKey = 'a secret of tests, at least 32 characters long';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON, else the bytes. */
+  body: unknown;
+}
+
+/** A string or bytes are sent as they stand, anything else as JSON. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export interface Workspace extends NewWorkspace {
+  /** Calls the API with the workspace's key. */
+  call: Call;
+  /** @returns the created code's object, checked */
+  createCode(body?: object): Promise<CodeObject>;
+}
+
+export interface TestControlPlane extends Closeable {
+  pool: Pool;
+  databaseUrl: string;
+  redisUrl: string;
+  clickhouseUrl: string;
+  url: string;
+  /** By default on Enterprise, without its rate: tests send more in a second than it allows. */
+  workspace(options?: WorkspaceOptions): Promise<Workspace>;
+  /** Calls the API with any key, or with none. */
+  callWith(apiKey: string | undefined): Call;
+  /** Calls the internal listener, with its token. */
+  internal: Call;
+  internalUrl: string;
+}
+
+export interface WorkspaceOptions {
+  plan?: Plan;
+  limits?: LimitOverrides;
+}
+
+export interface TestOptions {
+  /** One that another plane works on, too. */
+  databaseUrl?: string;
+  redisUrl?: string;
+  clickhouseUrl?: string;
+  /** Silent by default. */
+  logger?: Logger;
+  /** Further environment, as an operator would set it. */
+  environment?: Record<string, string>;
+  /** Whether the internal port of the environment is listened on, rather than a free one. */
+  keepInternalPort?: boolean;
+}
+
+const silent = createLogger('test', 'silent');
+const unlimitedRate: LimitOverrides = { requestsPerSecond: 1_000_000 };
+
+export const startTestControlPlane = async (options: TestOptions = {}): Promise<TestControlPlane> => {
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase());
+  const logger = options.logger ?? silent;
+  const urls = {
+    redisUrl: options.redisUrl ?? redisUrl(),
+    clickhouseUrl: options.clickhouseUrl ?? (await createTestClickHouse()),
+  };
+  const config = loadConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: urls.redisUrl,
+    CLICKHOUSE_URL: urls.clickhouseUrl,
+    SECRET_KEY: secretKey,
+    QR_HOST: qrHost,
+    HOST: '127.0.0.1',
+    ...options.environment,
+  });
+  const plane = await startControlPlane(
+    {
+      ...config,
+      controlPlane: {
+        ...config.controlPlane,
+        port: 0,
+        ...(!options.keepInternalPort && { internalPort: 0 }),
+      },
+    },
+    logger,
+  );
+  const pool = createPool(databaseUrl, 'test', logger, 4);
+  afterFile(() => pool.end());
+  afterFile(() => plane.close());
+  const url = `http://127.0.0.1:${plane.port}`;
+  const document = await fetch(`${url}/openapi.json`);
+  const contract = createContract(await document.json());
+  const callWith = (apiKey: string | undefined) => checked(caller(url, apiKey), contract);
+  return {
+    ...urls,
+    databaseUrl,
+    pool,
+    url,
+    callWith,
+    internal: caller(`http://127.0.0.1:${plane.internalPort}`, internalToken(secretKey)),
+    internalUrl: `http://127.0.0.1:${plane.internalPort}`,
+    async workspace({ plan = 'enterprise', limits = unlimitedRate } = {}) {
+      const workspace = await createWorkspace(pool, 'test', plan);
+      await changeSubscription(pool, workspace.workspaceId, { limits });
+      const call = callWith(workspace.apiKey);
+      return { ...workspace, call, createCode: (body) => createCode(call, body) };
+    },
+    close: () => plane.close(),
+  };
+};
+
+const createCode = async (call: Call, body: object = {}): Promise<CodeObject> => {
+  const answer = await call('POST', '/api/qr/codes', { data: 'https://example.com/', ...body });
+  if (answer.status !== 201)
+    throw new Error(`create answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return codeObject.parse(answer.body);
+};
+
+const caller =
+  (url: string, bearer: string | undefined): Call =>
+  async (method, path, body, headers = {}) => {
+    const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(bytes !== undefined && { body: bytes }),
+    });
+    const received = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && received.length > 0 ? JSON.parse(received.toString()) : received,
+    };
+  };
+
+/** Every answer that a test gets has to be one that the API documents. */
+const checked =
+  (call: Call, contract: Contract): Call =>
+  async (method, path, body, headers) => {
+    const answer = await call(method, path, body, headers);
+    contract.check(method, path, answer);
+    return answer;
+  };
+
+/** The body of every answer that is not 2xx. */
+export const errorBody = errorSchema.strict();

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  type CodeRecord,
+  codeRecord,
+  recordFormat,
+  recordLengthMax,
+  recordStream,
+  serializeRecord,
+} from '#schemas/code-record.ts';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
+import { afterFile, redisUrl } from '../../deploy/testing/index.ts';
+import { followChanges } from './change-stream.ts';
+
+const logger = pino({ level: 'silent' });
+let publisher: Redis;
+
+const connect = (name: string): Redis => createRedis(redisUrl(), { name, commandTimeoutMs: 3000 }, logger);
+
+beforeEach(async () => {
+  publisher ??= connect('publisher');
+  afterFile(() => publisher.disconnect());
+  await untilReady(publisher);
+  await publisher.del(recordStream);
+});
+
+const recordOf = (version: number): CodeRecord => ({
+  id: 'a',
+  workspaceId: 'w',
+  version,
+  active: true,
+  destination: 'https://example.com/',
+});
+
+const publish = (version: number, trimTo = 1000): Promise<unknown> => {
+  const record = recordOf(version);
+  return publisher.xadd(recordStream, 'MAXLEN', '=', trimTo, '*', 'record', serializeRecord(record));
+};
+
+const cutOff = async (redis: Redis): Promise<void> => {
+  redis.disconnect();
+  await vi.waitFor(() => expect(redis.status).toBe('end'));
+};
+
+const follow = async () => {
+  const seen: number[] = [];
+  const doubted: string[] = [];
+  const timelines: number[] = [];
+  let distrusted = 0;
+  const redis = connect('follower');
+  const changes = followChanges(
+    redis,
+    {
+      apply: ({ version }) => seen.push(version),
+      doubt: (id) => doubted.push(id),
+      begin: (timeline) => timelines.push(timeline),
+      distrust: () => distrusted++,
+    },
+    logger,
+  );
+  afterFile(() => changes.close());
+  await vi.waitFor(() => expect(changes.statistics.following).toBe(true));
+  return { seen, doubted, timelines, changes, redis, distrusted: () => distrusted };
+};
+
+test('changes arrive in their order', async () => {
+  const { seen, distrusted } = await follow();
+  for (let version = 1; version <= 50; version++) await publish(version);
+  await vi.waitFor(() => expect(seen).toHaveLength(50));
+  expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  expect(distrusted()).toBe(0);
+});
+
+test('a dropped connection replays what it missed', async () => {
+  const { seen, redis, distrusted } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await cutOff(redis);
+  await publish(2);
+  await publish(3);
+  await redis.connect();
+  await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]));
+  expect(distrusted()).toBe(0);
+});
+
+test('a stream that was trimmed past the last entry seen makes everything distrusted', async () => {
+  const { seen, redis, distrusted } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await cutOff(redis);
+  for (let version = 2; version <= 9; version++) await publish(version, 3);
+  await redis.connect();
+  await vi.waitFor(() => expect(distrusted()).toBe(1));
+  await publish(10);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe(10));
+});
+
+test('a stream that was lost makes everything distrusted', async () => {
+  const { seen, redis, distrusted } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await cutOff(redis);
+  await publisher.del(recordStream);
+  await redis.connect();
+  await vi.waitFor(() => expect(distrusted()).toBe(1));
+  await publish(2);
+  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+});
+
+test('a stream that is trimmed past the last entry seen while it is followed makes everything distrusted', async () => {
+  const { seen, redis, distrusted } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(seen).toEqual([1]));
+  // One transaction: the follower, whose read waits, is answered after it, and its connection stays.
+  const lost = publisher.multi();
+  for (let version = 2; version <= 9; version++)
+    lost.xadd(recordStream, 'MAXLEN', '=', 3, '*', 'record', serializeRecord(recordOf(version)));
+  await lost.exec();
+  await vi.waitFor(() => expect(seen.at(-1)).toBe(9), { timeout: 5000 });
+  expect(seen).not.toContain(2);
+  await vi.waitFor(() => expect(distrusted()).toBe(1), { timeout: 5000 });
+  expect(redis.status).toBe('ready');
+  await publish(10, 3);
+  await vi.waitFor(() => expect(seen.at(-1)).toBe(10), { timeout: 5000 });
+  expect(distrusted()).toBe(1);
+});
+
+const full: Required<CodeRecord> = {
+  id: 'full',
+  workspaceId: 'ws_1',
+  version: 7,
+  active: true,
+  dataType: 'text',
+  destination: 'hello',
+  encrypted: 'AES',
+  passwordProtected: true,
+  expiresAtMs: 5,
+  cap: { max: 1, epoch: 2 },
+  sources: ['a'],
+  rules: [{ id: 'r', condition: { country: ['DE'] }, destination: 'https://de.example/' }],
+  variants: [{ id: 'v', name: 'V', destination: 'https://v.example/', weight: 1 }],
+  deepLink: { ios: { url: 'app://x' } },
+};
+
+const announce = (...fields: string[]) => publisher.xadd(recordStream, '*', ...fields);
+
+test('an entry that cannot be read costs itself: it is counted, and those after it arrive', async () => {
+  const { seen, changes, distrusted } = await follow();
+  const odd: string[][] = [
+    ['record', ''],
+    ['record', 'not a record'],
+    ['record', '1 '],
+    ['record', '1 {'],
+    ['record', '1 null'],
+    ['record', '1 []'],
+    ['record', '99999999999999999999 {}'],
+    ['record', serializeRecord({ ...full, version: 8 }).replace('8 ', '9 ')],
+    ['record', `1 ${'['.repeat(100_000)}`],
+    ...Object.keys(full).flatMap((field) =>
+      [{}, [[]], 1.5, 'x', false, null]
+        .map((wrong) => ({ ...full, [field]: wrong }))
+        .filter((record) => !codeRecord.safeParse(record).success)
+        .map((record) => ['record', `7 ${JSON.stringify(record)}`]),
+    ),
+  ];
+  expect(odd.length).toBeGreaterThan(4 * Object.keys(full).length);
+  for (const [index, fields] of odd.entries()) {
+    await announce(...fields);
+    await publish(index + 1);
+  }
+  await vi.waitFor(() => expect(seen).toHaveLength(odd.length), { timeout: 5000 });
+  expect(changes.statistics.unreadable).toBe(odd.length);
+  expect(changes.statistics.following).toBe(true);
+  expect(distrusted()).toBe(0);
+});
+
+test('a record of a huge length is not looked at, and the next one arrives', async () => {
+  const { seen, changes } = await follow();
+  const huge = { ...recordOf(1), destination: 'x'.repeat(recordLengthMax) };
+  await announce('record', serializeRecord(huge));
+  await publish(2);
+  await vi.waitFor(() => expect(seen).toEqual([2]), { timeout: 5000 });
+  expect(changes.statistics.unreadable).toBe(1);
+});
+
+test('entries without a record, or with fields of a later release, are passed over', async () => {
+  const { seen, changes } = await follow();
+  await announce('follower', 'started');
+  await announce('later', 'field', 'record', serializeRecord(recordOf(2)), 'id', 'a', 'more', '');
+  await announce('timeline', 'none');
+  // A value that is called as a field is.
+  await announce('note', 'record', 'other', 'x');
+  await publish(3);
+  await vi.waitFor(() => expect(seen).toEqual([2, 3]));
+  expect(changes.statistics.unreadable).toBe(0);
+});
+
+test('a record of a later format makes its code doubted, whether the entry names it or the record does', async () => {
+  const { seen, doubted, changes } = await follow();
+  const later = `5 ${recordFormat + 1} {"id":"named-within","more":true}`;
+  await announce('record', later, 'id', 'named-by-the-entry');
+  await announce('record', later);
+  await announce('record', `5 ${recordFormat + 1} {"no":"id"}`);
+  await publish(2);
+  await vi.waitFor(() => expect(seen).toEqual([2]));
+  expect(doubted).toEqual(['named-by-the-entry', 'named-within']);
+  expect(changes.statistics.unreadable).toBe(3);
+});
+
+test('a new timeline is told', async () => {
+  const { timelines } = await follow();
+  await announce('timeline', '29000000');
+  await vi.waitFor(() => expect(timelines).toEqual([29_000_000]));
+});
+
+test('close ends the reading', async () => {
+  const { seen, changes } = await follow();
+  await changes.close();
+  await publish(1);
+  await sleep(50);
+  expect(seen).toEqual([]);
+});

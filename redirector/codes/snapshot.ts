@@ -1,0 +1,132 @@
+/**
+ * The hot set on disk: the codes that were scanned last, so that a redirector that starts while everything behind it
+ * is down goes on redirecting them. What is read back is checked before it is served, if any source answers.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { DiskLane } from '../instance/disk-lane.ts';
+
+export interface SnapshotOptions {
+  folder: string;
+  codesMax: number;
+  everyMs: number;
+  /** A write that takes longer is given up: the snapshot before stays. */
+  timeoutMs: number;
+}
+
+export interface Snapshot {
+  /** Writes it now, unless that is under way; resolves when it is on disk, or the disk has not taken it in time. */
+  write(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lines that are turned into text at a time: under a millisecond of the event loop. */
+const chunkLines = 500;
+
+function* chunks(records: Iterable<CodeRecord>, max: number): Generator<string> {
+  let lines: string[] = [];
+  let count = 0;
+  for (const record of records) {
+    lines.push(serializeRecord(record), '\n');
+    if (++count === max) break;
+    if (count % chunkLines === 0) {
+      yield lines.join('');
+      lines = [];
+    }
+  }
+  yield lines.join('');
+}
+
+const fileIn = (folder: string): string => path.join(folder, 'snapshot');
+
+const writtenAtMs = async (file: string): Promise<number> =>
+  (await fs.promises.stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+
+/**
+ * The folder whose snapshot is to be read: the process's own or, where it has none, the newest of the folders beside it,
+ * since one that is a worker more than before has new codes to learn, and the others have learnt them.
+ */
+export const findSnapshot = async (folder: string): Promise<string> => {
+  if (fs.existsSync(fileIn(folder))) return folder;
+  const parent = path.dirname(folder);
+  let found = { folder, atMs: 0 };
+  for (const name of await fs.promises.readdir(parent)) {
+    const candidate = path.join(parent, name);
+    const atMs = await writtenAtMs(fileIn(candidate));
+    if (atMs > found.atMs) found = { folder: candidate, atMs };
+  }
+  return found.folder;
+};
+
+/**
+ * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that cannot
+ * be read is left out: a snapshot is a help, not the truth.
+ */
+export const readSnapshot = async (folder: string, logger: Logger): Promise<CodeRecord[]> => {
+  const file = fileIn(folder);
+  if (!fs.existsSync(file)) return [];
+  const records: CodeRecord[] = [];
+  let unreadable = 0;
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
+    try {
+      records.push(parseRecord(line));
+    } catch {
+      unreadable++;
+    }
+  }
+  if (unreadable > 0) logger.warn({ file, unreadable }, 'lines of the snapshot cannot be read: left out');
+  return records;
+};
+
+/**
+ * @param hotRecords the most recently scanned first
+ * @param lane every operation on the disk is of its own there, so that scans are not held up by a snapshot
+ */
+export const keepSnapshot = (
+  options: SnapshotOptions,
+  hotRecords: () => Iterable<CodeRecord>,
+  lane: DiskLane,
+  logger: Logger,
+): Snapshot => {
+  const file = fileIn(options.folder);
+
+  const writeFile = async (): Promise<void> => {
+    const temporary = `${file}.new`;
+    const startedAtMs = performance.now();
+    // No descriptor is kept between two chunks: what is given up leaves none open.
+    let flag = 'w';
+    for (const chunk of chunks(hotRecords(), options.codesMax)) {
+      if (performance.now() - startedAtMs > options.timeoutMs)
+        throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
+      await lane.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));
+      flag = 'a';
+    }
+    // Renamed, so that a crash leaves the old one or the new one, never half of it.
+    await lane.run(() => fs.promises.rename(temporary, file));
+  };
+
+  let writing: Promise<void> | undefined;
+  const write = (): Promise<void> => {
+    writing ??= writeFile()
+      .catch((error) => {
+        logger.warn({ err: error, file }, 'the snapshot of held codes cannot be written');
+      })
+      .finally(() => {
+        writing = undefined;
+      });
+    return writing;
+  };
+  const timer = setInterval(write, options.everyMs);
+  timer.unref();
+
+  return {
+    write,
+    async close() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+};

@@ -1,0 +1,142 @@
+/** HTTP/1.0, where it is asked for. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { freePort } from '../../deploy/testing/index.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+
+const german = '91.0.0.1';
+
+const start = async (environment: Record<string, string> = {}) => {
+  const port = await freePort();
+  const waymark = await startTestRedirector({ REDIRECTOR_HTTP10_PORT: String(port), ...environment });
+  await vi.waitFor(() => expect(waymark.redirector.health()).toMatchObject({ redis: true, changes: true }));
+  const ask = (method: string, path: string, lines: string[] = [], body = '') =>
+    rawRequest({ port }, [`${method} ${path} HTTP/1.0`, `User-Agent: ${phone}`, ...lines], body);
+  return { waymark, ask, port };
+};
+
+const published = async (waymark: TestRedirector, changes: Partial<CodeRecord> = {}): Promise<CodeRecord> => {
+  const record = createRecord(changes);
+  await waymark.publish(record);
+  return record;
+};
+
+const scansOf = async (waymark: TestRedirector, code: CodeRecord): Promise<Record<string, unknown>[]> => {
+  const client = createClickHouse(waymark.clickhouseUrl, 'test', 5000);
+  const result = await client.query({
+    query: 'SELECT kind, country, device FROM scans WHERE code_id = {id:String} ORDER BY ts',
+    query_params: { id: code.id },
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<Record<string, unknown>>();
+  await client.close();
+  return rows;
+};
+
+describe('a request of HTTP/1.0', () => {
+  let waymark: TestRedirector;
+  let ask: Awaited<ReturnType<typeof start>>['ask'];
+  let port: number;
+
+  beforeAll(async () => {
+    ({ waymark, ask, port } = await start());
+  });
+
+  test('is redirected, without a Host header, and counted', async () => {
+    const code = await published(waymark);
+    const get = await ask('GET', `/r/${code.id}`);
+    expect([get.status, get.headers.location, get.body]).toEqual([302, code.destination, '']);
+    expect(get.headers['cache-control']).toBe('private, no-store');
+    expect(get.headers.ratelimit).toMatch(/^limit=600, remaining=\d+/);
+    const head = await ask('HEAD', `/r/${code.id}`);
+    expect([head.status, head.headers.location]).toEqual([302, code.destination]);
+    await vi.waitFor(
+      async () =>
+        expect(await scansOf(waymark, code)).toEqual([
+          { kind: 'scan', country: '', device: 'mobile' },
+          { kind: 'bot', country: '', device: 'mobile' },
+        ]),
+      { timeout: 5000 },
+    );
+  });
+
+  test('gets pages, errors and what is passed through, as one of HTTP/1.1 does', async () => {
+    const { id } = await published(waymark, { active: false });
+    for (const [path, status, text] of [
+      [`/r/${id}`, 410, 'This code is inactive'],
+      [`/r/${createRecord().id}`, 404, 'No code has this id'],
+      ['/p/page_1?x=1', 200, 'passed: GET /p/page_1?x=1'],
+    ] as const) {
+      const answer = await ask('GET', path, ['Accept: application/json']);
+      expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(text)]);
+      expect(answer.headers['transfer-encoding']).toBeUndefined();
+    }
+  });
+
+  test('opens a code with its password', async () => {
+    const code = await published(waymark, { passwordProtected: true });
+    waymark.controlPlane.passwords.set(code.id, 'open sesame');
+    const post = (password: string) => {
+      const body = String(new URLSearchParams({ password }));
+      const type = 'Content-Type: application/x-www-form-urlencoded';
+      return ask('POST', `/r/${code.id}`, [type, `Content-Length: ${body.length}`], body);
+    };
+    expect((await post('wrong')).status).toBe(401);
+    const right = await post('open sesame');
+    expect([right.status, right.headers.location]).toEqual([303, code.destination]);
+  });
+
+  test('may have a head of 15 kB, and keeps its connection when it asks to', async () => {
+    const code = await published(waymark);
+    const long = await ask('GET', `/r/${code.id}`, [
+      `Cookie: ${'c'.repeat(14.5 * 1024)}`,
+      'Connection: keep-alive',
+    ]);
+    expect([long.status, long.headers.connection]).toEqual([302, 'keep-alive']);
+  });
+
+  test('HTTP/1.1 is spoken there, too; the public port refuses HTTP/1.0', async () => {
+    const code = await published(waymark);
+    const modern = await rawRequest({ port }, [
+      `GET /r/${code.id} HTTP/1.1`,
+      'Host: x',
+      `User-Agent: ${phone}`,
+    ]);
+    expect([modern.status, modern.headers.location]).toEqual([302, code.destination]);
+    const publicPort = Number(new URL(waymark.url).port);
+    expect((await rawRequest({ port: publicPort }, [`GET /r/${code.id} HTTP/1.0`])).status).toBe(505);
+  });
+
+  test('proxy headers are not believed from a stranger, who is warned of', async () => {
+    const code = await published(waymark);
+    await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`]);
+    await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
+      timeout: 5000,
+    });
+    expect(waymark.logged()).toMatchObject([
+      { peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') },
+    ]);
+  });
+});
+
+test('behind a trusted proxy the client is the one that the proxy saw; the country header counts', async () => {
+  const { waymark, ask } = await start({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
+  const code = await published(waymark);
+  await ask('GET', `/r/${code.id}`, ['X-Forwarded-For: 8.8.8.8', `X-Forwarded-For: ${german}`]);
+  await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`, 'CF-IPCountry: FR']);
+  await vi.waitFor(
+    async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: 'DE' }, { country: 'FR' }]),
+    { timeout: 5000 },
+  );
+});
+
+test('a country header from a stranger is not believed', async () => {
+  const { waymark, ask } = await start({ TRUSTED_PROXIES: '10.0.0.0/8', COUNTRY_HEADER: 'CF-IPCountry' });
+  const code = await published(waymark);
+  await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
+  await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
+    timeout: 5000,
+  });
+});

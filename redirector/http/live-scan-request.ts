@@ -1,0 +1,49 @@
+/** A scan whose request can still be read. */
+import type { HttpRequest } from 'uWebSockets.js';
+import { wantsPage } from '../pages/index.ts';
+import type { ScanRequest } from '../scan/scan-handler.ts';
+import type { Visit } from '../scan/visit.ts';
+import { targetOf } from './exchange.ts';
+import type { Reply } from './reply.ts';
+
+/** A class, since one is made for each scan: closures for the four questions would be four objects more. */
+export class LiveScan implements ScanRequest {
+  readonly reply: Reply;
+  readonly id: string;
+  readonly visit: Visit;
+  private readonly req: HttpRequest;
+
+  constructor(reply: Reply, id: string, visit: Visit, req: HttpRequest) {
+    this.reply = reply;
+    this.id = id;
+    this.visit = visit;
+    this.req = req;
+  }
+
+  wantsPage(): boolean {
+    return wantsPage(this.req.getHeader('accept'));
+  }
+
+  source(): string {
+    return this.req.getQuery('s') ?? '';
+  }
+
+  path(): string {
+    return targetOf(this.req);
+  }
+
+  detach(): ScanRequest {
+    const { reply, id, visit } = this;
+    const [page, source, path] = [this.wantsPage(), this.source(), this.path()];
+    const detached: ScanRequest = {
+      reply,
+      id,
+      visit,
+      wantsPage: () => page,
+      source: () => source,
+      path: () => path,
+      detach: () => detached,
+    };
+    return detached;
+  }
+}

@@ -1,0 +1,349 @@
+import { App, us_listen_socket_close } from 'uWebSockets.js';
+import { createHash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { Agent } from 'undici';
+import { expect, test, vi } from 'vitest';
+import { afterFile, freePort } from '../../deploy/testing/index.ts';
+import { openExchange } from './exchange.ts';
+import { answerThrough, createPassthrough, type PassthroughOptions } from './passthrough.ts';
+
+const logger = pino({ level: 'silent' });
+
+const startUpstream = async (handler: http.RequestListener): Promise<string> => {
+  const server = http.createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A redirector's front that passes everything on. */
+const startFront = async (
+  upstreamUrl: string,
+  options: Partial<PassthroughOptions> = {},
+  bodyBytesMax = 2 ** 20,
+) => {
+  const agent = new Agent();
+  const passthrough = createPassthrough(agent, {
+    upstreamUrl,
+    token: 'secret',
+    concurrentMax: 10,
+    largeMax: 5,
+    perClientMax: 10,
+    collectingMax: 100,
+    collectedBytesMax: 2 ** 22,
+    small: { bytesMax: 256 * 2 ** 10, idleMs: 1000, totalMs: 5000 },
+    headersTimeoutMs: 300,
+    bodyTimeoutMs: 300,
+    ...options,
+  });
+  const port = await freePort();
+  const app = App().any('/*', (res, req) => {
+    void answerThrough(
+      passthrough,
+      openExchange(res, req, bodyBytesMax, () => false),
+      { address: '203.0.113.7', network: '203.0.113.7' },
+      logger,
+    );
+  });
+  app.listen('127.0.0.1', port, (socket) => {
+    if (!socket) throw new Error('not listening');
+    afterFile(() => us_listen_socket_close(socket));
+  });
+  afterFile(() => agent.destroy());
+  afterFile(() => app.close());
+  return { url: `http://127.0.0.1:${port}`, port, passthrough };
+};
+
+test('method, path, query, headers and body arrive as they were sent; the client is named', async () => {
+  let seen: Record<string, unknown> = {};
+  const upstream = await startUpstream(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    seen = { method: req.method, url: req.url, headers: req.headers, body: Buffer.concat(chunks).toString() };
+    res.writeHead(201, {
+      'x-answer': 'yes',
+      'set-cookie': ['a=1', 'b=2'],
+      connection: 'x-secret',
+      'x-secret': '1',
+    });
+    res.end('made');
+  });
+  const front = await startFront(upstream);
+  const response = await fetch(`${front.url}/f/form_1?x=%20y&x=2`, {
+    method: 'POST',
+    headers: { 'x-custom': 'kept', 'x-forwarded-for': '6.6.6.6', 'x-waymark-proxy': 'forged' },
+    body: 'a=b',
+  });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('x-answer')).toBe('yes');
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('x-secret')).toBeNull();
+  expect(await response.text()).toBe('made');
+  expect(seen).toMatchObject({
+    method: 'POST',
+    url: '/f/form_1?x=%20y&x=2',
+    body: 'a=b',
+    headers: { 'x-custom': 'kept', 'x-forwarded-for': '203.0.113.7', 'x-waymark-proxy': 'secret' },
+  });
+});
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+test('a large body is passed up whole, at the pace of the upstream', async () => {
+  const upstream = await startUpstream(async (req, res) => {
+    const hash = createHash('sha256');
+    let pauses = 0;
+    for await (const chunk of req) {
+      hash.update(chunk);
+      if (pauses++ % 50 === 0) await sleep(2);
+    }
+    res.end(hash.digest('hex'));
+  });
+  const front = await startFront(upstream, { headersTimeoutMs: 5000 }, 64 * 2 ** 20);
+  const body = randomBytes(20 * 2 ** 20);
+  const response = await fetch(front.url, { method: 'POST', body });
+  expect(await response.text()).toBe(digest(body));
+});
+
+test('a large body is passed down whole', async () => {
+  const body = randomBytes(20 * 2 ** 20);
+  const upstream = await startUpstream((_req, res) => res.end(body));
+  const front = await startFront(upstream);
+  const response = await fetch(front.url);
+  expect(digest(new Uint8Array(await response.arrayBuffer()))).toBe(digest(body));
+});
+
+test('a client that reads slowly makes the upstream wait, and costs no memory', async () => {
+  let sent = 0;
+  let waited = false;
+  const upstream = await startUpstream(async (_req, res) => {
+    const chunk = Buffer.alloc(2 ** 20);
+    while (sent < 200 * chunk.length && !res.destroyed) {
+      sent += chunk.length;
+      if (!res.write(chunk)) {
+        waited = true;
+        await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
+      }
+    }
+    res.end();
+  });
+  const front = await startFront(upstream, { bodyTimeoutMs: 5000 });
+  const socket = net.connect(front.port, '127.0.0.1');
+  socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  socket.pause();
+  await sleep(300);
+  expect(waited).toBe(true);
+  expect(sent).toBeLessThan(100 * 2 ** 20);
+  socket.destroy();
+  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+});
+
+test('HEAD has the length and no body; 204 and 304 have neither', async () => {
+  const upstream = await startUpstream((req, res) => {
+    if (req.url === '/304') res.writeHead(304, { etag: '"a"' }).end();
+    else if (req.url === '/204') res.writeHead(204).end();
+    else res.writeHead(200, { 'content-length': '5' }).end('hello');
+  });
+  const front = await startFront(upstream);
+  const head = await fetch(`${front.url}/x`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, '5']);
+  expect((await fetch(`${front.url}/304`)).status).toBe(304);
+  expect((await fetch(`${front.url}/204`)).status).toBe(204);
+});
+
+test('an upstream that is away is 502, one that does not answer is 504, one too many is 503', async () => {
+  const away = await startFront('http://127.0.0.1:1');
+  const answer = await fetch(`${away.url}/p/x`);
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toEqual({
+    error: 'The service behind this address does not answer',
+    code: 'BAD_GATEWAY',
+  });
+  const silent = await startFront(await startUpstream(() => {}), { concurrentMax: 1 });
+  const first = fetch(`${silent.url}/p/x`);
+  await vi.waitFor(() => expect(silent.passthrough.underWay).toBe(1));
+  const second = await fetch(`${silent.url}/p/x`);
+  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await second.json()).toEqual({ error: 'Too many requests at once', code: 'UNAVAILABLE' });
+  const late = await first;
+  expect([late.status, await late.json()]).toEqual([
+    504,
+    { error: 'The service did not answer in time', code: 'GATEWAY_TIMEOUT' },
+  ]);
+});
+
+test('an upstream that breaks off breaks the response off, visibly', async () => {
+  const upstream = await startUpstream((_req, res) => {
+    res.writeHead(200, { 'content-length': String(2 ** 20) });
+    res.write(Buffer.alloc(2 ** 17));
+    setTimeout(() => res.destroy(), 50);
+  });
+  const front = await startFront(upstream);
+  const response = await fetch(front.url);
+  await expect(response.arrayBuffer()).rejects.toThrow();
+});
+
+test('a body over the limit is 413', async () => {
+  const upstream = await startUpstream((req, res) => {
+    req.resume().on('end', () => res.end('read'));
+    req.on('error', () => {});
+  });
+  const front = await startFront(upstream, {}, 1000);
+  const response = await fetch(front.url, { method: 'POST', body: Buffer.alloc(100_000) });
+  expect([response.status, await response.json()]).toEqual([
+    413,
+    { error: 'the body is larger than 1000 bytes', code: 'BODY_TOO_LARGE' },
+  ]);
+});
+
+test('a client that goes away ends the request upstream', async () => {
+  let closed = false;
+  const upstream = await startUpstream((req) => {
+    req.on('close', () => {
+      closed = true;
+    });
+  });
+  const front = await startFront(upstream, { headersTimeoutMs: 10_000 });
+  const gone = new AbortController();
+  const request = fetch(front.url, { signal: gone.signal });
+  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(1));
+  gone.abort();
+  await expect(request).rejects.toThrow();
+  await vi.waitFor(() => expect(closed).toBe(true));
+  expect(front.passthrough.underWay).toBe(0);
+});
+
+test('a short answer that breaks off before its end is 502, not silence', async () => {
+  const upstream = await startUpstream((_, res) => {
+    res.writeHead(200, { 'content-length': '100' });
+    res.write('half');
+    setTimeout(() => res.destroy(), 20);
+  });
+  const front = await startFront(upstream);
+  const response = await fetch(front.url, { signal: AbortSignal.timeout(5000) });
+  expect([response.status, await response.json()]).toEqual([
+    502,
+    { error: 'The service behind this address does not answer', code: 'BAD_GATEWAY' },
+  ]);
+  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+});
+
+/** What a raw client is answered: writes each part after its delay, and `next` once the first answer has begun. */
+const talk = (
+  port: number,
+  parts: readonly [afterMs: number, bytes: string | Buffer][],
+  isDone: (received: string) => boolean,
+  next = '',
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    let received = '';
+    const end = () => {
+      clearTimeout(deadline);
+      socket.destroy();
+      resolve(received);
+    };
+    const deadline = setTimeout(() => reject(new Error(`no answer in time, but: ${received}`)), 4000);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (isDone(received)) end();
+    });
+    socket.on('error', () => {});
+    socket.on('close', end);
+    void (async () => {
+      for (const [afterMs, bytes] of parts) {
+        await sleep(afterMs);
+        if (socket.destroyed) return;
+        socket.write(bytes);
+      }
+      while (received === '' && !socket.destroyed) await sleep(1);
+      if (next !== '') socket.write(next);
+    })();
+  });
+
+const postHead = (bytes: number): string =>
+  `POST /api/qr/codes HTTP/1.1\r\nHost: qr.example\r\nAuthorization: Bearer wm_bad\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+/** Answers on sight of the head, as an API does that refuses a token, a path or a rate. */
+const startRefusing = (status: number, closes: boolean): Promise<string> =>
+  startUpstream((_, res) => {
+    res.writeHead(status, { 'content-type': 'application/json', ...(closes && { connection: 'close' }) });
+    res.end('{"error":"refused"}');
+  });
+
+const patient = { headersTimeoutMs: 10_000, bodyTimeoutMs: 10_000 };
+
+for (const closes of [true, false])
+  for (const [status, bytes, afterMs] of [
+    [401, 2, 0],
+    [404, 2, 1],
+    [429, 2, 50],
+    [401, 500_000, 0],
+    [429, 500_000, 50],
+  ] as const)
+    test(`a refusal (${status}) by an upstream that ${closes ? 'closes' : 'stays'} reaches a client whose ${bytes} bytes of body follow ${afterMs} ms later`, async () => {
+      const front = await startFront(await startRefusing(status, closes), patient);
+      await fetch(front.url); // a connection to the upstream is at hand
+      for (let i = 0; i < 4; i++) {
+        const answer = await talk(
+          front.port,
+          [
+            [0, postHead(bytes)],
+            [afterMs, Buffer.alloc(bytes, 'x')],
+          ],
+          (received) => received.split('"refused"').length === 3,
+          'GET /next HTTP/1.1\r\nHost: x\r\n\r\n',
+        );
+        expect(answer.match(new RegExp(`HTTP/1.1 ${status} `, 'g'))).toHaveLength(2);
+      }
+      await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+    });
+
+test('bodies that do not come hold no connection to the upstream, and are 408 in the end', async () => {
+  const front = await startFront(await startUpstream((_, res) => res.end('answered')), {
+    concurrentMax: 1,
+    perClientMax: 100,
+    small: { bytesMax: 1000, idleMs: 1500, totalMs: 5000 },
+  });
+  const late = Promise.all(
+    Array.from({ length: 50 }, () =>
+      talk(front.port, [[0, `${postHead(1000)}x`]], (received) => received.includes('"REQUEST_TIMEOUT"}')),
+    ),
+  );
+  late.catch(() => {}); // awaited below
+  await sleep(100);
+  expect(await (await fetch(front.url)).text()).toBe('answered');
+  for (const answer of await late) {
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('{"error":"The body did not come in time","code":"REQUEST_TIMEOUT"}');
+  }
+  expect(front.passthrough.refused.late).toBe(50);
+});
+
+test('one client has its share, large bodies have theirs, and held bodies are bounded; beyond it is 503', async () => {
+  const upstream = await startUpstream((req, res) => void req.resume().on('end', () => res.end('read')));
+  const refusedWith = async (options: Partial<PassthroughOptions>, head: string) => {
+    const front = await startFront(upstream, { ...patient, ...options });
+    const held = net.connect(front.port, '127.0.0.1');
+    held.write(head);
+    afterFile(() => held.destroy());
+    await sleep(100);
+    const answer = await talk(front.port, [[0, head]], (received) => received.includes('"}'));
+    expect(answer).toMatch(/^HTTP\/1.1 503 /);
+    expect(answer.toLowerCase()).toContain('retry-after: 1');
+    return front.passthrough.refused;
+  };
+  const small = { bytesMax: 10, idleMs: 5000, totalMs: 5000 };
+  expect(await refusedWith({ perClientMax: 1 }, postHead(10))).toMatchObject({ client: 1 });
+  expect(await refusedWith({ collectingMax: 1 }, postHead(10))).toMatchObject({ collecting: 1 });
+  const large = `${postHead(1000)}${'x'.repeat(20)}`;
+  expect(await refusedWith({ largeMax: 1, small }, large)).toMatchObject({ large: 1 });
+  expect(await refusedWith({ collectedBytesMax: 30 }, large)).toMatchObject({ collecting: 1 });
+});

@@ -1,0 +1,49 @@
+/** Requests that come before the answer to the last, on a raw socket: HTTP clients send none, attackers do. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { createRecord, phone, startTestRedirector } from '../testing/redirector.ts';
+
+const requestOf = (id: string): string =>
+  `GET /r/${id} HTTP/1.1\r\nHost: qr.example\r\nUser-Agent: ${phone}\r\n\r\n`;
+
+/** Sends bytes at once; what was answered until the connection was closed. */
+const answersTo = async (port: number, bytes: string): Promise<string> => {
+  const socket = net.connect(port, '127.0.0.1');
+  let answers = '';
+  socket.on('data', (chunk) => {
+    answers += chunk.toString();
+  });
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answers;
+};
+
+test('pipelined scans whose connection is closed unanswered are not recorded', async () => {
+  const waymark = await startTestRedirector();
+  const [pipelined, plain] = [createRecord(), createRecord()];
+  for (const record of [pipelined, plain]) {
+    await waymark.publish(record);
+    expect((await waymark.scan(record.id, { method: 'HEAD' })).status).toBe(302);
+  }
+  const { port } = waymark.config.redirector;
+  for (let i = 0; i < 5; i++) {
+    const answers = await answersTo(port, requestOf(pipelined.id).repeat(3));
+    expect(answers).toBe('');
+  }
+  for (let i = 0; i < 3; i++) expect((await waymark.scan(plain.id)).status).toBe(302);
+  expect(await waymark.redirector.metrics.metrics()).toMatch(/scans_withdrawn_total 5$/m);
+  const client = createClickHouse(waymark.clickhouseUrl, 'test', 10_000);
+  const scansOf = async (id: string): Promise<number> => {
+    const result = await client.query({
+      query: `SELECT toUInt32(countIf(kind = 'scan')) AS scans FROM scans WHERE code_id = {id:String}`,
+      query_params: { id },
+      format: 'JSONEachRow',
+    });
+    return (await result.json<{ scans: number }>())[0]!.scans;
+  };
+  await vi.waitFor(async () => expect(await scansOf(plain.id)).toBe(3), 5000);
+  expect(await scansOf(pipelined.id)).toBe(0);
+  await client.close();
+});

@@ -1,0 +1,132 @@
+/** Behind proxies, and in front of nobody: whom the redirector takes a scan for. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+
+const portOf = ({ url }: TestRedirector): number => Number(new URL(url).port);
+
+const ready = (waymark: TestRedirector) =>
+  vi.waitFor(() => expect(waymark.redirector.health()).toMatchObject({ redis: true, changes: true }));
+
+/** The code's country rule leads addresses of Germany here. */
+const germany = 'https://example.com/de';
+
+const ruled = (): CodeRecord =>
+  createRecord({ rules: [{ id: 'de', condition: { country: ['DE'] }, destination: germany }] });
+
+/** Of Germany, in DB-IP's table. */
+const german = '91.0.0.1';
+const american = '8.8.8.8';
+
+/** @returns where a scan with these header lines is sent, and how many are left to its address */
+const scanWith = async (waymark: TestRedirector, { id }: CodeRecord, lines: string[], from = '127.0.0.1') => {
+  const { status, headers } = await rawRequest({ port: portOf(waymark), from }, [
+    `GET /r/${id} HTTP/1.1`,
+    'Host: x',
+    `User-Agent: ${phone}`,
+    ...lines,
+  ]);
+  expect(status).toBe(302);
+  return { location: headers.location, left: Number(/remaining=(\d+)/.exec(headers.ratelimit!)![1]) };
+};
+
+describe('behind a trusted proxy', () => {
+  let waymark: TestRedirector;
+  let code: CodeRecord;
+
+  beforeAll(async () => {
+    waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
+    await ready(waymark);
+    code = ruled();
+    await waymark.publish(code);
+  });
+
+  test('several lines of X-Forwarded-For are one list: what the client sent itself comes before what the proxy saw', async () => {
+    const forged = await scanWith(waymark, code, [
+      `X-Forwarded-For: ${german}`,
+      `X-Forwarded-For: ${american}`,
+    ]);
+    expect(forged.location).toBe(code.destination);
+    const seen = await scanWith(waymark, code, [
+      `X-Forwarded-For: ${american}, 127.0.0.1`,
+      'X-Other: 1',
+      `x-forwarded-for: ${german}:5678, 127.0.0.1:99`,
+    ]);
+    expect(seen.location).toBe(germany);
+  });
+
+  test('the limit counts the address that the proxy saw, whatever the client wrote before it', async () => {
+    const lefts: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const lines = [`X-Forwarded-For: 203.0.113.${n}`, 'X-Forwarded-For: 198.51.100.77'];
+      lefts.push((await scanWith(waymark, code, lines)).left);
+    }
+    expect(lefts.map((left) => lefts[0]! - left)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('of several country headers the last one counts: the proxy may have added it', async () => {
+    const { location } = await scanWith(waymark, code, [
+      `X-Forwarded-For: ${german}`,
+      'CF-IPCountry: DE',
+      'CF-IPCountry: FR',
+    ]);
+    expect(location).toBe(code.destination);
+  });
+});
+
+// Elsewhere 127.0.0.1 is the only address of the loopback interface.
+describe.runIf(process.platform === 'linux')('beside a trusted proxy', () => {
+  test('a stranger is not believed while the proxy is connected, and the proxy is', async () => {
+    const waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1' });
+    await ready(waymark);
+    const code = ruled();
+    await waymark.publish(code);
+    const proxy = net.connect(portOf(waymark), '127.0.0.1');
+    await once(proxy, 'connect');
+    const lines = [`X-Forwarded-For: ${german}`];
+    for (let n = 0; n < 3; n++) {
+      expect((await scanWith(waymark, code, lines)).location).toBe(germany);
+      expect((await scanWith(waymark, code, lines, '127.0.0.2')).location).toBe(code.destination);
+    }
+    proxy.destroy();
+  });
+});
+
+describe('without a trusted proxy', () => {
+  test('X-Forwarded-For and the country header are believed from nobody', async () => {
+    for (const trusted of ['', '10.0.0.0/8']) {
+      const waymark = await startTestRedirector({ TRUSTED_PROXIES: trusted, COUNTRY_HEADER: 'CF-IPCountry' });
+      await ready(waymark);
+      const code = ruled();
+      await waymark.publish(code);
+      const lefts: number[] = [];
+      for (let n = 1; n <= 4; n++) {
+        const lines = [`X-Forwarded-For: 91.0.0.${n}`, 'CF-IPCountry: DE'];
+        const { location, left } = await scanWith(waymark, code, lines);
+        expect(location).toBe(code.destination);
+        lefts.push(left);
+      }
+      expect(lefts.map((left) => lefts[0]! - left)).toEqual([0, 1, 2, 3]);
+    }
+  });
+
+  test('the first X-Forwarded-For is warned of, once, with the peer and the variable to set', async () => {
+    const waymark = await startTestRedirector();
+    await ready(waymark);
+    const code = ruled();
+    await waymark.publish(code);
+    await scanWith(waymark, code, []);
+    expect(waymark.logged()).toEqual([]);
+    for (let n = 0; n < 3; n++) await scanWith(waymark, code, [`X-Forwarded-For: ${german}`]);
+    expect(waymark.logged()).toEqual([
+      {
+        level: 'warn',
+        peer: '127.0.0.1',
+        msg: expect.stringMatching(/^X-Forwarded-For from 127\.0\.0\.1 is not believed.*TRUSTED_PROXIES/),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * The answer to a scan, given at once or when the scan is stored. An aborted response must not be touched, and until
+ * it is answered somebody must listen for the abort: both are seen to here. With server.ts and exchange.ts the only
+ * files that touch uWebSockets.js.
+ */
+import type { HttpResponse } from 'uWebSockets.js';
+import type { Held } from '../recording/recorder.ts';
+
+/** A whole response, ready to be written. */
+export interface Page {
+  /** Such as `410 Gone`. */
+  readonly status: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+export class Reply implements Held {
+  aborted = false;
+  /** An answer is given once: what comes after it is too late. */
+  private answered = false;
+  private readonly res: HttpResponse;
+  private readonly head: boolean;
+  private readonly last: boolean;
+  private redirectHead = '';
+  private location = '';
+  private page: Page | undefined;
+
+  /**
+   * @param head whether only the head is asked for
+   * @param last whether the connection is closed after the answer, which says so
+   */
+  constructor(res: HttpResponse, head: boolean, last: boolean) {
+    this.res = res;
+    this.head = head;
+    this.last = last;
+    res.onAborted(() => {
+      this.aborted = true;
+    });
+  }
+
+  /**
+   * Prepares a redirect for `release`.
+   * @param head see redirect-head.ts
+   */
+  holdRedirect(head: string, location: string): this {
+    this.redirectHead = head;
+    this.location = location;
+    return this;
+  }
+
+  /** Prepares a page for `release`. */
+  holdPage(page: Page): this {
+    this.page = page;
+    return this;
+  }
+
+  release(): void {
+    if (this.aborted || this.answered) return;
+    this.answered = true;
+    releasing = this;
+    this.res.cork(writeReleasing);
+  }
+
+  /** Answers now. */
+  send(page: Page): void {
+    this.holdPage(page).release();
+  }
+
+  /** For `release` alone: writes what was prepared. */
+  write(): void {
+    if (this.page) this.writePage(this.page);
+    else this.writeRedirect();
+  }
+
+  private writeRedirect(): void {
+    this.res.writeStatus(this.redirectHead).writeHeader('Location', this.location).end(undefined, this.last);
+  }
+
+  private writePage({ status, headers, body }: Page): void {
+    const { res } = this;
+    res.writeStatus(status);
+    for (const [name, value] of headers) res.writeHeader(name, value);
+    if (this.head) res.endWithoutBody(body.length, this.last);
+    else res.end(body, this.last);
+  }
+}
+
+// cork() takes a function. One reply is written at a time, so one function serves all, instead of a closure for each.
+let releasing: Reply;
+const writeReleasing = (): void => releasing.write();

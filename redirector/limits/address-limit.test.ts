@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { startRedis } from '../../deploy/embedded/redis.ts';
+import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
+import { createClients } from '../visitor/clients.ts';
+import { createRateLimiter, type Network, type RateLimiter } from './address-limit.ts';
+
+const logger = pino({ level: 'silent' });
+/** A window that does not end while a test runs. */
+const hourMs = 3_600_000;
+const nowhere = 'redis://127.0.0.1:1';
+
+const start = async (
+  options: {
+    processes?: number;
+    networksMax?: number;
+    windowMs?: number;
+    url?: string;
+    timeoutMs?: number;
+  } = {},
+) => {
+  const redis = createRedis(
+    options.url ?? redisUrl(),
+    { name: 'test', commandTimeoutMs: options.timeoutMs ?? 1000 },
+    logger,
+  );
+  afterFile(() => redis.disconnect());
+  if (options.url !== nowhere) await untilReady(redis);
+  const limiter = createRateLimiter(
+    {
+      limit: 10,
+      windowMs: options.windowMs ?? hourMs,
+      networksMax: options.networksMax ?? 1024,
+      settleEveryMs: 20,
+    },
+    redis,
+    () => options.processes ?? 1,
+    logger,
+  );
+  afterFile(() => limiter.close());
+  return limiter;
+};
+
+const clients = createClients({
+  trustedProxies: [],
+  capacity: 100,
+  countries: { ofIpv4: () => '', ofText: () => '' },
+});
+const networkOf = (address: string): Network =>
+  clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
+
+const scan = (limiter: RateLimiter, address: string, nowMs = Date.now()): boolean => {
+  const network = networkOf(address);
+  if (!limiter.allows(network, nowMs)) return false;
+  limiter.count(network, nowMs);
+  return true;
+};
+
+const scans = (limiter: RateLimiter, address: string, count: number): number =>
+  Array.from({ length: count }, () => scan(limiter, address)).filter(Boolean).length;
+
+test('an address has its limit in each window, and the next window is a new one', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  const inWindow = (nowMs: number) =>
+    Array.from({ length: 15 }, () => scan(limiter, '10.0.0.1', nowMs)).filter(Boolean).length;
+  expect(inWindow(5_000)).toBe(10);
+  expect(inWindow(5_999)).toBe(0);
+  expect(inWindow(6_000)).toBe(10);
+  expect(scans(limiter, '10.0.0.2', 3)).toBe(3);
+});
+
+test('what is left is told', async () => {
+  const limiter = await start();
+  const network = networkOf('10.0.1.1');
+  expect([1, 2, 3].map(() => limiter.count(network, Date.now()))).toEqual([9, 8, 7]);
+});
+
+test('within a second every process knows what the others let through', async () => {
+  const [one, two] = [await start({ processes: 2 }), await start({ processes: 2 })];
+  await sleep(50);
+  expect(scans(one, '10.0.2.1', 6)).toBe(6);
+  expect(scans(two, '10.0.2.1', 3)).toBe(3);
+  await sleep(200);
+  // 9 of 10 are gone: one more, wherever.
+  expect(scans(one, '10.0.2.1', 5) + scans(two, '10.0.2.1', 0)).toBeLessThanOrEqual(1);
+  await vi.waitFor(() => expect(scan(two, '10.0.2.1')).toBe(false), { timeout: 1000 });
+});
+
+test('an address that cannot be near the limit costs Redis nothing', async () => {
+  const limiter = await start({ processes: 2 });
+  await sleep(50);
+  for (let i = 0; i < 200; i++) scans(limiter, `10.1.0.${i}`, 1);
+  await sleep(100);
+  expect(limiter.statistics.settled).toBe(0);
+});
+
+test('with Redis away each process counts for itself', async () => {
+  const limiter = await start({ url: nowhere });
+  expect(scans(limiter, '10.0.3.1', 20)).toBe(10);
+});
+
+test('a flood of distinct addresses takes a bounded memory, and does not lift the limit of the one that is at it', async () => {
+  const limiter = await start({ networksMax: 128 });
+  expect(scans(limiter, '198.51.100.1', 20)).toBe(10);
+  for (let i = 0; i < 10_000; i++) scan(limiter, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+  for (let i = 0; i < 10_000; i++) scan(limiter, `2001:db8:${i.toString(16)}::1`);
+  expect(limiter.statistics.networks).toBe(128);
+  expect(scan(limiter, '198.51.100.1')).toBe(false);
+});
+
+test('a scan that is counted late does not give an address that is at its limit a new window', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  const network = networkOf('10.0.4.1');
+  const count = (nowMs: number, times: number) => {
+    for (let i = 0; i < times; i++) limiter.count(network, nowMs);
+  };
+  count(5_500, 3);
+  count(6_100, 10);
+  expect(limiter.allows(network, 6_200)).toBe(false);
+  // One that came before the window began, and waited for its code until now.
+  count(5_900, 1);
+  expect(limiter.allows(network, 6_200)).toBe(false);
+  expect(limiter.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
+  expect(limiter.allows(network, 7_000)).toBe(true);
+});
+
+test('a clock that is set back begins anew', async () => {
+  const limiter = await start({ windowMs: 1000 });
+  for (let i = 0; i < 10; i++) limiter.count(networkOf('10.0.5.1'), 60_000);
+  expect(limiter.allows(networkOf('10.0.5.1'), 60_100)).toBe(false);
+  expect(limiter.allows(networkOf('10.0.5.1'), 50_000)).toBe(true);
+  expect(limiter.count(networkOf('10.0.5.1'), 50_000)).toBe(9);
+});
+
+test('a settlement that Redis took, and whose answer came too late, is not added again', async () => {
+  const redis = await startRedis({
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    durable: false,
+  });
+  afterFile(() => redis.stop());
+  const [one, two] = [
+    await start({ processes: 2, url: redis.url, timeoutMs: 40 }),
+    await start({ processes: 2, url: redis.url }),
+  ];
+  await sleep(50);
+  process.kill(redis.pid, 'SIGSTOP');
+  // Settled again and again, each time in vain; Redis takes all of it when it goes on.
+  expect(scans(one, '10.0.6.1', 4)).toBe(4);
+  await sleep(300);
+  process.kill(redis.pid, 'SIGCONT');
+  await vi.waitFor(() => expect(one.statistics.settled).toBeGreaterThan(0));
+  expect(scans(two, '10.0.6.1', 3)).toBe(3);
+  await vi.waitFor(() => expect(two.statistics.settled).toBeGreaterThan(0));
+  await sleep(100);
+  // 4 and 3 of 10 are gone.
+  expect(two.count(networkOf('10.0.6.1'), Date.now())).toBe(2);
+});

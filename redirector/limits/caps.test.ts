@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type CodeRecord, capKey } from '#schemas/code-record.ts';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
+import { startRedis } from '../../deploy/embedded/redis.ts';
+import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
+import { joinRegistry } from '../instance/membership.ts';
+import { setCounter } from '../testing/counter.ts';
+import { createCapScripts } from './cap-scripts.ts';
+import { type CappedRecord, type CounterOptions, createCounters } from './caps.ts';
+
+const logger = pino({ level: 'silent' });
+
+const record = (id: string, max: number, epoch = 1): CappedRecord => ({
+  id,
+  workspaceId: 'ws_1',
+  version: 1,
+  active: true,
+  destination: 'https://example.com/',
+  cap: { max, epoch },
+});
+
+const times = { takeWaitMs: 1500, waitingMax: 1000, leaseMs: 2000, openMs: 5000 };
+
+const connect = async (url: string, commandTimeoutMs = 500): Promise<Redis> => {
+  const redis = createRedis(url, { name: 'test', commandTimeoutMs }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  return redis;
+};
+
+/** A process: counters over a Redis, with scans that ClickHouse has and scans that it still waits for. */
+const startProcess = async (
+  url: string,
+  recorded: (record: CodeRecord) => number,
+  waitedMs: () => number = () => 0,
+  changes: Partial<CounterOptions> = {},
+) => {
+  const redis = await connect(url, changes.takeWaitMs ?? 500);
+  const id = randomUUID();
+  const registry = joinRegistry(redis, () => [{ id, living: true, waitedMs: waitedMs() }], logger);
+  afterFile(() => registry.close());
+  const options = { ...times, spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000, ...changes };
+  let asked = 0;
+  const count = (record: CodeRecord) => {
+    asked++;
+    return Promise.resolve(recorded(record));
+  };
+  return { redis, counters: createCounters(options, redis, registry, count, logger), asked: () => asked };
+};
+
+let url: string;
+let redis: Redis;
+beforeEach(async () => {
+  url = redisUrl();
+  redis ??= await connect(url);
+  await redis.flushdb();
+});
+
+const never = () => Promise.reject(new Error('must not be asked'));
+
+test('a cap lets exactly as many scans through as it says, across processes and under concurrency', async () => {
+  const processes = await Promise.all([1, 2, 3].map(() => startProcess(url, () => 0)));
+  const code = record('concurrent', 100);
+  await setCounter(redis, capKey('concurrent', 1), 0);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => processes[index % 3]!.counters.take(code, true)),
+  );
+  expect(answers.filter((answer) => answer === 'taken')).toHaveLength(100);
+  expect(answers.filter((answer) => answer === 'capped')).toHaveLength(200);
+  expect(await redis.get(capKey('concurrent', 1))).toBe('100');
+});
+
+test('bots take nothing, are let through before the cap is reached, and not after', async () => {
+  const { counters } = await startProcess(url, () => 0);
+  const code = record('bots', 1);
+  await setCounter(redis, capKey('bots', 1), 0);
+  expect(await counters.take(code, false)).toBe('taken');
+  expect(await counters.take(code, true)).toBe('taken');
+  expect(await counters.take(code, false)).toBe('capped');
+});
+
+test('a cap that is known to be reached needs nobody, until it is raised', async () => {
+  const { counters } = await startProcess(url, () => 0);
+  await setCounter(redis, capKey('spent', 1), 5);
+  expect(counters.isSpent(record('spent', 5))).toBe(false);
+  expect(await counters.take(record('spent', 5), true)).toBe('capped');
+  expect(counters.isSpent(record('spent', 5))).toBe(true);
+  expect(counters.isSpent(record('spent', 6))).toBe(false);
+  expect(counters.isSpent(record('spent', 5, 2))).toBe(false);
+});
+
+describe('a counter that is gone', () => {
+  test('is rebuilt from what was recorded, before anything is let through', { timeout: 15_000 }, async () => {
+    const { counters, asked } = await startProcess(url, () => 7);
+    const code = record('rebuilt', 10);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => counters.take(code, true)));
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
+    expect(asked()).toBe(1);
+    expect(await redis.get(capKey('rebuilt', 1))).toBe('10');
+  });
+
+  test('waits until every process has delivered what it answered', { timeout: 20_000 }, async () => {
+    let recorded = 5;
+    let waitedMs = 0;
+    const undeliveredSinceMs = Date.now();
+    const { counters } = await startProcess(url, () => recorded);
+    await startProcess(url, never as never, () => waitedMs);
+    waitedMs = 1;
+    const growing = setInterval(() => {
+      waitedMs = waitedMs && Date.now() - undeliveredSinceMs;
+    }, 20);
+    const taking = counters.take(record('waits', 9), true);
+    await sleep(4500);
+    expect(await redis.get(capKey('waits', 1))).toBeNull();
+    // Now the other process has delivered two scans more.
+    recorded = 7;
+    waitedMs = 0;
+    expect(await taking).toBe('taken');
+    clearInterval(growing);
+    expect(await redis.get(capKey('waits', 1))).toBe('8');
+  });
+
+  test('counts what was answered in the moment before it was missed', { timeout: 20_000 }, async () => {
+    let recorded = 5;
+    let waitedMs = 0;
+    const { counters } = await startProcess(url, () => recorded);
+    await startProcess(url, never as never, () => waitedMs);
+    // Every process is known: nothing but the answers themselves is waited for.
+    await sleep(4500);
+    const taking = counters.take(record('moment', 9), true);
+    await sleep(300);
+    // Answered just before, by the other process, and only now on its way to ClickHouse.
+    const undeliveredSinceMs = Date.now() - 400;
+    const growing = setInterval(() => {
+      waitedMs = Date.now() - undeliveredSinceMs;
+    }, 20);
+    await sleep(2000);
+    clearInterval(growing);
+    recorded = 6;
+    waitedMs = 0;
+    expect(await taking).toBe('taken');
+    expect(await redis.get(capKey('moment', 1))).toBe('7');
+  });
+
+  test('that cannot be rebuilt lets nobody through', async () => {
+    const mine = await connect(url);
+    const registry = joinRegistry(mine, () => [{ id: 'mine', living: true, waitedMs: 0 }], logger);
+    afterFile(() => registry.close());
+    const options = { ...times, spentMax: 9, rebuildWaitMs: 300, rebuildTimeoutMs: 600 };
+    const counters = createCounters(options, mine, registry, never, logger);
+    expect(await counters.take(record('unbuilt', 9), true)).toBe('unknown');
+    expect(await redis.get(capKey('unbuilt', 1))).toBeNull();
+  });
+});
+
+test('with Redis down a capped code is unknown, never open and never capped by a guess', async () => {
+  const options = {
+    home: await temporaryFolder(),
+    port: await freePort(),
+    password: 'secret',
+    durable: false,
+  };
+  const part = await startRedis(options);
+  const { counters, redis: mine } = await startProcess(part.url, () => 0);
+  const code = record('down', 5);
+  await setCounter(mine, capKey('down', 1), 0);
+  expect(await counters.take(code, true)).toBe('taken');
+  process.kill(part.pid, 'SIGSTOP');
+  expect(await counters.take(code, true)).toBe('unknown');
+  process.kill(part.pid, 'SIGCONT');
+  await part.stop();
+  expect(await counters.take(code, true)).toBe('unknown');
+});
+
+describe('a Redis that stalls', () => {
+  const ownRedis = async () => {
+    const home = await temporaryFolder();
+    const part = await startRedis({ home, port: await freePort(), password: 'secret', durable: false });
+    afterFile(() => part.stop());
+    return part;
+  };
+  const key = capKey('stalled', 1);
+  const code = record('stalled', 1);
+
+  test.each([
+    [
+      'is stopped',
+      (pid: number) => {
+        process.kill(pid, 'SIGSTOP');
+        setTimeout(() => process.kill(pid, 'SIGCONT'), 700);
+      },
+    ],
+    ['pauses its clients', (_: number, other: Redis) => other.client('PAUSE', 700, 'ALL')],
+  ])('uses up no slot when it %s: the take that was sent again is the same one', async (_, stall) => {
+    const part = await ownRedis();
+    const { counters, redis: mine } = await startProcess(part.url, () => 0);
+    mine.options.commandTimeout = 250;
+    const other = await connect(part.url);
+    await setCounter(other, key, 0);
+    await stall(part.pid, other);
+    expect(await counters.take(code, true)).toBe('taken');
+    expect(await counters.take(code, true)).toBe('capped');
+    expect(await other.get(key)).toBe('1');
+  });
+
+  test('for longer than a phone waits gives the slot back, and the phone gets it when it comes again', async () => {
+    const part = await ownRedis();
+    const { counters } = await startProcess(
+      part.url,
+      () => 0,
+      () => 0,
+      { takeWaitMs: 200 },
+    );
+    const other = await startProcess(part.url, () => 0);
+    await setCounter(other.redis, key, 0);
+    process.kill(part.pid, 'SIGSTOP');
+    expect(await counters.take(code, true)).toBe('unknown');
+    expect(counters.isSpent(code)).toBe(false);
+    await sleep(300);
+    process.kill(part.pid, 'SIGCONT');
+    // At whatever process.
+    expect(await other.counters.take(code, true)).toBe('taken');
+    expect(await other.counters.take(code, true)).toBe('capped');
+    expect(await counters.take(code, true)).toBe('capped');
+    expect(await other.redis.get(key)).toBe('1');
+  });
+
+  test('again and again lets through exactly as many as the cap says, however many come', {
+    timeout: 60_000,
+  }, async () => {
+    const part = await ownRedis();
+    const max = 40;
+    const busyCode = record('stalled', max);
+    const processes = await Promise.all(
+      [1, 2, 3].map(() =>
+        startProcess(
+          part.url,
+          () => 0,
+          () => 0,
+          { takeWaitMs: 150 },
+        ),
+      ),
+    );
+    await setCounter(processes[0]!.redis, key, 0);
+    let phones = true;
+    const unknown = () => processes.reduce((sum, { counters }) => sum + counters.statistics.unknown, 0);
+    const stalling = (async () => {
+      // The first stall lasts until it is felt.
+      process.kill(part.pid, 'SIGSTOP');
+      await vi.waitFor(() => expect(unknown()).toBeGreaterThan(0), { timeout: 20_000 });
+      process.kill(part.pid, 'SIGCONT');
+      while (phones) {
+        process.kill(part.pid, 'SIGSTOP');
+        await sleep(20 + Math.random() * 300);
+        process.kill(part.pid, 'SIGCONT');
+        await sleep(Math.random() * 60);
+      }
+    })();
+    /** Comes again for as long as it is told to. */
+    const phone = async (index: number): Promise<string> => {
+      for (let attempt = index; ; attempt++) {
+        const answer = await processes[attempt % 3]!.counters.take(busyCode, true);
+        if (answer !== 'unknown') return answer;
+        await sleep(20);
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: 120 }, (_, index) => phone(index)));
+    phones = false;
+    await stalling;
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(max);
+    expect(await processes[0]!.redis.get(key)).toBe(String(max));
+  });
+
+  test('a slot that is reserved for another phone is neither taken nor gone: who comes is told to come again', async () => {
+    const { counters } = await startProcess(
+      url,
+      () => 0,
+      () => 0,
+      { takeWaitMs: 150 },
+    );
+    await setCounter(redis, key, 0);
+    await redis.zadd(`${key}:reserved`, Date.now() + 700, 'of a process that died');
+    expect(await counters.take(code, true)).toBe('unknown');
+    expect(counters.isSpent(code)).toBe(false);
+    await sleep(700);
+    expect(await counters.take(code, true)).toBe('taken');
+  });
+
+  test('more scans than may wait are told to come again at once', async () => {
+    const part = await ownRedis();
+    const { counters, redis: mine } = await startProcess(
+      part.url,
+      () => 0,
+      () => 0,
+      { waitingMax: 5 },
+    );
+    await setCounter(mine, key, 0);
+    process.kill(part.pid, 'SIGSTOP');
+    const takes = Array.from({ length: 8 }, () => counters.take(record('stalled', 100), true));
+    expect(await Promise.all(takes.slice(5))).toEqual(['unknown', 'unknown', 'unknown']);
+    process.kill(part.pid, 'SIGCONT');
+    expect(await Promise.all(takes.slice(0, 5))).toEqual(Array(5).fill('taken'));
+  });
+});
+
+test('a Redis that starts again from an older copy opens no cap again, and loses no slot', {
+  timeout: 60_000,
+}, async () => {
+  const home = await temporaryFolder();
+  const options = { home, port: await freePort(), password: 'secret', durable: true };
+  let part = await startRedis(options);
+  afterFile(() => part.stop());
+  const codes = [record('older-a', 100), record('older-b', 20)] as const;
+  const recorded = new Map(codes.map(({ id }) => [id, 0]));
+  const begin = () =>
+    startProcess(part.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
+  const processes = [await begin(), await begin()];
+
+  /** Scans of phones that come again when they are told to, at whatever process. */
+  const scan = async (code: CappedRecord, phones: number) => {
+    const phone = async (index: number): Promise<string> => {
+      for (let attempt = index; ; attempt++) {
+        const answer = await processes[attempt % processes.length]!.counters.take(code, true);
+        if (answer === 'taken') recorded.set(code.id, recorded.get(code.id)! + 1);
+        if (answer !== 'unknown') return answer;
+        await sleep(50);
+      }
+    };
+    const answers = await Promise.all(Array.from({ length: phones }, (_, index) => phone(index)));
+    return answers.filter((answer) => answer === 'taken').length;
+  };
+
+  const [a, b] = codes;
+  expect([await scan(a, 20), await scan(b, 5)]).toEqual([20, 5]);
+  // In the copy: a slot of a process that died, and one that is given back later.
+  const [key, other] = [capKey(a.id, 1), await connect(part.url)];
+  const scripts = createCapScripts(other, { leaseMs: 60_000, openMs: 60_000 });
+  for (const token of ['died', 'returned']) await scripts.reserve([{ key, token, max: 100, counts: true }]);
+  await scripts.confirm([{ key, token: 'returned', max: 100, counts: true }]);
+  const data = path.join(home, 'redis', 'appendonlydir');
+  const copy = path.join(home, 'copy');
+  await cp(data, copy, { recursive: true });
+  await scripts.release([
+    { key, token: 'died', back: true },
+    { key, token: 'returned', back: true },
+  ]);
+  expect([await scan(a, 60), await scan(b, 20)]).toEqual([60, 15]);
+
+  process.kill(part.pid, 'SIGSTOP');
+  await rm(data, { recursive: true });
+  await cp(copy, data, { recursive: true });
+  process.kill(part.pid, 'SIGKILL');
+  await part.exited;
+  part = await startRedis(options);
+  // One that does not remember that a cap is reached.
+  processes.push(await begin());
+  await untilReady(other);
+  expect(await other.get(key)).toBe('21');
+  expect([await scan(a, 40), await scan(b, 10)]).toEqual([20, 0]);
+  expect([...recorded.values()]).toEqual([100, 20]);
+});

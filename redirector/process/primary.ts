@@ -1,0 +1,73 @@
+/** The process over several workers: it redirects nobody, and does what is done once for all of them. */
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import type { Config } from '#shared/config.ts';
+import { createCloser, type Running } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createDataLane } from '../redirector.ts';
+import { startAdoption } from './adoption.ts';
+import { startInternalListener } from './internal-listener.ts';
+import { warnWithoutMigration } from './listener-migration.ts';
+import { startWorkers, type Workers } from './workers.ts';
+
+const createMetrics = (workers: () => Workers | undefined): Registry => {
+  const registry = new Registry();
+  new Gauge({
+    name: 'waymark_redirector_workers',
+    help: 'Workers that redirect',
+    registers: [registry],
+    collect() {
+      this.set(workers()?.running ?? 0);
+    },
+  });
+  new Counter({
+    name: 'waymark_redirector_worker_deaths_total',
+    help: 'Workers that died and were started again',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(workers()?.deaths ?? 0);
+    },
+  });
+  return registry;
+};
+
+/** SIGHUP replaces the workers one after the other. @throws when a port is taken or DATA_DIR cannot be written */
+export const startPrimary = async (config: Config, logger: Logger): Promise<Running> => {
+  const closer = createCloser();
+  let workers: Workers | undefined;
+  let retiring = false;
+  const ofWorkers = new AggregatorRegistry();
+  const own = createMetrics(() => workers);
+  // First, since this port is nobody else's.
+  const internal = await startInternalListener(config, {
+    async metrics() {
+      // A worker that dies before it has answered is waited for in vain.
+      const workersMetrics = ofWorkers.clusterMetrics().catch((error) => {
+        logger.warn({ err: error }, 'not every worker has given its metrics: left out');
+        return '';
+      });
+      const parts = [own.metrics(), adoption.metrics.metrics(), workersMetrics];
+      return (await Promise.all(parts)).join('\n');
+    },
+    ready: () => (workers?.running ?? 0) > 0 && !retiring,
+    health: () => ({ workers: workers?.running === config.redirector.workers }),
+  });
+  closer.add(() => internal.close());
+  const adoption = startAdoption(config, () => workers?.folders(), createDataLane(), logger);
+  closer.add(() => adoption.close());
+  const started = await startWorkers(config.redirector.workers, logger);
+  closer.add(() => started.close());
+  workers = started;
+  process.on('SIGHUP', () => {
+    logger.info('replacing the workers');
+    warnWithoutMigration(logger);
+    void started.replaceAll();
+  });
+  return {
+    retire() {
+      retiring = true;
+      started.retire();
+    },
+    close: () => closer.close(),
+  };
+};

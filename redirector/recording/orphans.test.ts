@@ -1,0 +1,196 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { createDiskLane } from '../instance/disk-lane.ts';
+import { listFolders, takeFolder } from '../instance/state-folder.ts';
+import { logger } from '../testing/redirector.ts';
+import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { adoptOrphans, type OrphanOptions } from './orphans.ts';
+import type { Sink } from './shipper.ts';
+
+const spoolOf = (folder: string) => openTestSpool({ folder: path.join(folder, 'spool') });
+
+/** Folders as processes leave them that are gone: each with three scans of a code that is named after its number. */
+const leaveFolders = async (count: number): Promise<string> => {
+  const dataDir = await temporaryFolder();
+  for (let number = 0; number < count; number++) {
+    const folder = path.join(dataDir, 'redirector', String(number));
+    fs.mkdirSync(folder, { recursive: true });
+    const { spool } = await spoolOf(folder);
+    await append(spool, batchOf(Array.from({ length: 3 }, () => ({ codeId: `code-${number}` }))));
+    await spool.close();
+  }
+  return dataDir;
+};
+
+/** Takes everything but what holds one of the texts, and keeps the names of the segments. */
+const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
+  const taken: string[] = [];
+  return {
+    name: 'test',
+    taken,
+    async send(segment) {
+      const bytes = await segment.read();
+      if (refused.some((text) => bytes.includes(text))) throw new Error('not taken');
+      taken.push(segment.name);
+    },
+  };
+};
+
+const optionsFor = (dataDir: string): OrphanOptions => ({
+  dataDir,
+  everyMs: 60_000,
+  turnMs: 200,
+  reserved: () => new Set(),
+  announce: async () => undefined,
+});
+
+const adopt = (
+  dataDir: string,
+  sink: Sink,
+  options: Partial<OrphanOptions> = {},
+  lane = createDiskLane(10_000),
+) => {
+  const orphans = adoptOrphans(
+    { ...optionsFor(dataDir), ...options },
+    async (folder) => (await spoolOf(folder.path)).spool,
+    sink,
+    lane,
+    logger,
+  );
+  afterFile(() => orphans.close());
+  return orphans;
+};
+
+const folder = (dataDir: string, number: number): string => path.join(dataDir, 'redirector', String(number));
+
+/** Whether nobody holds the folder. */
+const isFree = async (dataDir: string, number: number): Promise<boolean> => {
+  const taken = await takeFolder(folder(dataDir, number));
+  await taken?.lock.release();
+  return taken !== undefined;
+};
+
+test('what processes left that are gone is sent, and their folders are free again', async () => {
+  const dataDir = await leaveFolders(3);
+  const sink = createSink();
+  const orphans = adopt(dataDir, sink);
+  await eventually(() => expect(orphans.statistics.rowsSent).toBe(9));
+  await eventually(() => expect(orphans.statistics.folders).toBe(0));
+  expect(sink.taken).toHaveLength(3);
+  for (let number = 0; number < 3; number++) {
+    await eventually(async () => expect(await isFree(dataDir, number)).toBe(true));
+    const left = fs.readdirSync(path.join(folder(dataDir, number), 'spool'));
+    expect(left.filter((name) => name.includes('.rowbinary'))).toEqual([]);
+  }
+  expect(await listFolders(dataDir)).toHaveLength(3);
+});
+
+test('what waits in the folders is counted, and said in the registry as long as it waits', async () => {
+  const dataDir = await leaveFolders(2);
+  const orphans = adopt(dataDir, createSink(['code-']));
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
+  expect(orphans.statistics.bytes).toBeGreaterThan(0);
+  await eventually(() => expect(orphans.lines()).toHaveLength(2));
+  for (const line of orphans.lines()) {
+    expect(line.living).toBe(false);
+    expect(line.waitedMs).toBeGreaterThan(0);
+  }
+  await orphans.close();
+  expect(await isFree(dataDir, 0)).toBe(true);
+});
+
+test('a folder that cannot be opened costs itself', async () => {
+  const dataDir = await leaveFolders(3);
+  fs.rmSync(path.join(folder(dataDir, 0), 'spool'), { recursive: true });
+  fs.writeFileSync(path.join(folder(dataDir, 0), 'spool'), 'not a folder');
+  const orphans = adopt(dataDir, createSink());
+  await eventually(() => expect(orphans.statistics).toMatchObject({ unusable: 1, rowsSent: 6 }));
+  expect(await isFree(dataDir, 0)).toBe(true);
+});
+
+test('a folder whose scans are not taken costs itself', async () => {
+  const dataDir = await leaveFolders(3);
+  const orphans = adopt(dataDir, createSink(['code-0']));
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3, rowsSent: 6 }));
+});
+
+test('folders of living processes, and of those that are being started again, are left alone', async () => {
+  const dataDir = await leaveFolders(3);
+  const living = await takeFolder(folder(dataDir, 0));
+  const orphans = adopt(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 3 }));
+  await living?.lock.release();
+});
+
+test('nothing is looked for until all processes of the start have their folders; till then nobody knows what waits', async () => {
+  const dataDir = await leaveFolders(2);
+  let reserved: ReadonlySet<string> | undefined;
+  const asked = vi.fn(() => reserved);
+  const orphans = adopt(dataDir, createSink(), { reserved: asked });
+  await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
+  expect(await isFree(dataDir, 0)).toBe(true);
+  expect(orphans.lines()).toEqual([expect.objectContaining({ living: false })]);
+  expect(orphans.lines()[0]?.waitedMs).toBeGreaterThan(1e12);
+  reserved = new Set();
+  await eventually(() => expect(orphans.statistics.rowsSent).toBe(6));
+  await eventually(() => expect(orphans.lines()).toEqual([]));
+});
+
+test('a folder is held until its spool is closed: whoever takes it next finds nobody in it', async () => {
+  const dataDir = await leaveFolders(2);
+  const freeWhileOpen: boolean[] = [];
+  const orphans = adoptOrphans(
+    optionsFor(dataDir),
+    async (taken) => {
+      const { spool } = await spoolOf(taken.path);
+      const { close } = spool;
+      spool.close = async () => {
+        await close();
+        freeWhileOpen.push(await isFree(dataDir, Number(path.basename(taken.path))));
+      };
+      return spool;
+    },
+    createSink(['code-1']),
+    createDiskLane(10_000),
+    logger,
+  );
+  // One is left when it is sent, the other when the process stops.
+  await eventually(() => expect(orphans.statistics).toMatchObject({ rowsSent: 3, folders: 1 }));
+  await orphans.close();
+  expect(freeWhileOpen).toEqual([false, false]);
+  for (const number of [0, 1]) expect(await isFree(dataDir, number)).toBe(true);
+});
+
+test('while the disk hangs no folder is looked for: nothing opens a lock on the event loop', async () => {
+  const dataDir = await leaveFolders(1);
+  const lane = createDiskLane(50);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await expect(lane.run(() => answered)).rejects.toThrow('has not answered');
+  const orphans = adopt(dataDir, createSink(), { everyMs: 50 }, lane);
+  let looks = 0;
+  const asked = vi.spyOn(lane, 'run').mockImplementation((work) => {
+    looks++;
+    asked.mockRestore();
+    return lane.run(work);
+  });
+  await eventually(() => expect(looks).toBe(1));
+  expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
+  expect(fs.readdirSync(folder(dataDir, 0))).not.toContain('lock');
+  answer();
+  await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
+});
+
+test('a process that dies later is noticed by and by', async () => {
+  const dataDir = await leaveFolders(1);
+  const living = await takeFolder(folder(dataDir, 0));
+  const orphans = adopt(dataDir, createSink(), { everyMs: 100 });
+  await eventually(() => expect(orphans.lines()).toEqual([]));
+  expect(orphans.statistics.rowsSent).toBe(0);
+  await living?.lock.release();
+  await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
+});

@@ -1,0 +1,162 @@
+/**
+ * Who a request comes from: the address of the connection, or, where a trusted proxy holds the connection, the last
+ * address of X-Forwarded-For that is not a trusted proxy's.
+ *
+ * IPv4 addresses are never remembered here: most scanners are new, and all that is made of a number is made in 0.3 µs.
+ */
+import type ipaddr from 'ipaddr.js';
+import { nearestUntrusted } from '#shared/forwarded-for.ts';
+import { createMemo } from '#shared/memo.ts';
+import { isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
+import type { Network } from '../limits/address-limit.ts';
+import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './addresses.ts';
+import type { Countries } from './countries.ts';
+
+/** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, and what is known of it. */
+export class Client implements Network {
+  readonly word0: number;
+  readonly word1: number;
+  readonly word2: number;
+  readonly word3: number;
+  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  readonly country: string;
+  /** The text of an IPv6 address. */
+  private readonly ipv6: string | undefined;
+
+  constructor(
+    word0: number,
+    word1: number,
+    word2: number,
+    word3: number,
+    country: string,
+    ipv6: string | undefined,
+  ) {
+    this.word0 = word0;
+    this.word1 = word1;
+    this.word2 = word2;
+    this.word3 = word3;
+    this.country = country;
+    this.ipv6 = ipv6;
+  }
+
+  /** Canonical text; IPv4 in IPv6 is written as IPv4. */
+  get address(): string {
+    return this.ipv6 ?? int32AsIpv4(this.word3);
+  }
+
+  get networkHigh(): number {
+    return this.ipv6 === undefined ? 0 : this.word0;
+  }
+
+  get networkLow(): number {
+    return this.ipv6 === undefined ? this.word3 : this.word1;
+  }
+}
+
+/** `::ffff:0:0/96` */
+const mappedWord2 = 0xffff;
+
+const ipv6Client = (address: ipaddr.IPv6, country: string): Client => {
+  const bytes = Buffer.from(address.toByteArray());
+  const word = (index: number) => bytes.readInt32BE(index * 4);
+  return new Client(word(0), word(1), word(2), word(3), country, address.toString());
+};
+
+export interface Clients {
+  /** Whether any proxy is trusted at all. */
+  readonly hasProxies: boolean;
+  /** Whether the peer of a connection, by the bytes of its address, is a trusted proxy, so that its headers are believed. */
+  isTrustedProxy(peer: Uint8Array): boolean;
+  /** The client that is the peer of a connection itself. */
+  ofConnection(peer: Uint8Array): Client;
+  /** The client that a trusted proxy names; undefined where the header names nobody. */
+  ofForwardedFor(header: string): Client | undefined;
+}
+
+export interface ClientOptions {
+  /** CIDRs. */
+  trustedProxies: string[];
+  /** Distinct addresses other than IPv4 that are remembered. */
+  capacity: number;
+  countries: Countries;
+}
+
+/** Whether an address lies in one of the CIDRs (a bare address is a CIDR of its full length). */
+const createTrust = (cidrs: string[]) => {
+  const networks = cidrs.map(parseNetwork);
+  const ipv4Networks = networks
+    .filter(([network]) => network.kind() === 'ipv4')
+    .map(([network, bits]) => ({
+      base: ipv4AsInt32(network.toString()),
+      mask: bits === 0 ? 0 : -1 << (32 - bits),
+    }));
+  return {
+    ofIpv4(address: number): boolean {
+      for (const { base, mask } of ipv4Networks) if ((address & mask) === (base & mask)) return true;
+      return false;
+    },
+    ofIpv6: (address: ipaddr.IPv6): boolean => networks.some((network) => isInNetwork(address, network)),
+  };
+};
+
+/** What stands for a client in X-Forwarded-For, or holds a connection. */
+interface Hop {
+  client(): Client;
+  trusted: boolean;
+}
+
+/** No address is longer (RFC 4291, IPv4 in IPv6); a longer text is none, and is not worth a place in memory. */
+const addressLengthMax = 45;
+const mappedPrefix = '::ffff:';
+
+export const createClients = ({ trustedProxies, capacity, countries }: ClientOptions): Clients => {
+  const trust = createTrust(trustedProxies);
+
+  const toClient = (ipv4: number): Client =>
+    new Client(0, 0, mappedWord2, ipv4, countries.ofIpv4(ipv4), undefined);
+
+  const hopOfIpv4 = (ipv4: number): Hop => ({ client: () => toClient(ipv4), trusted: trust.ofIpv4(ipv4) });
+
+  const readOther = (text: string): Hop | undefined => {
+    const address = parseAddress(text);
+    if (address === undefined) return undefined;
+    const canonical = address.toString();
+    if (address.kind() === 'ipv4') return hopOfIpv4(ipv4AsInt32(canonical));
+    const ipv6 = address as ipaddr.IPv6;
+    const client = ipv6Client(ipv6, countries.ofText(canonical));
+    return { client: () => client, trusted: trust.ofIpv6(ipv6) };
+  };
+
+  const others = createMemo(capacity, (text: string) => ({ hop: readOther(text) }));
+
+  const read = (text: string): Hop | undefined => {
+    if (text.length > addressLengthMax) return undefined;
+    const ipv4 = ipv4AsInt32(text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text);
+    return ipv4 === notIpv4 ? others.get(text).hop : hopOfIpv4(ipv4);
+  };
+
+  const readHop = { read, isTrusted: ({ trusted }: Hop) => trusted };
+
+  const hopOfPeer = (peer: Uint8Array): Hop | undefined =>
+    peer.length === 16 ? read(bytesAsIpv6(peer)) : undefined;
+
+  return {
+    hasProxies: trustedProxies.length > 0,
+    isTrustedProxy(peer) {
+      if (trustedProxies.length === 0) return false;
+      const ipv4 = ipv4OfBytes(peer);
+      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.trusted ?? false) : trust.ofIpv4(ipv4);
+    },
+    ofConnection(peer) {
+      const ipv4 = ipv4OfBytes(peer);
+      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.client() ?? toClient(0)) : toClient(ipv4);
+    },
+    ofForwardedFor(header) {
+      // Nearly always one plain address.
+      const ipv4 = ipv4AsInt32(header);
+      return ipv4 !== notIpv4 && !trust.ofIpv4(ipv4)
+        ? toClient(ipv4)
+        : nearestUntrusted(header, readHop)?.client();
+    },
+  };
+};

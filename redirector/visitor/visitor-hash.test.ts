@@ -1,0 +1,237 @@
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
+import { deriveKey } from '#shared/signing.ts';
+import { startRedis } from '../../deploy/embedded/redis.ts';
+import { afterFile, freePort, temporaryFolder } from '../../deploy/testing/index.ts';
+import { phone } from '../testing/redirector.ts';
+import { createAgents } from './agents.ts';
+import { createClients } from './clients.ts';
+import { createSaltExchange } from './salt-exchange.ts';
+import { createSaltMemory, saltFileOf } from './salt-memory.ts';
+import { createVisitors } from './visitor-hash.ts';
+
+const logger = pino({ level: 'silent' });
+const dayMs = 86_400_000;
+const noonMs = 20_000 * dayMs + dayMs / 2;
+const secretKey = 'a secret of the tests, forty letters long';
+
+const clients = createClients({
+  trustedProxies: [],
+  capacity: 100,
+  countries: { ofIpv4: () => '', ofText: () => '' },
+});
+const agent = createAgents(10)(phone);
+
+const ownRedis = async () => {
+  const home = await temporaryFolder();
+  const options = { home, port: await freePort(), password: 'x', durable: true };
+  const part = await startRedis(options);
+  afterFile(() => part.stop());
+  return { url: part.url, folder: path.join(home, 'redis') };
+};
+
+const connect = async (url: string, name: string): Promise<Redis> => {
+  const redis = createRedis(url, { name, commandTimeoutMs: 2000 }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  return redis;
+};
+
+/** A redirector's share in the salt. */
+const startProcess = async (
+  url: string,
+  clock: { ms: number },
+  secret = secretKey,
+  saltFile: string | undefined = undefined,
+) => {
+  const [redis, subscriber] = [await connect(url, 'commands'), await connect(url, 'subscriber')];
+  const exchange = createSaltExchange(
+    redis,
+    subscriber,
+    deriveKey(secret, 'visitor'),
+    createSaltMemory(saltFile, logger),
+    logger,
+  );
+  const salts: Buffer[] = [];
+  const visitors = createVisitors(
+    redis,
+    {
+      ...exchange,
+      async of(day) {
+        const salt = await exchange.of(day);
+        salts.push(Buffer.from(salt));
+        return salt;
+      },
+    },
+    logger,
+    () => clock.ms,
+  );
+  const close = () => {
+    visitors.close();
+    exchange.close();
+    redis.disconnect();
+    subscriber.disconnect();
+  };
+  afterFile(close);
+  await visitors.shared;
+  const hash = (address = '203.0.113.7') => {
+    const out = { high: 0, low: 0 };
+    visitors.hash(
+      clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray())),
+      agent,
+      clock.ms,
+      out,
+    );
+    return `${out.high} ${out.low}`;
+  };
+  return { hash, salts, exchange, close, redis };
+};
+
+test('a visitor is the same for every process of a day, and nobody else is', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const processes = [
+    await startProcess(url, clock),
+    await startProcess(url, clock),
+    await startProcess(url, clock),
+  ];
+  const hashes = processes.map(({ hash }) => hash());
+  expect(new Set(hashes).size).toBe(1);
+  expect(processes[0]!.hash('203.0.113.8')).not.toBe(hashes[0]);
+});
+
+test('at the end of the day the salt is another one, at once and for every process, and the old one is gone', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
+  const before = one.hash();
+  const held = await one.exchange.of(20_000);
+  clock.ms += dayMs / 2 - 1;
+  expect(one.hash()).toBe(before);
+  clock.ms += 1;
+  expect(one.hash()).not.toBe(before);
+  expect(two.hash()).not.toBe(before);
+  // Where an answer came too late, a process has made another one; within a minute all have the same.
+  await vi.waitFor(
+    () => {
+      clock.ms += 1000;
+      expect(one.hash()).toBe(two.hash());
+    },
+    { timeout: 20_000 },
+  );
+  expect(one.hash()).not.toBe(before);
+  // Erased, not only let go.
+  expect(held).toEqual(Buffer.alloc(16));
+  // A clock that is set back does not bring it back.
+  clock.ms -= dayMs;
+  await vi.waitFor(
+    () => {
+      // Of two that make a new salt, the one that comes late asks again after some seconds.
+      clock.ms += 1000;
+      expect(one.salts.length).toBeGreaterThan(2);
+    },
+    { timeout: 20_000 },
+  );
+  expect(one.hash()).not.toBe(before);
+});
+
+test('the only process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const folder = await temporaryFolder();
+  const file = saltFileOf('/a/data/folder', folder)!;
+  const first = await startProcess(url, clock, secretKey, file);
+  const before = first.hash();
+  const saltBytes = first.salts.at(-1)!.toString('hex');
+  first.close();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const second = await startProcess(url, clock, secretKey, file);
+  expect(second.hash()).toBe(before);
+  clock.ms += dayMs / 2;
+  expect(second.hash()).not.toBe(before);
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).not.toContain(saltBytes), {
+    timeout: 10_000,
+  });
+  expect(await readdir(folder)).toEqual([path.basename(file)]);
+  second.close();
+
+  // Nobody ran at the day's end: the next start removes it.
+  const kept = await readFile(file, 'utf8');
+  clock.ms += 2 * dayMs;
+  const third = await startProcess(url, clock, secretKey, file);
+  expect(await readFile(file, 'utf8')).not.toBe(kept);
+  expect(third.salts.at(-1)!.toString('hex')).not.toBe(JSON.parse(kept).salt);
+});
+
+test('a file that others could have written is not taken for the salt', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const file = saltFileOf('/a/data/folder', await temporaryFolder())!;
+  const first = await startProcess(url, clock, secretKey, file);
+  const before = first.hash();
+  first.close();
+  await chmod(file, 0o666);
+  expect((await startProcess(url, clock, secretKey, file)).hash()).not.toBe(before);
+});
+
+test('a process that restarts gets the salt from one that runs; where none runs, a new one takes its place', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
+  const before = one.hash();
+  one.close();
+  const again = await startProcess(url, clock);
+  expect(again.hash()).toBe(before);
+  two.close();
+  again.close();
+  const alone = await startProcess(url, clock);
+  expect(alone.hash()).not.toBe(before);
+});
+
+test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY, a salt cannot be had again', async () => {
+  const { url, folder } = await ownRedis();
+  const clock = { ms: noonMs };
+  const listener = await connect(url, 'listener');
+  const overheard: string[] = [];
+  listener.on('message', (_, text: string) => overheard.push(text));
+  await listener.subscribe('visitor-salt');
+  const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
+  const before = one.hash();
+  const [salt] = one.salts as [Buffer];
+  expect(two.salts[0]).toEqual(salt);
+  for (const each of [one, two]) each.close();
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const kept = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
+  const bytes = Buffer.concat([...kept, ...overheard.map((text) => Buffer.from(text))]);
+  // The file is the one that would have it: the name of the salt is in it. And the exchange was overheard.
+  expect(bytes.includes('visitor-salt-name:20000')).toBe(true);
+  expect(overheard.length).toBeGreaterThan(1);
+  for (const form of [
+    salt,
+    ...(['hex', 'base64', 'base64url'] as const).map((encoding) => salt.toString(encoding)),
+  ])
+    expect(bytes.includes(form)).toBe(false);
+  // The program itself, with the same Redis and the same secret, on the same day, cannot get it.
+  const thief = await startProcess(url, clock);
+  expect(thief.hash()).not.toBe(before);
+});
+
+test('whoever does not know SECRET_KEY is told nothing, and says nothing', async () => {
+  const { url } = await ownRedis();
+  const clock = { ms: noonMs };
+  const one = await startProcess(url, clock);
+  const before = one.hash();
+  const stranger = await startProcess(url, clock, 'another secret, of forty letters and more');
+  expect(stranger.hash()).not.toBe(before);
+  for (const junk of ['', ' ', 'x y', `${'A'.repeat(43)} {}`, 'x'.repeat(10_000)])
+    await one.redis.publish('visitor-salt', junk);
+  await sleep(50);
+  expect(one.hash()).toBe(before);
+});
