@@ -6,7 +6,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, freePort } from '../deploy/testing/index.ts';
 import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
-import { createScans, type ScanDependencies, type Scans } from './scan/scan-handler.ts';
+import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
 import { createAgents } from './visitor/agents.ts';
 import { createClients } from './visitor/clients.ts';
@@ -23,7 +23,7 @@ const records = new Map<string, CodeRecord>(
 );
 
 /** Parts that do nothing wrong, and of which one can be made to. */
-const sound = (): ScanDependencies => ({
+const sound = (): ScanHandlerParts => ({
   resolver: {
     held: (id) => records.get(id),
     load: async (id) => records.get(id) ?? null,
@@ -45,7 +45,7 @@ const sound = (): ScanDependencies => ({
     statistics: { networks: 0, settled: 0 },
     close: async () => {},
   },
-  counters: {
+  caps: {
     take: async () => 'taken',
     isSpent: () => false,
     statistics: { taken: 0, capped: 0, unknown: 0, rebuilt: 0, returned: 0 },
@@ -58,8 +58,8 @@ const sound = (): ScanDependencies => ({
   random: () => 0.5,
 });
 
-let parts: ScanDependencies;
-let scans: Scans;
+let parts: ScanHandlerParts;
+let handler: ScanHandler;
 let url: string;
 
 const boom = () => {
@@ -71,7 +71,7 @@ const boomLater = async () => {
 };
 
 /** The parts as they are at the moment of each call. */
-const changeable = (): ScanDependencies => ({
+const changeable = (): ScanHandlerParts => ({
   resolver: {
     ...sound().resolver,
     held: (...a) => parts.resolver.held(...a),
@@ -82,10 +82,10 @@ const changeable = (): ScanDependencies => ({
     allows: (...a) => parts.limiter.allows(...a),
     count: (...a) => parts.limiter.count(...a),
   },
-  counters: {
-    ...sound().counters,
-    take: (...a) => parts.counters.take(...a),
-    isSpent: (r) => parts.counters.isSpent(r),
+  caps: {
+    ...sound().caps,
+    take: (...a) => parts.caps.take(...a),
+    isSpent: (r) => parts.caps.isSpent(r),
   },
   visitors: { ...sound().visitors, hash: (...a) => parts.visitors.hash(...a) },
   recorder: { record: (...a) => parts.recorder.record(...a) },
@@ -99,7 +99,7 @@ beforeAll(async () => {
   const agent = new Agent();
   afterFile(() => agent.destroy());
   parts = sound();
-  scans = createScans(changeable());
+  handler = createScanHandler(changeable());
   const server = await startServer(
     {
       agents: createAgents(100),
@@ -109,7 +109,7 @@ beforeAll(async () => {
         countries: { ofIpv4: () => '', ofText: () => '' },
       }),
       countryHeader: undefined,
-      scans,
+      scanHandler: handler,
       recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {
         upstreamUrl: 'http://127.0.0.1:1',
@@ -143,7 +143,7 @@ const enter = (record: CodeRecord) =>
   scan(record, { method: 'POST', body: new URLSearchParams({ password: 'x' }) });
 
 const notHeld = { ...sound().resolver, held: () => undefined };
-type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanDependencies>];
+type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanHandlerParts>];
 
 const faults: Fault[] = [
   ['the rate limit asked', plain, scan, () => ({ limiter: { ...sound().limiter, allows: boom } })],
@@ -160,8 +160,8 @@ const faults: Fault[] = [
     () => ({ resolver: notHeld, limiter: { ...sound().limiter, count: boom } }),
   ],
   ['the loaded code recorded', plain, scan, () => ({ resolver: notHeld, recorder: { record: boom } })],
-  ['the cap looked at', capped, scan, () => ({ counters: { ...sound().counters, isSpent: boom } })],
-  ['the cap taken', capped, scan, () => ({ counters: { ...sound().counters, take: boomLater } })],
+  ['the cap looked at', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
+  ['the cap taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
   ['the capped scan recorded', capped, scan, () => ({ recorder: { record: boom } })],
   ['the password checked', locked, enter, () => ({ unlock: boomLater })],
   ['the unlocked scan recorded', locked, enter, () => ({ recorder: { record: boom } })],
@@ -170,22 +170,22 @@ const faults: Fault[] = [
     'the cap taken after a password',
     lockedAndCapped,
     enter,
-    () => ({ counters: { ...sound().counters, take: boomLater } }),
+    () => ({ caps: { ...sound().caps, take: boomLater } }),
   ],
 ];
 
 describe('a part that throws costs the scan a 503, and nothing else, when it is', () => {
   test.each(faults)('%s', async (_, code, ask, fault) => {
     parts = { ...sound(), ...fault() };
-    const failedBefore = scans.statistics.failed + scans.statistics.unavailable;
+    const failedBefore = handler.statistics.failed + handler.statistics.unavailable;
     const answer = await ask(code);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
     expect(await answer.json()).toEqual({
       error: 'The code cannot be looked up at the moment',
       code: 'UNAVAILABLE',
     });
-    expect(scans.statistics.failed + scans.statistics.unavailable).toBe(failedBefore + 1);
-    expect(scans.waiting).toBe(0);
+    expect(handler.statistics.failed + handler.statistics.unavailable).toBe(failedBefore + 1);
+    expect(handler.waiting).toBe(0);
     parts = sound();
     expect((await ask(code)).status).toBeGreaterThanOrEqual(300);
     expect((await ask(code)).status).toBeLessThan(400);

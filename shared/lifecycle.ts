@@ -20,11 +20,16 @@ export interface Running extends Closeable {
   retire(): void;
 }
 
+/** Collects what was opened. */
+export interface Closer extends Closeable {
+  add(close: () => unknown): void;
+}
+
 /**
- * Collects what was opened and closes it in the reverse order. A failure to close one thing does not keep the rest
- * open; the first failure is thrown at the end.
+ * Closes what was opened in the reverse order. A failure to close one thing does not keep the rest open; the first
+ * failure is thrown at the end.
  */
-export const createCloser = () => {
+export const createCloser = (): Closer => {
   const opened: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
 
@@ -41,11 +46,11 @@ export const createCloser = () => {
   };
 
   return {
-    add(close: () => unknown): void {
+    add(close) {
       opened.push(close);
     },
     /** A second call waits for the first: what it closes must not be closed out of its order. */
-    close(): Promise<void> {
+    close() {
       closing ??= closeAll();
       return closing;
     },

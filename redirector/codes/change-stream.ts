@@ -12,7 +12,7 @@ import { type CodeRecord, parseRecord, recordStream, UnreadableRecordError } fro
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 
-export interface InvalidationHandlers {
+export interface ChangeHandlers {
   apply(record: CodeRecord): void;
   /** There is a version of this code that cannot be read here. */
   doubt(id: string): void;
@@ -22,7 +22,7 @@ export interface InvalidationHandlers {
   distrust(): void;
 }
 
-export interface Invalidation {
+export interface ChangeStream {
   readonly statistics: { applied: number; gaps: number; unreadable: number; following: boolean };
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const fieldsOf = (entry: unknown): Map<string, string> => {
 };
 
 /** @param redis a connection of its own: reads block it; its command time-out must be longer than a second */
-export const followChanges = (redis: Redis, handlers: InvalidationHandlers, logger: Logger): Invalidation => {
+export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Logger): ChangeStream => {
   const statistics = { applied: 0, gaps: 0, unreadable: 0, following: false };
   let stopped = false;
   let seen: string | undefined;

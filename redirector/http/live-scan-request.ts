@@ -1,13 +1,13 @@
 /** A scan whose request can still be read. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { wantsPage } from '../pages/index.ts';
-import type { ScanRequest } from '../scan/scan-handler.ts';
+import type { ScanRequest } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
 /** A class, since one is made for each scan: closures for the four questions would be four objects more. */
-export class LiveScan implements ScanRequest {
+export class LiveScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;
   readonly visit: Visit;

@@ -1,20 +1,12 @@
 /**
  * The answer to a scan, given at once or when the scan is stored. An aborted response must not be touched, and until
- * it is answered somebody must listen for the abort: both are seen to here. With server.ts and exchange.ts the only
- * files that touch uWebSockets.js.
+ * it is answered somebody must listen for the abort: both are seen to here.
  */
 import type { HttpResponse } from 'uWebSockets.js';
-import type { Held } from '../recording/recorder.ts';
+import type { Page } from '../pages/page.ts';
+import type { ScanReply } from '../scan/request.ts';
 
-/** A whole response, ready to be written. */
-export interface Page {
-  /** Such as `410 Gone`. */
-  readonly status: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer;
-}
-
-export class Reply implements Held {
+export class Reply implements ScanReply {
   aborted = false;
   /** An answer is given once: what comes after it is too late. */
   private answered = false;
@@ -42,16 +34,14 @@ export class Reply implements Held {
    * Prepares a redirect for `release`.
    * @param head see redirect-head.ts
    */
-  holdRedirect(head: string, location: string): this {
+  holdRedirect(head: string, location: string): void {
     this.redirectHead = head;
     this.location = location;
-    return this;
   }
 
   /** Prepares a page for `release`. */
-  holdPage(page: Page): this {
+  holdPage(page: Page): void {
     this.page = page;
-    return this;
   }
 
   release(): void {
@@ -63,7 +53,8 @@ export class Reply implements Held {
 
   /** Answers now. */
   send(page: Page): void {
-    this.holdPage(page).release();
+    this.holdPage(page);
+    this.release();
   }
 
   /** For `release` alone: writes what was prepared. */

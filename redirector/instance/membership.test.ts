@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl } from '../../deploy/testing/index.ts';
 import { logger } from '../testing/redirector.ts';
-import { type FolderLine, joinRegistry, type Registry } from './membership.ts';
+import { type FolderLine, joinMembership, type Membership } from './membership.ts';
 
 const connect = async (): Promise<Redis> => {
   const redis = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 2000 }, logger);
@@ -18,16 +18,16 @@ beforeEach(async () => {
   await redis.flushdb();
 });
 
-const joined: Registry[] = [];
+const joined: Membership[] = [];
 afterEach(async () => {
-  await Promise.all(joined.splice(0).map((registry) => registry.close()));
+  await Promise.all(joined.splice(0).map((membership) => membership.close()));
 });
 
 const join = async (...lines: FolderLine[]) => {
   const own = await connect();
-  const registry = joinRegistry(own, () => lines, logger);
-  joined.push(registry);
-  return { registry, lines, kill: () => own.disconnect() };
+  const membership = joinMembership(own, () => lines, logger);
+  joined.push(membership);
+  return { membership, lines, kill: () => own.disconnect() };
 };
 
 const living = (id: string, waitedMs = 0): FolderLine => ({ id, living: true, waitedMs });
@@ -35,61 +35,61 @@ const left = (id: string, waitedMs: number): FolderLine => ({ id, living: false,
 
 test('every process knows how many there are: those that joined, without those that left and those that are gone', async () => {
   const [first, second, third] = await Promise.all(['a', 'b', 'c'].map((id) => join(living(id))));
-  await vi.waitFor(() => expect(first!.registry.processes).toBe(3), { timeout: 5000 });
-  await second!.registry.close();
-  await vi.waitFor(() => expect(first!.registry.processes).toBe(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(first!.membership.processes).toBe(3), { timeout: 5000 });
+  await second!.membership.close();
+  await vi.waitFor(() => expect(first!.membership.processes).toBe(2), { timeout: 5000 });
   third!.kill();
-  await vi.waitFor(() => expect(first!.registry.processes).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(first!.membership.processes).toBe(1), { timeout: 10_000 });
 });
 
 test('a folder that a process left is no process, and its scans are waited for', async () => {
-  const { registry } = await join(living('a'));
+  const { membership } = await join(living('a'));
   const other = await join(left('b', 60_000));
-  await other.registry.beat();
-  const state = await registry.beat();
+  await other.membership.beat();
+  const state = await membership.beat();
   expect(state.processes).toBe(1);
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
 });
 
 test('the folder of a process that was killed is waited for, until somebody speaks for it', async () => {
   const killed = await join(living('b'));
-  await killed.registry.beat();
+  await killed.membership.beat();
   killed.kill();
-  const { nowMs } = await (await join(living('a'))).registry.beat();
+  const { nowMs } = await (await join(living('a'))).membership.beat();
   // Longer than its line is that of a living process.
   await sleep(6000);
-  const waiting = await (await join(living('c'))).registry.beat();
+  const waiting = await (await join(living('c'))).membership.beat();
   expect(waiting.deliveredUntilMs).toBeLessThanOrEqual(nowMs);
   // The next process in the folder has sent all that was left.
-  const { registry } = await join(living('b'));
-  const state = await registry.beat();
+  const { membership } = await join(living('b'));
+  const state = await membership.beat();
   expect(state.nowMs - state.deliveredUntilMs).toBeLessThan(1000);
 }, 20_000);
 
 test('a folder whose scans are sent is waited for no longer', async () => {
   const killed = await join(living('b'));
-  await killed.registry.beat();
+  await killed.membership.beat();
   killed.kill();
   const adopter = await join(left('b', 60_000));
-  await adopter.registry.beat();
+  await adopter.membership.beat();
   adopter.lines.length = 0;
-  await adopter.registry.beat();
+  await adopter.membership.beat();
   expect(Object.keys(await redis.hgetall('redirectors'))).toEqual(['since']);
 });
 
 test('who is done with a folder leaves the line of the process that has taken it meanwhile', async () => {
   const adopter = await join(left('b', 60_000));
-  await adopter.registry.beat();
+  await adopter.membership.beat();
   adopter.lines.length = 0;
   const next = await join(living('b', 30));
-  await next.registry.beat();
-  const { processes } = await adopter.registry.beat();
+  await next.membership.beat();
+  const { processes } = await adopter.membership.beat();
   expect(processes).toBe(1);
 });
 
 test('a process that leaves takes its line back, unless scans wait in its folder', async () => {
   const [delivered, waiting] = await Promise.all([join(living('a')), join(living('b', 50))]);
-  await Promise.all([delivered.registry.beat(), waiting.registry.beat()]);
-  await Promise.all([delivered.registry.close(), waiting.registry.close()]);
+  await Promise.all([delivered.membership.beat(), waiting.membership.beat()]);
+  await Promise.all([delivered.membership.close(), waiting.membership.close()]);
   expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['b', 'since']);
 });

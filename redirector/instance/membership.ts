@@ -59,7 +59,7 @@ return {tostring(now), redis.call('HGETALL', KEYS[1])}`;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    registryBeat(
+    beatMembership(
       keyCount: number,
       key: string,
       forgottenAfterMs: number,
@@ -68,7 +68,7 @@ declare module 'ioredis' {
   }
 }
 
-export interface RegistryState {
+export interface MembershipState {
   /** Redis's time. */
   nowMs: number;
   /** Redirector processes that are alive. */
@@ -79,16 +79,16 @@ export interface RegistryState {
   complete: boolean;
 }
 
-export interface Registry {
+export interface Membership {
   /** Living redirector processes, as of the last beat; 1 before the first. */
   readonly processes: number;
   /** Writes the lines that are this process's to write, and reads all. @throws when Redis is away */
-  beat(): Promise<RegistryState>;
+  beat(): Promise<MembershipState>;
   /** Takes back the lines of folders where nothing waits; those where something does are waited for. */
   close(): Promise<void>;
 }
 
-const parse = ([now, lines]: [string, string[]]): RegistryState => {
+const parse = ([now, lines]: [string, string[]]): MembershipState => {
   const nowMs = Number(now);
   let sinceMs = nowMs;
   let deliveredUntilMs = nowMs;
@@ -105,19 +105,19 @@ const parse = ([now, lines]: [string, string[]]): RegistryState => {
 };
 
 /** @param lines of the folders that this process holds, as they are now */
-export const joinRegistry = (redis: Redis, lines: () => FolderLine[], logger: Logger): Registry => {
+export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: Logger): Membership => {
   let processes = 1;
   /** Folders that were spoken for and may still have a line. */
   let spokenFor = new Set<string>();
-  redis.defineCommand('registryBeat', { lua: beatScript });
+  redis.defineCommand('beatMembership', { lua: beatScript });
 
-  const beat = async (): Promise<RegistryState> => {
+  const beat = async (): Promise<MembershipState> => {
     const now = lines();
     const held = new Set(now.map(({ id }) => id));
     const done = [...spokenFor].filter((id) => !held.has(id));
     spokenFor = new Set([...spokenFor, ...held]);
     const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
-    const state = parse(await redis.registryBeat(1, hashKey, waitedForMs, done.length, ...done, ...fields));
+    const state = parse(await redis.beatMembership(1, hashKey, waitedForMs, done.length, ...done, ...fields));
     spokenFor = held;
     processes = state.processes;
     return state;

@@ -6,7 +6,8 @@ import { createRedis, untilReady } from '#shared/redis.ts';
 import { startRedis } from '../../deploy/embedded/redis.ts';
 import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createClients } from '../visitor/clients.ts';
-import { createRateLimiter, type Network, type RateLimiter } from './address-limit.ts';
+import type { Network } from '../visitor/network.ts';
+import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 
 const logger = pino({ level: 'silent' });
 /** A window that does not end while a test runs. */
@@ -29,7 +30,7 @@ const start = async (
   );
   afterFile(() => redis.disconnect());
   if (options.url !== nowhere) await untilReady(redis);
-  const limiter = createRateLimiter(
+  const limiter = createAddressLimit(
     {
       limit: 10,
       windowMs: options.windowMs ?? hourMs,
@@ -52,14 +53,14 @@ const clients = createClients({
 const networkOf = (address: string): Network =>
   clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
 
-const scan = (limiter: RateLimiter, address: string, nowMs = Date.now()): boolean => {
+const scan = (limiter: AddressLimit, address: string, nowMs = Date.now()): boolean => {
   const network = networkOf(address);
   if (!limiter.allows(network, nowMs)) return false;
   limiter.count(network, nowMs);
   return true;
 };
 
-const scans = (limiter: RateLimiter, address: string, count: number): number =>
+const scans = (limiter: AddressLimit, address: string, count: number): number =>
   Array.from({ length: count }, () => scan(limiter, address)).filter(Boolean).length;
 
 test('an address has its limit in each window, and the next window is a new one', async () => {

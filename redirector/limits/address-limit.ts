@@ -10,20 +10,10 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import { int32AsIpv4 } from '../visitor/addresses.ts';
+import { type Network, networkText } from '../visitor/network.ts';
 import { createNetworkTable, slot } from './network-table.ts';
 
-/**
- * What is counted as one client: an IPv4 address, or of IPv6 the /64, since that is the least that a customer has.
- * The first 64 bits of IPv6 as two big-endian Int32; of IPv4 0 and the address. (No network that is in use begins with 32
- * bits of zero; `::1` counts as 0.0.0.0.)
- */
-export interface Network {
-  readonly networkHigh: number;
-  readonly networkLow: number;
-}
-
-export interface RateLimitOptions {
+export interface AddressLimitOptions {
   /** Scans in a window. */
   limit: number;
   windowMs: number;
@@ -32,7 +22,7 @@ export interface RateLimitOptions {
   settleEveryMs: number;
 }
 
-export interface RateLimiter {
+export interface AddressLimit {
   readonly limit: number;
   readonly windowMs: number;
   /** Whether the network may scan now. Nothing is counted. */
@@ -65,13 +55,6 @@ declare module 'ioredis' {
   }
 }
 
-/** Its name in Redis. */
-export const networkText = (high: number, low: number): string => {
-  if (high === 0) return int32AsIpv4(low);
-  const groups = [high >>> 16, high & 0xffff, low >>> 16, low & 0xffff];
-  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
-};
-
 /** A network that is near its limit, and where it stood in the table when it was seen to be. */
 interface Watched {
   /** Of this process and this stay in the table: one that was displaced and comes again counts from 0. */
@@ -83,12 +66,12 @@ interface Watched {
 }
 
 /** @param processes how many redirector processes there are, as far as is known */
-export const createRateLimiter = (
-  options: RateLimitOptions,
+export const createAddressLimit = (
+  options: AddressLimitOptions,
   redis: Redis,
   processes: () => number,
   logger: Logger,
-): RateLimiter => {
+): AddressLimit => {
   const { limit, windowMs, networksMax, settleEveryMs } = options;
   const table = createNetworkTable(networksMax);
   const { cells } = table;

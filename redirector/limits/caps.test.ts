@@ -8,10 +8,10 @@ import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { startRedis } from '../../deploy/embedded/redis.ts';
 import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
-import { joinRegistry } from '../instance/membership.ts';
+import { joinMembership } from '../instance/membership.ts';
 import { setCounter } from '../testing/counter.ts';
 import { createCapScripts } from './cap-scripts.ts';
-import { type CappedRecord, type CounterOptions, createCounters } from './caps.ts';
+import { type CapOptions, type CappedRecord, createCaps } from './caps.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -33,24 +33,24 @@ const connect = async (url: string, commandTimeoutMs = 500): Promise<Redis> => {
   return redis;
 };
 
-/** A process: counters over a Redis, with scans that ClickHouse has and scans that it still waits for. */
+/** A process: caps over a Redis, with scans that ClickHouse has and scans that it still waits for. */
 const startProcess = async (
   url: string,
   recorded: (record: CodeRecord) => number,
   waitedMs: () => number = () => 0,
-  changes: Partial<CounterOptions> = {},
+  changes: Partial<CapOptions> = {},
 ) => {
   const redis = await connect(url, changes.takeWaitMs ?? 500);
   const id = randomUUID();
-  const registry = joinRegistry(redis, () => [{ id, living: true, waitedMs: waitedMs() }], logger);
-  afterFile(() => registry.close());
+  const membership = joinMembership(redis, () => [{ id, living: true, waitedMs: waitedMs() }], logger);
+  afterFile(() => membership.close());
   const options = { ...times, spentMax: 100, rebuildWaitMs: 8000, rebuildTimeoutMs: 10_000, ...changes };
   let asked = 0;
   const count = (record: CodeRecord) => {
     asked++;
     return Promise.resolve(recorded(record));
   };
-  return { redis, counters: createCounters(options, redis, registry, count, logger), asked: () => asked };
+  return { redis, caps: createCaps(options, redis, membership, count, logger), asked: () => asked };
 };
 
 let url: string;
@@ -68,7 +68,7 @@ test('a cap lets exactly as many scans through as it says, across processes and 
   const code = record('concurrent', 100);
   await setCounter(redis, capKey('concurrent', 1), 0);
   const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, index) => processes[index % 3]!.counters.take(code, true)),
+    Array.from({ length: 300 }, (_, index) => processes[index % 3]!.caps.take(code, true)),
   );
   expect(answers.filter((answer) => answer === 'taken')).toHaveLength(100);
   expect(answers.filter((answer) => answer === 'capped')).toHaveLength(200);
@@ -76,29 +76,29 @@ test('a cap lets exactly as many scans through as it says, across processes and 
 });
 
 test('bots take nothing, are let through before the cap is reached, and not after', async () => {
-  const { counters } = await startProcess(url, () => 0);
+  const { caps } = await startProcess(url, () => 0);
   const code = record('bots', 1);
   await setCounter(redis, capKey('bots', 1), 0);
-  expect(await counters.take(code, false)).toBe('taken');
-  expect(await counters.take(code, true)).toBe('taken');
-  expect(await counters.take(code, false)).toBe('capped');
+  expect(await caps.take(code, false)).toBe('taken');
+  expect(await caps.take(code, true)).toBe('taken');
+  expect(await caps.take(code, false)).toBe('capped');
 });
 
 test('a cap that is known to be reached needs nobody, until it is raised', async () => {
-  const { counters } = await startProcess(url, () => 0);
+  const { caps } = await startProcess(url, () => 0);
   await setCounter(redis, capKey('spent', 1), 5);
-  expect(counters.isSpent(record('spent', 5))).toBe(false);
-  expect(await counters.take(record('spent', 5), true)).toBe('capped');
-  expect(counters.isSpent(record('spent', 5))).toBe(true);
-  expect(counters.isSpent(record('spent', 6))).toBe(false);
-  expect(counters.isSpent(record('spent', 5, 2))).toBe(false);
+  expect(caps.isSpent(record('spent', 5))).toBe(false);
+  expect(await caps.take(record('spent', 5), true)).toBe('capped');
+  expect(caps.isSpent(record('spent', 5))).toBe(true);
+  expect(caps.isSpent(record('spent', 6))).toBe(false);
+  expect(caps.isSpent(record('spent', 5, 2))).toBe(false);
 });
 
 describe('a counter that is gone', () => {
   test('is rebuilt from what was recorded, before anything is let through', { timeout: 15_000 }, async () => {
-    const { counters, asked } = await startProcess(url, () => 7);
+    const { caps, asked } = await startProcess(url, () => 7);
     const code = record('rebuilt', 10);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => counters.take(code, true)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => caps.take(code, true)));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
     expect(asked()).toBe(1);
     expect(await redis.get(capKey('rebuilt', 1))).toBe('10');
@@ -108,13 +108,13 @@ describe('a counter that is gone', () => {
     let recorded = 5;
     let waitedMs = 0;
     const undeliveredSinceMs = Date.now();
-    const { counters } = await startProcess(url, () => recorded);
+    const { caps } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, () => waitedMs);
     waitedMs = 1;
     const growing = setInterval(() => {
       waitedMs = waitedMs && Date.now() - undeliveredSinceMs;
     }, 20);
-    const taking = counters.take(record('waits', 9), true);
+    const taking = caps.take(record('waits', 9), true);
     await sleep(4500);
     expect(await redis.get(capKey('waits', 1))).toBeNull();
     // Now the other process has delivered two scans more.
@@ -128,11 +128,11 @@ describe('a counter that is gone', () => {
   test('counts what was answered in the moment before it was missed', { timeout: 20_000 }, async () => {
     let recorded = 5;
     let waitedMs = 0;
-    const { counters } = await startProcess(url, () => recorded);
+    const { caps } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, () => waitedMs);
     // Every process is known: nothing but the answers themselves is waited for.
     await sleep(4500);
-    const taking = counters.take(record('moment', 9), true);
+    const taking = caps.take(record('moment', 9), true);
     await sleep(300);
     // Answered just before, by the other process, and only now on its way to ClickHouse.
     const undeliveredSinceMs = Date.now() - 400;
@@ -149,11 +149,11 @@ describe('a counter that is gone', () => {
 
   test('that cannot be rebuilt lets nobody through', async () => {
     const mine = await connect(url);
-    const registry = joinRegistry(mine, () => [{ id: 'mine', living: true, waitedMs: 0 }], logger);
-    afterFile(() => registry.close());
+    const membership = joinMembership(mine, () => [{ id: 'mine', living: true, waitedMs: 0 }], logger);
+    afterFile(() => membership.close());
     const options = { ...times, spentMax: 9, rebuildWaitMs: 300, rebuildTimeoutMs: 600 };
-    const counters = createCounters(options, mine, registry, never, logger);
-    expect(await counters.take(record('unbuilt', 9), true)).toBe('unknown');
+    const caps = createCaps(options, mine, membership, never, logger);
+    expect(await caps.take(record('unbuilt', 9), true)).toBe('unknown');
     expect(await redis.get(capKey('unbuilt', 1))).toBeNull();
   });
 });
@@ -166,15 +166,15 @@ test('with Redis down a capped code is unknown, never open and never capped by a
     durable: false,
   };
   const part = await startRedis(options);
-  const { counters, redis: mine } = await startProcess(part.url, () => 0);
+  const { caps, redis: mine } = await startProcess(part.url, () => 0);
   const code = record('down', 5);
   await setCounter(mine, capKey('down', 1), 0);
-  expect(await counters.take(code, true)).toBe('taken');
+  expect(await caps.take(code, true)).toBe('taken');
   process.kill(part.pid, 'SIGSTOP');
-  expect(await counters.take(code, true)).toBe('unknown');
+  expect(await caps.take(code, true)).toBe('unknown');
   process.kill(part.pid, 'SIGCONT');
   await part.stop();
-  expect(await counters.take(code, true)).toBe('unknown');
+  expect(await caps.take(code, true)).toBe('unknown');
 });
 
 describe('a Redis that stalls', () => {
@@ -198,19 +198,19 @@ describe('a Redis that stalls', () => {
     ['pauses its clients', (_: number, other: Redis) => other.client('PAUSE', 700, 'ALL')],
   ])('uses up no slot when it %s: the take that was sent again is the same one', async (_, stall) => {
     const part = await ownRedis();
-    const { counters, redis: mine } = await startProcess(part.url, () => 0);
+    const { caps, redis: mine } = await startProcess(part.url, () => 0);
     mine.options.commandTimeout = 250;
     const other = await connect(part.url);
     await setCounter(other, key, 0);
     await stall(part.pid, other);
-    expect(await counters.take(code, true)).toBe('taken');
-    expect(await counters.take(code, true)).toBe('capped');
+    expect(await caps.take(code, true)).toBe('taken');
+    expect(await caps.take(code, true)).toBe('capped');
     expect(await other.get(key)).toBe('1');
   });
 
   test('for longer than a phone waits gives the slot back, and the phone gets it when it comes again', async () => {
     const part = await ownRedis();
-    const { counters } = await startProcess(
+    const { caps } = await startProcess(
       part.url,
       () => 0,
       () => 0,
@@ -219,14 +219,14 @@ describe('a Redis that stalls', () => {
     const other = await startProcess(part.url, () => 0);
     await setCounter(other.redis, key, 0);
     process.kill(part.pid, 'SIGSTOP');
-    expect(await counters.take(code, true)).toBe('unknown');
-    expect(counters.isSpent(code)).toBe(false);
+    expect(await caps.take(code, true)).toBe('unknown');
+    expect(caps.isSpent(code)).toBe(false);
     await sleep(300);
     process.kill(part.pid, 'SIGCONT');
     // At whatever process.
-    expect(await other.counters.take(code, true)).toBe('taken');
-    expect(await other.counters.take(code, true)).toBe('capped');
-    expect(await counters.take(code, true)).toBe('capped');
+    expect(await other.caps.take(code, true)).toBe('taken');
+    expect(await other.caps.take(code, true)).toBe('capped');
+    expect(await caps.take(code, true)).toBe('capped');
     expect(await other.redis.get(key)).toBe('1');
   });
 
@@ -248,7 +248,7 @@ describe('a Redis that stalls', () => {
     );
     await setCounter(processes[0]!.redis, key, 0);
     let phones = true;
-    const unknown = () => processes.reduce((sum, { counters }) => sum + counters.statistics.unknown, 0);
+    const unknown = () => processes.reduce((sum, { caps }) => sum + caps.statistics.unknown, 0);
     const stalling = (async () => {
       // The first stall lasts until it is felt.
       process.kill(part.pid, 'SIGSTOP');
@@ -264,7 +264,7 @@ describe('a Redis that stalls', () => {
     /** Comes again for as long as it is told to. */
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
-        const answer = await processes[attempt % 3]!.counters.take(busyCode, true);
+        const answer = await processes[attempt % 3]!.caps.take(busyCode, true);
         if (answer !== 'unknown') return answer;
         await sleep(20);
       }
@@ -277,7 +277,7 @@ describe('a Redis that stalls', () => {
   });
 
   test('a slot that is reserved for another phone is neither taken nor gone: who comes is told to come again', async () => {
-    const { counters } = await startProcess(
+    const { caps } = await startProcess(
       url,
       () => 0,
       () => 0,
@@ -285,15 +285,15 @@ describe('a Redis that stalls', () => {
     );
     await setCounter(redis, key, 0);
     await redis.zadd(`${key}:reserved`, Date.now() + 700, 'of a process that died');
-    expect(await counters.take(code, true)).toBe('unknown');
-    expect(counters.isSpent(code)).toBe(false);
+    expect(await caps.take(code, true)).toBe('unknown');
+    expect(caps.isSpent(code)).toBe(false);
     await sleep(700);
-    expect(await counters.take(code, true)).toBe('taken');
+    expect(await caps.take(code, true)).toBe('taken');
   });
 
   test('more scans than may wait are told to come again at once', async () => {
     const part = await ownRedis();
-    const { counters, redis: mine } = await startProcess(
+    const { caps, redis: mine } = await startProcess(
       part.url,
       () => 0,
       () => 0,
@@ -301,7 +301,7 @@ describe('a Redis that stalls', () => {
     );
     await setCounter(mine, key, 0);
     process.kill(part.pid, 'SIGSTOP');
-    const takes = Array.from({ length: 8 }, () => counters.take(record('stalled', 100), true));
+    const takes = Array.from({ length: 8 }, () => caps.take(record('stalled', 100), true));
     expect(await Promise.all(takes.slice(5))).toEqual(['unknown', 'unknown', 'unknown']);
     process.kill(part.pid, 'SIGCONT');
     expect(await Promise.all(takes.slice(0, 5))).toEqual(Array(5).fill('taken'));
@@ -325,7 +325,7 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   const scan = async (code: CappedRecord, phones: number) => {
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
-        const answer = await processes[attempt % processes.length]!.counters.take(code, true);
+        const answer = await processes[attempt % processes.length]!.caps.take(code, true);
         if (answer === 'taken') recorded.set(code.id, recorded.get(code.id)! + 1);
         if (answer !== 'unknown') return answer;
         await sleep(50);

@@ -20,7 +20,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { capKey } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Registry } from '../instance/membership.ts';
+import type { Membership } from '../instance/membership.ts';
 import { createReleases } from './cap-releases.ts';
 import { absent, busy, type CapTimes, capped, createCapScripts, type Reservation } from './cap-scripts.ts';
 import { createTurnBatch } from './turn-batch.ts';
@@ -29,7 +29,7 @@ export type CapAnswer = 'taken' | 'capped' | 'unknown';
 
 export type CappedRecord = CodeRecord & Required<Pick<CodeRecord, 'cap'>>;
 
-export interface Counters {
+export interface Caps {
   /**
    * @param counts whether this scan is one: bots are let through while the cap is not reached, and take nothing
    * @returns `unknown` when the count cannot be known at the moment
@@ -43,7 +43,7 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-export interface CounterOptions extends CapTimes {
+export interface CapOptions extends CapTimes {
   /** How long a scan waits for a Redis that does not answer, or for slots that others may give back. */
   takeWaitMs: number;
   /** Scans that wait at once; beyond it they are told to come again. */
@@ -71,13 +71,13 @@ const actWithinMs = 500;
 const batchMax = 250;
 
 /** @param countRecorded scans of a code that ClickHouse has; throws when it cannot say */
-export const createCounters = (
-  options: CounterOptions,
+export const createCaps = (
+  options: CapOptions,
   redis: Redis,
-  registry: Registry,
+  membership: Membership,
   countRecorded: (record: CodeRecord) => Promise<number>,
   logger: Logger,
-): Counters => {
+): Caps => {
   const spent = new LRUCache<string, number>({ max: options.spentMax });
   const rebuilds = new Map<string, Promise<boolean>>();
   const statistics = { taken: 0, capped: 0, unknown: 0, rebuilt: 0, returned: 0 };
@@ -94,9 +94,9 @@ export const createCounters = (
   /** Waits until what every process answered up to now is in ClickHouse. */
   const untilDelivered = async (): Promise<void> => {
     const deadlineMs = Date.now() + options.rebuildTimeoutMs;
-    const barrierMs = (await registry.beat()).nowMs + settleMs;
+    const barrierMs = (await membership.beat()).nowMs + settleMs;
     for (;;) {
-      const { complete, deliveredUntilMs } = await registry.beat();
+      const { complete, deliveredUntilMs } = await membership.beat();
       if (complete && deliveredUntilMs > barrierMs) return;
       if (Date.now() > deadlineMs) throw new Error('scans are not delivered in time');
       await sleep(pollMs);

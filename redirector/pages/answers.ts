@@ -1,8 +1,8 @@
 /** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-import type { Page } from '../http/reply.ts';
 import { createPages, jsonPage, type PageContent } from './layout.ts';
+import type { Page } from './page.ts';
 
 export interface Answer {
   readonly page: Page;

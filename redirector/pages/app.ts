@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import type { AppTarget } from '#schemas/code-record.ts';
 import { isAppUrl, webUrl } from '#shared/payloads/links.ts';
-import type { Page } from '../http/reply.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
+import type { Page } from './page.ts';
 
 const render = createPages({ script: 'app.js' });
 const renderWithoutApp = createPages();

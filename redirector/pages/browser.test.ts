@@ -7,8 +7,8 @@ import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DataType } from '#schemas/api/data-types.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
-import type { Page } from '../http/reply.ts';
 import { renderPage, type ShownDecision } from './index.ts';
+import type { Page } from './page.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
 

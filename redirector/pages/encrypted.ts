@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Decision } from '#shared/decide.ts';
-import type { Page } from '../http/reply.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
+import type { Page } from './page.ts';
 
 /** Those of types that have a file of their own get it, and no page has what it does not need. */
 const pagesWith = (...files: string[]) =>

@@ -1,9 +1,9 @@
 /** The pages that a scan can be answered with. All of them are pure functions of what they show. */
 import type { Decision } from '#shared/decide.ts';
-import type { Page } from '../http/reply.ts';
 import { renderApp } from './app.ts';
 import { renderContent } from './content/index.ts';
 import { renderEncrypted } from './encrypted.ts';
+import type { Page } from './page.ts';
 import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf, wantsPage } from './answers.ts';

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
-import type { Page } from '../http/reply.ts';
 import { icons } from './icons.ts';
+import type { Page } from './page.ts';
 
 export type Html = ReturnType<typeof html>;
 

@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import { passwordLengthMax } from '#schemas/api/protection.ts';
 import { errorBody } from '#shared/errors.ts';
-import type { Page } from '../http/reply.ts';
 import { createPages, jsonPage } from './layout.ts';
+import type { Page } from './page.ts';
 
 /**
  * The form is posted to this origin, and a right password is answered with a redirect to anywhere. Chromium and

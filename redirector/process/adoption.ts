@@ -2,18 +2,19 @@
  * What one process of an instance does for all: it sends what earlier processes left behind, and says in the registry
  * that something is left. With several workers the primary does it, which redirects nobody, else the process itself.
  */
-import { Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { type Closeable, createCloser } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
+import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createRedis } from '#shared/redis.ts';
+import { capacities, spoolOptions } from '../capacities.ts';
 import type { DiskLane } from '../instance/disk-lane.ts';
-import { joinRegistry } from '../instance/membership.ts';
+import { joinMembership } from '../instance/membership.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
 import { adoptOrphans, type Orphans } from '../recording/orphans.ts';
 import { openSpool } from '../recording/spool.ts';
-import { limits, spoolOptions } from '../redirector.ts';
 
 const everyMs = 60_000;
 /** Longer than a segment is tried for that ClickHouse refuses, see shipper.ts. */
@@ -23,26 +24,28 @@ export interface Adoption extends Closeable {
   readonly metrics: Registry;
 }
 
-const createMetrics = ({ statistics }: Orphans): Registry => {
-  const registry = new Registry();
-  const define = (Metric: typeof Counter | typeof Gauge, name: string, help: string, value: () => number) => {
-    new Metric({
-      name: `waymark_redirector_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
-  };
-  define(Gauge, 'orphan_folders', 'Folders of gone processes whose scans wait', () => statistics.folders);
-  define(Gauge, 'orphan_rows', 'Scans that wait in them', () => statistics.rows);
-  define(Gauge, 'orphan_bytes', 'Bytes that wait in them', () => statistics.bytes);
-  define(Gauge, 'orphan_folders_unusable', 'Folders that cannot be opened', () => statistics.unusable);
-  define(Counter, 'orphan_rows_sent_total', 'Scans of gone processes sent', () => statistics.rowsSent);
-  return registry;
-};
+const orphanMetrics = ({ statistics }: Orphans): MetricDefinition[] => [
+  {
+    type: 'gauge',
+    name: 'orphan_folders',
+    help: 'Folders of gone processes whose scans wait',
+    value: () => statistics.folders,
+  },
+  { type: 'gauge', name: 'orphan_rows', help: 'Scans that wait in them', value: () => statistics.rows },
+  { type: 'gauge', name: 'orphan_bytes', help: 'Bytes that wait in them', value: () => statistics.bytes },
+  {
+    type: 'gauge',
+    name: 'orphan_folders_unusable',
+    help: 'Folders that cannot be opened',
+    value: () => statistics.unusable,
+  },
+  {
+    type: 'counter',
+    name: 'orphan_rows_sent_total',
+    help: 'Scans of gone processes sent',
+    value: () => statistics.rowsSent,
+  },
+];
 
 /**
  * @param reserved see {@link adoptOrphans}: undefined until the processes of this start have their folders
@@ -55,11 +58,11 @@ export const startAdoption = (
   logger: Logger,
 ): Adoption => {
   const closer = createCloser();
-  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', limits.insertTimeoutMs);
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const redis = createRedis(
     config.redisUrl,
-    { name: 'waymark-redirector-orphans', commandTimeoutMs: limits.redisTimeoutMs },
+    { name: 'waymark-redirector-orphans', commandTimeoutMs: capacities.redisTimeoutMs },
     logger,
   );
   closer.add(() => redis.disconnect());
@@ -70,7 +73,7 @@ export const startAdoption = (
       turnMs,
       reserved,
       announce: () =>
-        registry.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat')),
+        membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat')),
     },
     (folder) =>
       openSpool(
@@ -82,8 +85,11 @@ export const startAdoption = (
     lane,
     logger,
   );
-  const registry = joinRegistry(redis, () => orphans.lines(), logger);
-  closer.add(() => registry.close());
+  const membership = joinMembership(redis, () => orphans.lines(), logger);
+  closer.add(() => membership.close());
   closer.add(() => orphans.close());
-  return { metrics: createMetrics(orphans), close: () => closer.close() };
+  return {
+    metrics: registerMetrics('waymark_redirector_', orphanMetrics(orphans)),
+    close: () => closer.close(),
+  };
 };

@@ -1,35 +1,24 @@
 /** The process over several workers: it redirects nobody, and does what is done once for all of them. */
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
+import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataLane } from '../redirector.ts';
 import { startAdoption } from './adoption.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
-const createMetrics = (workers: () => Workers | undefined): Registry => {
-  const registry = new Registry();
-  new Gauge({
-    name: 'waymark_redirector_workers',
-    help: 'Workers that redirect',
-    registers: [registry],
-    collect() {
-      this.set(workers()?.running ?? 0);
-    },
-  });
-  new Counter({
-    name: 'waymark_redirector_worker_deaths_total',
+const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] => [
+  { type: 'gauge', name: 'workers', help: 'Workers that redirect', value: () => workers()?.running ?? 0 },
+  {
+    type: 'counter',
+    name: 'worker_deaths_total',
     help: 'Workers that died and were started again',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(workers()?.deaths ?? 0);
-    },
-  });
-  return registry;
-};
+    value: () => workers()?.deaths ?? 0,
+  },
+];
 
 /** SIGHUP replaces the workers one after the other. @throws when a port is taken or DATA_DIR cannot be written */
 export const startPrimary = async (config: Config, logger: Logger): Promise<Running> => {
@@ -37,7 +26,10 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
   let workers: Workers | undefined;
   let retiring = false;
   const ofWorkers = new AggregatorRegistry();
-  const own = createMetrics(() => workers);
+  const own = registerMetrics(
+    'waymark_redirector_',
+    workerMetrics(() => workers),
+  );
   // First, since this port is nobody else's.
   const internal = await startInternalListener(config, {
     async metrics() {

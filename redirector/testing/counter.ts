@@ -1,4 +1,4 @@
-/** Counters of scans, as if they were rebuilt. */
+/** Caps of scans, as if they were rebuilt. */
 import type { Redis } from '#shared/redis.ts';
 import { createCapScripts } from '../limits/cap-scripts.ts';
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { networkText } from '../limits/address-limit.ts';
 import { int32AsIpv4 } from './addresses.ts';
 import { type Clients, createClients } from './clients.ts';
+import { networkText } from './network.ts';
 
 const clientsOf = (trustedProxies: string[]) =>
   createClients({

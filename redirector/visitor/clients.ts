@@ -8,9 +8,9 @@ import type ipaddr from 'ipaddr.js';
 import { nearestUntrusted } from '#shared/forwarded-for.ts';
 import { createMemo } from '#shared/memo.ts';
 import { isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
-import type { Network } from '../limits/address-limit.ts';
 import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './addresses.ts';
 import type { Countries } from './countries.ts';
+import type { Network } from './network.ts';
 
 /** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, and what is known of it. */
 export class Client implements Network {

@@ -1,7 +1,7 @@
 /** Shows what a payload means on a phone: one page for each type that is not a location. */
 import type { DataType } from '#schemas/api/data-types.ts';
-import type { Page } from '../../http/reply.ts';
 import { createPages, jsonPage } from '../layout.ts';
+import type { Page } from '../page.ts';
 import { showEmail } from './email.ts';
 import { showGeo } from './geo.ts';
 import { showMecard } from './mecard.ts';

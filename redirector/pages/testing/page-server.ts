@@ -1,7 +1,7 @@
 /** Serves pages to a browser, on an origin that it takes for secure. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '../../http/reply.ts';
+import type { Page } from '../page.ts';
 
 /** What is asked for is answered with a page, or with the place to go to. */
 export type Responder = (request: {

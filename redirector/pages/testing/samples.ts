@@ -1,8 +1,8 @@
 /** One page of every kind, as scanners meet it. */
 
-import type { Page } from '../../http/reply.ts';
 import { answers } from '../answers.ts';
 import { renderPage, type ShownDecision } from '../index.ts';
+import type { Page } from '../page.ts';
 
 const lines = (...texts: string[]): string => texts.join('\r\n');
 

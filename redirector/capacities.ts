@@ -1,0 +1,93 @@
+/** Every capacity and time of a redirector process that is not an operator's to set. */
+import path from 'node:path';
+import type { Config } from '#shared/config.ts';
+import type { PassthroughOptions } from './http/passthrough.ts';
+import type { AddressLimitOptions } from './limits/address-limit.ts';
+import { scanLimit } from './limits/address-limit-headers.ts';
+import type { CapOptions } from './limits/caps.ts';
+import { paceSegments } from './recording/insert-pace.ts';
+import type { SpoolOptions } from './recording/spool.ts';
+
+export const capacities = {
+  redisTimeoutMs: 250,
+  /** Longer than the second for which the stream's reader asks Redis to wait. */
+  redisStreamTimeoutMs: 3000,
+  diskTimeoutMs: 5000,
+  insertTimeoutMs: 30_000,
+  lookupTimeoutMs: 1000,
+  unlockTimeoutMs: 5000,
+  /** A start waits so long for the salt of visitors' hashes; without Redis it goes on with one of its own. */
+  saltWaitMs: 2000,
+  userAgentsMax: 10_000,
+  /** IPv6 addresses whose text is remembered. */
+  addressesMax: 50_000,
+  /** Scans of one event-loop turn; a fuller turn writes to the spool more than once. */
+  turnBytes: 2 ** 20,
+  controlPlaneConnectionsMax: 64,
+  connectTimeoutMs: 2000,
+  /** On the way down: answers under way, then scans to ClickHouse. What is not sent stays on disk. */
+  drainRequestsMs: 5000,
+  /** Connections that clients keep are told to close with their next answer; so long that is waited for. */
+  drainConnectionsMs: 5000,
+  drainScansMs: 5000,
+};
+
+export const recordCapacities = {
+  absentMax: 100_000,
+  absentMs: 5000,
+  loadingMax: 10_000,
+  slowLanePerSecond: 100,
+};
+
+export const snapshotCapacities = { codesMax: 200_000, everyMs: 30_000, timeoutMs: 5000 };
+
+export const addressLimitOptions: AddressLimitOptions = {
+  ...scanLimit,
+  networksMax: 2 ** 17,
+  settleEveryMs: 300,
+};
+
+export const capOptions: CapOptions = {
+  spentMax: 100_000,
+  /** As long as a phone waits for a Redis that does not answer; then it is told to come again. */
+  takeWaitMs: 1500,
+  waitingMax: 10_000,
+  /** Longer than a take goes on. */
+  leaseMs: 5000,
+  openMs: 15_000,
+  rebuildWaitMs: 4000,
+  rebuildTimeoutMs: 15_000,
+};
+
+export const passthroughOptions: Omit<PassthroughOptions, 'upstreamUrl' | 'token'> = {
+  concurrentMax: 512,
+  largeMax: 64,
+  /** An office or an integrator behind one address has many at once. */
+  perClientMax: 64,
+  collectingMax: 4096,
+  collectedBytesMax: 64 * 2 ** 20,
+  small: {
+    bytesMax: 256 * 2 ** 10,
+    /** Less than uWebSockets.js waits before it closes the connection without a word. */
+    idleMs: 5000,
+    totalMs: 30_000,
+  },
+  headersTimeoutMs: 30_000,
+  bodyTimeoutMs: 30_000,
+};
+
+/** @param processes how many redirectors send to ClickHouse */
+export const spoolOptions = (
+  { redirector }: Config,
+  stateFolder: string,
+  processes: () => number,
+): SpoolOptions => ({
+  folder: path.join(stateFolder, 'spool'),
+  bytesMax: redirector.spoolBytesMax,
+  memoryBytesMax: 64 * 2 ** 20,
+  segmentBytesMax: 8 * 2 ** 20,
+  segmentAgeMs: () => paceSegments(redirector.segmentAgeMs, redirector.insertsPerSecond, processes()),
+  sync: redirector.spoolSync,
+  syncEveryMs: 1000,
+  writeTimeoutMs: redirector.spoolWriteTimeoutMs,
+});

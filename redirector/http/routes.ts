@@ -1,0 +1,107 @@
+/**
+ * What is done with each request: it is read while it lives, and handed on.
+ *
+ *   GET, HEAD /r/{id}   a scan; a slash at the end makes no difference
+ *   POST /r/{id}        the password of a protected code
+ *   all else            passed through to the control plane
+ */
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import type { Logger } from '#shared/logger.ts';
+import { type Answer, answers, pageOf, wantsPage } from '../pages/index.ts';
+import type { ScanHandler } from '../scan/handler.ts';
+import { networkText } from '../visitor/network.ts';
+import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
+import { openExchange, readSmallBody } from './exchange.ts';
+import { LiveScanRequest } from './live-scan-request.ts';
+import { answerThrough, type Passthrough } from './passthrough.ts';
+import { readPassword } from './password-form.ts';
+import { Reply } from './reply.ts';
+import type { VisitReader } from './visit-reader.ts';
+
+export interface RouteParts {
+  visits: VisitReader;
+  scanHandler: ScanHandler;
+  passthrough: Passthrough;
+  logger: Logger;
+  /** Whether connections are to be closed after their answer. */
+  isRetiring(): boolean;
+}
+
+export type Handler = (res: HttpResponse, req: HttpRequest) => void;
+
+export interface Routes {
+  /** Requests passed through since the start. */
+  readonly passedThrough: number;
+  /** @param wrap put around each handler */
+  addTo(app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp;
+}
+
+/** The API's own limit is 25 MiB; it is the one that answers a body that is too large. */
+const passedBodyBytesMax = 26 * 2 ** 20;
+const passwordBodyBytesMax = 4096;
+
+export const createRoutes = (parts: RouteParts): Routes => {
+  const { visits, scanHandler, passthrough, logger, isRetiring } = parts;
+  let passedThrough = 0;
+
+  const answer = (res: HttpResponse, req: HttpRequest, head: boolean, how: Answer): void =>
+    new Reply(res, head, isRetiring()).send(pageOf(how, wantsPage(req.getHeader('accept'))));
+
+  /** The scan, if the path has what can be an id; otherwise answers. */
+  const readScan = (res: HttpResponse, req: HttpRequest, head: boolean): LiveScanRequest | undefined => {
+    const id = req.getParameter(0) ?? '';
+    if (isCodeIdShaped(id))
+      return new LiveScanRequest(new Reply(res, head, isRetiring()), id, visits.visitOf(res, req, head), req);
+    answer(res, req, head, answers.unknown);
+    return undefined;
+  };
+
+  const onScan = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
+    const request = readScan(res, req, head);
+    if (request) scanHandler.handle(request);
+  };
+
+  const onPassword: Handler = (res, req) => {
+    // Closed without an answer: after one, what follows would be taken for the next request.
+    if (isAmbiguous(req)) return void res.close();
+    const request = readScan(res, req, false)?.detach();
+    if (!request) return;
+    const contentType = req.getHeader('content-type');
+    readSmallBody(res, passwordBodyBytesMax, (body) => {
+      if (!request.reply.aborted)
+        void scanHandler.unlock(request, body ? readPassword(body, contentType) : '');
+    });
+  };
+
+  const onOther: Handler = (res, req) => {
+    if (isAmbiguous(req)) return void res.close();
+    if (!hasAsciiTarget(req)) return answer(res, req, false, answers.badTarget);
+    passedThrough++;
+    const { address, networkHigh, networkLow } = visits.clientOf(res, req);
+    const client = { address, network: networkText(networkHigh, networkLow) };
+    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), client, logger);
+  };
+
+  const handlers = {
+    get: (res, req) => onScan(res, req, false),
+    head: (res, req) => onScan(res, req, true),
+    post: onPassword,
+    any: (res, req) => answer(res, req, false, answers.methodNotAllowed),
+  } satisfies Record<string, Handler>;
+
+  return {
+    get passedThrough() {
+      return passedThrough;
+    },
+    addTo(app, wrap) {
+      for (const path of ['/r/:id', '/r/:id/']) {
+        app.get(path, wrap(handlers.get));
+        app.head(path, wrap(handlers.head));
+        app.post(path, wrap(handlers.post));
+        app.any(path, wrap(handlers.any));
+      }
+      return app.any('/*', wrap(onOther));
+    },
+  };
+};

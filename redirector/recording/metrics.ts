@@ -1,0 +1,116 @@
+/** The path of scans to ClickHouse, for Prometheus. */
+import type { MetricDefinition } from '#shared/prometheus.ts';
+import type { Recorder } from './recorder.ts';
+import type { Shipper } from './shipper.ts';
+import type { Spool } from './spool.ts';
+
+export const recordingMetrics = (
+  spool: Spool,
+  recorder: Pick<Recorder, 'statistics'>,
+  shipper: Shipper,
+): MetricDefinition[] => [
+  {
+    type: 'counter',
+    name: 'scans_spooled_total',
+    help: 'Scans stored in the spool',
+    value: () => spool.statistics.appended,
+  },
+  {
+    type: 'counter',
+    name: 'scans_dropped_total',
+    help: 'Scans lost, by reason',
+    value: () => spool.statistics.dropped,
+    label: 'reason',
+  },
+  {
+    type: 'counter',
+    name: 'scans_sent_total',
+    help: 'Scans that ClickHouse has taken',
+    value: () => shipper.statistics.rowsSent,
+  },
+  {
+    type: 'counter',
+    name: 'scans_send_failures_total',
+    help: 'Segments not taken',
+    value: () => shipper.statistics.failures,
+  },
+  { type: 'gauge', name: 'spool_bytes', help: 'Bytes in the spool', value: () => spool.statistics.bytes },
+  {
+    type: 'gauge',
+    name: 'spool_memory_bytes',
+    help: 'Bytes that the disk did not take',
+    value: () => spool.statistics.memoryBytes,
+  },
+  {
+    type: 'gauge',
+    name: 'spool_segments',
+    help: 'Closed segments in the spool',
+    value: () => spool.statistics.segments,
+  },
+  {
+    type: 'gauge',
+    name: 'spool_sent_segments',
+    help: 'Segments that are sent and not deleted yet',
+    value: () => spool.statistics.sentSegments,
+  },
+  {
+    type: 'counter',
+    name: 'spool_rejected_total',
+    help: 'Segments set aside for good',
+    value: () => spool.statistics.rejectedSegments,
+  },
+  {
+    type: 'counter',
+    name: 'scans_rejected_total',
+    help: 'Scans of segments set aside for good',
+    value: () => spool.statistics.rejectedRows,
+  },
+  {
+    type: 'gauge',
+    name: 'spool_rejected_pending',
+    help: 'Refused segments that the disk has not taken yet',
+    value: () => spool.statistics.rejectedPending,
+  },
+  {
+    type: 'gauge',
+    name: 'spool_hanging',
+    help: '1 while the disk of the spool does not answer',
+    value: () => (spool.statistics.hanging ? 1 : 0),
+  },
+  {
+    type: 'counter',
+    name: 'spool_hangs_total',
+    help: 'Writes that the disk did not do in time',
+    value: () => spool.statistics.hangs,
+  },
+  {
+    type: 'counter',
+    name: 'spool_sync_failures_total',
+    help: 'Times the spool could not be forced to the disk',
+    value: () => spool.statistics.syncFailures,
+  },
+  {
+    type: 'counter',
+    name: 'spool_recovered_bytes_cut_total',
+    help: 'Bytes found at the start that were no scans',
+    value: () => spool.statistics.recoveredBytesCut,
+  },
+  {
+    type: 'counter',
+    name: 'spool_unreadable_files_total',
+    help: 'Files found at the start that could not be read',
+    value: () => spool.statistics.unreadableFiles,
+  },
+  {
+    type: 'counter',
+    name: 'scans_withdrawn_total',
+    help: 'Scans not recorded, since their connection closed before',
+    value: () => recorder.statistics.withdrawn,
+  },
+  {
+    type: 'counter',
+    name: 'scans_unanswered_total',
+    help: 'Scans recorded whose connection closed before the answer',
+    value: () => recorder.statistics.unanswered,
+  },
+];

@@ -1,0 +1,96 @@
+/** Gives scans their answers, with the headers of the address limit, and counts the outcomes. */
+import type { Logger } from '#shared/logger.ts';
+import type { AddressLimit } from '../limits/address-limit.ts';
+import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
+import { type Answer, answers, pageOf, renderPage } from '../pages/index.ts';
+import type { Page } from '../pages/page.ts';
+import { noOutcomes, type Outcome, type Reached, type TurnedAway } from './outcome.ts';
+import { createRedirectHead } from './redirect-head.ts';
+import type { ScanRequest } from './request.ts';
+
+type Headers = [name: string, value: string][];
+
+export interface ScanAnswers {
+  readonly statistics: Readonly<Record<Outcome, number>>;
+  /** Answers now, with a page that is the same for every code. */
+  send(request: ScanRequest, outcome: Outcome, answer: Answer, headers?: Headers): void;
+  /** Answers now, with the form for the code's password. @param failed whether one was given and is wrong */
+  askPassword(request: ScanRequest, failed: boolean): void;
+  turnAway(request: ScanRequest, decision: TurnedAway): void;
+  /** Answers now that the address has scanned too often. */
+  refuse(request: ScanRequest): void;
+  /**
+   * The one guard behind every scan: whatever throws, at once or after an await, costs this scan a 503 and no other
+   * scan anything. Neither the address limit nor the recorder is asked, since one of them may be what threw.
+   */
+  fail(request: ScanRequest, error: unknown): void;
+  /** Prepares the answer of a scan that leads somewhere; the recorder releases it. */
+  hold(request: ScanRequest, decision: Reached, redirectStatus: string): void;
+}
+
+const withHeaders = (page: Page, headers: Headers): Page =>
+  headers.length === 0 ? page : { ...page, headers: [...page.headers, ...headers] };
+
+const contextOf = (request: ScanRequest) => ({ path: request.path(), wantsPage: request.wantsPage() });
+
+export const createScanAnswers = (limiter: AddressLimit, logger: Logger): ScanAnswers => {
+  const rateLimit = createRateLimitHeaders(limiter.limit, limiter.windowMs);
+  const redirectHead = createRedirectHead(rateLimit);
+  const statistics = noOutcomes();
+
+  /** Counts the scan against its address. @returns the headers that say so */
+  const countedHeaders = ({ visit: { client, atMs } }: ScanRequest): Headers => [
+    ['RateLimit-Policy', rateLimit.policy],
+    ['RateLimit', rateLimit.value(limiter.count(client, atMs), atMs)],
+  ];
+
+  /** Answers of 4xx are not counted against the address; every other one is. */
+  const sendPage = (request: ScanRequest, outcome: Outcome, page: Page): void => {
+    statistics[outcome]++;
+    request.reply.send(page.status.startsWith('4') ? page : withHeaders(page, countedHeaders(request)));
+  };
+
+  const send: ScanAnswers['send'] = (request, outcome, answer, headers = []) =>
+    sendPage(request, outcome, withHeaders(pageOf(answer, request.wantsPage()), headers));
+
+  const askPassword = (request: ScanRequest, failed: boolean): void =>
+    sendPage(
+      request,
+      failed ? 'wrong_password' : 'password',
+      renderPage({ kind: 'password' }, { ...contextOf(request), failed }),
+    );
+
+  return {
+    statistics,
+    send,
+    askPassword,
+    turnAway(request, { kind }) {
+      if (kind === 'inactive') send(request, 'inactive', answers.inactive);
+      else if (kind === 'expired') send(request, 'expired', answers.expired);
+      else askPassword(request, false);
+    },
+    refuse(request) {
+      const { atMs } = request.visit;
+      send(request, 'limited', answers.tooManyScans, [
+        ['RateLimit-Policy', rateLimit.policy],
+        ['RateLimit', rateLimit.value(0, atMs)],
+        ['Retry-After', String(rateLimit.resetS(atMs))],
+      ]);
+    },
+    fail(request, error) {
+      statistics.failed++;
+      logger.error({ err: error, id: request.id }, 'a scan could not be answered');
+      request.reply.send(pageOf(answers.unavailable, request.wantsPage()));
+    },
+    hold(request, decision, redirectStatus) {
+      const { reply, visit } = request;
+      statistics[decision.kind]++;
+      if (decision.kind === 'redirect') {
+        const remaining = limiter.count(visit.client, visit.atMs);
+        reply.holdRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
+      } else {
+        reply.holdPage(withHeaders(renderPage(decision, contextOf(request)), countedHeaders(request)));
+      }
+    },
+  };
+};

@@ -1,0 +1,60 @@
+/** The last steps of a scan that leads somewhere: take from the cap → record → answer, once it is stored. */
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { CappedRecord, Caps } from '../limits/caps.ts';
+import { answers } from '../pages/index.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { ScanAnswers } from './answers.ts';
+import type { ToEvent } from './event.ts';
+import type { Reached } from './outcome.ts';
+import type { ScanRequest } from './request.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface Delivery {
+  /** Records the scan and answers it when it is stored. @param redirectStatus such as `302 Found` */
+  deliver(request: ScanRequest, record: CodeRecord, decision: Reached, redirectStatus: string): void;
+  /** The same for a code with a cap, if the cap has a scan left. The request must be detached. */
+  deliverCapped(
+    request: ScanRequest,
+    record: CappedRecord,
+    decision: Reached,
+    redirectStatus: string,
+  ): Promise<void>;
+}
+
+export interface DeliveryParts {
+  caps: Caps;
+  recorder: Pick<Recorder, 'record'>;
+  toEvent: ToEvent;
+  scanAnswers: ScanAnswers;
+  waiting: Waiting;
+}
+
+export const isCapped = (record: CodeRecord): record is CappedRecord => record.cap !== undefined;
+
+/** The source that the scan names, if the code has it. */
+const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
+  if (sources === undefined) return '';
+  const source = request.source();
+  return sources.includes(source) ? source : '';
+};
+
+export const createDelivery = (parts: DeliveryParts): Delivery => {
+  const { caps, recorder, toEvent, scanAnswers, waiting } = parts;
+
+  const deliver: Delivery['deliver'] = (request, record, decision, redirectStatus) => {
+    const event = toEvent(request.visit, record, decision, sourceOf(request, record));
+    scanAnswers.hold(request, decision, redirectStatus);
+    recorder.record(event, request.reply);
+  };
+
+  return {
+    deliver,
+    async deliverCapped(request, record, decision, redirectStatus) {
+      if (caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
+      const answer = await waiting.during(() => caps.take(record, request.visit.counts));
+      if (answer === 'taken') deliver(request, record, decision, redirectStatus);
+      else if (answer === 'capped') scanAnswers.send(request, 'capped', answers.capped);
+      else scanAnswers.send(request, 'cap_unavailable', answers.capUnavailable);
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** The scan event that a visit becomes. */
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { ScanEvent } from '#schemas/scan-event.ts';
+import type { Visitors } from '../visitor/visitor-hash.ts';
+import type { Visit } from './visit.ts';
+
+/** The rule and the variant that a decision came by. */
+export interface Trace {
+  ruleId: string;
+  variantId: string;
+}
+
+/** @param source the id of one of the code's sources, or empty */
+export type ToEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: string) => ScanEvent;
+
+/** Turns visits into events. */
+export const createEvents = (visitors: Visitors): ToEvent => {
+  const hash = { high: 0, low: 0 };
+  return (visit, record, { ruleId, variantId }, source) => {
+    const { agent, client, atMs } = visit;
+    visitors.hash(client, agent, atMs, hash);
+    return {
+      tsMs: atMs,
+      workspaceId: record.workspaceId,
+      codeId: record.id,
+      kind: visit.counts ? 'scan' : 'bot',
+      device: agent.device,
+      os: agent.os,
+      visitorHigh: hash.high,
+      visitorLow: hash.low,
+      browser: agent.browser,
+      country: visit.country,
+      referrerHost: visit.referrerHost,
+      source,
+      variantId,
+      ruleId,
+    };
+  };
+};

@@ -1,0 +1,39 @@
+/** How scans end, and how many ended so. */
+import type { Decision } from '#shared/decide.ts';
+
+export type Outcome =
+  | Decision['kind']
+  | 'unknown'
+  | 'unavailable'
+  | 'capped'
+  | 'cap_unavailable'
+  | 'limited'
+  | 'wrong_password'
+  /** A fault of ours. */
+  | 'failed';
+
+/** A decision that leads somewhere, and so counts. */
+export type Reached = Exclude<Decision, { kind: 'inactive' | 'expired' | 'password' }>;
+
+/** A decision that leads nowhere: it is answered at once, and nothing is recorded. */
+export type TurnedAway = Exclude<Decision, Reached>;
+
+export const isReached = (decision: Decision): decision is Reached =>
+  decision.kind !== 'inactive' && decision.kind !== 'expired' && decision.kind !== 'password';
+
+export const noOutcomes = (): Record<Outcome, number> => ({
+  redirect: 0,
+  app: 0,
+  content: 0,
+  encrypted: 0,
+  password: 0,
+  inactive: 0,
+  expired: 0,
+  capped: 0,
+  cap_unavailable: 0,
+  unknown: 0,
+  unavailable: 0,
+  limited: 0,
+  wrong_password: 0,
+  failed: 0,
+});

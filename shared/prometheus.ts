@@ -1,0 +1,36 @@
+/** Metrics that a part of a process declares as data, and that are read from it when they are asked for. */
+import { Counter, Gauge, Registry } from 'prom-client';
+
+export interface MetricDefinition {
+  type: 'counter' | 'gauge';
+  /** Without the prefix of the process. */
+  name: string;
+  help: string;
+  /** Figures by the label's values where there is a label. */
+  value(): number | Readonly<Record<string, number>>;
+  label?: string;
+}
+
+/** @param prefix such as `waymark_redirector_` */
+export const registerMetrics = (
+  prefix: string,
+  definitions: readonly MetricDefinition[],
+  registry = new Registry(),
+): Registry => {
+  for (const { type, name, help, value, label } of definitions) {
+    const Metric = type === 'counter' ? Counter : Gauge;
+    new Metric({
+      name: prefix + name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      collect() {
+        this.reset();
+        const now = value();
+        if (typeof now === 'number') this.inc(now);
+        else for (const [key, figure] of Object.entries(now)) this.inc({ [label!]: key }, figure);
+      },
+    });
+  }
+  return registry;
+};
