@@ -1,7 +1,6 @@
 /**
  * A request that is answered later than in its handler, made safe: uWebSockets.js lends the request for the length of
  * the handler and ends the process if an aborted response is touched.
- * either.
  */
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';

@@ -1,0 +1,33 @@
+/** Files are found by the names that comments and README give them. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { allFiles, readSource } from './sources.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const texts = [...allFiles.filter((file) => /\.(ts|js|mjs|sql|md|conf|cfg)$/.test(file)), 'README.md'];
+
+/** Comments of a source file; a document as it is. */
+const proseOf = (file: string): string => {
+  const text = file === 'README.md' ? fs.readFileSync(path.join(root, file), 'utf8') : readSource(file);
+  if (file.endsWith('.md')) return text;
+  return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|--|#) .*/gm)]
+    .map(([comment]) => comment)
+    .join('\n');
+};
+
+const exists = (name: string): boolean =>
+  allFiles.some((file) => file === name || file.endsWith(`/${name}`)) || fs.existsSync(path.join(root, name));
+
+/** Packages whose names end like a file's. */
+const packages = new Set(['uWebSockets.js', 'ipaddr.js', 'Node.js', 'swagger-ui.js', 'Express.js']);
+
+test('a file that a comment or README names exists', () => {
+  const missing = texts.flatMap((file) =>
+    [...proseOf(file).matchAll(/(?<![\w/.@-])((?:[\w-]+\/)*[\w-]+\.(?:ts|js|mjs|sql))\b/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !packages.has(name) && !exists(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

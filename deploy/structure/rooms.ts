@@ -1,0 +1,153 @@
+/**
+ * The rooms of the house and their doors: which room may import which. A room is a folder with the folders below it that
+ * are not rooms themselves; a file may be a room of its own. The list goes from the ground up: a door leads to a room
+ * that is earlier in it, so that there are no circles. `schemas/` and `shared/` are open to both planes.
+ */
+
+const redirector = {
+  'redirector/visitor': [],
+  'redirector/pages': [],
+  'redirector/instance': [],
+  'redirector/codes': ['instance'],
+  'redirector/recording': ['instance'],
+  'redirector/limits': ['visitor', 'instance'],
+  'redirector/scan': ['visitor', 'codes', 'limits', 'recording', 'pages'],
+  'redirector/http': ['visitor', 'scan', 'recording', 'pages'],
+  'redirector/capacities.ts': ['limits', 'recording', 'http'],
+  'redirector/redirector.ts': [
+    'visitor',
+    'instance',
+    'codes',
+    'recording',
+    'limits',
+    'scan',
+    'http',
+    'capacities.ts',
+  ],
+  'redirector/process': ['instance', 'recording', 'capacities.ts', 'redirector.ts'],
+  'redirector/main.ts': ['process', 'redirector.ts'],
+};
+
+const rendering = {
+  'control-plane/rendering/symbol': [],
+  'control-plane/rendering/vector': [],
+  'control-plane/rendering/look': [],
+  'control-plane/rendering/captions': ['rendering/look'],
+  'control-plane/rendering/frames': ['rendering/look', 'rendering/captions'],
+  'control-plane/rendering/drawing': ['rendering/symbol', 'rendering/vector'],
+  'control-plane/rendering/output': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
+  'control-plane/rendering/logo': ['fair-queue', 'rendering/vector', 'rendering/output'],
+  'control-plane/rendering/scene': [
+    'rendering/symbol',
+    'rendering/vector',
+    'rendering/look',
+    'rendering/captions',
+    'rendering/frames',
+    'rendering/drawing',
+    'rendering/output',
+    'rendering/logo',
+  ],
+  'control-plane/rendering/proof': ['rendering/look', 'rendering/output', 'rendering/scene'],
+  'control-plane/rendering': [
+    'fair-queue',
+    'rendering/symbol',
+    'rendering/look',
+    'rendering/captions',
+    'rendering/drawing',
+    'rendering/output',
+    'rendering/logo',
+    'rendering/scene',
+    'rendering/proof',
+  ],
+};
+
+const controlPlane = {
+  'control-plane/db': [],
+  'control-plane/fair-queue': [],
+  'control-plane/outgoing': [],
+  'control-plane/jobs': ['db'],
+  'control-plane/outbox': ['db'],
+  ...rendering,
+  'control-plane/access': ['db'],
+  'control-plane/creation': ['db', 'access'],
+  'control-plane/http': ['access', 'creation'],
+  'control-plane/openapi': ['access', 'creation', 'http'],
+  'control-plane/monitoring': ['http'],
+  'control-plane/admin': ['db'],
+};
+
+/** What every feature may use: the rooms of the control plane outside `features`. */
+const plane = [
+  'db',
+  'jobs',
+  'outbox',
+  'outgoing',
+  'fair-queue',
+  'rendering',
+  'access',
+  'creation',
+  'http',
+  'monitoring',
+  'admin',
+  'feature.ts',
+];
+
+const features = {
+  'control-plane/feature.ts': ['db', 'jobs', 'outbox', 'http', 'admin', 'monitoring'],
+  'control-plane/features/tenancy': plane,
+  'control-plane/features/brand-kits': plane,
+  'control-plane/features/codes/store': plane,
+  'control-plane/features/codes/protection': [...plane, 'features/codes/store'],
+  'control-plane/features/codes/publishing': [...plane, 'features/codes/store'],
+  'control-plane/features/codes/analytics': [...plane, 'features/codes/store'],
+  'control-plane/features/codes/explain': [...plane, 'features/codes/store', 'features/codes/publishing'],
+  'control-plane/features/codes/app-links': [...plane, 'features/codes/store'],
+  'control-plane/features/codes': [
+    ...plane,
+    'features/brand-kits',
+    'features/codes/store',
+    'features/codes/protection',
+    'features/codes/publishing',
+    'features/codes/analytics',
+    'features/codes/explain',
+    'features/codes/app-links',
+  ],
+  'control-plane/features/images': [...plane, 'features/brand-kits', 'features/codes'],
+  'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
+};
+
+/** The one place that knows every feature, and the programs. */
+const programs = {
+  'control-plane/app.ts': [...plane, 'openapi', 'features'],
+  'control-plane/main.ts': ['app.ts'],
+  'control-plane/admin.ts': ['admin', 'db', 'features'],
+};
+
+/** A door by its path below the plane's own folder. */
+const inPlane = (name: string, rooms: Record<string, readonly string[]>): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(rooms).map(([room, doors]) => [room, doors.map((door) => `${name}/${door}`)]),
+  );
+
+/** The doors of each room: rooms, or folders whose rooms are all meant. */
+export const doorsOf: Readonly<Record<string, readonly string[]>> = {
+  schemas: [],
+  shared: ['schemas'],
+  ...inPlane('redirector', redirector),
+  ...inPlane('control-plane', { ...controlPlane, ...features, ...programs }),
+  deploy: ['control-plane', 'shared', 'schemas'],
+  loadtest: ['deploy', 'shared', 'schemas'],
+};
+
+/** Open to both planes. */
+export const openRooms: readonly string[] = ['schemas', 'shared'];
+
+/** The room that a file is in, the innermost one. @returns undefined for what is in none */
+export const roomOf = (file: string): string | undefined => {
+  let found: string | undefined;
+  for (const room of Object.keys(doorsOf)) {
+    if (file !== room && !file.startsWith(`${room}/`)) continue;
+    if (found === undefined || room.length > found.length) found = room;
+  }
+  return found;
+};

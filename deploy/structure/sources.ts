@@ -1,0 +1,48 @@
+/** The project's own source files, and what each imports: what the tests of its structure look at. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['schemas', 'shared', 'redirector', 'control-plane', 'loadtest', 'deploy'];
+
+export interface Import {
+  /** A path from the root. */
+  readonly from: string;
+  /** A path from the root, or a package. */
+  readonly to: string;
+}
+
+const filesIn = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((name) => fs.statSync(path.join(root, name)).isFile());
+
+/** Every file of the project, by its path from the root. */
+export const allFiles: readonly string[] = folders.flatMap(filesIn);
+
+/** Test files, and the folders that only tests use. */
+export const isTestFile = (file: string): boolean => /\.test\.ts$|(^|\/)(testing|structure)\//.test(file);
+
+/** Every TypeScript file that is not a test's. */
+export const programFiles: readonly string[] = allFiles.filter(
+  (file) => file.endsWith('.ts') && !isTestFile(file),
+);
+
+export const readSource = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
+
+const resolve = (file: string, specifier: string): string => {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
+  return specifier;
+};
+
+/** The imports of a file, types included. */
+export const importsOf = (file: string): Import[] =>
+  [...readSource(file).matchAll(importPattern)].map((match) => ({
+    from: file,
+    to: resolve(file, (match[1] ?? match[2] ?? match[3])!),
+  }));
