@@ -56,6 +56,8 @@ export interface ClientErrorOptions {
   details?: readonly string[];
   /** For the client, in figures: further fields of the body. */
   fields?: Readonly<Record<string, string | number | readonly string[]>>;
+  /** Of the answer; names in lower case. */
+  headers?: Readonly<Record<string, string>>;
   /** When a later try may succeed. */
   retryAfterSeconds?: number;
 }
@@ -64,6 +66,7 @@ export class ClientError extends Error {
   readonly code: ErrorCode;
   readonly details: ClientErrorOptions['details'];
   readonly fields: ClientErrorOptions['fields'];
+  readonly headers: ClientErrorOptions['headers'];
   readonly retryAfterSeconds: number | undefined;
 
   /**
@@ -76,6 +79,7 @@ export class ClientError extends Error {
     this.code = code;
     this.details = options?.details;
     this.fields = options?.fields;
+    this.headers = options?.headers;
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }

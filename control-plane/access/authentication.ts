@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import type { Role, SubscriptionStatus } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Context } from '../http/context.ts';
 import type { Terms } from './plans.ts';
 
 /** The caller, as every operation sees it. */
@@ -20,7 +19,8 @@ export interface Principal {
 /** Finds the key with this SHA-256, in base64url, unless it is revoked. */
 export type FindPrincipal = (keyHash: string) => Promise<Principal | undefined>;
 
-export type Authenticate = (ctx: Context) => Promise<Principal>;
+/** @param authorization the header, or an empty string */
+export type Authenticate = (authorization: string) => Promise<Principal>;
 
 /**
  * Keys are looked up by their SHA-256, so that neither the database nor the time an answer takes tells how much of a
@@ -30,14 +30,13 @@ export type Authenticate = (ctx: Context) => Promise<Principal>;
  */
 export const authenticateBy =
   (findPrincipal: FindPrincipal): Authenticate =>
-  async (ctx) => {
-    const key = bearerToken(ctx.get('authorization'));
+  async (authorization) => {
+    const key = bearerToken(authorization);
     if (key === undefined) {
-      throw refuse(ctx, challenge, 'An API key is required: Authorization: Bearer <key>');
+      throw refuse(challenge, 'An API key is required: Authorization: Bearer <key>');
     }
     const principal = await findPrincipal(hashKey(key));
-    if (!principal)
-      throw refuse(ctx, `${challenge}, error="invalid_token"`, 'The API key is invalid or revoked');
+    if (!principal) throw refuse(`${challenge}, error="invalid_token"`, 'The API key is invalid or revoked');
     if (principal.status === 'cancelled') {
       throw new ClientError('FORBIDDEN', 'The subscription of this API key is cancelled');
     }
@@ -60,7 +59,5 @@ export const requireAdmin = ({ role }: Principal): void => {
 
 const challenge = 'Bearer realm="waymark"';
 
-const refuse = (ctx: Context, wwwAuthenticate: string, message: string): ClientError => {
-  ctx.set('www-authenticate', wwwAuthenticate);
-  return new ClientError('UNAUTHENTICATED', message);
-};
+const refuse = (wwwAuthenticate: string, message: string): ClientError =>
+  new ClientError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': wwwAuthenticate } });

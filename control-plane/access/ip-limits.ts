@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Redis } from '#shared/redis.ts';
-import type { RateDecision } from '../http/rate-headers.ts';
+import type { RateDecision } from './rate-decision.ts';
 import { createWindowCounter } from './window-counter.ts';
 
 const minute = 60;

@@ -11,7 +11,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Redis } from '#shared/redis.ts';
-import type { RateDecision } from '../http/rate-headers.ts';
+import type { RateDecision } from './rate-decision.ts';
 import { createWindowCounter } from './window-counter.ts';
 
 const windowSeconds = 1;

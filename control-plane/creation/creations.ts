@@ -23,7 +23,6 @@ import type { Principal } from '../access/authentication.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import type { Pool, Queryable } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import type { Reply } from '../http/reply.ts';
 import {
   type Claim,
   claimAnswer,
@@ -34,6 +33,7 @@ import {
   type StoredAnswer,
 } from './idempotent-answers.ts';
 import { giveBack, giveBackExpired, type Reservation, reserve, settle } from './quota-reservations.ts';
+import type { Reply } from './reply.ts';
 
 export const idempotencyKeyLengthMax = 200;
 export const idempotentForHours = 24;

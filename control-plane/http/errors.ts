@@ -46,8 +46,9 @@ const answer = (ctx: Context, error: unknown): void => {
     ctx.body = { error: 'Internal error', code: 'INTERNAL', requestId: ctx.state.requestId };
     return;
   }
-  const { code, message, details, fields } = error;
+  const { code, message, details, fields, headers } = error;
   ctx.status = errorStatus[code];
+  if (headers) ctx.set({ ...headers });
   const retryAfter = error.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? retryAfterSeconds : undefined);
   if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
   if (code === 'PLAN_LIMIT_REACHED') {

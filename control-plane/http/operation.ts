@@ -8,8 +8,8 @@ import type { Principal } from '../access/authentication.ts';
 import type { IpLimitName } from '../access/ip-limits.ts';
 import type { Feature } from '../access/plans.ts';
 import type { Create, IdempotencyHeader } from '../creation/creations.ts';
+import type { Reply } from '../creation/reply.ts';
 import type { BodyLimit } from './body.ts';
-import type { Reply } from './reply.ts';
 
 export type { Reply };
 

@@ -8,12 +8,13 @@ import { type IpLimiter, limitedAddress } from '../access/ip-limits.ts';
 import { requireFeature } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Create, Creations } from '../creation/creations.ts';
+import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, readJsonBody } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate } from './rate-headers.ts';
-import { type Reply, send } from './reply.ts';
+import { send } from './send.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
 export interface Guards {
@@ -62,7 +63,7 @@ const performKeyed = async (
   guards: Guards,
 ): Promise<Reply> => {
   const { authenticate, requestRates, apiCalls, creations } = guards;
-  const principal = await authenticate(ctx);
+  const principal = await authenticate(ctx.get('authorization'));
   const { subscriptionId, terms } = principal;
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
   await apiCalls.count(principal);

@@ -1,14 +1,7 @@
 /** What a limit on requests decides, and how the answer says so (draft-ietf-httpapi-ratelimit-headers-07). */
 import { ClientError } from '#shared/errors.ts';
+import type { RateDecision } from '../access/rate-decision.ts';
 import type { Context } from './context.ts';
-
-export interface RateDecision {
-  allowed: boolean;
-  limit: number;
-  windowSeconds: number;
-  remaining: number;
-  resetSeconds: number;
-}
 
 /** @throws {ClientError} RATE_LIMITED where the decision is a refusal */
 export const applyRate = (ctx: Context, decision: RateDecision): void => {

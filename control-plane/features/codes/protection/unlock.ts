@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { boundedText } from '#schemas/api/text.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { equalInConstantTime } from '#shared/signing.ts';
-import { bearerToken } from '../../../access/authentication.ts';
 import type { IpLimiter } from '../../../access/ip-limits.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { bodyLimits, readJsonBody } from '../../../http/body.ts';
 import type { State } from '../../../http/context.ts';
+import { internalOnly } from '../../../http/internal-only.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { findPasswordHash } from '../store/store.ts';
 import type { Passwords } from './passwords.ts';
@@ -58,12 +57,10 @@ export const createUnlockRouter = ({
   };
 
   const router = new Router<State>();
+  // Not 401: a redirector takes that for a wrong password, and would tell its scanner so.
+  router.use(internalOnly(internalToken, 'FORBIDDEN'));
   router.post('/internal/codes/:id/unlock', async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
-    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
-      // Not 401: that is what a wrong password is, and a redirector would tell its scanner so.
-      throw new ClientError('FORBIDDEN', 'The internal token is required');
-    }
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
     const sender = senderOf(address);
     const { allowed, resetSeconds } = await ipLimiter.take('unlock', sender);

@@ -3,10 +3,9 @@ import Router from '@koa/router';
 import { serializeRecord, serializeUnreadable } from '#schemas/code-record.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { equalInConstantTime } from '#shared/signing.ts';
-import { bearerToken } from '../../../access/authentication.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { State } from '../../../http/context.ts';
+import { internalOnly } from '../../../http/internal-only.ts';
 import { parseQuery } from '../../../http/query.ts';
 import type { Background } from '../../../jobs/background.ts';
 import { findCodesForRedirect } from '../store/store.ts';
@@ -36,11 +35,9 @@ export const createLookupRouter = ({
   internalToken,
 }: LookupOptions): Router<State> => {
   const router = new Router<State>();
+  router.use(internalOnly(internalToken, 'UNAUTHENTICATED'));
   router.get('/internal/codes', async (ctx) => {
     ctx.state.route = '/internal/codes';
-    if (!equalInConstantTime(bearerToken(ctx.get('authorization')) ?? '', internalToken)) {
-      throw new ClientError('UNAUTHENTICATED', 'The internal token is required');
-    }
     const asked = String(parseQuery(ctx.querystring).ids ?? '').split(',');
     if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
     const ids = asked.filter(isCodeIdShaped);

@@ -1,13 +1,6 @@
-/** What an operation answers. */
+/** Sends an operation's answer. */
+import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
-
-export interface Reply {
-  /** Default 200. */
-  status?: number;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON, a Buffer as it is. */
-  body?: object | Buffer;
-}
 
 export const send = (ctx: Context, { status = 200, headers, body }: Reply): void => {
   ctx.status = status;
