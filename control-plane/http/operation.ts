@@ -76,6 +76,9 @@ export const publicOperation = <Query = undefined, Body = undefined>(
   declared: PublicOperation<Query, Body>,
 ): Operation => declared;
 
+/** The operations on the origin of the codes have one tag, whichever plane answers them. */
+export const scanTag = 'Scans';
+
 /** What an integrator reads of an operation. */
 export interface OperationDocs {
   /** In camel case; clients are generated with it as the name of a function. */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
-import { createStartOperation } from '../http/start-page.ts';
 import { describeApi } from './document.ts';
+import { createStartOperation } from './start-page.ts';
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

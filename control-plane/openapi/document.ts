@@ -12,10 +12,16 @@ import {
 import { boundedText } from '#schemas/api/text.ts';
 import { features } from '../access/plans.ts';
 import { idempotencyKeyLengthMax, idempotentForHours } from '../creation/creations.ts';
-import type { KeyedOperation, Operation, OperationDocs, ResponseDocs } from '../http/operation.ts';
-import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from '../http/refusal-docs.ts';
-import { scanPaths, scanTag, scanTagDescription } from '../http/scan-docs.ts';
+import {
+  type KeyedOperation,
+  type Operation,
+  type OperationDocs,
+  type ResponseDocs,
+  scanTag,
+} from '../http/operation.ts';
 import { gettingStarted } from './getting-started.ts';
+import { scanPaths, scanTagDescription } from './redirector-docs.ts';
+import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from './refusal-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 

@@ -100,7 +100,12 @@ const features = {
   'control-plane/features/codes/protection': [...plane, 'features/codes/store'],
   'control-plane/features/codes/publishing': [...plane, 'features/codes/store'],
   'control-plane/features/codes/analytics': [...plane, 'features/codes/store'],
-  'control-plane/features/codes/explain': [...plane, 'features/codes/store', 'features/codes/publishing'],
+  'control-plane/features/codes/explain': [
+    ...plane,
+    'features/codes/store',
+    'features/codes/publishing',
+    'features/codes/analytics',
+  ],
   'control-plane/features/codes/app-links': [...plane, 'features/codes/store'],
   'control-plane/features/codes': [
     ...plane,

@@ -93,6 +93,8 @@ const stillTooLong = new Set([
   'redirector/recording/spool.ts createSpool',
   'redirector/scan/handler.ts createScanHandler',
   'redirector/visitor/salt-exchange.ts createSaltExchange',
+  'control-plane/openapi/redirector-docs.ts scanPaths',
+  'control-plane/rendering/logo/svg-dashes.ts createCounter',
   'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',
   'control-plane/fair-queue/fair-gate.ts createFairGate',

@@ -1,5 +1,4 @@
 /** What integrators read of the operations on codes. */
-import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import {
   codeAnalytics,
   codeList,
@@ -10,7 +9,6 @@ import {
 } from '#schemas/api/codes.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
-import { scanTag } from '../../http/scan-docs.ts';
 
 const tag = 'Dynamic codes';
 
@@ -255,51 +253,4 @@ export const explainDocs: OperationDocs = {
       },
     },
   },
-};
-
-export const appleLinksDocs: OperationDocs = {
-  id: 'getAppleAppSiteAssociation',
-  tag: scanTag,
-  summary: 'Which iOS apps open codes',
-  description:
-    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
-    'allows on this host, with the codes that have it; of many, each workspace has its share.',
-  responses: {
-    200: {
-      description: 'The association file',
-      schema: appleAppSiteAssociation,
-      example: {
-        applinks: {
-          details: [{ appIDs: ['ABCDE12345.com.example.app'], components: [{ '/': '/r/nX5cPq7Rk' }] }],
-        },
-      },
-    },
-  },
-  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
-};
-
-export const androidLinksDocs: OperationDocs = {
-  id: 'getAndroidAssetLinks',
-  tag: scanTag,
-  summary: 'Which Android apps open codes',
-  description:
-    'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
-    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates.',
-  responses: {
-    200: {
-      description: 'The statement list',
-      schema: androidAssetLinks,
-      example: [
-        {
-          relation: ['delegate_permission/common.handle_all_urls'],
-          target: {
-            namespace: 'android_app',
-            package_name: 'com.example.app',
-            sha256_cert_fingerprints: [Array.from({ length: 32 }, () => 'AB').join(':')],
-          },
-        },
-      ],
-    },
-  },
-  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
 };

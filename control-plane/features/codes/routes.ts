@@ -21,7 +21,6 @@ import { validateBody } from '../../http/validation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { readAnalytics } from './analytics/analytics.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
-import type { ReadCap } from './cap-state.ts';
 import type { CreateDynamicCode, ProveStyle } from './create-code.ts';
 import type { Cursors } from './cursor.ts';
 import {
@@ -34,6 +33,7 @@ import {
   updateCodeDocs,
 } from './docs.ts';
 import { requireFuture } from './expiry.ts';
+import type { ReadCap } from './explain/cap-state.ts';
 import { explain } from './explain/explain.ts';
 import { toCodeObject, toWholeCodeObject, withWarnings } from './object.ts';
 import type { Passwords } from './protection/passwords.ts';

@@ -9,8 +9,8 @@ import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/ap
 import type { AppLinksAllowed } from '#shared/app-links-allow.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { type Operation, publicOperation } from '../../../http/operation.ts';
-import { androidLinksDocs, appleLinksDocs } from '../docs.ts';
 import { listAndroidApps, listIosLinks } from './app-claims.ts';
+import { androidLinksDocs, appleLinksDocs } from './docs.ts';
 
 /** How old an answer may be. Apple and Google keep theirs for hours. */
 const cachedMs = 60_000;

@@ -1,6 +1,6 @@
 /** The root of this origin: whoever opens it is led to the documentation. */
 import { z } from 'zod';
-import { type Operation, publicOperation, type Reply } from './operation.ts';
+import { type Operation, publicOperation, type Reply } from '../http/operation.ts';
 
 const pointers = z.object({
   name: z.string().meta({ description: 'What this is' }),

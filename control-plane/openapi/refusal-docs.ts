@@ -1,8 +1,8 @@
 /** Which refusals an operation can give, and what each means there: what follows from its declaration. */
 import { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
-import { bodyLimits, sizeText } from './body.ts';
-import type { Operation } from './operation.ts';
+import { bodyLimits, sizeText } from '../http/body.ts';
+import type { Operation } from '../http/operation.ts';
 
 export const bodySizeOf = ({ bodyLimit = bodyLimits.small }: Operation): string =>
   sizeText(bodyLimit.bytesMax);

@@ -8,8 +8,7 @@ import { encryptionTypes, passwordLengthMax } from '#schemas/api/protection.ts';
 import { sourceIdLengthMax } from '#schemas/api/routing.ts';
 import { boundedText, ownText } from '#schemas/api/text.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-
-export const scanTag = 'Scans';
+import { scanTag } from '../http/operation.ts';
 
 export const scanTagDescription =
   'What scanners ask the origin of the codes for. It needs no key. Browsers, whose `Accept` names `text/html`, get pages; programs ' +

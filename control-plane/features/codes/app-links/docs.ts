@@ -1,0 +1,50 @@
+/** What iOS and Android ask for, as integrators read of it. */
+import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+
+export const appleLinksDocs: OperationDocs = {
+  id: 'getAppleAppSiteAssociation',
+  tag: scanTag,
+  summary: 'Which iOS apps open codes',
+  description:
+    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
+    'allows on this host, with the codes that have it; of many, each workspace has its share.',
+  responses: {
+    200: {
+      description: 'The association file',
+      schema: appleAppSiteAssociation,
+      example: {
+        applinks: {
+          details: [{ appIDs: ['ABCDE12345.com.example.app'], components: [{ '/': '/r/nX5cPq7Rk' }] }],
+        },
+      },
+    },
+  },
+  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
+};
+
+export const androidLinksDocs: OperationDocs = {
+  id: 'getAndroidAssetLinks',
+  tag: scanTag,
+  summary: 'Which Android apps open codes',
+  description:
+    'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
+    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates.',
+  responses: {
+    200: {
+      description: 'The statement list',
+      schema: androidAssetLinks,
+      example: [
+        {
+          relation: ['delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: 'com.example.app',
+            sha256_cert_fingerprints: [Array.from({ length: 32 }, () => 'AB').join(':')],
+          },
+        },
+      ],
+    },
+  },
+  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
+};
