@@ -1,0 +1,92 @@
+/** What the document allows is not refused but for rules that it cannot say, and what it forbids is refused by name. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { allowedBy, brokenBy, type Schema } from './testing/documented.ts';
+import { startTestControlPlane, type Workspace } from './testing.ts';
+
+const refusal = z.object({ error: z.string(), details: z.array(z.string()).default([]) });
+
+const documentShape = z.object({
+  paths: z.record(
+    z.string(),
+    z.object({
+      post: z
+        .object({
+          requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.custom<Schema>() })) }),
+        })
+        .optional(),
+    }),
+  ),
+});
+
+/** What is wrong with several fields together, or with what a text or a look means: no schema says it. */
+const rules: Record<string, RegExp> = {
+  'secure names what comes with a field of its own':
+    /^(password|encryption|expiry) (is required when secure includes|must not be given unless secure includes)/,
+  'one end only': /^expiresAt must not be given together with expiry/,
+  'a preset or a brand kit': /^brandKitId must not be given together with preset/,
+  'a brand kit that exists': /^brandKitId does not exist/,
+  'data is what its dataType says': /^data[. ]/,
+  'a URL': /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|logoUrl) must (be an |not )/,
+  'a country that exists': /\.country\[\d+\] must be a country code/,
+  'an instant': /^(expiresAt|expiry) must be (an ISO 8601 instant|in the future)/,
+  'a rule has a condition': /\.condition must have at least one of/,
+  'a deep link has an app': /^deepLinkConfig must have at least one of/,
+  'certificates of a package': /\.sha256CertFingerprints must be given together with package/,
+  'colour stops in order': /\.colorStops must be in the order of their offsets/,
+  'ids are unique': /\.id must not be given twice/,
+  'a variant with a weight': /^campaign\.variants must have at least one whose weight/,
+  'a logo is a picture': /^image must be a PNG/,
+  'texts without control characters': / must not contain control characters/,
+  'a key seals': /^encryption\.key must/,
+  'encrypted, and nothing that needs its content':
+    /^(routingRules|campaign|deepLinkConfig|encryption) must not/,
+  'a look that can be read':
+    /contrast|light on dark|hides too much|is too large|cannot be read|is not read|does not fit|must be (at least|larger)|typeNumber|qrOptions|logoSize|margin/,
+};
+
+const paths = ['/api/qr/codes', '/api/qr/brand-kits'];
+
+let workspace: Workspace;
+let schemas: Map<string, Schema>;
+
+const refusalsOf = async (path: string, body: unknown): Promise<{ status: number; messages: string[] }> => {
+  const { status, body: answer } = await workspace.call('POST', path, body);
+  if (status === 201) return { status, messages: [] };
+  const { error, details } = refusal.parse(answer);
+  return { status, messages: [error, ...details] };
+};
+
+beforeAll(async () => {
+  const plane = await startTestControlPlane();
+  workspace = await plane.workspace();
+  const document = documentShape.parse((await plane.callWith(undefined)('GET', '/openapi.json')).body);
+  schemas = new Map(
+    paths.map((path) => [path, document.paths[path]!.post!.requestBody.content['application/json']!.schema]),
+  );
+});
+
+describe.each(paths)('POST %s', (path) => {
+  test('what the document allows is refused for nothing but the rules that no schema says', async () => {
+    const property = fc.asyncProperty(allowedBy(schemas.get(path)!), async (body) => {
+      const { messages } = await refusalsOf(path, body);
+      const others = messages.filter((each) => !Object.values(rules).some((rule) => rule.test(each)));
+      expect(others).toEqual([]);
+    });
+    // A workspace has room for 50 kits; what is refused takes none.
+    await fc.assert(property, { numRuns: 100, seed: 7 });
+  }, 60_000);
+
+  test('what breaks one bound of the document is refused, and the refusal names the field', async () => {
+    const broken = brokenBy(schemas.get(path)!).filter((each) => each.path !== '');
+    expect(broken.length).toBeGreaterThan(50);
+    const unnamed: unknown[] = [];
+    for (const { path: field, bound, value } of broken) {
+      const { status, messages } = await refusalsOf(path, value);
+      const isNamed = messages.some((each) => each.startsWith(`${field} `));
+      if (![400, 422].includes(status) || !isNamed) unnamed.push({ field, bound, status, messages });
+    }
+    expect(unnamed).toEqual([]);
+  }, 60_000);
+});
