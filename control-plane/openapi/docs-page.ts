@@ -31,7 +31,7 @@ const page = `<!doctype html>
 // A key that was entered is forgotten with the page: it is in no storage that another script could read.
 const start = `SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0,
-  validatorUrl: null, persistAuthorization: false, displayRequestDuration: true,
+  showCommonExtensions: true, validatorUrl: null, persistAuthorization: false, displayRequestDuration: true,
 });
 `;
 

@@ -295,6 +295,9 @@ describe('/docs', () => {
       await page.locator('.opblock').first().waitFor();
       expect(await page.locator('.opblock').count()).toBe(operations.length);
       await page.locator('[id$="-createCode"] button').first().click();
+      await page.locator('[id$="-listCodes"] button').first().click();
+      // The bounds of a number, beside its type.
+      await page.locator('[id$="-listCodes"] .parameter__extension', { hasText: 'maximum: 100' }).waitFor();
       await page.locator('option', { hasText: 'A web address' }).waitFor({ state: 'attached' });
       expect(problems).toEqual([]);
       await page.close();

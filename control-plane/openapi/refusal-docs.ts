@@ -93,15 +93,21 @@ const examples: Record<number, object> = {
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };
 
+const malformedExample = ({ access, method, query, body }: Operation): string => {
+  if (body) return 'surprise is not a known field';
+  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  if (access === 'public' && method === 'get') return `${names[0]} must be given once`;
+  return names.length === 0
+    ? 'surprise is not a known parameter; none is accepted here'
+    : `surprise is not a known parameter; accepted are ${names.join(', ')}`;
+};
+
 /** One that the operation can give. */
 export const refusalExample = (operation: Operation, status: number): object | undefined => {
-  const { body, access } = operation;
+  const { access } = operation;
   switch (status) {
     case 400:
-      return {
-        error: body ? 'data is required' : 'surprise is not a known parameter; none is accepted here',
-        code: 'INVALID_REQUEST',
-      };
+      return { error: malformedExample(operation), code: 'INVALID_REQUEST' };
     case 403:
       return hasParams(operation)
         ? { error: "The code with the id '7Ab3kQw2Z' belongs to another workspace", code: 'FORBIDDEN' }
