@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { allowedBy, brokenBy, type Schema } from './testing/documented.ts';
-import { startTestControlPlane, type Workspace } from './testing.ts';
+import { startTestControlPlane, type Workspace } from '../testing/control-plane.ts';
+import { allowedBy, brokenBy, type Schema } from '../testing/documented.ts';
 
 const refusal = z.object({ error: z.string(), details: z.array(z.string()).default([]) });
 
