@@ -7,7 +7,7 @@ import { decodeQr } from '../../deploy/testing/decode.ts';
 import { createRenderer, type RenderRequest, resolveStyle } from './index.ts';
 
 const url = 'https://qr.example.com/r/abc123XYZ';
-const plain: RenderRequest = { payload: url, format: 'png', width: 512, style: resolveStyle({}) };
+const plain: RenderRequest = { payload: url, format: 'png', width: 512, look: resolveStyle({}) };
 
 // A machine that is busy elsewhere makes them wait, which is not what is tested.
 const waitMsMax = 60_000;
@@ -38,7 +38,7 @@ describe('a rendered code', () => {
   );
 
   it.each([0, 1, 4, 40])('with a margin of %i modules reads as its data', async (margin) => {
-    expect(await decodeQr((await renderer.render({ ...plain, style: resolveStyle({ margin }) })).body)).toBe(
+    expect(await decodeQr((await renderer.render({ ...plain, look: resolveStyle({ margin }) })).body)).toBe(
       url,
     );
   });
@@ -93,12 +93,12 @@ describe('a request that cannot be rendered is refused with its field', () => {
     ['a size that is no number', { width: Number.NaN }, 'width must be a whole number from 64 to 4096'],
     [
       'a negative margin',
-      { style: resolveStyle({ margin: -1 }) },
+      { look: resolveStyle({ margin: -1 }) },
       'margin must be a whole number from 0 to 40',
     ],
     [
       'a margin above 40',
-      { style: resolveStyle({ margin: 41 }) },
+      { look: resolveStyle({ margin: 41 }) },
       'margin must be a whole number from 0 to 40',
     ],
     [
@@ -165,7 +165,7 @@ describe('the renderer under load', () => {
     ];
     const slow: RenderRequest = {
       payload: 'x'.repeat(2000),
-      style: resolveStyle({ dotsOptions: { type: 'dots', color: { type: 'radial', colorStops } } }),
+      look: resolveStyle({ dotsOptions: { type: 'dots', color: { type: 'radial', colorStops } } }),
       format: 'webp',
       width: 4096,
     };

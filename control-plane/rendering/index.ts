@@ -11,14 +11,14 @@ import { createFairGate, type Refusal, type Tenant } from '../fair-queue/fair-ga
 // stay loaded until the last worker has ended.
 import './output/raster.ts';
 import { createLogoPreparation } from './logo/preparation.ts';
-import type { ResolvedStyle } from './look/look.ts';
+import type { Look } from './look/look.ts';
 import type { PictureFormat, Rendered, RenderRequest, RenderTask } from './render.ts';
 import { sizeDefault } from './scene/size.ts';
 import type { WorkerAnswer } from './worker.ts';
 
 export { type Refusal, refusals } from '../fair-queue/fair-gate.ts';
 export { resolveStyle } from './look/look.ts';
-export type { PictureFormat, Rendered, RenderRequest, ResolvedStyle };
+export type { Look, PictureFormat, Rendered, RenderRequest };
 export { sizeDefault };
 
 /** One picture took too long: others may not. */
@@ -82,15 +82,14 @@ const costOf = ({ format, width, height }: RenderRequest): number => {
 const vectorLogoPixels = 1024;
 
 /** Longest side that a picture shows of its logo, in pixels. */
-const logoPixels = ({ style, format, width, height }: RenderRequest): number => {
+const logoPixels = ({ look, format, width, height }: RenderRequest): number => {
   if (format === 'svg' || format === 'pdf') return vectorLogoPixels;
   const sides = [width ?? height ?? sizeDefault, height ?? width ?? sizeDefault];
-  return Math.min(...sides) * (style.logo?.size ?? 0);
+  return Math.min(...sides) * (look.logo?.size ?? 0);
 };
 
 /** What crosses to a thread is copied, and a file has up to a megabyte. */
-const withoutFile = (style: ResolvedStyle): ResolvedStyle =>
-  style.logo ? { ...style, logo: { ...style.logo, image: '' } } : style;
+const withoutFile = (look: Look): Look => (look.logo ? { ...look, logo: { ...look.logo, image: '' } } : look);
 
 const workerFile = new URL('./worker.ts', import.meta.url).href;
 
@@ -146,9 +145,9 @@ export const createRenderer = ({
   };
 
   const renderWithLogo = async (request: RenderRequest, tenant: Tenant): Promise<Rendered> => {
-    const { logo } = request.style;
+    const { logo } = request.look;
     const prepared = logo && (await logos.prepare(logo.image, logoPixels(request), tenant));
-    const task: RenderTask = { ...request, style: withoutFile(request.style), logo: prepared };
+    const task: RenderTask = { ...request, look: withoutFile(request.look), logo: prepared };
     return gate.pass({ tenant, cost: costOf(request) }, () => runInPool(task));
   };
 

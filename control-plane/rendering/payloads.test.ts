@@ -9,8 +9,8 @@ const renderer = createRenderer({ threads: 1 });
 afterAll(() => renderer.close());
 
 const read = async (payload: string, fnc1 = false) => {
-  const style = resolveStyle({});
-  const { body, decoded } = await renderer.render({ payload, fnc1, style, format: 'png', width: 800 });
+  const look = resolveStyle({});
+  const { body, decoded } = await renderer.render({ payload, fnc1, look, format: 'png', width: 800 });
   expect(decoded).toBe('yes');
   return readSymbol(body);
 };

@@ -12,14 +12,14 @@ const payload = 'https://qr.example.com/r/abc123XYZ';
 
 const request = (style: Style, more: Partial<RenderRequest> = {}): RenderRequest => ({
   payload,
-  style: resolveStyle(style),
+  look: resolveStyle(style),
   format: 'png',
   width: 400,
   ...more,
 });
 
 const render = async (request: RenderRequest) => {
-  const { logo } = request.style;
+  const { logo } = request.look;
   return renderTask({ ...request, logo: logo && (await prepareLogo(logo.image, 512)) });
 };
 

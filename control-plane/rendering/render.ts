@@ -6,13 +6,13 @@ import type { Caption } from './captions/index.ts';
 import type { Drawing } from './drawing/drawing.ts';
 import type { PreparedLogo } from './logo/index.ts';
 import { captionColorFault, checkCaptionColor } from './look/caption-color.ts';
-import type { FrameStyle, ResolvedStyle } from './look/look.ts';
+import type { FrameLook, Look } from './look/look.ts';
 import { marginOf } from './look/quiet-zone.ts';
 import { drawFlat, encodeFlatPng, flatColors, flatPixels } from './output/flat-png.ts';
 import { encodePng } from './output/png.ts';
 import { encodePicture, type Pixels, type RasterFormat } from './output/raster.ts';
 import { type Evidence, gatherEvidence } from './proof/evidence.ts';
-import { explainUnread, largestLogo } from './proof/explain-unread.ts';
+import { explainUnreadable, largestLogo } from './proof/unreadable.ts';
 import { fillsPicture, proportionOf } from './scene/composition.ts';
 import {
   composeScene,
@@ -43,7 +43,7 @@ export interface RenderRequest {
   payload: string;
   /** A GS1 element string: the symbol begins with FNC1, and U+001D in the payload separates its elements. */
   fnc1?: boolean;
-  style: ResolvedStyle;
+  look: Look;
   format: PictureFormat;
   /**
    * Pixels (points in a PDF), 64 to 4096. Where one is missing it follows from the other, as the frame's proportions are;
@@ -52,7 +52,7 @@ export interface RenderRequest {
   width?: number | undefined;
   height?: number | undefined;
   /**
-   * `picture` (default): this very picture is read before it is handed out. `style`: the first of each style, symbol size
+   * `picture` (default): this very picture is read before it is handed out. `style`: the first of each look, symbol size
    * and picture size is, for those that follow, unless it has a logo; for runs of thousands.
    */
   proof?: 'picture' | 'style';
@@ -60,7 +60,7 @@ export interface RenderRequest {
    * What becomes of a picture that would be read if it were larger, or its logo smaller, or whose caption is hard to read.
    * Default: it is refused.
    */
-  unread?: 'refuse' | 'draw';
+  unreadable?: 'refuse' | 'draw';
 }
 
 /** A request as a thread gets it: with its logo prepared, so that no file of a stranger is read here. */
@@ -81,7 +81,7 @@ export interface Rendered {
   sizeNeeded?: Size;
   /** What is read, and yet is not good, in the words of the request's fields. */
   warnings: readonly string[];
-  /** Set where it is drawn only because of {@link RenderRequest.unread}. */
+  /** Set where it is drawn only because of {@link RenderRequest.unreadable}. */
   isRefusedByDefault?: true;
 }
 
@@ -91,37 +91,37 @@ const checkRange = (field: string, value: number, min: number, max: number): voi
 };
 
 /** Fonts and their shaper are loaded when the first caption is to be set. */
-const prepareCaption = async (frame: FrameStyle): Promise<Caption | undefined> => {
+const prepareCaption = async (frame: FrameLook): Promise<Caption | undefined> => {
   if (frame.text.trim() === '') return undefined;
   const { setCaption } = await import('./captions/index.ts');
   return setCaption(frame);
 };
 
 /** What may be refused before anything is drawn. */
-const check = ({ style, logo, width, height, unread }: RenderTask): void => {
+const check = ({ look, logo, width, height, unreadable }: RenderTask): void => {
   if (width !== undefined) checkRange('width', width, sizeMin, sizeMax);
   if (height !== undefined) checkRange('height', height, sizeMin, sizeMax);
-  checkRange('margin', style.margin, 0, marginMax);
-  if (style.frame && unread !== 'draw') checkCaptionColor(style.frame);
-  if (style.logo && !logo) throw new Error('the logo of the style has not been prepared');
+  checkRange('margin', look.margin, 0, marginMax);
+  if (look.frame && unreadable !== 'draw') checkCaptionColor(look.frame);
+  if (look.logo && !logo) throw new Error('the logo of the look has not been prepared');
 };
 
-/** @param level to correct errors with, in place of the style's */
+/** @param level to correct errors with, in place of the look's */
 const setScene = async (task: RenderTask, level: CorrectionLevel): Promise<Scene> => {
   const { payload, fnc1, logo } = task;
-  const { version, mode, frame } = task.style;
+  const { version, mode, frame } = task.look;
   const matrix = encodeMatrix(payload, level, { version, mode, fnc1 });
-  const style = { ...task.style, margin: marginOf(task.style, matrix.size) };
+  const look = { ...task.look, margin: marginOf(task.look, matrix.size) };
   const caption = frame && (await prepareCaption(frame));
-  const proportion = proportionOf(style, caption, matrix.size + 2 * style.margin);
-  return { payload, matrix, style, logo, caption, ...pictureSize(task, proportion) };
+  const proportion = proportionOf(look, caption, matrix.size + 2 * look.margin);
+  return { payload, matrix, look, logo, caption, ...pictureSize(task, proportion) };
 };
 
 interface Picture {
   /** Set where the picture has too few pixels for its modules. */
   needed?: Size | undefined;
   /** The picture as a reader sees it. */
-  look(): Pixels | Promise<Pixels>;
+  pixels(): Pixels | Promise<Pixels>;
   encode(): Buffer | Promise<Buffer>;
 }
 
@@ -134,10 +134,10 @@ const contentTypes: Record<PictureFormat, string> = {
 };
 
 /** Plain squares as a PNG need no drawing; undefined for all else. */
-const makeFlat = ({ matrix, style, width, height }: Scene, format: PictureFormat): Picture | undefined => {
-  const colors = format === 'png' ? flatColors(style) : undefined;
-  const flat = colors && drawFlat(matrix, style.margin, colors, width, height);
-  return flat && { look: () => flatPixels(flat), encode: () => encodeFlatPng(flat) };
+const makeFlat = ({ matrix, look, width, height }: Scene, format: PictureFormat): Picture | undefined => {
+  const colors = format === 'png' ? flatColors(look) : undefined;
+  const flat = colors && drawFlat(matrix, look.margin, colors, width, height);
+  return flat && { pixels: () => flatPixels(flat), encode: () => encodeFlatPng(flat) };
 };
 
 const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Picture => {
@@ -145,7 +145,7 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Pict
   const { file, width, height } = composition;
   const scale = proofScale(scene, composition, true);
   return {
-    look: () => pixelsOf(drawing, scaled(scene, scale)),
+    pixels: () => pixelsOf(drawing, scaled(scene, scale)),
     async encode() {
       if (format === 'svg') return Buffer.from(file());
       // A third of what a thread loads, and few pictures need it.
@@ -156,11 +156,11 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Pict
 };
 
 /** Whether the background covers every pixel. */
-const isOpaque = ({ style, width, height }: Scene): boolean =>
-  style.background.paint !== 'transparent' &&
-  style.background.round === 0 &&
-  !style.frame &&
-  (width === height || fillsPicture(style, width, height));
+const isOpaque = ({ look, width, height }: Scene): boolean =>
+  look.background.paint !== 'transparent' &&
+  look.background.round === 0 &&
+  !look.frame &&
+  (width === height || fillsPicture(look, width, height));
 
 const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Picture => {
   const composition = composeScene(drawing, scene);
@@ -168,7 +168,7 @@ const makePixels = (scene: Scene, drawing: Drawing, format: RasterFormat): Pictu
   let pixels: Pixels | undefined;
   return {
     needed: sizeNeeded(scene, composition),
-    async look() {
+    async pixels() {
       if (scale !== 1) return pixelsOf(drawing, scaled(scene, scale));
       pixels = await pixelsOf(drawing, scene);
       return pixels;
@@ -208,14 +208,14 @@ const ofItsKind = 'one of its kind';
 /** @returns undefined when nothing reads it. @throws {ClientError} UNPROCESSABLE for a picture that is too small, unless it is drawn all the same */
 const prove = async (scene: Scene, picture: Picture, task: RenderTask): Promise<Evidence | undefined> => {
   const { format, proof } = task;
-  if (picture.needed && task.unread !== 'draw') refuseTooSmall(scene, picture.needed);
+  if (picture.needed && task.unreadable !== 'draw') refuseTooSmall(scene, picture.needed);
   if (picture.needed) return undefined;
   const kind = kindOf(scene, format);
   // What a logo hides differs from payload to payload.
   const known = proof === 'style' && !scene.logo ? readKinds.get(kind) : undefined;
   if (known)
     return { ...known, decoded: known.decoded === 'yes' ? ofItsKind : `${ofItsKind}, ${known.decoded}` };
-  const evidence = await gatherEvidence(scene, await picture.look(), { fillsWhite: format === 'jpg' });
+  const evidence = await gatherEvidence(scene, await picture.pixels(), { fillsWhite: format === 'jpg' });
   if (evidence) readKinds.set(kind, evidence);
   return evidence;
 };
@@ -238,7 +238,7 @@ const proveLarger = async (
 };
 
 /** The level that was asked for and, where a logo hides modules, those that give back more. */
-const levelsFrom = ({ level, logo }: ResolvedStyle): readonly CorrectionLevel[] =>
+const levelsFrom = ({ level, logo }: Look): readonly CorrectionLevel[] =>
   logo ? correctionLevels.slice(correctionLevels.indexOf(level)) : [level];
 
 /** As {@link setScene}; undefined when what is more than was asked for does not fit. */
@@ -246,7 +246,7 @@ const setSceneIfItFits = async (task: RenderTask, level: CorrectionLevel): Promi
   try {
     return await setScene(task, level);
   } catch (error) {
-    if (error instanceof ClientError && level !== task.style.level) return undefined;
+    if (error instanceof ClientError && level !== task.look.level) return undefined;
     throw error;
   }
 };
@@ -270,36 +270,36 @@ const tolerated = (rendered: Rendered, warning: string): Rendered => ({
 
 /**
  * A logo of a size that nobody asked for is drawn as large as it can be read; so is any where a picture is better than none: the
- * same style hides more of one symbol than of another.
+ * same look hides more of one symbol than of another.
  */
 const renderSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
-  const { logo } = task.style;
-  if (!logo || (logo.isSizeGiven && task.unread !== 'draw')) return undefined;
+  const { logo } = task.look;
+  if (!logo || (logo.isSizeGiven && task.unreadable !== 'draw')) return undefined;
   const size = await largestLogo(scene, isVector(task.format));
   if (size === undefined) return undefined;
-  const rendered = await draw({ ...task, style: { ...task.style, logo: { ...logo, size } } });
+  const rendered = await draw({ ...task, look: { ...task.look, logo: { ...logo, size } } });
   if (!logo.isSizeGiven) return rendered;
   const warning = `imageOptions.imageSize ${logo.size} hides too much of this code: its logo has ${size}`;
   return tolerated(rendered, warning);
 };
 
 /** What becomes of a picture that is read at no level. */
-const handOutUnread = async (attempts: readonly Attempt[], task: RenderTask): Promise<Rendered> => {
+const handOutUnreadable = async (attempts: readonly Attempt[], task: RenderTask): Promise<Rendered> => {
   const { format } = task;
   const last = attempts.at(-1)!;
   const smaller = last.picture.needed ? undefined : await renderSmallerLogo(last, task);
   if (smaller) return smaller;
-  for (const attempt of task.unread === 'draw' && !isVector(format) ? attempts : []) {
+  for (const attempt of task.unreadable === 'draw' && !isVector(format) ? attempts : []) {
     const proof = await proveLarger(attempt.scene, format, attempt.picture.needed);
     if (proof) return handOut(attempt, format, proof);
   }
-  throw new ClientError('UNPROCESSABLE', await explainUnread(last.scene, isVector(format)));
+  throw new ClientError('UNPROCESSABLE', await explainUnreadable(last.scene, isVector(format)));
 };
 
 const draw = async (task: RenderTask): Promise<Rendered> => {
-  const { format, style } = task;
+  const { format, look } = task;
   const attempts: Attempt[] = [];
-  for (const level of levelsFrom(style)) {
+  for (const level of levelsFrom(look)) {
     const scene = await setSceneIfItFits(task, level);
     if (!scene) break;
     const attempt = { scene, picture: await makePicture(scene, format) };
@@ -307,14 +307,14 @@ const draw = async (task: RenderTask): Promise<Rendered> => {
     if (evidence) return handOut(attempt, format, evidence);
     attempts.push(attempt);
   }
-  return handOutUnread(attempts, task);
+  return handOutUnreadable(attempts, task);
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming what cannot be drawn, or what keeps readers from reading it */
 export const render = async (task: RenderTask): Promise<Rendered> => {
   check(task);
   const rendered = await draw(task);
-  const { frame } = task.style;
+  const { frame } = task.look;
   // Of a code that is printed already: it was saved before captions were held against their ground.
   const fault = frame && captionColorFault(frame);
   return fault === undefined ? rendered : tolerated(rendered, fault);

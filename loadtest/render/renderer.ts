@@ -5,6 +5,8 @@ import type { Style } from '#schemas/api/style.ts';
 
 export interface Request {
   payload: string;
+  look: unknown;
+  /** The look, as earlier builds name it. */
   style: unknown;
   format: 'png' | 'svg' | 'webp' | 'jpg' | 'pdf';
   width: number;

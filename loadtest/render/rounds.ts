@@ -66,8 +66,8 @@ export const measureThroughput = async (
 ): Promise<Throughput> => {
   const { style, format, width } = looks[id];
   const renderer = createRenderer({ threads: cores });
-  const resolved = resolveStyle(style);
-  const request = () => ({ payload: nextPayload(), style: resolved, format, width, proof });
+  const look = resolveStyle(style);
+  const request = () => ({ payload: nextPayload(), look, style: look, format, width, proof });
   try {
     await renderFor(renderer, request, roundMs / 2);
     const rounds = [];
@@ -90,7 +90,10 @@ export const measureMemory = async (
   count: number,
 ): Promise<number> => {
   const renderer = createRenderer({ threads: cores });
-  const kinds = Object.values(looks).map((look) => ({ ...look, style: resolveStyle(look.style) }));
+  const kinds = Object.values(looks).map(({ style, format, width }) => {
+    const look = resolveStyle(style);
+    return { look, style: look, format, width };
+  });
   let rendered = 0;
   const renderUntil = async (end: number): Promise<void> => {
     const work = async (): Promise<void> => {

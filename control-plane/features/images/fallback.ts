@@ -5,7 +5,7 @@
  */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { type Rendered, RenderTimeout, type ResolvedStyle, resolveStyle } from '../../rendering/index.ts';
+import { type Look, type Rendered, RenderTimeout, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import type { BrandKit } from '../brand-kits/store.ts';
 import { styleOfKit } from '../brand-kits/style.ts';
@@ -30,7 +30,7 @@ export const renderInKit = async (
   kits: BrandKits,
   kit: BrandKit,
   own: Style,
-  render: (style: ResolvedStyle) => Promise<Rendered>,
+  render: (style: Look) => Promise<Rendered>,
 ): Promise<{ rendered: Rendered; isFallback: boolean }> => {
   let refusal: unknown;
   for await (const look of looksOf(kits, kit, own)) {

@@ -12,7 +12,6 @@ import {
   type Rendered,
   type Renderer,
   type RenderRequest,
-  type ResolvedStyle,
   resolveStyle,
   sizeDefault,
 } from '../../rendering/index.ts';
@@ -63,7 +62,7 @@ interface Look {
   height: number | undefined;
 }
 
-type Request = Omit<RenderRequest, 'style'>;
+type Request = Omit<RenderRequest, 'look'>;
 
 export interface Drawn extends Rendered {
   etag: string;
@@ -162,8 +161,8 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     style: Style,
     kit: BrandKit | undefined,
   ): Promise<Drawn> => {
-    const render = (resolved: ResolvedStyle) =>
-      renderer.render({ ...request, style: resolved, unread: 'draw' }, tenant);
+    const render = (resolved: RenderRequest['look']) =>
+      renderer.render({ ...request, look: resolved, unreadable: 'draw' }, tenant);
     if (!kit) return { ...(await render(resolveStyle(style))), etag: `"${key}"`, isFallback: false };
     const { rendered, isFallback } = await renderInKit(kits, kit, style, render);
     const content = isFallback ? `.${hash('sha256', rendered.body, 'base64url')}` : '';
@@ -210,7 +209,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
       const render = async (): Promise<Drawn> => {
         const resolved = resolveStyle(style, kit && (await kits.styleOf(kit)));
         const drawn = {
-          ...(await renderer.render({ ...request, style: resolved }, workspaceId)),
+          ...(await renderer.render({ ...request, look: resolved }, workspaceId)),
           etag: `"${key}"`,
           isFallback: false,
         };

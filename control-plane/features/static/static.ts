@@ -52,7 +52,7 @@ export const createStaticRendering =
     const format = formatOf(returnType);
     const request = {
       ...payloadOf(body),
-      style: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
+      look: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
       format,
       width,
       height,

@@ -4,10 +4,10 @@
  * a face of their own beside the one of the text.
  */
 import { ClientError } from '#shared/errors.ts';
-import type { FrameStyle } from '../look/look.ts';
+import type { FrameLook } from '../look/look.ts';
 import { type Face, fontOf, promises } from './font-files.ts';
 
-type FontName = FrameStyle['font'];
+type FontName = FrameLook['font'];
 
 const chosen: Record<FontName, Face> = {
   sans: { family: 'inter', weight: 700, variable: false },

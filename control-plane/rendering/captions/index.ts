@@ -1,5 +1,5 @@
 /** A caption, set: on one line, and broken in two in the ways that may be needed when one line is too long for its room. */
-import type { FrameStyle } from '../look/look.ts';
+import type { FrameLook } from '../look/look.ts';
 import { breaksOf } from './breaks.ts';
 import { chooseFaces } from './faces.ts';
 import { type Outline, outlineLine } from './outline.ts';
@@ -12,7 +12,7 @@ export interface Caption {
 const widthOf = (lines: readonly Outline[]): number => Math.max(...lines.map(({ width }) => width));
 
 /** @throws {ClientError} UNPROCESSABLE naming `frame.text` and what no font can draw; undefined where there is nothing to set */
-export const setCaption = async ({ text, font }: FrameStyle): Promise<Caption | undefined> => {
+export const setCaption = async ({ text, font }: FrameLook): Promise<Caption | undefined> => {
   const normal = text.normalize('NFC').trim();
   if (normal === '') return undefined;
   const faces = await chooseFaces(normal, font);

@@ -1,6 +1,6 @@
 /** Text → outlines: a caption looks the same everywhere and needs no font where the picture is shown or printed. */
 import { Direction, type Font, MetricsTag, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
-import type { FrameStyle } from '../look/look.ts';
+import type { FrameLook } from '../look/look.ts';
 import { orderRuns } from './bidi.ts';
 import { chooseFaces, clustersOf, type Faces } from './faces.ts';
 import { canDraw, fontOf } from './font-files.ts';
@@ -130,7 +130,7 @@ export const outlineLine = async (text: string, faces: Faces): Promise<Outline> 
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming `frame.text` and what no font can draw */
-export const outlineText = async (text: string, name: FrameStyle['font']): Promise<Outline> => {
+export const outlineText = async (text: string, name: FrameLook['font']): Promise<Outline> => {
   const normal = text.normalize('NFC');
   return outlineLine(normal, await chooseFaces(normal, name));
 };

@@ -35,7 +35,7 @@ interface View {
 }
 
 const viewOf = async (style: Style, size: { width?: number; height?: number }): Promise<View> => {
-  const { body } = await render({ payload, style: resolveStyle(style), format: 'png', ...size });
+  const { body } = await render({ payload, look: resolveStyle(style), format: 'png', ...size });
   const { data, info } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const isAt = (at: number, [red, green, blue]: Rgb): boolean =>
@@ -148,7 +148,7 @@ describe('a frame', () => {
   it('whose other dimension would be larger than a picture can be is as large as one can be', async () => {
     const { body } = await render({
       payload,
-      style: resolveStyle({ frame: { id: 'phone' } }),
+      look: resolveStyle({ frame: { id: 'phone' } }),
       format: 'svg',
       width: 4096,
     });
@@ -285,7 +285,7 @@ describe('frame.background transparent', () => {
       frame: { id: 'ticket', background: 'transparent' },
       backgroundOptions: { color: 'transparent' },
     };
-    const { body, decoded } = await render({ payload, style: resolveStyle(style), format, width: 400 });
+    const { body, decoded } = await render({ payload, look: resolveStyle(style), format, width: 400 });
     // Black modules on what may be black: the answer says where they are read.
     expect(decoded).toBe(format === 'jpg' ? 'yes' : 'on white only');
     if (format === 'pdf') return;

@@ -4,7 +4,7 @@ import { drawCaption, fitCaption } from '../captions/fit.ts';
 import type { Caption } from '../captions/index.ts';
 import { distanceOf } from '../look/caption-color.ts';
 import { colorsOf } from '../look/contrast.ts';
-import type { FrameStyle, Paint } from '../look/look.ts';
+import type { FrameLook, Paint } from '../look/look.ts';
 import { createPaints } from './paints.ts';
 import { codeSide, type Framed, frameKinds } from './shapes.ts';
 
@@ -47,7 +47,7 @@ export interface FrameOptions {
   idPrefix: string;
 }
 
-export const drawFrame = (frame: FrameStyle, { caption, framed, idPrefix }: FrameOptions): DrawnFrame => {
+export const drawFrame = (frame: FrameLook, { caption, framed, idPrefix }: FrameOptions): DrawnFrame => {
   const { rooms, shape } = frameKinds[frame.id];
   const fitted = caption && fitCaption(caption, rooms);
   const drawn = shape(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, framed);

@@ -3,7 +3,7 @@
  * Without a caption the room for it goes; with two lines of it there is more.
  */
 import type { Room } from '../captions/fit.ts';
-import type { FrameStyle } from '../look/look.ts';
+import type { FrameLook } from '../look/look.ts';
 import { dashesPath, rectanglePath, ticketPath } from './outlines.ts';
 
 /** What is drawn with: values for `fill`. */
@@ -294,7 +294,7 @@ const ribbon: FrameKind = {
   },
 };
 
-export const frameKinds: Record<FrameStyle['id'], FrameKind> = {
+export const frameKinds: Record<FrameLook['id'], FrameKind> = {
   border,
   scanme,
   banner,

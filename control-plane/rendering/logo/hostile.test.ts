@@ -15,10 +15,10 @@ const request = (file: string | Buffer): RenderRequest => ({
   payload,
   format: 'svg',
   width: 200,
-  style: resolveStyle({ image: `data:image/svg+xml;base64,${Buffer.from(file).toString('base64')}` }),
+  look: resolveStyle({ image: `data:image/svg+xml;base64,${Buffer.from(file).toString('base64')}` }),
 });
 
-const plain: RenderRequest = { payload, format: 'webp', width: 200, style: resolveStyle({}) };
+const plain: RenderRequest = { payload, format: 'webp', width: 200, look: resolveStyle({}) };
 
 /** Whole numbers below 100 that look thrown, the same in every run. */
 const createDice = () => {

@@ -12,7 +12,7 @@ const renderer = createRenderer({ threads: 1 });
 afterAll(() => renderer.close());
 
 const render = async (style: Style, format: PictureFormat = 'png', width = 820) =>
-  (await renderer.render({ payload, style: resolveStyle(style), format, width })).body;
+  (await renderer.render({ payload, look: resolveStyle(style), format, width })).body;
 
 const red = (
   await sharp({ create: { width: 100, height: 100, channels: 3, background: '#ff0000' } })

@@ -20,13 +20,13 @@ it('a logo hides no more than is read: unasked it shrinks, asked it is refused, 
     'https://qr.example.com/r/abc123XYZ?s=poster',
   ]) {
     const common = { payload, format: 'png', width: 300 } as const;
-    const unasked = await renderer.render({ ...common, style: resolveStyle({ image }) });
+    const unasked = await renderer.render({ ...common, look: resolveStyle({ image }) });
     expect([await decodeQr(unasked.body), unasked.warnings]).toEqual([payload, []]);
-    const style = resolveStyle({ image, imageOptions: { imageSize: 0.7 } });
-    await expect(renderer.render({ ...common, style })).rejects.toThrow(
+    const look = resolveStyle({ image, imageOptions: { imageSize: 0.7 } });
+    await expect(renderer.render({ ...common, look })).rejects.toThrow(
       'imageOptions.imageSize 0.7 is too large',
     );
-    const saved = await renderer.render({ ...common, style, unread: 'draw' });
+    const saved = await renderer.render({ ...common, look, unreadable: 'draw' });
     expect(await decodeQr(saved.body)).toBe(payload);
     expect(saved.warnings).toEqual([
       expect.stringMatching(

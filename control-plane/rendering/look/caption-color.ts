@@ -1,7 +1,7 @@
 /** The colour of a caption against what it stands on: its band, or the frame's ground. */
 import { ClientError } from '#shared/errors.ts';
 import { colorsOf, contrastOf } from './contrast.ts';
-import type { FrameStyle, Paint } from './look.ts';
+import type { FrameLook, Paint } from './look.ts';
 
 /** What WCAG 2 asks of large bold text (success criterion 1.4.3). */
 export const captionContrastMin = 3;
@@ -41,7 +41,7 @@ export const legibleColor = (candidates: readonly Paint[], band: Paint | 'transp
 };
 
 /** Frames that have the caption on their colour; in the others it stands on their background. */
-const captionOnColor: ReadonlySet<FrameStyle['id']> = new Set([
+const captionOnColor: ReadonlySet<FrameLook['id']> = new Set([
   'scanme',
   'banner',
   'rounded',
@@ -54,7 +54,7 @@ export const bandOf = ({
   id,
   color,
   background,
-}: Pick<FrameStyle, 'id' | 'color' | 'background'>): {
+}: Pick<FrameLook, 'id' | 'color' | 'background'>): {
   field: 'frame.color' | 'frame.background';
   paint: Paint | 'transparent';
 } =>
@@ -66,7 +66,7 @@ export const bandOf = ({
  * What is wrong with the colour of a caption, which names both colours; undefined where it is legible. A colour that was not given is
  * legible already.
  */
-export const captionColorFault = (frame: FrameStyle): string | undefined => {
+export const captionColorFault = (frame: FrameLook): string | undefined => {
   if (!frame.textColorGiven || frame.text.trim() === '') return undefined;
   const band = bandOf(frame);
   const { text, band: color, contrast } = closestPair(frame.textColor, band.paint);
@@ -82,7 +82,7 @@ export const captionColorFault = (frame: FrameStyle): string | undefined => {
  * A colour that was given is used as it is, or refused.
  * @throws {ClientError} UNPROCESSABLE naming both colours
  */
-export const checkCaptionColor = (frame: FrameStyle): void => {
+export const checkCaptionColor = (frame: FrameLook): void => {
   const fault = captionColorFault(frame);
   if (fault !== undefined) throw new ClientError('UNPROCESSABLE', fault);
 };

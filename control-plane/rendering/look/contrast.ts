@@ -2,7 +2,7 @@
  * How far the colours of a code are from what every reader reads: dark modules on a light ground, apart enough for a camera in a
  * dim room. Whether they are read at all is the proof's business.
  */
-import type { Paint, ResolvedStyle } from './look.ts';
+import type { Look, Paint } from './look.ts';
 
 /** Light against dark as WCAG 2 measures it, and what it asks of graphics (success criterion 1.4.11). */
 export const contrastGood = 3;
@@ -34,7 +34,7 @@ export interface Paper {
 }
 
 /** What is behind the modules: their background, what shows through it, or the paper. */
-const groundOf = ({ background, frame }: ResolvedStyle, paper: Paper): { field: string; paint: Paint } => {
+const groundOf = ({ background, frame }: Look, paper: Paper): { field: string; paint: Paint } => {
   if (background.paint !== 'transparent')
     return { field: 'backgroundOptions.color', paint: background.paint };
   return frame && frame.background !== 'transparent'
@@ -67,12 +67,12 @@ const why = (contrast: number): string => {
  * What of the colours is not good, each field once with its weakest pair, every stop of a gradient being one.
  * @param paper what a transparent picture lies on
  */
-export const weakColors = (style: ResolvedStyle, paper: Paper): string[] => {
-  const ground = groundOf(style, paper);
+export const weakColors = (look: Look, paper: Paper): string[] => {
+  const ground = groundOf(look, paper);
   const paints: [string, Paint | undefined][] = [
-    ['dotsOptions.color', style.dots.paint],
-    ['cornersSquareOptions.color', style.cornersSquare.paint],
-    ['cornersDotOptions.color', style.cornersDot.paint],
+    ['dotsOptions.color', look.dots.paint],
+    ['cornersSquareOptions.color', look.cornersSquare.paint],
+    ['cornersDotOptions.color', look.cornersDot.paint],
   ];
   return paints.flatMap(([field, paint]) => {
     if (paint === undefined) return [];

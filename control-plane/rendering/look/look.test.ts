@@ -59,13 +59,13 @@ describe('a preset', () => {
   });
 
   it('explicit style fields sent alongside win, key by key', () => {
-    const style = resolveStyle({
+    const look = resolveStyle({
       preset: 'menu',
       dotsOptions: { type: 'dots' },
       frame: { id: 'banner', text: 'Carte', uppercase: true },
     });
-    expect(style.dots).toEqual({ type: 'dots', paint: presetStyles.menu.dotsOptions?.color });
-    expect(style.frame).toMatchObject({ id: 'banner', text: 'CARTE', font: 'serif' });
+    expect(look.dots).toEqual({ type: 'dots', paint: presetStyles.menu.dotsOptions?.color });
+    expect(look.frame).toMatchObject({ id: 'banner', text: 'CARTE', font: 'serif' });
     expect(resolveStyle({ preset: 'menu', frame: { id: 'none' } }).frame).toBeUndefined();
   });
 

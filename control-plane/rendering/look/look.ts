@@ -18,7 +18,7 @@ export type GradientPaint = Exclude<Paint, string>;
 
 export type Level = (typeof errorCorrectionLevels)[number];
 
-export interface FrameStyle {
+export interface FrameLook {
   id: Exclude<(typeof frameIds)[number], 'none'>;
   /** As it is written: with the capitals that were asked for. */
   text: string;
@@ -30,7 +30,7 @@ export interface FrameStyle {
   background: Paint | 'transparent';
 }
 
-export interface LogoStyle {
+export interface LogoLook {
   /** A picture as a data URI, or its base64 alone. */
   image: string;
   /** Above 0, up to 1: its longer side, of the code's side without the quiet zone. */
@@ -42,7 +42,7 @@ export interface LogoStyle {
   hideDots: boolean;
 }
 
-export interface ResolvedStyle {
+export interface Look {
   shape: (typeof shapes)[number];
   /** The quiet zone, in modules. */
   margin: number;
@@ -57,8 +57,8 @@ export interface ResolvedStyle {
   cornersDot: { type: CornerType; paint: Paint | undefined };
   /** `round`: 0 square to 1 fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };
-  logo: LogoStyle | undefined;
-  frame: FrameStyle | undefined;
+  logo: LogoLook | undefined;
+  frame: FrameLook | undefined;
 }
 
 /** The quiet zone of ISO/IEC 18004, in modules. */
@@ -86,7 +86,7 @@ const solid = (paint: Paint | undefined): string | undefined =>
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
   code: { dark: Paint | undefined; light: Paint | 'transparent' },
-): FrameStyle | undefined => {
+): FrameLook | undefined => {
   const { id, text = frameTextDefault, font = 'sans', uppercase = false } = frame;
   if (id === undefined || id === 'none') return undefined;
   const color = frame.color ?? solid(code.dark) ?? ink;
@@ -111,7 +111,7 @@ const readable = (type: CornerType): CornerType => (type === 'dots' ? 'dot' : ty
  * @param own what was given explicitly, and the name of the preset if there is one
  * @param kit the brand kit's style in the same keys; the preset, which excludes it, comes first
  */
-export const resolveStyle = (own: Style, kit?: Style): ResolvedStyle => {
+export const resolveStyle = (own: Style, kit?: Style): Look => {
   const base: Style = own.preset ? presetStyles[own.preset] : (kit ?? {});
   const dots = merge(base.dotsOptions, own.dotsOptions);
   const cornersSquare = merge(base.cornersSquareOptions, own.cornersSquareOptions);

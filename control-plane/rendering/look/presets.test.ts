@@ -10,10 +10,10 @@ type Preset = (typeof presets)[number];
 const distantSide = 24;
 
 const distantView = async (preset: Preset): Promise<Buffer> => {
-  const style = resolveStyle({ preset });
+  const look = resolveStyle({ preset });
   const { body } = await render({
     payload: 'https://qr.example.com/r/abc123XYZ',
-    style,
+    look,
     format: 'png',
     width: 256,
     height: 256,

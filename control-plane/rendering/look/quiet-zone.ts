@@ -1,5 +1,5 @@
 /** The quiet zone of a tile with round corners: as wide at the corners of the symbol as along its sides. */
-import type { ResolvedStyle } from './look.ts';
+import type { Look } from './look.ts';
 
 /**
  * What is left between a symbol's corner and the arc of the tile's corner, in modules.
@@ -16,7 +16,7 @@ const clearance = (modules: number, margin: number, round: number): number => {
  * A code that is drawn as a circle has no corners.
  * @param modules along the symbol's side
  */
-export const marginOf = ({ shape, margin, background }: ResolvedStyle, modules: number): number => {
+export const marginOf = ({ shape, margin, background }: Look, modules: number): number => {
   if (shape === 'circle') return margin;
   let widened = margin;
   while (clearance(modules, widened, background.round) < margin - 1e-9) widened++;

@@ -3,7 +3,7 @@
  * same picture.
  */
 
-import type { ResolvedStyle } from '../look/look.ts';
+import type { Look } from '../look/look.ts';
 import type { ModuleMatrix } from '../symbol/matrix.ts';
 import { writePng } from './png.ts';
 import type { Pixels } from './raster.ts';
@@ -16,9 +16,9 @@ interface Colors {
   light: string;
 }
 
-/** The two colours of a style that this can draw; undefined for any other. */
-export const flatColors = (style: ResolvedStyle): Colors | undefined => {
-  const { shape, dots, cornersSquare, cornersDot, background, logo, frame } = style;
+/** The two colours of a look that this can draw; undefined for any other. */
+export const flatColors = (look: Look): Colors | undefined => {
+  const { shape, dots, cornersSquare, cornersDot, background, logo, frame } = look;
   if (shape !== 'square' || background.round !== 0 || logo || frame) return undefined;
   const parts = [dots, cornersSquare, cornersDot];
   if (!parts.every(({ type, paint }) => type === 'square' && (paint ?? dots.paint) === dots.paint))

@@ -117,7 +117,7 @@ const failuresOf = async (
   try {
     const { body, decoded } = await renderer.render({
       payload,
-      style: resolveStyle(each.style),
+      look: resolveStyle(each.style),
       format,
       width,
     });
@@ -184,7 +184,7 @@ describe('every picture is read', () => {
     for (const each of [...sample(framed, 29), ...sample(looks, 997)]) {
       const { body } = await renderer.render({
         payload,
-        style: resolveStyle(each.style),
+        look: resolveStyle(each.style),
         format: 'pdf',
         width: 400,
       });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const render = (style: Style, format: PictureFormat = 'png', width = 300) =>
-  renderer.render({ payload, style: resolveStyle(style), format, width });
+  renderer.render({ payload, look: resolveStyle(style), format, width });
 
 const on = (background: string, picture: Buffer) => sharp(picture).flatten({ background }).png().toBuffer();
 

@@ -11,13 +11,13 @@ const dark: Paper = { name: 'dark', color: '#000000' };
 const greyOf = ({ name }: Paper): number => (name === 'white' ? 255 : 0);
 
 /** Whether what lies behind the picture is next to the code, or behind its modules. */
-const showsPaper = ({ background, frame }: Scene['style']): boolean =>
+const showsPaper = ({ background, frame }: Scene['look']): boolean =>
   (!frame || frame.background === 'transparent') &&
   (background.paint === 'transparent' || background.round > 0);
 
 /** @param fillsWhite whether the format has no transparency, and is white instead */
-const papersOf = ({ style }: Scene, fillsWhite: boolean): readonly Paper[] =>
-  showsPaper(style) && !fillsWhite ? [white, dark] : [white];
+const papersOf = ({ look }: Scene, fillsWhite: boolean): readonly Paper[] =>
+  showsPaper(look) && !fillsWhite ? [white, dark] : [white];
 
 /** Pixels along a module of the pictures in which weak colours must be read: from far away, as usual, from near by. */
 const weakModulePixels = [3, 5, 8] as const;
@@ -60,14 +60,14 @@ export const gatherEvidence = async (
   const readOn: Paper[] = [];
   for (const paper of papers) {
     if (!(await isRead(pixels, scene.payload, greyOf(paper)))) continue;
-    const isGood = weakColors(scene.style, paper).length === 0;
+    const isGood = weakColors(scene.look, paper).length === 0;
     if (isGood || (await isReadInAllSizes(scene, paper))) readOn.push(paper);
   }
   const [first] = readOn;
   if (!first) return undefined;
   return {
     decoded: readOn.length === papers.length ? 'yes' : `on ${first.name} only`,
-    warnings: weakColors(scene.style, first),
+    warnings: weakColors(scene.look, first),
   };
 };
 

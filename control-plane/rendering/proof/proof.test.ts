@@ -10,7 +10,7 @@ const renderer = createRenderer({ threads: 1 });
 afterAll(() => renderer.close());
 
 const pixelsOfCode = async (): Promise<Pixels> => {
-  const { body } = await renderer.render({ payload, style: resolveStyle({}), format: 'png', width: 300 });
+  const { body } = await renderer.render({ payload, look: resolveStyle({}), format: 'png', width: 300 });
   const { data, info } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 };

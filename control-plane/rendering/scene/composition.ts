@@ -7,7 +7,7 @@ import { type Drawing, edgesOf } from '../drawing/drawing.ts';
 import { drawFrame } from '../frames/index.ts';
 import { createPaints } from '../frames/paints.ts';
 import { codeSide, type Framed } from '../frames/shapes.ts';
-import type { ResolvedStyle } from '../look/look.ts';
+import type { Look } from '../look/look.ts';
 import { type ContentOptions, toContent } from '../vector/layers.ts';
 import { writeDocument } from '../vector/svg-document.ts';
 
@@ -24,9 +24,9 @@ export interface Composition {
 
 const number = (value: number): string => String(Math.round(value * 10_000) / 10_000 + 0);
 
-/** Whether the style's own background is drawn over the whole picture instead of over the code alone. */
-export const fillsPicture = (style: ResolvedStyle, width: number, height: number): boolean =>
-  width !== height && !style.frame && style.background.round === 0;
+/** Whether the look's own background is drawn over the whole picture instead of over the code alone. */
+export const fillsPicture = (look: Look, width: number, height: number): boolean =>
+  width !== height && !look.frame && look.background.round === 0;
 
 const moved = (x: number, y: number, scale: number, attributes: string, content: string): string =>
   `<g transform="translate(${number(x)} ${number(y)}) scale(${number(scale)})"${attributes}>${content}</g>`;
@@ -54,15 +54,15 @@ const composed = (
   code,
 });
 
-const composeBare = (drawing: Drawing, style: ResolvedStyle, options: CompositionOptions): Composition => {
+const composeBare = (drawing: Drawing, look: Look, options: CompositionOptions): Composition => {
   const { width, height } = options;
   const side = Math.min(width, height);
   const code = { x: (width - side) / 2, y: (height - side) / 2, side };
-  const { paint } = style.background;
+  const { paint } = look.background;
   return composed(options, code, (contentOptions) => {
     const paints = createPaints(`${contentOptions.idPrefix}b`, { x: 0, y: 0, width, height });
     const ground =
-      fillsPicture(style, width, height) && paint !== 'transparent'
+      fillsPicture(look, width, height) && paint !== 'transparent'
         ? `<rect width="${width}" height="${height}" fill="${paints.of(paint)}"/>`
         : '';
     return paints.definitions() + ground + placed(drawing, code, side, contentOptions);
@@ -70,7 +70,7 @@ const composeBare = (drawing: Drawing, style: ResolvedStyle, options: Compositio
 };
 
 export interface CompositionOptions {
-  /** That of the style's frame. */
+  /** That of the look's frame. */
   caption: Caption | undefined;
   /** Pixels. */
   width: number;
@@ -82,33 +82,33 @@ export interface CompositionOptions {
 }
 
 /** Whether a code's background is that of its frame, so that none is drawn for it: a gradient runs over both. */
-export const continuesInFrame = ({ background, frame }: ResolvedStyle): boolean =>
+export const continuesInFrame = ({ background, frame }: Look): boolean =>
   frame !== undefined && frame.background === background.paint;
 
 /** What is seen of a code in its frame. @param modules along the code's side, quiet zone included */
-const framedOf = (style: ResolvedStyle, modules: number): Framed => {
-  const { paint, round } = style.background;
-  return paint === 'transparent' || continuesInFrame(style)
-    ? { clear: (style.margin / modules) * codeSide, tileRadius: undefined }
+const framedOf = (look: Look, modules: number): Framed => {
+  const { paint, round } = look.background;
+  return paint === 'transparent' || continuesInFrame(look)
+    ? { clear: (look.margin / modules) * codeSide, tileRadius: undefined }
     : { clear: 0, tileRadius: (round * codeSide) / 2 };
 };
 
 /** Width over height of a picture that nothing is empty of. @param modules along the code's side, quiet zone included */
-export const proportionOf = (style: ResolvedStyle, caption: Caption | undefined, modules: number): number => {
-  if (!style.frame) return 1;
-  const { width, height } = drawFrame(style.frame, {
+export const proportionOf = (look: Look, caption: Caption | undefined, modules: number): number => {
+  if (!look.frame) return 1;
+  const { width, height } = drawFrame(look.frame, {
     caption,
-    framed: framedOf(style, modules),
+    framed: framedOf(look, modules),
     idPrefix: 'f',
   });
   return width / height;
 };
 
-export const compose = (drawing: Drawing, style: ResolvedStyle, options: CompositionOptions): Composition => {
-  if (!style.frame) return composeBare(drawing, style, options);
+export const compose = (drawing: Drawing, look: Look, options: CompositionOptions): Composition => {
+  if (!look.frame) return composeBare(drawing, look, options);
   const { caption, width, height, idPrefix } = options;
-  const framed = framedOf(style, drawing.modules);
-  const frame = drawFrame(style.frame, { caption, framed, idPrefix: `${idPrefix}f` });
+  const framed = framedOf(look, drawing.modules);
+  const frame = drawFrame(look.frame, { caption, framed, idPrefix: `${idPrefix}f` });
   const scale = Math.min(width / frame.width, height / frame.height);
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Caption } from '../captions/index.ts';
 import { type Drawing, draw, isCrispAt } from '../drawing/drawing.ts';
 import type { PreparedLogo } from '../logo/index.ts';
-import type { ResolvedStyle } from '../look/look.ts';
+import type { Look } from '../look/look.ts';
 import { type Pixels, rasterise } from '../output/raster.ts';
 import { canRasterise, rasteriseLayers } from '../output/rasteriser/index.ts';
 import type { ModuleMatrix } from '../symbol/matrix.ts';
@@ -12,35 +12,35 @@ import { type Composition, compose, continuesInFrame, fillsPicture } from './com
 export interface Scene {
   payload: string;
   matrix: ModuleMatrix;
-  style: ResolvedStyle;
+  look: Look;
   logo: PreparedLogo | undefined;
-  /** Of the style's frame. */
+  /** Of the look's frame. */
   caption: Caption | undefined;
   /** Pixels. */
   width: number;
   height: number;
 }
 
-const imageOf = ({ style, logo }: Scene) => {
-  if (!style.logo || !logo) return undefined;
+const imageOf = ({ look, logo }: Scene) => {
+  if (!look.logo || !logo) return undefined;
   const { href, drawing, width, height } = logo;
-  return { ...style.logo, href, drawing, width, height };
+  return { ...look.logo, href, drawing, width, height };
 };
 
 export const drawScene = (scene: Scene): Promise<Drawing> => {
-  const { matrix, style, width, height } = scene;
+  const { matrix, look, width, height } = scene;
   const background =
-    fillsPicture(style, width, height) || continuesInFrame(style)
-      ? { ...style.background, paint: 'transparent' as const }
-      : style.background;
+    fillsPicture(look, width, height) || continuesInFrame(look)
+      ? { ...look.background, paint: 'transparent' as const }
+      : look.background;
   const image = imageOf(scene);
-  return draw(matrix, { ...style, background, ...(image && { image }) });
+  return draw(matrix, { ...look, background, ...(image && { image }) });
 };
 
-/** A style without the file of its logo, which is long and which the logo's id stands for. */
-export const nameOf = ({ style, logo }: Scene): unknown[] => [
+/** A look without the file of its logo, which is long and which the logo's id stands for. */
+export const nameOf = ({ look, logo }: Scene): unknown[] => [
   logo?.id,
-  { ...style, logo: { ...style.logo, image: '' } },
+  { ...look, logo: { ...look.logo, image: '' } },
 ];
 
 /** The same for the same picture, and another for any other: two codes in one page must not share ids. */
@@ -51,13 +51,13 @@ const idPrefixOf = (scene: Scene): string => {
 };
 
 /** A caption says what the code is for; nobody needs to hear what the pattern says. */
-const titleOf = ({ frame }: ResolvedStyle): string =>
+const titleOf = ({ frame }: Look): string =>
   frame && frame.text.trim() !== '' ? `QR code: ${frame.text.trim()}` : 'QR code';
 
 export const composeScene = (drawing: Drawing, scene: Scene): Composition => {
-  const { style, caption, width, height } = scene;
+  const { look, caption, width, height } = scene;
   const idPrefix = idPrefixOf(scene);
-  return compose(drawing, style, { caption, width, height, idPrefix, title: titleOf(style) });
+  return compose(drawing, look, { caption, width, height, idPrefix, title: titleOf(look) });
 };
 
 /** So many times as wide and high, in whole pixels. */
@@ -70,8 +70,8 @@ export const scaledSize = ({ width, height }: Pick<Scene, 'width' | 'height'>, s
 export const scaled = (scene: Scene, scale: number): Scene => ({ ...scene, ...scaledSize(scene, scale) });
 
 /** Whether nothing is on the picture but a code that fills it, with no logo, and not too large. */
-export const isBare = ({ layers }: Drawing, { style, width, height }: Scene): boolean =>
-  !style.frame && width === height && canRasterise(layers, width);
+export const isBare = ({ layers }: Drawing, { look, width, height }: Scene): boolean =>
+  !look.frame && width === height && canRasterise(layers, width);
 
 /** The pixels of a scene that was drawn; those of a bare code at once, without librsvg. */
 export const pixelsOf = (drawing: Drawing, scene: Scene): Pixels | Promise<Pixels> => {

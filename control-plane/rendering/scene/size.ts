@@ -36,8 +36,8 @@ const modulePixelsMin = (matrixSize: number): number => (matrixSize <= 33 ? 1.5 
 const circleShare = 0.7;
 
 /** Pixels along a module. */
-export const modulePixels = ({ matrix, style }: Scene, { code }: Composition): number =>
-  (code.side / (matrix.size + 2 * style.margin)) * (style.shape === 'circle' ? circleShare : 1);
+export const modulePixels = ({ matrix, look }: Scene, { code }: Composition): number =>
+  (code.side / (matrix.size + 2 * look.margin)) * (look.shape === 'circle' ? circleShare : 1);
 
 const format = (width: number, height: number): string =>
   width === height ? `${width}` : `${width} × ${height}`;
@@ -57,10 +57,10 @@ export const sizeNeeded = (scene: Scene, composition: Composition): Size | undef
 };
 
 /** @throws {ClientError} UNPROCESSABLE with the size that would do */
-export const refuseTooSmall = ({ matrix, style, width, height }: Scene, needed: Size): never => {
+export const refuseTooSmall = ({ matrix, look, width, height }: Scene, needed: Size): never => {
   throw new ClientError(
     'UNPROCESSABLE',
-    `size ${format(width, height)} is too small to be read: the ${matrix.size + 2 * style.margin} modules of this code, ` +
+    `size ${format(width, height)} is too small to be read: the ${matrix.size + 2 * look.margin} modules of this code, ` +
       `quiet zone included, need ${format(needed.width, needed.height)}`,
   );
 };

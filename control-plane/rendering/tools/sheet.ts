@@ -23,7 +23,7 @@ const renderer = createRenderer();
 const draw = async (style: Style, format: PictureFormat, side: number): Promise<Buffer> => {
   const rendered = await renderer.render({
     payload,
-    style: resolveStyle(style),
+    look: resolveStyle(style),
     format,
     width: side,
     height: side,

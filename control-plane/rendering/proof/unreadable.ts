@@ -9,13 +9,13 @@ interface Suspicion {
   why(scene: Scene, scales: boolean): string | Promise<string>;
 }
 
-const withStyle = (scene: Scene, change: Partial<Scene['style']>): Scene => ({
+const withLook = (scene: Scene, change: Partial<Scene['look']>): Scene => ({
   ...scene,
-  style: { ...scene.style, ...change },
+  look: { ...scene.look, ...change },
 });
 
 const withLogo = (scene: Scene, change: { size?: number; margin?: number }): Scene =>
-  scene.style.logo ? withStyle(scene, { logo: { ...scene.style.logo, ...change } }) : scene;
+  scene.look.logo ? withLook(scene, { logo: { ...scene.look.logo, ...change } }) : scene;
 
 /** The largest of the whole numbers from 0 on for which something holds, up to one for which it does not; undefined for none. */
 const largest = async (
@@ -35,7 +35,7 @@ const hundredths = 100;
 
 /** The largest size of the logo, in hundredths, in which a scene is read; undefined where there is none. */
 export const largestLogo = async (scene: Scene, scales: boolean): Promise<number | undefined> => {
-  const found = await largest(Math.ceil((scene.style.logo?.size ?? 0) * hundredths), (value) =>
+  const found = await largest(Math.ceil((scene.look.logo?.size ?? 0) * hundredths), (value) =>
     isReadable(withLogo(scene, { size: value / hundredths }), scales),
   );
   return found ? found / hundredths : undefined;
@@ -43,7 +43,7 @@ export const largestLogo = async (scene: Scene, scales: boolean): Promise<number
 
 /** In the words of `imageOptions`; what would do is found by reading it. */
 const explainLogo = async (scene: Scene, scales: boolean): Promise<string> => {
-  const { size = 0, margin = 0 } = scene.style.logo ?? {};
+  const { size = 0, margin = 0 } = scene.look.logo ?? {};
   const sizeRead = await largestLogo(scene, scales);
   const marginRead = await largest(Math.ceil(margin), (value) =>
     isReadable(withLogo(scene, { margin: value }), scales),
@@ -67,27 +67,26 @@ const white = { name: 'white', color: '#ffffff' } as const;
 const suspicions: readonly Suspicion[] = [
   {
     without: (scene) => {
-      const { style } = scene;
-      if (weakColors(style, white).length === 0) return undefined;
-      return withStyle(scene, {
-        dots: { ...style.dots, paint: '#000000' },
-        cornersSquare: { ...style.cornersSquare, paint: undefined },
-        cornersDot: { ...style.cornersDot, paint: undefined },
-        background: { ...style.background, paint: '#ffffff' },
+      const { look } = scene;
+      if (weakColors(look, white).length === 0) return undefined;
+      return withLook(scene, {
+        dots: { ...look.dots, paint: '#000000' },
+        cornersSquare: { ...look.cornersSquare, paint: undefined },
+        cornersDot: { ...look.cornersDot, paint: undefined },
+        background: { ...look.background, paint: '#ffffff' },
       });
     },
-    why: ({ style }) =>
-      `${weakColors(style, white)[0]}, and is not read: take a darker colour, or a lighter background`,
+    why: ({ look }) =>
+      `${weakColors(look, white)[0]}, and is not read: take a darker colour, or a lighter background`,
   },
   {
-    without: (scene) => scene.logo && { ...withStyle(scene, { logo: undefined }), logo: undefined },
+    without: (scene) => scene.logo && { ...withLook(scene, { logo: undefined }), logo: undefined },
     why: explainLogo,
   },
   {
-    without: (scene) =>
-      scene.style.margin < quietZone ? withStyle(scene, { margin: quietZone }) : undefined,
-    why: ({ style }) =>
-      `margin ${style.margin} leaves too little of a quiet zone for the code to be read: take ${quietZone}`,
+    without: (scene) => (scene.look.margin < quietZone ? withLook(scene, { margin: quietZone }) : undefined),
+    why: ({ look }) =>
+      `margin ${look.margin} leaves too little of a quiet zone for the code to be read: take ${quietZone}`,
   },
   {
     without: (scene) => {
@@ -98,20 +97,20 @@ const suspicions: readonly Suspicion[] = [
       `size ${width === height ? width : `${width} × ${height}`} is too small for this style to be read: twice of it would do`,
   },
   {
-    without: (scene) => (scene.style.shape === 'circle' ? withStyle(scene, { shape: 'square' }) : undefined),
+    without: (scene) => (scene.look.shape === 'circle' ? withLook(scene, { shape: 'square' }) : undefined),
     why: () => 'shape circle cannot be read in this style: take square, or a larger size',
   },
   {
-    without: (scene) => withStyle(scene, { dots: { type: 'square', paint: '#000000' } }),
+    without: (scene) => withLook(scene, { dots: { type: 'square', paint: '#000000' } }),
     why: () => 'dotsOptions cannot be read in this style: take the type square, or a darker color',
   },
 ];
 
 /**
- * In the words of whoever gave the style.
+ * In the words of whoever gave the look.
  * @param scales whether the picture has no pixels of its own
  */
-export const explainUnread = async (scene: Scene, scales: boolean): Promise<string> => {
+export const explainUnreadable = async (scene: Scene, scales: boolean): Promise<string> => {
   for (const { without, why } of suspicions) {
     const other = without(scene);
     if (other && (await isReadable(other, scales))) return why(scene, scales);
