@@ -88,6 +88,14 @@ describe('a request of HTTP/1.0', () => {
     expect([right.status, right.headers.location]).toEqual([303, code.destination]);
   });
 
+  test('is answered without the header by which the server that it is passed to names itself', async () => {
+    const code = await published(waymark);
+    for (const path of [`/r/${code.id}`, `/r/${createRecord().id}`, '/p/page_1']) {
+      const { headers } = await ask('GET', path);
+      expect(Object.keys(headers)).not.toContain('uwebsockets');
+    }
+  });
+
   test('may have a head of 15 kB, and keeps its connection when it asks to', async () => {
     const code = await published(waymark);
     const long = await ask('GET', `/r/${code.id}`, [

@@ -46,7 +46,7 @@ export interface PassthroughOptions {
   bodyTimeoutMs: number;
 }
 
-/** RFC 9110, section 7.6.1, and what is ours to say. */
+/** RFC 9110, section 7.6.1; what the redirector says itself; and `uWebSockets`, by which the redirector's own server names itself. */
 const notPassedOn = new Set([
   'connection',
   'keep-alive',
@@ -60,6 +60,7 @@ const notPassedOn = new Set([
   'expect',
   'x-forwarded-for',
   'x-waymark-proxy',
+  'uwebsockets',
 ]);
 
 /** Hop-by-hop headers are those of the standard and those that Connection names. */
