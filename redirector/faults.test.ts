@@ -6,33 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { capKey, recordStream } from '#schemas/code-record.ts';
-import { createClickHouse } from '#shared/clickhouse.ts';
 import { migrateClickHouse } from '../control-plane/db/migrate.ts';
 import { startClickHouse } from '../deploy/embedded/clickhouse.ts';
 import type { Part } from '../deploy/embedded/part.ts';
-import { startRedis } from '../deploy/embedded/redis.ts';
-import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, freePort, startTestRedis, temporaryFolder } from '../deploy/testing/index.ts';
 import { setCounter } from './testing/counter.ts';
+import { totalsFor, totalsOf } from './testing/load.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
-
-const ownRedis = async () => {
-  const options = {
-    home: await temporaryFolder(),
-    port: await freePort(),
-    password: 'secret',
-    durable: false,
-  };
-  let part = await startRedis(options);
-  afterFile(() => part.stop());
-  return {
-    url: part.url,
-    pid: () => part.pid,
-    stop: () => part.stop(),
-    start: async () => {
-      part = await startRedis(options);
-    },
-  };
-};
 
 const ownClickHouse = async () => {
   const options = {
@@ -61,23 +41,6 @@ const following = (waymark: TestRedirector) =>
   vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }), {
     timeout: 5000,
   });
-
-/** Rows of the raw table, distinct events, and the sums of both rollups. */
-const totals = async (url: string) => {
-  const client = createClickHouse(url, 'test', 10_000);
-  const result = await client.query({
-    query: `SELECT toUInt32((SELECT count() FROM scans)) AS raw,
-      toUInt32((SELECT uniqExact(event_id) FROM scans)) AS events,
-      toUInt32((SELECT sum(scans) FROM scans_daily)) AS daily,
-      toUInt32((SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = 'device')) AS devices`,
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<Record<'raw' | 'events' | 'daily' | 'devices', number>>();
-  await client.close();
-  return row!;
-};
-
-const all = (count: number) => ({ raw: count, events: count, daily: count, devices: count });
 
 /** Scans for as long as `signal` lets, over many connections; counts the answers. */
 const load = async (
@@ -110,7 +73,7 @@ const load = async (
 };
 
 test('a restarted redirector with everything else down serves its snapshot', async () => {
-  const redis = await ownRedis();
+  const redis = await startTestRedis();
   const first = await startTestRedirector({ REDIS_URL: redis.url });
   const records = Array.from({ length: 20 }, () => createRecord());
   for (const record of records) {
@@ -143,7 +106,7 @@ test('a restarted redirector whose sources answer serves nothing from its snapsh
 });
 
 test('a Redis that has stopped answering delays nobody who is held, and nothing is stale past the bound', async () => {
-  const redis = await ownRedis();
+  const redis = await startTestRedis();
   const waymark = await startTestRedirector({
     REDIS_URL: redis.url,
     RECORD_FRESH_S: '1',
@@ -153,7 +116,7 @@ test('a Redis that has stopped answering delays nobody who is held, and nothing 
   const record = createRecord();
   await waymark.publish(record);
   await waymark.scan(record.id);
-  process.kill(redis.pid(), 'SIGSTOP');
+  redis.stall();
   try {
     const startedMs = performance.now();
     for (let i = 0; i < 20; i++) expect((await waymark.scan(record.id)).status).toBe(302);
@@ -168,13 +131,13 @@ test('a Redis that has stopped answering delays nobody who is held, and nothing 
     waymark.controlPlane.records.set(other.id, other);
     expect((await waymark.scan(other.id)).status).toBe(302);
   } finally {
-    process.kill(redis.pid(), 'SIGCONT');
+    redis.resume();
   }
   await following(waymark);
 }, 20_000);
 
 test('a Redis that comes back empty costs one check of everything held, and changes are followed again', async () => {
-  const redis = await ownRedis();
+  const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await following(waymark);
   const record = createRecord();
@@ -184,7 +147,7 @@ test('a Redis that comes back empty costs one check of everything held, and chan
   // Changed while nobody could be told.
   const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
   waymark.controlPlane.records.set(record.id, changed);
-  await redis.start();
+  await redis.startAgain();
   await vi.waitFor(
     async () => expect((await waymark.scan(record.id)).headers.get('location')).toBe(changed.destination),
     { timeout: 5000 },
@@ -214,7 +177,7 @@ test('ClickHouse killed in the middle, twice: nothing acknowledged is lost, noth
   const acknowledged = await loading;
   expect(acknowledged).toBeGreaterThan(500);
   await waymark.redirector.close();
-  expect(await totals(clickhouse.url)).toEqual(all(acknowledged));
+  expect(await totalsOf(clickhouse.url)).toEqual(totalsFor(acknowledged));
 }, 40_000);
 
 /** The redirector as a process of its own, so that it can be killed. */
@@ -276,16 +239,16 @@ test('a redirector killed under load: every acknowledged scan is recorded, and o
   const last = await startProcess(waymark);
   last.kill('SIGTERM');
   await ended(last);
-  const counted = await totals(waymark.clickhouseUrl);
+  const counted = await totalsOf(waymark.clickhouseUrl);
   expect(acknowledged).toBeGreaterThanOrEqual(1000);
   // What was stored and not yet answered when it was killed may be more: a scan of nobody who got an answer.
   expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 2 * 16);
-  expect(counted).toEqual(all(counted.raw));
+  expect(counted).toEqual(totalsFor(counted.raw));
 }, 60_000);
 
 test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that comes again is let through, once', async () => {
-  const redis = await ownRedis();
+  const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await waymark.redirector.close();
   const record = createRecord({ cap: { max: 1, epoch: 1 } });
@@ -295,13 +258,13 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
   const head = { method: 'HEAD' };
   const first = await startProcess(waymark);
   expect((await waymark.scan(record.id, head)).status).toBe(302);
-  process.kill(redis.pid(), 'SIGSTOP');
+  redis.stall();
   const lost = waymark.scan(record.id).catch(() => undefined);
   await sleep(200);
   first.kill('SIGKILL');
   await ended(first);
   expect(await lost).toBeUndefined();
-  process.kill(redis.pid(), 'SIGCONT');
+  redis.resume();
   const second = await startProcess(waymark);
   const statuses: number[] = [];
   await vi.waitFor(
@@ -349,7 +312,7 @@ test.skipIf(!canMount)(
       'scans_dropped_total{reason="disk_error"} 0',
     );
     await clickhouse.start();
-    await vi.waitFor(async () => expect(await totals(clickhouse.url)).toEqual(all(acknowledged)), {
+    await vi.waitFor(async () => expect(await totalsOf(clickhouse.url)).toEqual(totalsFor(acknowledged)), {
       timeout: 15_000,
     });
   },

@@ -9,8 +9,7 @@ import {
   serializeUnreadable,
 } from '#schemas/code-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
-import { startRedis } from '../deploy/embedded/redis.ts';
-import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, startTestRedis } from '../deploy/testing/index.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 let waymark: TestRedirector;
@@ -203,13 +202,7 @@ test('one visitor counts once, however often; another one counts again', async (
 });
 
 test('with Redis and the control plane away, held codes go on and unknown ones are 503, never 404', async () => {
-  const redisOptions = {
-    home: await temporaryFolder(),
-    port: await freePort(),
-    password: 'secret',
-    durable: false,
-  };
-  const redis = await startRedis(redisOptions);
+  const redis = await startTestRedis();
   const mine = await startTestRedirector({
     REDIS_URL: redis.url,
     RECORD_FRESH_S: '1',
@@ -234,8 +227,7 @@ test('with Redis and the control plane away, held codes go on and unknown ones a
   mine.controlPlane.records.set(record.id, changed);
   await sleep(1100);
   expect((await mine.scan(record.id)).headers.get('location')).toBe(changed.destination);
-  const back = await startRedis(redisOptions);
-  afterFile(() => back.stop());
+  await redis.startAgain();
   await vi.waitFor(() => expect(mine.redirector.health()).toEqual({ redis: true, changes: true }), {
     timeout: 5000,
   });

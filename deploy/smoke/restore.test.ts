@@ -6,14 +6,12 @@ import { expect, test, vi } from 'vitest';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { startTestRedirector } from '../../redirector/testing/redirector.ts';
 import { queryOnce } from '../embedded/postgres.ts';
-import { startRedis } from '../embedded/redis.ts';
 import {
-  afterFile,
   copyDatabase,
   createTestDatabase,
   databaseAdminUrl,
   freePort,
-  temporaryFolder,
+  startTestRedis,
 } from '../testing/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -39,13 +37,7 @@ const republish = async (databaseUrl: string): Promise<{ timeline: number }> => 
 };
 
 test('after a restore and admin republish, what was restored wins over everything that is held', async () => {
-  const redis = await startRedis({
-    home: await temporaryFolder(),
-    port: await freePort(),
-    password: 'x',
-    durable: false,
-  });
-  afterFile(() => redis.stop());
+  const redis = await startTestRedis();
   const [databaseUrl, internalPort] = [await createTestDatabase(), await freePort()];
   const start = (url: string) => startTestControlPlane({ databaseUrl: url, redisUrl: redis.url });
 

@@ -4,9 +4,6 @@
  *     const databaseUrl = await createTestDatabase();
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { Redis } from 'ioredis';
 import { inject } from 'vitest';
 import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
@@ -16,6 +13,8 @@ import { grantDatabase } from '../embedded/postgres-role.ts';
 import { afterFile } from './after-file.ts';
 
 export { freePort } from '../embedded/ports.ts';
+export { startTestRedis, type TestRedis } from './redis.ts';
+export { temporaryFolder } from './temporary-folder.ts';
 export { afterFile };
 
 const withDatabase = (url: string, database: string): string => {
@@ -69,11 +68,4 @@ const emptyRedis = async (url: string): Promise<void> => {
   const redis = new Redis(url);
   await redis.flushdb();
   redis.disconnect();
-};
-
-/** A folder that is removed after the file. */
-export const temporaryFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'waymark-file-'));
-  afterFile(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
 };

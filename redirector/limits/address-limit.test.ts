@@ -3,8 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { startRedis } from '../../deploy/embedded/redis.ts';
-import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
 import { createClients } from '../visitor/clients.ts';
 import type { Network } from '../visitor/network.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
@@ -137,23 +136,17 @@ test('a clock that is set back begins anew', async () => {
 });
 
 test('a settlement that Redis took, and whose answer came too late, is not added again', async () => {
-  const redis = await startRedis({
-    home: await temporaryFolder(),
-    port: await freePort(),
-    password: 'secret',
-    durable: false,
-  });
-  afterFile(() => redis.stop());
+  const redis = await startTestRedis();
   const [one, two] = [
     await start({ processes: 2, url: redis.url, timeoutMs: 40 }),
     await start({ processes: 2, url: redis.url }),
   ];
   await sleep(50);
-  process.kill(redis.pid, 'SIGSTOP');
+  redis.stall();
   // Settled again and again, each time in vain; Redis takes all of it when it goes on.
   expect(scans(one, '10.0.6.1', 4)).toBe(4);
   await sleep(300);
-  process.kill(redis.pid, 'SIGCONT');
+  redis.resume();
   await vi.waitFor(() => expect(one.statistics.settled).toBeGreaterThan(0));
   expect(scans(two, '10.0.6.1', 3)).toBe(3);
   await vi.waitFor(() => expect(two.statistics.settled).toBeGreaterThan(0));

@@ -6,8 +6,7 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
-import { startRedis } from '../../deploy/embedded/redis.ts';
-import { afterFile, freePort, redisUrl, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, redisUrl, startTestRedis, type TestRedis } from '../../deploy/testing/index.ts';
 import { joinMembership } from '../instance/membership.ts';
 import { setCounter } from '../testing/counter.ts';
 import { createCapScripts } from './cap-scripts.ts';
@@ -159,70 +158,58 @@ describe('a counter that is gone', () => {
 });
 
 test('with Redis down a capped code is unknown, never open and never capped by a guess', async () => {
-  const options = {
-    home: await temporaryFolder(),
-    port: await freePort(),
-    password: 'secret',
-    durable: false,
-  };
-  const part = await startRedis(options);
-  const { caps, redis: mine } = await startProcess(part.url, () => 0);
+  const server = await startTestRedis();
+  const { caps, redis: mine } = await startProcess(server.url, () => 0);
   const code = record('down', 5);
   await setCounter(mine, capKey('down', 1), 0);
   expect(await caps.take(code, true)).toBe('taken');
-  process.kill(part.pid, 'SIGSTOP');
+  server.stall();
   expect(await caps.take(code, true)).toBe('unknown');
-  process.kill(part.pid, 'SIGCONT');
-  await part.stop();
+  server.resume();
+  await server.stop();
   expect(await caps.take(code, true)).toBe('unknown');
 });
 
 describe('a Redis that stalls', () => {
-  const ownRedis = async () => {
-    const home = await temporaryFolder();
-    const part = await startRedis({ home, port: await freePort(), password: 'secret', durable: false });
-    afterFile(() => part.stop());
-    return part;
-  };
   const key = capKey('stalled', 1);
   const code = record('stalled', 1);
 
   test.each([
     [
       'is stopped',
-      (pid: number) => {
-        process.kill(pid, 'SIGSTOP');
-        setTimeout(() => process.kill(pid, 'SIGCONT'), 700);
+      (server: TestRedis) => {
+        server.stall();
+        setTimeout(server.resume, 700);
       },
     ],
-    ['pauses its clients', (_: number, other: Redis) => other.client('PAUSE', 700, 'ALL')],
+    ['pauses its clients', (_: TestRedis, other: Redis) => other.client('PAUSE', 700, 'ALL')],
   ])('uses up no slot when it %s: the take that was sent again is the same one', async (_, stall) => {
-    const part = await ownRedis();
-    const { caps, redis: mine } = await startProcess(part.url, () => 0);
+    const server = await startTestRedis();
+    const { caps, redis: mine } = await startProcess(server.url, () => 0);
     mine.options.commandTimeout = 250;
-    const other = await connect(part.url);
+    const other = await connect(server.url);
     await setCounter(other, key, 0);
-    await stall(part.pid, other);
+    await stall(server, other);
     expect(await caps.take(code, true)).toBe('taken');
     expect(await caps.take(code, true)).toBe('capped');
     expect(await other.get(key)).toBe('1');
   });
 
   test('for longer than a phone waits gives the slot back, and the phone gets it when it comes again', async () => {
-    const part = await ownRedis();
+    const server = await startTestRedis();
     const { caps } = await startProcess(
-      part.url,
+      server.url,
       () => 0,
       () => 0,
       { takeWaitMs: 200 },
     );
-    const other = await startProcess(part.url, () => 0);
+    const other = await startProcess(server.url, () => 0);
     await setCounter(other.redis, key, 0);
-    process.kill(part.pid, 'SIGSTOP');
+    server.stall();
     expect(await caps.take(code, true)).toBe('unknown');
     expect(caps.isSpent(code)).toBe(false);
     await sleep(300);
-    process.kill(part.pid, 'SIGCONT');
+    server.resume();
     // At whatever process.
     expect(await other.caps.take(code, true)).toBe('taken');
     expect(await other.caps.take(code, true)).toBe('capped');
@@ -233,13 +220,13 @@ describe('a Redis that stalls', () => {
   test('again and again lets through exactly as many as the cap says, however many come', {
     timeout: 60_000,
   }, async () => {
-    const part = await ownRedis();
+    const server = await startTestRedis();
     const max = 40;
     const busyCode = record('stalled', max);
     const processes = await Promise.all(
       [1, 2, 3].map(() =>
         startProcess(
-          part.url,
+          server.url,
           () => 0,
           () => 0,
           { takeWaitMs: 150 },
@@ -251,13 +238,13 @@ describe('a Redis that stalls', () => {
     const unknown = () => processes.reduce((sum, { caps }) => sum + caps.statistics.unknown, 0);
     const stalling = (async () => {
       // The first stall lasts until it is felt.
-      process.kill(part.pid, 'SIGSTOP');
+      server.stall();
       await vi.waitFor(() => expect(unknown()).toBeGreaterThan(0), { timeout: 20_000 });
-      process.kill(part.pid, 'SIGCONT');
+      server.resume();
       while (phones) {
-        process.kill(part.pid, 'SIGSTOP');
+        server.stall();
         await sleep(20 + Math.random() * 300);
-        process.kill(part.pid, 'SIGCONT');
+        server.resume();
         await sleep(Math.random() * 60);
       }
     })();
@@ -292,18 +279,18 @@ describe('a Redis that stalls', () => {
   });
 
   test('more scans than may wait are told to come again at once', async () => {
-    const part = await ownRedis();
+    const server = await startTestRedis();
     const { caps, redis: mine } = await startProcess(
-      part.url,
+      server.url,
       () => 0,
       () => 0,
       { waitingMax: 5 },
     );
     await setCounter(mine, key, 0);
-    process.kill(part.pid, 'SIGSTOP');
+    server.stall();
     const takes = Array.from({ length: 8 }, () => caps.take(record('stalled', 100), true));
     expect(await Promise.all(takes.slice(5))).toEqual(['unknown', 'unknown', 'unknown']);
-    process.kill(part.pid, 'SIGCONT');
+    server.resume();
     expect(await Promise.all(takes.slice(0, 5))).toEqual(Array(5).fill('taken'));
   });
 });
@@ -311,14 +298,11 @@ describe('a Redis that stalls', () => {
 test('a Redis that starts again from an older copy opens no cap again, and loses no slot', {
   timeout: 60_000,
 }, async () => {
-  const home = await temporaryFolder();
-  const options = { home, port: await freePort(), password: 'secret', durable: true };
-  let part = await startRedis(options);
-  afterFile(() => part.stop());
+  const server = await startTestRedis({ durable: true });
   const codes = [record('older-a', 100), record('older-b', 20)] as const;
   const recorded = new Map(codes.map(({ id }) => [id, 0]));
   const begin = () =>
-    startProcess(part.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
+    startProcess(server.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
   const processes = [await begin(), await begin()];
 
   /** Scans of phones that come again when they are told to, at whatever process. */
@@ -338,12 +322,12 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   const [a, b] = codes;
   expect([await scan(a, 20), await scan(b, 5)]).toEqual([20, 5]);
   // In the copy: a slot of a process that died, and one that is given back later.
-  const [key, other] = [capKey(a.id, 1), await connect(part.url)];
+  const [key, other] = [capKey(a.id, 1), await connect(server.url)];
   const scripts = createCapScripts(other, { leaseMs: 60_000, openMs: 60_000 });
   for (const token of ['died', 'returned']) await scripts.reserve([{ key, token, max: 100, counts: true }]);
   await scripts.confirm([{ key, token: 'returned', max: 100, counts: true }]);
-  const data = path.join(home, 'redis', 'appendonlydir');
-  const copy = path.join(home, 'copy');
+  const data = path.join(server.folder, 'appendonlydir');
+  const copy = path.join(server.folder, 'copy');
   await cp(data, copy, { recursive: true });
   await scripts.release([
     { key, token: 'died', back: true },
@@ -351,12 +335,11 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   ]);
   expect([await scan(a, 60), await scan(b, 20)]).toEqual([60, 15]);
 
-  process.kill(part.pid, 'SIGSTOP');
+  server.stall();
   await rm(data, { recursive: true });
   await cp(copy, data, { recursive: true });
-  process.kill(part.pid, 'SIGKILL');
-  await part.exited;
-  part = await startRedis(options);
+  await server.kill();
+  await server.startAgain();
   // One that does not remember that a cap is reached.
   processes.push(await begin());
   await untilReady(other);

@@ -6,8 +6,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
-import { startRedis } from '../../deploy/embedded/redis.ts';
-import { afterFile, freePort, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, startTestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
 import { phone } from '../testing/redirector.ts';
 import { createAgents } from './agents.ts';
 import { createClients } from './clients.ts';
@@ -26,14 +25,6 @@ const clients = createClients({
   countries: { ofIpv4: () => '', ofText: () => '' },
 });
 const agent = createAgents(10)(phone);
-
-const ownRedis = async () => {
-  const home = await temporaryFolder();
-  const options = { home, port: await freePort(), password: 'x', durable: true };
-  const part = await startRedis(options);
-  afterFile(() => part.stop());
-  return { url: part.url, folder: path.join(home, 'redis') };
-};
 
 const connect = async (url: string, name: string): Promise<Redis> => {
   const redis = createRedis(url, { name, commandTimeoutMs: 2000 }, logger);
@@ -93,7 +84,7 @@ const startProcess = async (
 };
 
 test('a visitor is the same for every process of a day, and nobody else is', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const processes = [
     await startProcess(url, clock),
@@ -106,7 +97,7 @@ test('a visitor is the same for every process of a day, and nobody else is', asy
 });
 
 test('at the end of the day the salt is another one, at once and for every process, and the old one is gone', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
   const before = one.hash();
@@ -141,7 +132,7 @@ test('at the end of the day the salt is another one, at once and for every proce
 });
 
 test('the only process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const folder = await temporaryFolder();
   const file = saltFileOf('/a/data/folder', folder)!;
@@ -170,7 +161,7 @@ test('the only process restarts and counts nobody twice, as long as the machine 
 });
 
 test('a file that others could have written is not taken for the salt', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const file = saltFileOf('/a/data/folder', await temporaryFolder())!;
   const first = await startProcess(url, clock, secretKey, file);
@@ -181,7 +172,7 @@ test('a file that others could have written is not taken for the salt', async ()
 });
 
 test('a process that restarts gets the salt from one that runs; where none runs, a new one takes its place', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
   const before = one.hash();
@@ -195,7 +186,7 @@ test('a process that restarts gets the salt from one that runs; where none runs,
 });
 
 test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY, a salt cannot be had again', async () => {
-  const { url, folder } = await ownRedis();
+  const { url, folder } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const listener = await connect(url, 'listener');
   const overheard: string[] = [];
@@ -224,7 +215,7 @@ test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY,
 });
 
 test('whoever does not know SECRET_KEY is told nothing, and says nothing', async () => {
-  const { url } = await ownRedis();
+  const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const one = await startProcess(url, clock);
   const before = one.hash();

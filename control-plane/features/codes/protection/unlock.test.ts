@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { ClientError } from '#shared/errors.ts';
-import { startRedis } from '../../../../deploy/embedded/redis.ts';
-import { freePort, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { startTestRedis } from '../../../../deploy/testing/index.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,
@@ -113,8 +112,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
   });
 
   test('counts in this process while Redis is away', async () => {
-    const options = { home: await temporaryFolder(), port: await freePort(), password: 'x', durable: false };
-    const server = await startRedis(options);
+    const server = await startTestRedis();
     const other = await startTestControlPlane({ redisUrl: server.url });
     const code = await locked(await other.workspace());
     await server.stop();

@@ -16,8 +16,7 @@ import {
 } from '#schemas/code-record.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { startRedis } from '../../../../deploy/embedded/redis.ts';
-import { afterFile, freePort, redisUrl, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { afterFile, freePort, redisUrl, startTestRedis } from '../../../../deploy/testing/index.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createBackground } from '../../../jobs/background.ts';
@@ -357,8 +356,7 @@ describe('a change of a code', () => {
 
 describe('while Redis is away', () => {
   test('every operation answers, and the record arrives by itself once Redis is back', async () => {
-    const options = { home: await temporaryFolder(), port: await freePort(), password: 'x', durable: false };
-    let server = await startRedis(options);
+    const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const own = await plane.workspace();
     const code = await own.createCode();
@@ -379,7 +377,7 @@ describe('while Redis is away', () => {
       status: 200,
       body: { unhealthy: { redis: expect.any(String) } },
     });
-    server = await startRedis(options);
+    await server.startAgain();
     const redis = new Redis(server.url);
     await vi.waitFor(
       async () =>
@@ -393,19 +391,18 @@ describe('while Redis is away', () => {
   }, 30_000);
 
   test('a Redis that stands still holds no request for long', async () => {
-    const options = { home: await temporaryFolder(), port: await freePort(), password: 'x', durable: false };
-    const server = await startRedis(options);
+    const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const own = await plane.workspace();
     const code = await own.createCode();
-    process.kill(server.pid, 'SIGSTOP');
+    server.stall();
     try {
       const startedMs = performance.now();
       const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, { name: 'slow' });
       expect(answer.status).toBe(200);
       expect(performance.now() - startedMs).toBeLessThan(1_500);
     } finally {
-      process.kill(server.pid, 'SIGCONT');
+      server.resume();
     }
     const redis = new Redis(server.url);
     await vi.waitFor(async () => expect(await held(redis, code.id)).toMatchObject({ version: 2 }), {
@@ -458,15 +455,13 @@ const startSlowWay = async (target: number, bytesPerSecond: number) => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterFile(() => server.close());
-  return { url: `redis://:x@127.0.0.1:${(server.address() as AddressInfo).port}`, passed: () => passed };
+  return { url: `redis://:secret@127.0.0.1:${(server.address() as AddressInfo).port}`, passed: () => passed };
 };
 
 describe('a Redis that is slow, or has lost what it acknowledged', () => {
   test('takes many large records a few at a time: what it acknowledged is not sent again', async () => {
-    const port = await freePort();
-    const server = await startRedis({ home: await temporaryFolder(), port, password: 'x', durable: false });
-    afterFile(() => server.stop());
-    const slow = await startSlowWay(port, 600_000);
+    const server = await startTestRedis();
+    const slow = await startSlowWay(server.port, 600_000);
     const plane = await startTestControlPlane({ redisUrl: slow.url });
     const own = await plane.workspace();
     const codes = 40;
@@ -494,14 +489,12 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
   }, 60_000);
 
   test('a real failover to an older copy: the change that it lost is there again in seconds, and announced', async () => {
-    const home = await temporaryFolder();
-    const options = { home, port: await freePort(), password: 'x', durable: true };
-    let server = await startRedis(options);
+    const server = await startTestRedis({ durable: true });
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const own = await plane.workspace();
     const code = await own.createCode();
-    const data = path.join(home, 'redis', 'appendonlydir');
-    const copy = path.join(home, 'copy');
+    const data = path.join(server.folder, 'appendonlydir');
+    const copy = path.join(server.folder, 'copy');
     await cp(data, copy, { recursive: true });
     await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
     await vi.waitFor(async () => expect((await countOutbox(plane.pool)).published).toBe(1), {
@@ -510,7 +503,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     await server.stop();
     await rm(data, { recursive: true });
     await cp(copy, data, { recursive: true });
-    server = await startRedis(options);
+    await server.startAgain();
     const redis = new Redis(server.url);
     await vi.waitFor(
       async () =>
@@ -524,13 +517,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
   }, 40_000);
 
   test('a change that was acknowledged on a connection before this one is not taken for published', async () => {
-    const server = await startRedis({
-      home: await temporaryFolder(),
-      port: await freePort(),
-      password: 'x',
-      durable: false,
-    });
-    afterFile(() => server.stop());
+    const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const own = await plane.workspace();
     const ids = [(await own.createCode()).id, (await own.createCode()).id];
@@ -580,9 +567,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
   }, 40_000);
 
   test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
-    const port = await freePort();
-    const server = await startRedis({ home: await temporaryFolder(), port, password: 'x', durable: false });
-    afterFile(() => server.stop());
+    const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const redis = new Redis(server.url);
     afterFile(() => redis.disconnect());

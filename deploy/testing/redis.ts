@@ -1,0 +1,45 @@
+/** A Redis of a test's own, to be stalled, killed, stopped and started again. */
+import path from 'node:path';
+import { freePort } from '../embedded/ports.ts';
+import { startRedis } from '../embedded/redis.ts';
+import { afterFile } from './after-file.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  /** Holds its data, `appendonlydir`, if it is durable. */
+  readonly folder: string;
+  /** Stops its process in the middle of whatever it does, until {@link resume}. */
+  stall(): void;
+  resume(): void;
+  /** Ends it as a crash does. Resolves once it is gone. */
+  kill(): Promise<void>;
+  /** Ends it in order. Resolves once it is gone. */
+  stop(): Promise<void>;
+  /** Starts it again, with the data of its folder, at the same URL. */
+  startAgain(): Promise<void>;
+}
+
+/** @param options.durable whether its data outlives it */
+export const startTestRedis = async ({ durable = false } = {}): Promise<TestRedis> => {
+  const [home, port] = [await temporaryFolder(), await freePort()];
+  const options = { home, port, password: 'secret', durable };
+  let server = await startRedis(options);
+  afterFile(() => server.stop());
+  return {
+    url: server.url,
+    port,
+    folder: path.join(home, 'redis'),
+    stall: () => void process.kill(server.pid, 'SIGSTOP'),
+    resume: () => void process.kill(server.pid, 'SIGCONT'),
+    async kill() {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    stop: () => server.stop(),
+    async startAgain() {
+      server = await startRedis(options);
+    },
+  };
+};
