@@ -27,7 +27,7 @@ import {
 import { followChanges } from './codes/change-stream.ts';
 import { codeMetrics } from './codes/metrics.ts';
 import { createControlPlaneSource, createRedisSource } from './codes/record-sources.ts';
-import { createResolver } from './codes/resolve.ts';
+import { createResolver } from './codes/resolver.ts';
 import { findSnapshot, keepSnapshot, readSnapshot } from './codes/snapshot.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';

@@ -82,7 +82,6 @@ const exceptions = new Set(['redirector/visitor/siphash.ts sipHash24']);
 /** To be taken apart. */
 const stillTooLong = new Set([
   'shared/config.ts loadSettings',
-  'redirector/codes/resolve.ts createResolver',
   'redirector/limits/address-limit.ts createAddressLimit',
   'redirector/limits/caps.ts createCaps',
   'redirector/recording/disposal.ts createDisposal',

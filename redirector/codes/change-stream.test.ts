@@ -45,35 +45,35 @@ const cutOff = async (redis: Redis): Promise<void> => {
 
 const follow = async () => {
   const seen: number[] = [];
-  const doubted: string[] = [];
+  const invalidated: string[] = [];
   const timelines: number[] = [];
-  let distrusted = 0;
+  let allInvalidated = 0;
   const redis = connect('follower');
   const changes = followChanges(
     redis,
     {
       apply: ({ version }) => seen.push(version),
-      doubt: (id) => doubted.push(id),
-      begin: (timeline) => timelines.push(timeline),
-      distrust: () => distrusted++,
+      invalidate: (id) => invalidated.push(id),
+      enterTimeline: (timeline) => timelines.push(timeline),
+      invalidateAll: () => allInvalidated++,
     },
     logger,
   );
   afterFile(() => changes.close());
   await vi.waitFor(() => expect(changes.statistics.following).toBe(true));
-  return { seen, doubted, timelines, changes, redis, distrusted: () => distrusted };
+  return { seen, invalidated, timelines, changes, redis, allInvalidated: () => allInvalidated };
 };
 
 test('changes arrive in their order', async () => {
-  const { seen, distrusted } = await follow();
+  const { seen, allInvalidated } = await follow();
   for (let version = 1; version <= 50; version++) await publish(version);
   await vi.waitFor(() => expect(seen).toHaveLength(50));
   expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-  expect(distrusted()).toBe(0);
+  expect(allInvalidated()).toBe(0);
 });
 
 test('a dropped connection replays what it missed', async () => {
-  const { seen, redis, distrusted } = await follow();
+  const { seen, redis, allInvalidated } = await follow();
   await publish(1);
   await vi.waitFor(() => expect(seen).toEqual([1]));
   await cutOff(redis);
@@ -81,35 +81,35 @@ test('a dropped connection replays what it missed', async () => {
   await publish(3);
   await redis.connect();
   await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]));
-  expect(distrusted()).toBe(0);
+  expect(allInvalidated()).toBe(0);
 });
 
-test('a stream that was trimmed past the last entry seen makes everything distrusted', async () => {
-  const { seen, redis, distrusted } = await follow();
+test('a stream that was trimmed past the last entry seen invalidates every held record', async () => {
+  const { seen, redis, allInvalidated } = await follow();
   await publish(1);
   await vi.waitFor(() => expect(seen).toEqual([1]));
   await cutOff(redis);
   for (let version = 2; version <= 9; version++) await publish(version, 3);
   await redis.connect();
-  await vi.waitFor(() => expect(distrusted()).toBe(1));
+  await vi.waitFor(() => expect(allInvalidated()).toBe(1));
   await publish(10);
   await vi.waitFor(() => expect(seen.at(-1)).toBe(10));
 });
 
-test('a stream that was lost makes everything distrusted', async () => {
-  const { seen, redis, distrusted } = await follow();
+test('a stream that was lost invalidates every held record', async () => {
+  const { seen, redis, allInvalidated } = await follow();
   await publish(1);
   await vi.waitFor(() => expect(seen).toEqual([1]));
   await cutOff(redis);
   await publisher.del(recordStream);
   await redis.connect();
-  await vi.waitFor(() => expect(distrusted()).toBe(1));
+  await vi.waitFor(() => expect(allInvalidated()).toBe(1));
   await publish(2);
   await vi.waitFor(() => expect(seen).toEqual([1, 2]));
 });
 
-test('a stream that is trimmed past the last entry seen while it is followed makes everything distrusted', async () => {
-  const { seen, redis, distrusted } = await follow();
+test('a stream that is trimmed past the last entry seen while it is followed invalidates every held record', async () => {
+  const { seen, redis, allInvalidated } = await follow();
   await publish(1);
   await vi.waitFor(() => expect(seen).toEqual([1]));
   // One transaction: the follower, whose read waits, is answered after it, and its connection stays.
@@ -119,11 +119,11 @@ test('a stream that is trimmed past the last entry seen while it is followed mak
   await lost.exec();
   await vi.waitFor(() => expect(seen.at(-1)).toBe(9), { timeout: 5000 });
   expect(seen).not.toContain(2);
-  await vi.waitFor(() => expect(distrusted()).toBe(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(allInvalidated()).toBe(1), { timeout: 5000 });
   expect(redis.status).toBe('ready');
   await publish(10, 3);
   await vi.waitFor(() => expect(seen.at(-1)).toBe(10), { timeout: 5000 });
-  expect(distrusted()).toBe(1);
+  expect(allInvalidated()).toBe(1);
 });
 
 const full: Required<CodeRecord> = {
@@ -146,7 +146,7 @@ const full: Required<CodeRecord> = {
 const announce = (...fields: string[]) => publisher.xadd(recordStream, '*', ...fields);
 
 test('an entry that cannot be read costs itself: it is counted, and those after it arrive', async () => {
-  const { seen, changes, distrusted } = await follow();
+  const { seen, changes, allInvalidated } = await follow();
   const odd: string[][] = [
     ['record', ''],
     ['record', 'not a record'],
@@ -172,7 +172,7 @@ test('an entry that cannot be read costs itself: it is counted, and those after 
   await vi.waitFor(() => expect(seen).toHaveLength(odd.length), { timeout: 5000 });
   expect(changes.statistics.unreadable).toBe(odd.length);
   expect(changes.statistics.following).toBe(true);
-  expect(distrusted()).toBe(0);
+  expect(allInvalidated()).toBe(0);
 });
 
 test('a record of a huge length is not looked at, and the next one arrives', async () => {
@@ -196,15 +196,15 @@ test('entries without a record, or with fields of a later release, are passed ov
   expect(changes.statistics.unreadable).toBe(0);
 });
 
-test('a record of a later format makes its code doubted, whether the entry names it or the record does', async () => {
-  const { seen, doubted, changes } = await follow();
+test('a record of a later format invalidates its code, whether the entry names it or the record does', async () => {
+  const { seen, invalidated, changes } = await follow();
   const later = `5 ${recordFormat + 1} {"id":"named-within","more":true}`;
   await announce('record', later, 'id', 'named-by-the-entry');
   await announce('record', later);
   await announce('record', `5 ${recordFormat + 1} {"no":"id"}`);
   await publish(2);
   await vi.waitFor(() => expect(seen).toEqual([2]));
-  expect(doubted).toEqual(['named-by-the-entry', 'named-within']);
+  expect(invalidated).toEqual(['named-by-the-entry', 'named-within']);
   expect(changes.statistics.unreadable).toBe(3);
 });
 

@@ -1,10 +1,9 @@
 /**
- * Follows the stream of changed records. It is read from the last entry seen, so that a connection that was lost
- * replays what it missed. That entry is also the witness: a stream is trimmed from its oldest end, so while the
- * witness stands in it nothing after it is gone. If it does not (trimmed too far, or Redis lost its data), everything
- * held is distrusted.
+ * Follows the change stream. It is read from the last entry seen, so that after a lost connection the missed entries are
+ * replayed. That entry is also the witness: a stream is trimmed from its oldest end, so while the witness is in it no
+ * later entry is gone. If it is not (the stream was trimmed too far, or Redis lost its data), all records are invalidated.
  *
- * An entry that cannot be read costs itself: it is counted, its code is doubted where it names one, and the next is read.
+ * An entry that cannot be read costs itself: it is counted, the code that it names is invalidated, and the next is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -15,11 +14,11 @@ import type { Redis } from '#shared/redis.ts';
 export interface ChangeHandlers {
   apply(record: CodeRecord): void;
   /** There is a version of this code that cannot be read here. */
-  doubt(id: string): void;
-  /** The database is on this timeline. */
-  begin(timeline: number): void;
+  invalidate(id: string): void;
   /** Changes may have been missed. */
-  distrust(): void;
+  invalidateAll(): void;
+  /** The database is on this timeline. */
+  enterTimeline(timeline: number): void;
 }
 
 export interface ChangeStream {
@@ -27,25 +26,25 @@ export interface ChangeStream {
   close(): Promise<void>;
 }
 
-/** Of one read; the largest records that there can be take some hundred megabytes then, ordinary ones some hundred kB. */
+/** Of one read: some hundred kB of ordinary records, some hundred megabytes of the largest that there can be. */
 const entriesMax = 250;
 const blockMs = 1000;
 const retryMs = 100;
 
-/** XREAD's reply for one stream: its name and its entries. Each entry has an id; what else it has is looked at by itself. */
+/** XREAD's reply for one stream: its name and its entries. Each entry has an id; its fields are parsed by themselves. */
 const streamReply = z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.unknown()]))])).nullable();
 
-/** Names and values in turn; what is none has none. */
+/** Names and values in turn. An entry of another form has no fields. */
 const entryFields = z.array(z.string()).catch([]);
 
-/** An entry of our own, which others ignore: from here on we have seen everything. */
+/** Adds an entry of our own, which others ignore: every later change comes after it. */
 const addWitness = async (redis: Redis): Promise<string> => {
   const id = await redis.xadd(recordStream, '*', 'follower', 'started');
   if (id === null) throw new Error('XADD gave no id');
   return id;
 };
 
-const stands = async (redis: Redis, id: string): Promise<boolean> =>
+const isInStream = async (redis: Redis, id: string): Promise<boolean> =>
   (await redis.xrange(recordStream, id, id, 'COUNT', 1)).length === 1;
 
 const fieldsOf = (entry: unknown): Map<string, string> => {
@@ -63,13 +62,13 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
 
   const gap = (): void => {
     statistics.gaps++;
-    logger.warn('changes of records may have been missed: everything held will be checked');
-    handlers.distrust();
+    logger.warn('changes of records may have been missed: every held record will be revalidated');
+    handlers.invalidateAll();
   };
 
-  /** On every new connection: is what we saw last still there? */
-  const takeUp = async (): Promise<void> => {
-    if (seen !== undefined && (await stands(redis, seen))) return;
+  /** On every new connection: starts anew where the last entry seen is gone. */
+  const resume = async (): Promise<void> => {
+    if (seen !== undefined && (await isInStream(redis, seen))) return;
     if (seen !== undefined) gap();
     seen = await addWitness(redis);
   };
@@ -80,36 +79,36 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
       statistics.applied++;
     } catch (error) {
       statistics.unreadable++;
-      const doubted = id ?? (error instanceof UnreadableRecordError ? error.id : undefined);
-      logger.warn({ err: error, code: doubted }, 'a changed record cannot be read');
-      if (doubted !== undefined) handlers.doubt(doubted);
+      const code = id ?? (error instanceof UnreadableRecordError ? error.id : undefined);
+      logger.warn({ err: error, code }, 'a changed record cannot be read');
+      if (code !== undefined) handlers.invalidate(code);
     }
   };
 
   const applyEntry = (entry: unknown): void => {
     const fields = fieldsOf(entry);
     const timeline = fields.get('timeline');
-    if (timeline !== undefined && /^\d{1,8}$/.test(timeline)) handlers.begin(Number(timeline));
+    if (timeline !== undefined && /^\d{1,8}$/.test(timeline)) handlers.enterTimeline(Number(timeline));
     const record = fields.get('record');
     if (record !== undefined) applyRecord(record, fields.get('id'));
   };
 
-  const readOn = async (from: string): Promise<void> => {
+  const readNext = async (from: string): Promise<void> => {
     const reply = await redis.xread('COUNT', entriesMax, 'BLOCK', blockMs, 'STREAMS', recordStream, from);
     const entries = streamReply.parse(reply)?.[0]?.[1] ?? [];
     for (const [id, entry] of entries) {
-      // Before anything of it is looked at: what it holds must not keep the next one.
+      // Before the entry is parsed: its contents must not keep the next one from being read.
       seen = id;
       applyEntry(entry);
     }
-    // Asked after the read: what stands now stood while it was read.
-    if (entries.length > 0 && !(await stands(redis, from))) gap();
+    // Asked after the read: an entry that is in the stream now was in it during the read.
+    if (entries.length > 0 && !(await isInStream(redis, from))) gap();
   };
 
   const follow = async (): Promise<void> => {
-    await takeUp();
+    await resume();
     statistics.following = true;
-    while (!stopped && redis.status === 'ready') await readOn(seen!);
+    while (!stopped && redis.status === 'ready') await readNext(seen!);
   };
 
   const run = async (): Promise<void> => {
@@ -118,7 +117,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
         if (redis.status === 'ready') await follow();
       } catch (error) {
         if (stopped) return;
-        logger.warn({ err: error }, 'following changes of records failed: will be taken up again');
+        logger.warn({ err: error }, 'the change stream cannot be read: will be tried again');
         // A read that timed out still blocks its connection.
         if (redis.status === 'ready') redis.disconnect(true);
       }

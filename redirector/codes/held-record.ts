@@ -1,7 +1,7 @@
 /**
- * A record as a redirector holds it, a million times: what a plain code has stands in the object itself, what few
- * codes have is behind one reference. Every record is of one shape, whichever keys it has, so that the hot path meets
- * one shape; with all keys in the object each record took 64 bytes more.
+ * A record as a redirector holds it, a million times: the keys of a plain code are in the object itself, those that few
+ * codes have are behind one reference. All held records have one shape, whichever keys they have, which keeps the hot path
+ * monomorphic; with all keys in the object each record took 64 bytes more.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 
@@ -18,18 +18,18 @@ export class HeldRecord implements CodeRecord {
   readonly version: number;
   readonly active: boolean;
   readonly destination: string;
-  /** When a source was last asked for it. */
-  checkedAtMs: number;
+  /** When a source last said that this is the record, or was asked for it. */
+  validAtMs: number;
   private readonly rare: Rare | undefined;
 
   /** @param workspaceId the record's, as one string for all codes of a workspace */
-  constructor(record: CodeRecord, workspaceId: string, checkedAtMs: number) {
+  constructor(record: CodeRecord, workspaceId: string, validAtMs: number) {
     this.id = record.id;
     this.workspaceId = workspaceId;
     this.version = record.version;
     this.active = record.active;
     this.destination = record.destination;
-    this.checkedAtMs = checkedAtMs;
+    this.validAtMs = validAtMs;
     this.rare = rareOf(record);
   }
 

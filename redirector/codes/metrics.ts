@@ -1,7 +1,7 @@
-/** The codes that are held, and where they come from, for Prometheus. */
+/** The held codes, and the sources that they come from, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { ChangeStream } from './change-stream.ts';
-import type { Resolver } from './resolve.ts';
+import type { Resolver } from './resolver.ts';
 
 export const codeMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefinition[] => [
   {

@@ -1,4 +1,4 @@
-/** The two sources of records: Redis, which has most, and the control plane, which has the truth. */
+/** The two sources of records: Redis, which has most of them, and the control plane, which has the truth. */
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import {
@@ -10,9 +10,26 @@ import {
   UnreadableRecordError,
 } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Found, RecordSource } from './resolve.ts';
 
-/** Reads each text by itself: one that cannot be read costs nobody else his record. */
+/** The answer of a source. An id that is neither among the records nor unreadable does not exist, as far as it knows. */
+export interface Found {
+  records: ReadonlyMap<string, CodeRecord>;
+  unreadable: readonly UnreadableRecordError[];
+  /** The latest timeline that the source knows of; 0 where it knows of none. */
+  timeline: number;
+}
+
+/** Where records come from. Each asks for many at once. */
+export interface RecordSource {
+  readonly name: string;
+  /**
+   * @param held the record of an id in memory: may be given back, where the source has the same version
+   * @throws when it cannot say
+   */
+  fetch(ids: string[], held: (id: string) => CodeRecord | undefined): Promise<Found>;
+}
+
+/** Reads each text by itself: one that cannot be read costs no other id its record. */
 const read = (
   texts: readonly string[],
   held: (index: number) => CodeRecord | undefined,
@@ -31,7 +48,7 @@ const read = (
   return { records, unreadable };
 };
 
-/** A timeline that is none is that of a database that was never restored. */
+/** A text that is no timeline counts as that of a database that was never restored. */
 const toTimeline = (text: string | null | undefined): number =>
   text && /^\d{1,8}$/.test(text) ? Number(text) : 0;
 
@@ -55,8 +72,8 @@ export const createRedisSource = (redis: Redis): RecordSource => ({
 const serializedRecords = z.array(z.string());
 
 /**
- * The control plane's internal lookup; what it finds it also puts into Redis. It is told the format that can be read here:
- * a later release answers in it, an earlier one answers in its own, with what it knows of the code.
+ * The control plane's internal lookup, which also puts what it finds into Redis. The question names the format that this
+ * release reads: a later release answers in it, an earlier one answers in its own, with what it knows of the code.
  * @param timeoutMs of one question
  */
 export const createControlPlaneSource = (

@@ -1,6 +1,6 @@
 /**
- * The hot set on disk: the codes that were scanned last, so that a redirector that starts while everything behind it
- * is down goes on redirecting them. What is read back is checked before it is served, if any source answers.
+ * The most recently scanned codes on disk, so that a redirector that starts while everything behind it is down redirects
+ * them. A record of the snapshot is revalidated before it is served, if any source answers.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,17 +13,17 @@ export interface SnapshotOptions {
   folder: string;
   codesMax: number;
   everyMs: number;
-  /** A write that takes longer is given up: the snapshot before stays. */
+  /** A write that takes longer is given up, and the previous snapshot stays. */
   timeoutMs: number;
 }
 
 export interface Snapshot {
-  /** Writes it now, unless that is under way; resolves when it is on disk, or the disk has not taken it in time. */
+  /** Writes it now, unless a write is under way. Resolves when it is on disk, or when the write is given up. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lines that are turned into text at a time: under a millisecond of the event loop. */
+/** Records that are serialized at a time: under a millisecond of the event loop. */
 const chunkLines = 500;
 
 function* chunks(records: Iterable<CodeRecord>, max: number): Generator<string> {
@@ -46,8 +46,8 @@ const writtenAtMs = async (file: string): Promise<number> =>
   (await fs.promises.stat(file).catch(() => undefined))?.mtimeMs ?? 0;
 
 /**
- * The folder whose snapshot is to be read: the process's own or, where it has none, the newest of the folders beside it,
- * since one that is a worker more than before has new codes to learn, and the others have learnt them.
+ * The folder whose snapshot is to be read: the process's own or, where it has none, the one beside it with the newest
+ * snapshot. An additional worker starts with the codes of another worker.
  */
 export const findSnapshot = async (folder: string): Promise<string> => {
   if (fs.existsSync(fileIn(folder))) return folder;
@@ -63,7 +63,7 @@ export const findSnapshot = async (folder: string): Promise<string> => {
 
 /**
  * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that cannot
- * be read is left out: a snapshot is a help, not the truth.
+ * be read is left out: a snapshot is a cache, not the truth.
  */
 export const readSnapshot = async (folder: string, logger: Logger): Promise<CodeRecord[]> => {
   const file = fileIn(folder);
@@ -83,7 +83,7 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
 
 /**
  * @param hotRecords the most recently scanned first
- * @param lane every operation on the disk is of its own there, so that scans are not held up by a snapshot
+ * @param lane each operation on the disk enters it by itself, so that a snapshot does not hold up the spool
  */
 export const keepSnapshot = (
   options: SnapshotOptions,
@@ -96,7 +96,7 @@ export const keepSnapshot = (
   const writeFile = async (): Promise<void> => {
     const temporary = `${file}.new`;
     const startedAtMs = performance.now();
-    // No descriptor is kept between two chunks: what is given up leaves none open.
+    // No descriptor is kept between two chunks: a write that is given up leaves none open.
     let flag = 'w';
     for (const chunk of chunks(hotRecords(), options.codesMax)) {
       if (performance.now() - startedAtMs > options.timeoutMs)

@@ -10,7 +10,7 @@
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Resolver } from '../codes/resolve.ts';
+import type { Resolver } from '../codes/resolver.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers, pageOf } from '../pages/index.ts';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
-import { createResolver, type RecordSource, type ResolverOptions, UnresolvedError } from './resolve.ts';
+import type { RecordSource } from './record-sources.ts';
+import { createResolver, type ResolverOptions, UnresolvedError } from './resolver.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -15,7 +16,7 @@ const record = (id: string, version = 1): CodeRecord => ({
   destination: `https://example.com/${id}/${version}`,
 });
 
-/** A source with a memory of its own, that can be taken away, be slow, and tells what it was asked. */
+/** A source with records of its own, which can be away or slow, and which tells what it was asked. */
 const createStore = (name: string) => {
   const records = new Map<string, CodeRecord>();
   const questions: string[][] = [];
@@ -73,7 +74,7 @@ test('all ids of a turn are one question, and one id is one flight', async () =>
   expect(held('a')).toMatchObject(record('a'));
 });
 
-test('what the cache does not have, the truth is asked for; what it does not have either is absent for a while', async () => {
+test('an id that is not in the cache is asked of the truth; one that is in neither is absent for a while', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('a', record('a'));
   truth.records.set('b', record('b'));
@@ -98,7 +99,7 @@ test('with the cache away the truth answers; with both away nothing is called ab
   expect(held('b')).toBeUndefined();
 });
 
-test('a held code is checked in the background once it is no longer fresh', async () => {
+test('a held record is revalidated in the background once it is no longer fresh', async () => {
   const { cache, clock, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));
   await resolver.load('a');
@@ -114,7 +115,7 @@ test('a held code is checked in the background once it is no longer fresh', asyn
   expect(cache.questions).toHaveLength(2);
 });
 
-test('past the bound a held code is checked before it is served, and served all the same if no source answers', async () => {
+test('past the bound a held record is revalidated before it is served, and served all the same if no source answers', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));
   await resolver.load('a');
@@ -132,11 +133,11 @@ test('past the bound a held code is checked before it is served, and served all 
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
 });
 
-test('once changes may have been missed, everything is checked against the truth before it is served, if it answers', async () => {
+test('once changes may have been missed, every record is revalidated with the truth before it is served, if it answers', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));
   await resolver.load('a');
-  resolver.distrust();
+  resolver.invalidateAll();
   expect(held('a')).toBeUndefined();
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
@@ -145,7 +146,7 @@ test('once changes may have been missed, everything is checked against the truth
   clock.ms += 2000;
   expect(held('a')).toBeUndefined();
   truth.away = false;
-  // What missed a change may be the cache itself.
+  // The cache itself may have missed a change.
   truth.records.set('a', record('a', 2));
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
   expect(cache.questions).toHaveLength(1);
@@ -166,7 +167,7 @@ test('a record that cannot be read is asked of the truth, and costs no other id 
   expect(resolver.statistics.unreadable).toEqual({ redis: 1, 'control-plane': 0 });
 });
 
-test('what the truth cannot make readable is unavailable, or served as it is held, and never called absent', async () => {
+test('a record that nobody can read is unavailable, or served as it is held, and never called absent', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('held', record('held'));
   await resolver.load('held');
@@ -182,7 +183,7 @@ test('what the truth cannot make readable is unavailable, or served as it is hel
   expect(held('odd')).toBeUndefined();
 });
 
-test('where nobody knows whose record cannot be read, no id of the batch is called absent', async () => {
+test('where an unreadable record does not name its code, no id of the batch is called absent', async () => {
   const { truth, resolver } = setUp();
   truth.unreadable.add('nameless');
   truth.records.set('b', record('b'));
@@ -194,16 +195,16 @@ test('where nobody knows whose record cannot be read, no id of the batch is call
     expect(one).toMatchObject({ status: 'rejected', reason: expect.any(UnresolvedError) });
 });
 
-test('a code that is doubted is checked before it is served, also where it was just being read', async () => {
+test('an invalidated record is revalidated before it is served, also where it was just being read', async () => {
   const { cache, resolver, held } = setUp();
   cache.records.set('a', record('a', 1));
   await resolver.load('a');
-  resolver.doubt('a');
+  resolver.invalidate('a');
   expect(held('a')).toBeUndefined();
   cache.delayMs = 10;
   const loading = resolver.load('a');
   await sleep(5);
-  resolver.doubt('a');
+  resolver.invalidate('a');
   expect(await loading).toMatchObject(record('a', 1));
   expect(held('a')).toBeUndefined();
 });
@@ -219,7 +220,7 @@ test('on a later timeline a lower version wins, and what a cache has of an earli
   cache.timeline = 1;
   cache.records.set('c', record('c', 5));
   truth.records.set('c', record('c', versionOn(1, 2)));
-  // Whoever asks Redis for anything learns of it.
+  // Every answer of Redis tells of it.
   expect(await resolver.load('c')).toMatchObject({ version: versionOn(1, 2) });
   expect(held('a')).toBeUndefined();
   clock.ms += 1;
@@ -232,7 +233,7 @@ test('on a later timeline a lower version wins, and what a cache has of an earli
   expect(held('a')).toMatchObject(restored);
 });
 
-test('an announcement on a later timeline makes everything of the earlier one doubtful', async () => {
+test('an announcement on a later timeline invalidates every record of the earlier one', async () => {
   const { cache, truth, resolver, held } = setUp();
   for (const id of ['a', 'b']) cache.records.set(id, record(id, 4));
   await Promise.all(['a', 'b'].map((id) => resolver.load(id)));
@@ -242,7 +243,7 @@ test('an announcement on a later timeline makes everything of the earlier one do
   expect(await resolver.load('b')).toMatchObject({ version: versionOn(1, 2) });
 });
 
-test('what a snapshot restores is checked before it is served, and served all the same if no source answers', async () => {
+test('a record of a snapshot is revalidated before it is served, and served all the same if no source answers', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   resolver.restore([record('a', 1), record('b', 1)]);
   expect(resolver.size).toBe(2);
@@ -318,7 +319,7 @@ test('whatever the order of loads, changes and failures, the version that is ser
     fc.record({ kind: fc.constant('scan' as const) }),
     fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, 20_000, 100_000) }),
     fc.record({ kind: fc.constant('outage' as const), cache: fc.boolean(), truth: fc.boolean() }),
-    fc.record({ kind: fc.constant('distrust' as const) }),
+    fc.record({ kind: fc.constant('invalidate' as const) }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -334,7 +335,7 @@ test('whatever the order of loads, changes and failures, the version that is ser
         } else if (one.kind === 'wait') clock.ms += one.ms;
         else if (one.kind === 'outage')
           Object.assign(cache, { away: one.cache }) && Object.assign(truth, { away: one.truth });
-        else if (one.kind === 'distrust') resolver.distrust();
+        else if (one.kind === 'invalidate') resolver.invalidateAll();
         else {
           const found = held('a') ?? (await resolver.load('a').catch(() => undefined));
           if (found) {

@@ -1,0 +1,64 @@
+/** Lookups under way: one flight for each id, one batch for all ids of an event-loop turn. */
+import type { CodeRecord } from '#schemas/code-record.ts';
+
+export interface Flight {
+  /** An answer of a source is true as of this moment, or later. */
+  readonly startedAtMs: number;
+  readonly promise: Promise<CodeRecord | null>;
+  resolve(record: CodeRecord | null): void;
+  reject(error: unknown): void;
+  /** A version that the change stream brought while the flight was under way. */
+  newer: CodeRecord | undefined;
+  /** Whether there is a version that the flight may not have seen. */
+  invalidated: boolean;
+}
+
+export interface Flights {
+  readonly size: number;
+  get(id: string): Flight | undefined;
+  /** There must be no flight of the id. */
+  start(id: string): Flight;
+  /** Removes the flight, which the caller then resolves or rejects. */
+  end(id: string): Flight;
+}
+
+/** Ids per question to a source. */
+const batchMax = 256;
+
+const createFlight = (startedAtMs: number): Flight => {
+  const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
+  return { startedAtMs, promise, resolve, reject, newer: undefined, invalidated: false };
+};
+
+/**
+ * @param lookUp looks a batch up and ends the flight of each of its ids
+ * @param now the clock, in ms
+ */
+export const createFlights = (lookUp: (ids: string[]) => void, now: () => number): Flights => {
+  const flights = new Map<string, Flight>();
+  let waiting: string[] = [];
+
+  const lookUpWaiting = (): void => {
+    const ids = waiting;
+    waiting = [];
+    for (let start = 0; start < ids.length; start += batchMax) lookUp(ids.slice(start, start + batchMax));
+  };
+
+  return {
+    get size() {
+      return flights.size;
+    },
+    get: (id) => flights.get(id),
+    start(id) {
+      const flight = createFlight(now());
+      flights.set(id, flight);
+      if (waiting.push(id) === 1) setImmediate(lookUpWaiting);
+      return flight;
+    },
+    end(id) {
+      const flight = flights.get(id)!;
+      flights.delete(id);
+      return flight;
+    },
+  };
+};

@@ -1,0 +1,108 @@
+/**
+ * Asks the sources of records, one after the other: a later one is asked for the ids that the earlier ones do not have.
+ * The last source has the truth, so it alone knows of absence; the others are caches. A record in a cache that is of an
+ * earlier timeline than the database counts as missing from the cache.
+ */
+import { type CodeRecord, timelineOf } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Found, RecordSource } from './record-sources.ts';
+import type { Timeline } from './timeline.ts';
+
+/** The outcomes of a lookup: one of them for each id, as soon as it is known. */
+export interface LookupOutcomes {
+  found(id: string, record: CodeRecord): void;
+  absent(id: string): void;
+  /** The id may exist or not. */
+  failed(id: string, cause: unknown): void;
+}
+
+/** By source. */
+export interface LookupStatistics {
+  loads: Record<string, number>;
+  failures: Record<string, number>;
+  /** Records that could not be read. */
+  unreadable: Record<string, number>;
+}
+
+export interface Lookup {
+  askAll(ids: string[]): Promise<void>;
+  /** Asks the last source only. */
+  askTruth(ids: string[]): Promise<void>;
+  readonly statistics: LookupStatistics;
+}
+
+/** What a source left open: the ids that it has no record of, and why some, or all, cannot be called absent. */
+interface Rest {
+  missing: string[];
+  failures: Map<string, unknown>;
+  failure?: unknown;
+}
+
+/**
+ * @param sources the last of them has the truth
+ * @param held the record in memory: a source may give it back instead of parsing the same version again
+ */
+export const createLookup = (
+  sources: RecordSource[],
+  timeline: Timeline,
+  held: (id: string) => CodeRecord | undefined,
+  outcomes: LookupOutcomes,
+  logger: Logger,
+): Lookup => {
+  const truth = sources.slice(-1);
+  const zeros = () => Object.fromEntries(sources.map(({ name }) => [name, 0]));
+  const statistics: LookupStatistics = { loads: zeros(), failures: zeros(), unreadable: zeros() };
+
+  /** @returns the ids without a record that can be believed */
+  const takeRecords = (source: RecordSource, ids: string[], records: Found['records']): string[] =>
+    ids.filter((id) => {
+      const record = records.get(id);
+      if (!record) return true;
+      if (source !== truth[0] && timelineOf(record.version) < timeline.current) return true;
+      outcomes.found(id, record);
+      return false;
+    });
+
+  const takeFound = (source: RecordSource, ids: string[], { records, unreadable }: Found): Rest => {
+    const rest: Rest = { missing: takeRecords(source, ids, records), failures: new Map() };
+    statistics.unreadable[source.name]! += unreadable.length;
+    for (const error of unreadable) {
+      logger.warn({ err: error, id: error.id, source: source.name }, 'a record cannot be read');
+      if (error.id === undefined) rest.failure = error;
+      else rest.failures.set(error.id, error);
+    }
+    return rest;
+  };
+
+  const ask = async (source: RecordSource, ids: string[]): Promise<Rest> => {
+    statistics.loads[source.name]! += ids.length;
+    try {
+      const found = await source.fetch(ids, held);
+      timeline.enter(found.timeline);
+      return takeFound(source, ids, found);
+    } catch (error) {
+      statistics.failures[source.name]!++;
+      logger.debug({ err: error, source: source.name, ids: ids.length }, 'source of records failed');
+      return { missing: ids, failures: new Map(), failure: error };
+    }
+  };
+
+  const askEach = async (asked: RecordSource[], ids: string[]): Promise<void> => {
+    let rest: Rest = { missing: ids, failures: new Map() };
+    for (const source of asked) {
+      rest = await ask(source, rest.missing);
+      if (rest.missing.length === 0) return;
+    }
+    for (const id of rest.missing) {
+      const failure = rest.failures.get(id) ?? rest.failure;
+      if (failure === undefined) outcomes.absent(id);
+      else outcomes.failed(id, failure);
+    }
+  };
+
+  return {
+    askAll: (ids) => askEach(sources, ids),
+    askTruth: (ids) => askEach(truth, ids),
+    statistics,
+  };
+};

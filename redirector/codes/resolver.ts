@@ -1,0 +1,155 @@
+/**
+ * From an id to its record: memory, then Redis, then the control plane.
+ *
+ *   held(id)   at once, from memory (held-records.ts)
+ *   load(id)   an id that is not held, or whose record is too old: one flight for each id (flights.ts), asked of the
+ *              sources in turn (lookup.ts)
+ *   apply()    a newer version, pushed by the change stream; memory never goes back to an older one
+ *
+ * Where this process may have missed changes, Redis may have missed them, too: held records are then revalidated with the
+ * truth alone.
+ */
+import { type CodeRecord, timelineOf } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { ChangeHandlers } from './change-stream.ts';
+import { createFlights } from './flights.ts';
+import { createHeldRecords, type HeldRecords, type HeldRecordsOptions } from './held-records.ts';
+import { createLookup, type LookupStatistics } from './lookup.ts';
+import type { RecordSource } from './record-sources.ts';
+import { createTimeline } from './timeline.ts';
+import { createTokenBucket } from './token-bucket.ts';
+
+/** No source could be asked: the id may exist or not. */
+export class UnresolvedError extends Error {
+  override name = 'UnresolvedError';
+}
+
+export interface ResolverOptions extends HeldRecordsOptions {
+  /** Ids that may wait for a source at once; beyond it a load fails at once. */
+  loadingMax: number;
+  /** Ids without a genuine check that may be looked up, a second: the lane of ids made under a lost key. */
+  slowLanePerSecond: number;
+}
+
+export interface ResolverStatistics extends LookupStatistics {
+  hits: number;
+  misses: number;
+  slowLaneRefused: number;
+}
+
+/**
+ * As the handlers of the change stream: `apply` takes a newer version of a code that is held, being loaded, or held as
+ * absent, and ignores other codes. An invalidated record is revalidated before it is served, if a source answers.
+ */
+export interface Resolver extends ChangeHandlers, Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'size'> {
+  /**
+   * The record, or null if there is none.
+   * @throws {UnresolvedError} when no source could say and none is held
+   */
+  load(id: string): Promise<CodeRecord | null>;
+  readonly timeline: number;
+  readonly statistics: ResolverStatistics;
+}
+
+/**
+ * @param sources in the order in which they are asked; the last one has the truth
+ * @param isGenuine whether an id carries our check
+ * @param now the clock, in ms
+ */
+export const createResolver = (
+  options: ResolverOptions,
+  sources: RecordSource[],
+  isGenuine: (id: string) => boolean,
+  logger: Logger,
+  now: () => number = Date.now,
+): Resolver => {
+  let slowLaneRefused = 0;
+  const takeSlowLane = createTokenBucket(options.slowLanePerSecond, now);
+
+  /** A record is served now and revalidated meanwhile; a failure has been counted and leaves the record as it is. */
+  const revalidate = (id: string): void => {
+    if (!flights.get(id) && flights.size < options.loadingMax) flights.start(id).promise.catch(() => {});
+  };
+
+  const records = createHeldRecords(options, revalidate, now);
+  const timeline = createTimeline(records.invalidateAll, logger);
+
+  const found = (id: string, loaded: CodeRecord): void => {
+    const { newer, invalidated, startedAtMs, resolve } = flights.end(id);
+    const record = newer && newer.version > loaded.version ? newer : loaded;
+    resolve(records.hold(record, invalidated ? Number.NEGATIVE_INFINITY : startedAtMs));
+  };
+
+  const absent = (id: string): void => {
+    const { newer } = flights.get(id)!;
+    if (newer) return found(id, newer);
+    records.holdAbsence(id);
+    flights.end(id).resolve(null);
+  };
+
+  const failed = (id: string, cause: unknown): void => {
+    const { newer, resolve, reject } = flights.end(id);
+    if (newer) return resolve(records.hold(newer, now()));
+    const held = records.peek(id);
+    if (!held) return reject(new UnresolvedError('no source of records answered', { cause }));
+    records.grantGrace(id);
+    resolve(held);
+  };
+
+  const outcomes = { found, absent, failed };
+  const lookup = createLookup(sources, timeline, records.peek, outcomes, logger);
+  const flights = createFlights((ids) => {
+    const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
+      records.mayHaveMissedChanges(id) ? 'truth' : 'caches',
+    );
+    if (truth.length > 0) void lookup.askTruth(truth);
+    if (caches.length > 0) void lookup.askAll(caches);
+  }, now);
+
+  const refuse = (id: string, reason: string): Promise<CodeRecord | null> => {
+    const held = records.peek(id);
+    return held ? Promise.resolve(held) : Promise.reject(new UnresolvedError(reason));
+  };
+
+  return {
+    held: records.held,
+    load(id) {
+      const flight = flights.get(id);
+      if (flight) return flight.promise;
+      if (flights.size >= options.loadingMax) return refuse(id, 'too many ids wait for a source');
+      if (!records.peek(id) && !isGenuine(id) && !takeSlowLane()) {
+        slowLaneRefused++;
+        return refuse(id, 'too many ids without a genuine check');
+      }
+      return flights.start(id).promise;
+    },
+    apply(record) {
+      timeline.enter(timelineOf(record.version));
+      const flight = flights.get(record.id);
+      if (flight && (flight.newer === undefined || flight.newer.version < record.version))
+        flight.newer = record;
+      const held = records.peek(record.id);
+      // An older version that is announced again says nothing of the newer one.
+      if (held && record.version >= held.version) records.hold(record, now());
+      else if (!held) records.forgetAbsence(record.id);
+    },
+    invalidate(id) {
+      const flight = flights.get(id);
+      if (flight) flight.invalidated = true;
+      records.invalidate(id);
+    },
+    invalidateAll: records.invalidateAll,
+    enterTimeline: timeline.enter,
+    restore: records.restore,
+    hot: records.hot,
+    get timeline() {
+      return timeline.current;
+    },
+    get size() {
+      return records.size;
+    },
+    get statistics() {
+      return { ...records.statistics, ...lookup.statistics, slowLaneRefused };
+    },
+  };
+};
