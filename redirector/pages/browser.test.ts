@@ -170,7 +170,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     expectNothingSent(visit);
   });
 
-  test.each(['wifi', 'vcard', 'text'] as const)(
+  test.each(['wifi', 'vcard', 'mecard', 'vcalendar', 'email', 'sms', 'phone', 'geo', 'text'] as const)(
     'of the type %s shows what the page of that type shows, in its heading, its title and its card',
     async (dataType) => {
       const payload = samplePayloads[dataType];
@@ -211,10 +211,47 @@ describe.skipIf(!browser)('a sealed code', () => {
     expect(visit.violations).toEqual([]);
   });
 
+  test('a sealed event is saved as a file that calendars import', async () => {
+    await using visit = await openedWith('vcalendar', samplePayloads.vcalendar);
+    const [download] = await Promise.all([
+      visit.tab.waitForEvent('download'),
+      visit.tab.getByRole('link', { name: 'Add to calendar' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('opening-night-glass-and-light.ics');
+    const file = await readFile(await download.path(), 'utf8');
+    expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nUID:[0-9a-f-]{36}\r\n[\s\S]*END:VCALENDAR\r\n$/);
+    expect(visit.violations).toEqual([]);
+  });
+
+  test.each([
+    [
+      'email',
+      'Open the mail app',
+      'mailto:hello@norrsken.example?subject=A%20question&body=Dear%20team%2C%0D%0A%0D%0A',
+    ],
+    ['sms', 'Open messages', 'sms:+46701234567?&body=I%20would%20like%20to%20book%20a%20table%20for%20two.'],
+    ['phone', 'Call', 'tel:+4681234500'],
+    ['geo', 'Open in maps', 'geo:59.3172,18.05?q=59.3172,18.05(Norrsken%20Ceramics)'],
+  ] as const)('a sealed %s is a link for the app that it is for', async (dataType, label, href) => {
+    await using visit = await openedWith(dataType, samplePayloads[dataType]);
+    expect(await visit.tab.getByRole('link', { name: label }).getAttribute('href')).toBe(href);
+    expectNothingSent(visit);
+  });
+
   test.each([
     ['wifi', 'WIFI:S:<img src=x onerror=alert(1)>;P:"><script>alert(1)</script>;;'],
     ['vcard', 'BEGIN:VCARD\nFN:<b>x</b>\nURL:javascript:alert(1)\nTEL:javascript:1\nEND:VCARD'],
     ['wifi', 'no network'],
+    ['mecard', 'MECARD:N:<b>x</b>,y;URL:javascript:alert(1);TEL:javascript:1;;'],
+    ['email', 'mailto:<b>x</b>@a.example?subject=<script>alert(1)</script>'],
+    ['sms', 'SMSTO:javascript:alert(1)'],
+    ['phone', 'javascript:alert(1)'],
+    ['geo', 'geo:javascript:alert(1)'],
+    ['geo', 'geo:91,0'],
+    [
+      'vcalendar',
+      'BEGIN:VEVENT\nSUMMARY:<b>x</b>\nDTSTART:20260918\nLOCATION:javascript:alert(1)\nEND:VEVENT',
+    ],
   ] as const)('of the type %s, %s becomes neither markup nor a link that runs', async (dataType, payload) => {
     await using visit = await openedWith(dataType, payload);
     await visit.tab.locator('#result .card').waitFor();

@@ -11,8 +11,16 @@ const pagesWith = (...files: string[]) =>
 
 const render = pagesWith();
 const renderers: Partial<Record<DataType, ReturnType<typeof createPages>>> = {
-  wifi: pagesWith('sealed-wifi.js'),
-  vcard: pagesWith('sealed-vcard.js'),
+  url: pagesWith('sealed-url.js'),
+  gs1: pagesWith('sealed-url.js'),
+  wifi: pagesWith('sealed-fields.js', 'sealed-wifi.js'),
+  vcard: pagesWith('sealed-file.js', 'sealed-contact.js', 'sealed-vcard.js'),
+  mecard: pagesWith('sealed-file.js', 'sealed-fields.js', 'sealed-contact.js', 'sealed-mecard.js'),
+  vcalendar: pagesWith('sealed-file.js', 'sealed-event.js'),
+  email: pagesWith('sealed-fields.js', 'sealed-email.js'),
+  sms: pagesWith('sealed-dialable.js', 'sealed-sms.js'),
+  phone: pagesWith('sealed-dialable.js', 'sealed-phone.js'),
+  geo: pagesWith('sealed-geo.js'),
 };
 
 export type Sealed = Pick<Extract<Decision, { kind: 'encrypted' }>, 'jwe' | 'by' | 'dataType'>;

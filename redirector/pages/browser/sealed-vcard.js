@@ -1,44 +1,6 @@
-/** A sealed contact: reached by a tap, and saved as the card that it was. */
-import { card, linkTo, make, row, split, unescaped, views, webUrl } from './sealed-views.js';
-
-/** A `data:` link, which phones save under its name without script. */
-const fileButton = (name, text) => {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^a-zA-Z0-9]+/g, '-')
-    .slice(0, 40);
-  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-  const button = linkTo(`data:text/vcard;charset=utf-8;base64,${base64}`, 'Add to contacts', 'button');
-  button.download = `${plain.replace(/^-+|-+$/g, '').toLowerCase() || 'file'}.vcf`;
-  return button;
-};
-
-const digits = (text) =>
-  /^[-+\d\s().*,;]*\d[-+\d\s().*,;]*$/.test(text) ? text.replace(/[^0-9+*,;]/g, '') : '';
-const phoneLink = (text) => (digits(text) ? linkTo(`tel:${digits(text)}`, text) : text);
-const isAddress = (text) => /^[^\s@:<>?&%]+@[^\s@:<>?&%]+$/.test(text);
-const emailLink = (text) => (isAddress(text) ? linkTo(`mailto:${text}`, text) : text);
-const webLink = (text) => {
-  const url = webUrl(text);
-  return url ? linkTo(url.href, url.href) : text;
-};
-
-/** @param of the values of a property, as texts */
-const showContact = (name, of, file) => ({
-  title: name,
-  lead: [...of('TITLE'), ...of('ORG')].filter((part) => part !== name).join(' · '),
-  content: [
-    card(
-      ...of('TEL').map((text) => row('Phone', phoneLink(text.replace(/^tel:/i, '')))),
-      ...of('EMAIL').map((text) => row('Email', emailLink(text.replace(/^mailto:/i, '')))),
-      ...of('URL').map((text) => row('Website', webLink(text))),
-      ...of('ADR').map((text) => row('Address', text)),
-      ...of('NOTE').map((text) => row('Note', text)),
-    ),
-    fileButton(name, file),
-    make('p', { class: 'hint' }, 'Open the file when it is saved: your phone adds it to your contacts.'),
-  ],
-});
+/** A sealed vCard. Its file is the card as it was given. */
+import { showContact } from './sealed-contact.js';
+import { split, unescaped, views } from './sealed-views.js';
 
 const readText = (escaped) => unescaped(escaped.replace(/\\n/gi, '\n')).trim();
 

@@ -55,7 +55,7 @@ const parseUrl = (text) => {
 /** The URL where it is one of the web. */
 export const webUrl = (text) => (/^https?:\/\/[^/\\?#\s]/i.test(text) ? parseUrl(text) : null);
 
-const textCard = (text) =>
+export const textCard = (text) =>
   make('div', { class: 'card' }, make('p', { class: 'text', id: 'text', dir: 'auto' }, text));
 
 const showText = (text) => ({
@@ -63,22 +63,22 @@ const showText = (text) => ({
   content: [textCard(text), copyButton(text, 'the text', 'button', 'Copy the text'), statusLine()],
 });
 
-const showUrl = (text) => {
-  const url = webUrl(text);
-  if (!url) return undefined;
-  return {
-    title: 'This code leads to a website',
-    content: [textCard(url.href), linkTo(url.href, `Open ${url.host}`, 'button')],
-  };
+/** What percent-encoding stands for, or the text itself. */
+export const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 export const unescaped = (text) => text.replace(/\\([\s\S])/g, '$1');
-/** Without what stands behind a backslash. */
+/** A separator behind a backslash separates nothing. */
 export const split = (text, separator) =>
   text.match(new RegExp(`(?:\\\\[\\s\\S]|[^\\\\${separator}])+`, 'g')) ?? [];
 
-/** How a payload of each type is shown; nothing where it is not of its type. Types with a file of their own add theirs. */
-export const views = { url: showUrl, gs1: showUrl };
+/** How a payload of each type is shown; nothing where it is not of its type. Each type but text has a file that adds its own. */
+export const views = {};
 
 /** What to show: what is not of its type is a text. */
 export const viewOf = (dataType, text) => views[dataType]?.(text) ?? showText(text);

@@ -1,12 +1,6 @@
 /** A sealed Wi-Fi network: its name, and its password to copy. */
-import { card, copyButton, make, row, split, statusLine, unescaped, views } from './sealed-views.js';
-
-/** The values of `PREFIX:KEY:value;…` by key, still escaped; undefined for another prefix. */
-const fieldsOf = (text, prefix) => {
-  if (!text.trim().toUpperCase().startsWith(prefix)) return undefined;
-  const fields = split(text.trim().slice(prefix.length), ';').map((part) => /^([^:]+):([\s\S]*)$/.exec(part));
-  return (key) => fields.filter((field) => field?.[1].trim().toUpperCase() === key).map((field) => field[2]);
-};
+import { fieldsOf } from './sealed-fields.js';
+import { card, copyButton, make, row, statusLine, unescaped, views } from './sealed-views.js';
 
 const securities = { WEP: 'WEP', nopass: 'None: anyone near can join, and may listen in' };
 

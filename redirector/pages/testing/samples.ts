@@ -68,6 +68,10 @@ export const samplePages = (): Record<string, Page> => ({
   passphrase: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'AES', ...shared }),
   sealedWifi: show({ kind: 'encrypted', dataType: 'wifi', jwe, by: 'AES', ...shared }),
   sealedContact: show({ kind: 'encrypted', dataType: 'vcard', jwe, by: 'AES', ...shared }),
+  sealedMecard: show({ kind: 'encrypted', dataType: 'mecard', jwe, by: 'AES', ...shared }),
+  sealedEvent: show({ kind: 'encrypted', dataType: 'vcalendar', jwe, by: 'AES', ...shared }),
+  sealedPlace: show({ kind: 'encrypted', dataType: 'geo', jwe, by: 'AES', ...shared }),
+  sealedEmail: show({ kind: 'encrypted', dataType: 'email', jwe, by: 'AES', ...shared }),
   privateKey: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'RSA', ...shared }),
   app: show({
     kind: 'app',
