@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadSettings } from './config.ts';
+import { loadConfig, loadSettings, variableNames } from './config.ts';
 
 const urlsOf = (env: Record<string, string>): string[] => {
   const { controlPlane } = loadSettings(env);
@@ -19,5 +19,98 @@ describe('HOST and INTERNAL_HOST', () => {
 
   test.each(['not an address', '[::1', ':::', 'http://x'])('%s is refused by name', (HOST) => {
     expect(() => loadSettings({ HOST })).toThrow(/^HOST must be an IP address or the name of this host/);
+  });
+});
+
+/** The lines of the refusal. */
+const refusalOf = (load: () => unknown): string[] => {
+  try {
+    load();
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'ConfigError' });
+    return (error as Error).message.split('\n');
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('a wrong setting is told with what was given and what is accepted', () => {
+  test.each([
+    ['REDIRECTOR_PORT', 'eighty', 'must be a port number, 1 to 65535; given: "eighty"'],
+    ['REDIRECTOR_HTTP10_PORT', '70000', 'must be a port number, 1 to 65535; given: "70000"'],
+    ['RECORD_FRESH_S', '1.5', 'must be a whole number from 1 to 3600; given: "1.5"'],
+    [
+      'HOST',
+      'http://x',
+      'must be an IP address or the name of this host, such as 0.0.0.0, :: or 127.0.0.1; given: "http://x"',
+    ],
+    [
+      'QR_HOST',
+      'qr.example.com',
+      'must be an origin such as https://qr.example.com; given: "qr.example.com"',
+    ],
+    [
+      'BASE_URL',
+      'https://example.com/api',
+      'must be an origin without a path, such as https://qr.example.com; given: "https://example.com/api"',
+    ],
+    ['REDIS_URL', 'redis.example', 'must be a URL such as redis://host:6379; given: "redis.example"'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/8,proxy',
+      'must be CIDRs separated by commas, such as 10.0.0.0/8,::1/128; given: "10.0.0.0/8,proxy"',
+    ],
+    ['COUNTRY_HEADER', 'a b', 'must be a header name such as CF-IPCountry; given: "a b"'],
+    ['SPOOL_SYNC', 'often', 'must be none, interval or always; given: "often"'],
+    ['LOGO_ALLOW_PRIVATE', 'yes', 'must be true or false; given: "yes"'],
+    ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent; given: "loud"'],
+    ['STORAGE_URL', '/var/storage', 'must begin with file: or s3://; given: "/var/storage"'],
+  ])('%s=%s', (name, text, line) => {
+    expect(refusalOf(() => loadSettings({ [name]: text }))).toEqual([`${name} ${line}`]);
+  });
+
+  test('each has a line of its own, and a long one is cut', () => {
+    const lines = refusalOf(() => loadSettings({ SPOOL_SYNC: 'x'.repeat(10_000), LOG_LEVEL: 'a\nb' }));
+    expect(lines).toEqual([
+      expect.stringMatching(/^SPOOL_SYNC must be none, interval or always; given: "x{200}…"$/),
+      'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent; given: "a\\nb"',
+    ]);
+  });
+
+  test('settings that contradict each other are all named, with their values', () => {
+    const env = { RECORD_FRESH_S: '30', RECORD_STALE_MAX_S: '20', REDIRECTOR_PORT: '3000' };
+    expect(refusalOf(() => loadSettings(env))).toEqual([
+      'RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, 30; given: 20',
+      'CONTROL_PLANE_PORT and REDIRECTOR_PORT must differ; given: 3000 for both',
+    ]);
+  });
+
+  test('a missing one is told with what it may be', () => {
+    const REDIS_URL = 'redis://localhost';
+    expect(refusalOf(() => loadConfig({ REDIS_URL, CLICKHOUSE_URL: '' }))).toEqual([
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/waymark; it is not set (npm start sets it)',
+      'CLICKHOUSE_URL must be a URL such as http://user:password@host:8123/waymark; it is empty (npm start sets it)',
+      'SECRET_KEY must have at least 32 characters; it is not set (npm start sets it)',
+    ]);
+  });
+});
+
+describe('no refusal tells a secret', () => {
+  test.each(variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name)))('%s', (name) => {
+    const [line] = refusalOf(() => loadSettings({ [name]: 'hunter2' }));
+    expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7$/);
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@db.example:3306/waymark', '"mysql://…@db.example:3306/waymark"'],
+    ['DATABASE_URL', 'mysql://db.example/waymark?password=hunter2', '"mysql://db.example/waymark?…"'],
+    ['REDIS_URL', 'http://:hunter2@redis.example', '"http://…@redis.example/"'],
+    ['CLICKHOUSE_URL', 'user:hunter2@clickhouse', 'a text with "@" that is no URL'],
+    ['CLICKHOUSE_URL', 'ftp://user:8123?hunter2@clickhouse', 'a text with "@" that is no URL'],
+    ['BASE_URL', 'https://user:hunter2@example.com/api', '"https://…@example.com/api"'],
+    ['STORAGE_URL', 'gs://user:hunter2@bucket', '"gs://…@bucket"'],
+  ])('of %s=%s', (name, text, given) => {
+    const [line] = refusalOf(() => loadSettings({ [name]: text }));
+    expect(line).not.toContain('hunter2');
+    expect(line!.split('; given: ')[1]).toBe(given);
   });
 });

@@ -2,50 +2,23 @@
  * Every environment variable, read and checked in one place, at start. Each has its default and its meaning here;
  * a wrong one stops the start with a line that names it.
  */
-import { isIP } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { appLinksAllow } from './app-links-allow.ts';
-import { localUrl } from './local-url.ts';
-
-const portNumber = z.coerce
-  .number('must be a port number, 1 to 65535')
-  .int('must be a port number, 1 to 65535')
-  .min(1, 'must be a port number, 1 to 65535')
-  .max(65535, 'must be a port number, 1 to 65535');
-
-const port = (fallback: number) => portNumber.default(fallback);
-
-const wholeNumber = (fallback: number, min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number(message).int(message).min(min, message).max(max, message).default(fallback);
-};
-
-const origin = (fallback: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an origin such as https://qr.example.com' })
-    .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
-      error: 'must be an origin without a path, such as https://qr.example.com',
-    })
-    .transform((value) => new URL(value).origin)
-    .default(fallback);
-
-const url = (protocol: RegExp, example: string) =>
-  z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
-
-/** Listeners want IPv6 without the brackets that it has in URLs. */
-const listenAddress = (fallback: string) =>
-  z
-    .string()
-    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
-    .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), {
-      error: 'must be an IP address or the name of this host, such as 0.0.0.0, :: or 127.0.0.1',
-    })
-    .default(fallback);
-
-const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+import { appLinksAllow } from './config/app-links-allow.ts';
+import { contradictions } from './config/contradictions.ts';
+import { shownValue } from './config/given.ts';
+import { localUrl } from './config/local-url.ts';
+import {
+  listenAddress,
+  networks,
+  oneOf,
+  origin,
+  portNumber,
+  textOf,
+  url,
+  wholeNumber,
+} from './config/value-types.ts';
 
 /** When scans are forced to the disk; see SPOOL_SYNC. */
 export const spoolSyncModes = ['none', 'interval', 'always'] as const;
@@ -59,13 +32,13 @@ const environment = z.object({
    */
   RUNTIME_DIR: z.string().min(1, 'must be a folder').optional(),
   /** Public listener of the API. */
-  CONTROL_PLANE_PORT: port(3000),
+  CONTROL_PLANE_PORT: portNumber.default(3000),
   /** Metrics, health and lookups for the redirector; bound to INTERNAL_HOST. */
-  CONTROL_PLANE_INTERNAL_PORT: port(3001),
+  CONTROL_PLANE_INTERNAL_PORT: portNumber.default(3001),
   /** Public listener of redirects and hosted pages. */
-  REDIRECTOR_PORT: port(8080),
+  REDIRECTOR_PORT: portNumber.default(8080),
   /** Metrics and health; bound to INTERNAL_HOST. */
-  REDIRECTOR_INTERNAL_PORT: port(8081),
+  REDIRECTOR_INTERNAL_PORT: portNumber.default(8081),
   /**
    * Where the redirector is to speak HTTP/1.0 as well, for nginx's default `proxy_pass`, `ab` and old monitoring; bound to HOST.
    * Unset: nowhere. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
@@ -87,22 +60,11 @@ const environment = z.object({
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/waymark'),
   /** Root of every HMAC key. Generated into DATA_DIR while anything is embedded, else required. */
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: textOf(32).optional(),
   /** If set, this key exists and opens workspace `default` on the Enterprise plan. */
-  BOOTSTRAP_API_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+  BOOTSTRAP_API_KEY: textOf(16).optional(),
   /** CIDRs, separated by commas, whose X-Forwarded-For and COUNTRY_HEADER are believed. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .refine((parts) => parts.every(isCidrOrAddress), {
-      error: 'must be CIDRs separated by commas, such as 10.0.0.0/8,::1/128',
-    }),
+  TRUSTED_PROXIES: networks,
   /** Name of a header in which a trusted proxy gives the scanner's country (ISO 3166-1 alpha-2). */
   COUNTRY_HEADER: z
     .string()
@@ -130,7 +92,7 @@ const environment = z.object({
    * When a scan that is answered is forced to the disk: `none` (never: it survives the end of the process, not a loss of power),
    * `interval` (within a second: a loss of power costs what was answered in that second), `always` (before the answer).
    */
-  SPOOL_SYNC: z.enum(spoolSyncModes, 'must be none, interval or always').default('interval'),
+  SPOOL_SYNC: oneOf(spoolSyncModes).default('interval'),
   /** A write to the spool that takes longer, in ms, goes on in memory, so that redirects go on. */
   SPOOL_WRITE_TIMEOUT_MS: wholeNumber(300, 50, 60_000),
   /** For so long a redirector process collects scans before it sends them to ClickHouse, in ms. */
@@ -151,8 +113,7 @@ const environment = z.object({
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .optional(),
   /** Whether brand kits may fetch logos from private addresses: for intranets. */
-  LOGO_ALLOW_PRIVATE: z
-    .enum(['true', 'false'], 'must be true or false')
+  LOGO_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /**
@@ -160,49 +121,64 @@ const environment = z.object({
    * certificate, and workspaces whose codes may name any app. Default: none. See app-links-allow.ts.
    */
   APP_LINKS_ALLOW: appLinksAllow.prefault(''),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** The variables' values, with defaults applied. */
+export type Environment = z.output<typeof environment>;
 
 /** Every variable that this service reads. */
 export const variableNames = Object.keys(environment.shape);
 
-/** A wrong or missing variable; the message names it and says what is accepted. */
+/** Wrong or missing variables: a line for each, with its name, what is wrong, what was given and what is accepted. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const readEnvironment = (env: NodeJS.ProcessEnv) => {
+const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
   // An empty variable counts as unset: that is how compose files and shells clear one.
   const given = Object.fromEntries(
     variableNames.filter((name) => env[name]).map((name) => [name, env[name]]),
   );
   const parsed = environment.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
-  throw new ConfigError(lines.join('\n'));
+  const lines = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map(({ path: [key], message }) => {
+        const name = String(key);
+        return `${name} ${message}; given: ${shownValue(name, given[name] ?? '')}`;
+      });
+  if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'));
+  return parsed.data;
 };
 
+const controlPlaneSettings = (e: Environment) => ({
+  port: e.CONTROL_PLANE_PORT,
+  internalPort: e.CONTROL_PLANE_INTERNAL_PORT,
+  url: e.CONTROL_PLANE_URL ?? localUrl(e.HOST, e.CONTROL_PLANE_PORT),
+  internalUrl: e.CONTROL_PLANE_INTERNAL_URL ?? localUrl(e.INTERNAL_HOST, e.CONTROL_PLANE_INTERNAL_PORT),
+});
+
+const redirectorSettings = (e: Environment) => ({
+  port: e.REDIRECTOR_PORT,
+  internalPort: e.REDIRECTOR_INTERNAL_PORT,
+  http10Port: e.REDIRECTOR_HTTP10_PORT,
+  workers: e.REDIRECTOR_WORKERS,
+  codesMax: e.REDIRECTOR_CODES_MAX,
+  recordFreshMs: e.RECORD_FRESH_S * 1000,
+  recordStaleMaxMs: e.RECORD_STALE_MAX_S * 1000,
+  spoolBytesMax: e.SPOOL_BYTES_MAX,
+  spoolSync: e.SPOOL_SYNC,
+  spoolWriteTimeoutMs: e.SPOOL_WRITE_TIMEOUT_MS,
+  segmentAgeMs: e.SEGMENT_AGE_MS,
+  insertsPerSecond: e.CLICKHOUSE_INSERTS_PER_SECOND,
+});
+
 /**
- * What the environment says, with defaults applied, dependencies' URLs still optional.
+ * The settings of an environment, with defaults applied. URLs of dependencies may be absent.
  * @throws {ConfigError} one line for each wrong variable
  */
 export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
   const e = readEnvironment(env);
-  if (e.RECORD_STALE_MAX_S < e.RECORD_FRESH_S) {
-    throw new ConfigError('RECORD_STALE_MAX_S must not be smaller than RECORD_FRESH_S');
-  }
-  const ports = [
-    e.CONTROL_PLANE_PORT,
-    e.CONTROL_PLANE_INTERNAL_PORT,
-    e.REDIRECTOR_PORT,
-    e.REDIRECTOR_INTERNAL_PORT,
-    ...(e.REDIRECTOR_HTTP10_PORT === undefined ? [] : [e.REDIRECTOR_HTTP10_PORT]),
-  ];
-  if (new Set(ports).size < ports.length) {
-    throw new ConfigError(
-      'CONTROL_PLANE_PORT, CONTROL_PLANE_INTERNAL_PORT, REDIRECTOR_PORT, REDIRECTOR_INTERNAL_PORT and REDIRECTOR_HTTP10_PORT must differ',
-    );
-  }
   const dataDir = path.resolve(e.DATA_DIR);
   return {
     dataDir,
@@ -210,26 +186,8 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     host: e.HOST,
     internalHost: e.INTERNAL_HOST,
     shutdownGraceMs: e.SHUTDOWN_GRACE_S * 1000,
-    controlPlane: {
-      port: e.CONTROL_PLANE_PORT,
-      internalPort: e.CONTROL_PLANE_INTERNAL_PORT,
-      url: e.CONTROL_PLANE_URL ?? localUrl(e.HOST, e.CONTROL_PLANE_PORT),
-      internalUrl: e.CONTROL_PLANE_INTERNAL_URL ?? localUrl(e.INTERNAL_HOST, e.CONTROL_PLANE_INTERNAL_PORT),
-    },
-    redirector: {
-      port: e.REDIRECTOR_PORT,
-      internalPort: e.REDIRECTOR_INTERNAL_PORT,
-      http10Port: e.REDIRECTOR_HTTP10_PORT,
-      workers: e.REDIRECTOR_WORKERS,
-      codesMax: e.REDIRECTOR_CODES_MAX,
-      recordFreshMs: e.RECORD_FRESH_S * 1000,
-      recordStaleMaxMs: e.RECORD_STALE_MAX_S * 1000,
-      spoolBytesMax: e.SPOOL_BYTES_MAX,
-      spoolSync: e.SPOOL_SYNC,
-      spoolWriteTimeoutMs: e.SPOOL_WRITE_TIMEOUT_MS,
-      segmentAgeMs: e.SEGMENT_AGE_MS,
-      insertsPerSecond: e.CLICKHOUSE_INSERTS_PER_SECOND,
-    },
+    controlPlane: controlPlaneSettings(e),
+    redirector: redirectorSettings(e),
     baseUrl: e.BASE_URL,
     qrHost: e.QR_HOST,
     databaseUrl: e.DATABASE_URL,
@@ -261,14 +219,28 @@ const required = [
 ] as const;
 
 /**
+ * The refusal of variables that must be set. Each accepts what its own type says.
+ * @param remedy what else helps
+ */
+export const missingVariables = (
+  names: readonly (keyof Environment)[],
+  env: NodeJS.ProcessEnv,
+  remedy: string,
+): ConfigError => {
+  const lines = names.map((name) => {
+    const accepted = environment.shape[name].safeParse('').error?.issues[0]?.message;
+    return `${name} ${accepted}; it is ${env[name] === '' ? 'empty' : 'not set'} (${remedy})`;
+  });
+  return new ConfigError(lines.join('\n'));
+};
+
+/**
  * The configuration a plane runs with.
  * @throws {ConfigError} for a wrong variable, and for a dependency's URL or the secret that is missing
  */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const settings = loadSettings(env);
   const missing = required.filter(([key]) => settings[key] === undefined).map(([, name]) => name);
-  if (missing.length > 0) {
-    throw new ConfigError(`${missing.join(', ')} must be set (npm start sets them for what it embeds)`);
-  }
+  if (missing.length > 0) throw missingVariables(missing, env, 'npm start sets it');
   return settings as Config;
 };

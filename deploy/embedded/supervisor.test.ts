@@ -209,7 +209,19 @@ describe('a start that cannot work says why in one line, exit code 1', () => {
 
   test('a wrong variable', async () => {
     const env = { ...(await newEnvironment(await temporaryFolder())), REDIRECTOR_PORT: 'eighty' };
-    expect(await lineOf(env)).toBe('REDIRECTOR_PORT must be a port number, 1 to 65535');
+    expect(await lineOf(env)).toBe('REDIRECTOR_PORT must be a port number, 1 to 65535; given: "eighty"');
+  });
+
+  test('no secret where nothing is embedded', async () => {
+    const env = {
+      ...(await newEnvironment(await temporaryFolder())),
+      DATABASE_URL: 'postgres://localhost/waymark',
+      REDIS_URL: 'redis://localhost',
+      CLICKHOUSE_URL: 'http://localhost:8123/waymark',
+    };
+    expect(await lineOf(env)).toBe(
+      'SECRET_KEY must have at least 32 characters; it is not set (npm start makes one while it embeds anything)',
+    );
   });
 
   test('no redis-server', async () => {

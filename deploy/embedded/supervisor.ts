@@ -1,10 +1,10 @@
 /** The whole of Waymark on one machine: starts its parts in order, keeps them running, stops them in the reverse order. */
 import path from 'node:path';
-import { ConfigError, loadSettings, type Settings, variableNames } from '#shared/config.ts';
+import { localUrl } from '#shared/config/local-url.ts';
+import { loadSettings, missingVariables, type Settings, variableNames } from '#shared/config.ts';
 import { createApiKey } from '#shared/ids.ts';
 import { removeInstance, writeInstance } from '#shared/instance.ts';
 import { createCloser } from '#shared/lifecycle.ts';
-import { localUrl } from '#shared/local-url.ts';
 import { acquireProcessLock } from '#shared/process-lock.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { type Dependency, planDependencies } from './dependencies.ts';
@@ -45,13 +45,13 @@ const lockFolder = async (dataDir: string): Promise<() => Promise<void>> => {
 };
 
 /** The operator's own value, or one that is made on the first start and kept. */
-const secretsOf = async ({
-  dataDir,
-  ...settings
-}: Settings): Promise<{ secretKey: string; apiKey: string }> => {
+const secretsOf = async (
+  env: NodeJS.ProcessEnv,
+  { dataDir, ...settings }: Settings,
+): Promise<{ secretKey: string; apiKey: string }> => {
   const embedded = !settings.databaseUrl || !settings.redisUrl || !settings.clickhouseUrl;
   if (!embedded && !settings.secretKey)
-    throw new ConfigError('SECRET_KEY must be set when nothing is embedded');
+    throw missingVariables(['SECRET_KEY'], env, 'npm start makes one while it embeds anything');
   return {
     secretKey: settings.secretKey ?? (await keepSecret(path.join(dataDir, 'secrets', 'secret-key'))),
     apiKey: settings.bootstrapApiKey ?? (await keepSecret(path.join(dataDir, 'api-key'), createApiKey)),
@@ -117,7 +117,7 @@ const start = async (
     rows.push({ part: name, address: addressOf(url), pid, state, ms: String(Math.round(ms)) });
   };
 
-  const secrets = await secretsOf(settings);
+  const secrets = await secretsOf(env, settings);
   const dependencies = await planDependencies(settings);
   const urls = await startDependencies(dependencies, keep, rows, say);
   signal.throwIfAborted();

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { localUrl } from '#shared/local-url.ts';
+import { localUrl } from '#shared/config/local-url.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
-import type { AppLinksAllowed } from '#shared/app-links-allow.ts';
+import type { AppLinksAllowed } from '#shared/config/app-links-allow.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

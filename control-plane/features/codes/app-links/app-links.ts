@@ -6,7 +6,7 @@
  * Hence on a host that workspaces share, nothing is listed but what the operator allows.
  */
 import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/app-links.ts';
-import type { AppLinksAllowed } from '#shared/app-links-allow.ts';
+import type { AppLinksAllowed } from '#shared/config/app-links-allow.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { type Operation, publicOperation } from '../../../http/operation.ts';
 import { listAndroidApps, listIosLinks } from './app-claims.ts';

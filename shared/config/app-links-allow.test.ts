@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadSettings } from './config.ts';
+import { loadSettings } from '../config.ts';
 
 const allowed = (APP_LINKS_ALLOW?: string) =>
   loadSettings({ ...(APP_LINKS_ALLOW !== undefined && { APP_LINKS_ALLOW }) }).appLinksAllow;

@@ -1,0 +1,32 @@
+/** Values that are right each by itself and cannot hold together. */
+
+interface Ages {
+  RECORD_FRESH_S: number;
+  RECORD_STALE_MAX_S: number;
+}
+
+const staleBeforeFresh = ({ RECORD_FRESH_S, RECORD_STALE_MAX_S }: Ages): string[] =>
+  RECORD_STALE_MAX_S >= RECORD_FRESH_S
+    ? []
+    : [`RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, ${RECORD_FRESH_S}; given: ${RECORD_STALE_MAX_S}`];
+
+const ports = [
+  'CONTROL_PLANE_PORT',
+  'CONTROL_PLANE_INTERNAL_PORT',
+  'REDIRECTOR_PORT',
+  'REDIRECTOR_INTERNAL_PORT',
+  'REDIRECTOR_HTTP10_PORT',
+] as const;
+
+type Ports = Partial<Record<(typeof ports)[number], number | undefined>>;
+
+const samePorts = (e: Ports): string[] =>
+  ports.flatMap((first, at) =>
+    ports
+      .slice(at + 1)
+      .filter((second) => e[first] !== undefined && e[first] === e[second])
+      .map((second) => `${first} and ${second} must differ; given: ${e[first]} for both`),
+  );
+
+/** @returns one line for each contradiction */
+export const contradictions = (e: Ages & Ports): string[] => [...staleBeforeFresh(e), ...samePorts(e)];

@@ -1,0 +1,63 @@
+/** The types of values that variables have. Each message says what is accepted; config.ts adds what was given. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+const number = (message: string, min: number, max: number) =>
+  z.coerce.number(message).int(message).min(min, message).max(max, message);
+
+export const portNumber = number('must be a port number, 1 to 65535', 1, 65_535);
+
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  number(`must be a whole number from ${min} to ${max}`, min, max).default(fallback);
+
+/** One of two words or more. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+
+export const textOf = (lengthMin: number) =>
+  z.string().min(lengthMin, `must have at least ${lengthMin} characters`);
+
+/** Scheme, host and port, as RFC 6454 writes an origin. */
+export const origin = (fallback: string) =>
+  z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an origin such as https://qr.example.com',
+      // What follows reads the text as a URL, and would throw.
+      abort: true,
+    })
+    .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
+      error: 'must be an origin without a path, such as https://qr.example.com',
+    })
+    .transform((value) => new URL(value).origin)
+    .default(fallback);
+
+/** @param example begins with one of the protocols */
+export const url = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
+
+/** Listeners take IPv6 without the brackets that it has in URLs. */
+export const listenAddress = (fallback: string) =>
+  z
+    .string()
+    .transform((text) => text.replace(/^\[(.*)\]$/, '$1'))
+    .refine((text) => isIP(text) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(text), {
+      error: 'must be an IP address or the name of this host, such as 0.0.0.0, :: or 127.0.0.1',
+    })
+    .default(fallback);
+
+const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+
+export const networks = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.every(isCidrOrAddress), {
+    error: 'must be CIDRs separated by commas, such as 10.0.0.0/8,::1/128',
+  });
