@@ -6,9 +6,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
+import { localUrl } from '#shared/config/local-url.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { localUrl } from '#shared/config/local-url.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
