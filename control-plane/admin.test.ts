@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import { writeInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
-import { queryOnce } from '../deploy/embedded/postgres.ts';
+import { queryOnce } from '../deploy/embedded/parts/postgres/postgres.ts';
 import {
   afterFile,
   createTestClickHouse,

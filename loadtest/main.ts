@@ -4,7 +4,7 @@
  * `npm run loadtest -- render`: how fast pictures are made.
  * `npm run loadtest -- ranges`: what the published runs of the first one found on each machine.
  */
-import { killChildren } from '../deploy/embedded/part.ts';
+import { killChildren } from '../deploy/embedded/child/part.ts';
 import { runApiLoadTest } from './api/index.ts';
 import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';

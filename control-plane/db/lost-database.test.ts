@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { queryOnce } from '../../deploy/embedded/postgres.ts';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { databaseAdminUrl } from '../../deploy/testing/index.ts';
 import {
   errorBody,

@@ -1,8 +1,8 @@
 /** `npm start` from its first line to its exit code. */
 import { ConfigError } from '#shared/config.ts';
-import { killChildren, StartError } from './part.ts';
+import { killChildren, StartError } from './child/part.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
-import { tableOf } from './terminal.ts';
+import { tableOf } from './terminal/terminal.ts';
 
 /** npm passes a Ctrl-C on that the terminal has sent already: two within this time are one. */
 const sameSignalMs = 500;

@@ -8,9 +8,9 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readInstance } from '#shared/instance.ts';
 import { freePort, temporaryFolder } from '../testing/index.ts';
-import { endOrphans, rememberProcess } from './orphans.ts';
-import { queryOnce } from './postgres.ts';
-import { commandLineOf, startOfProcess } from './process-identity.ts';
+import { endOrphans, rememberProcess } from './child/orphans.ts';
+import { commandLineOf, startOfProcess } from './child/process-identity.ts';
+import { queryOnce } from './parts/postgres/postgres.ts';
 
 const program = fileURLToPath(new URL('fixtures/start.ts', import.meta.url));
 

@@ -6,17 +6,17 @@ import { createApiKey } from '#shared/ids.ts';
 import { removeInstance, writeInstance } from '#shared/instance.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { acquireProcessLock } from '#shared/process-lock.ts';
-import { prepareDataDir } from './data-dir.ts';
-import { type Dependency, planDependencies } from './dependencies.ts';
-import { defaultPolicy, keepRunning, type RestartPolicy } from './keeper.ts';
-import { checkListeners } from './listeners.ts';
-import { followLog } from './log-follower.ts';
-import { endOrphans } from './orphans.ts';
-import { logFileOf, type Part, StartError } from './part.ts';
-import { programs as ownPrograms, type Programs, runProgram, startPlane } from './planes.ts';
-import { retryUntilDone } from './retry.ts';
-import { keepSecret } from './secrets.ts';
-import { type Row, withProgress } from './terminal.ts';
+import { endOrphans } from './child/orphans.ts';
+import { logFileOf, type Part, StartError } from './child/part.ts';
+import { prepareDataDir } from './data-dir/data-dir.ts';
+import { keepSecret } from './data-dir/secrets.ts';
+import { type Dependency, planDependencies } from './parts/dependencies.ts';
+import { programs as ownPrograms, type Programs, runProgram, startPlane } from './parts/planes.ts';
+import { checkListeners } from './ports/listeners.ts';
+import { defaultPolicy, keepRunning, type RestartPolicy } from './supervision/keeper.ts';
+import { retryUntilDone } from './supervision/retry.ts';
+import { followLog } from './terminal/log-follower.ts';
+import { type Row, withProgress } from './terminal/terminal.ts';
 
 export interface Options {
   env: NodeJS.ProcessEnv;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { startTestRedirector } from '../../redirector/testing/redirector.ts';
-import { queryOnce } from '../embedded/postgres.ts';
+import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import {
   copyDatabase,
   createTestDatabase,

@@ -8,11 +8,11 @@ import { Redis } from 'ioredis';
 import { inject } from 'vitest';
 import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
 import { createClickHouse } from '../../shared/clickhouse.ts';
-import { queryOnce } from '../embedded/postgres.ts';
-import { grantDatabase } from '../embedded/postgres-role.ts';
+import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
+import { grantDatabase } from '../embedded/parts/postgres/role.ts';
 import { afterFile } from './after-file.ts';
 
-export { freePort } from '../embedded/ports.ts';
+export { freePort } from '../embedded/ports/ports.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
 export { temporaryFolder } from './temporary-folder.ts';
 export { afterFile };

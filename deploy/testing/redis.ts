@@ -1,7 +1,7 @@
 /** A Redis of a test's own, to be stalled, killed, stopped and started again. */
 import path from 'node:path';
-import { freePort } from '../embedded/ports.ts';
-import { startRedis } from '../embedded/redis.ts';
+import { startRedis } from '../embedded/parts/redis.ts';
+import { freePort } from '../embedded/ports/ports.ts';
 import { afterFile } from './after-file.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startClickHouse } from '../embedded/clickhouse.ts';
-import { endOrphans } from '../embedded/orphans.ts';
-import type { Part } from '../embedded/part.ts';
-import { freePort } from '../embedded/ports.ts';
-import { startPostgres } from '../embedded/postgres.ts';
-import { identify, isRunning } from '../embedded/process-identity.ts';
-import { startRedis } from '../embedded/redis.ts';
+import { endOrphans } from '../embedded/child/orphans.ts';
+import type { Part } from '../embedded/child/part.ts';
+import { identify, isRunning } from '../embedded/child/process-identity.ts';
+import { startClickHouse } from '../embedded/parts/clickhouse.ts';
+import { startPostgres } from '../embedded/parts/postgres/postgres.ts';
+import { startRedis } from '../embedded/parts/redis.ts';
+import { freePort } from '../embedded/ports/ports.ts';
 
 export interface Services {
   /** As the role without privileges that the planes have. */

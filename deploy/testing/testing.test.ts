@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
-import { queryOnce } from '../embedded/postgres.ts';
+import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { createTestClickHouse, createTestDatabase, redisUrl, temporaryFolder } from './index.ts';
 
 test('each test database is fresh and has every table', async () => {

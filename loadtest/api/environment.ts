@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createCloser } from '#shared/lifecycle.ts';
-import { startClickHouse } from '../../deploy/embedded/clickhouse.ts';
-import { freePort } from '../../deploy/embedded/ports.ts';
-import { queryOnce, startPostgres } from '../../deploy/embedded/postgres.ts';
-import { startRedis } from '../../deploy/embedded/redis.ts';
+import { startClickHouse } from '../../deploy/embedded/parts/clickhouse.ts';
+import { queryOnce, startPostgres } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import { startRedis } from '../../deploy/embedded/parts/redis.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type ServerProcess, startServer } from '../redirect/server-process.ts';
 
 const secretKey = 'the secret of a load test, long enough';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { queryOnce } from '../../deploy/embedded/postgres.ts';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { loadCore, moveToCores } from '../measure/pinning.ts';
 import { type ApiEnvironment, apiKey, openEnvironment } from './environment.ts';

@@ -11,11 +11,11 @@ import { type CodeIds, createCodeIds } from '#shared/ids.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
-import { startClickHouse } from '../../deploy/embedded/clickhouse.ts';
-import { programs, runProgram } from '../../deploy/embedded/planes.ts';
-import { freePort } from '../../deploy/embedded/ports.ts';
-import { startPostgres } from '../../deploy/embedded/postgres.ts';
-import { startRedis } from '../../deploy/embedded/redis.ts';
+import { startClickHouse } from '../../deploy/embedded/parts/clickhouse.ts';
+import { programs, runProgram } from '../../deploy/embedded/parts/planes.ts';
+import { startPostgres } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import { startRedis } from '../../deploy/embedded/parts/redis.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { giveWay } from '../measure/pinning.ts';
 import { codeCount, newIds, requestsFor, writeRequests } from './traffic.ts';
 

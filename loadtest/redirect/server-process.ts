@@ -1,7 +1,7 @@
 /** Starts a server under test as a process of its own, on the server's core. */
 import { mkdir } from 'node:fs/promises';
 import net from 'node:net';
-import { startChild, untilReady } from '../../deploy/embedded/part.ts';
+import { startChild, untilReady } from '../../deploy/embedded/child/part.ts';
 import { bothCores, onCore, serverCore } from '../measure/pinning.ts';
 
 export interface ServerProcess {

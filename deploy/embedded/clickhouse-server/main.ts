@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startOfProcess } from '../process-identity.ts';
+import { startOfProcess } from '../child/process-identity.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { createServer } from './server.ts';
 

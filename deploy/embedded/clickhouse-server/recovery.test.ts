@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { scanColumns, scanInsert } from '#schemas/scan-event.ts';
 import { migrateClickHouse } from '../../../control-plane/db/migrate.ts';
 import { afterFile, createTestClickHouse, freePort, temporaryFolder } from '../../testing/index.ts';
-import { startClickHouse } from '../clickhouse.ts';
+import { startClickHouse } from '../parts/clickhouse.ts';
 
 const connect = (url: string): ClickHouseClient => {
   const clickhouse = createClient({ url, log: { level: ClickHouseLogLevel.OFF } });

@@ -1,7 +1,7 @@
 /** HAProxy with the codes in a map file: it looks up and redirects; it neither limits nor records. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../deploy/embedded/ports.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 

@@ -5,8 +5,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { freePort } from '../../../deploy/embedded/ports.ts';
-import { queryOnce } from '../../../deploy/embedded/postgres.ts';
+import { queryOnce } from '../../../deploy/embedded/parts/postgres/postgres.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { requestsFor, writeRequests } from '../traffic.ts';

@@ -1,7 +1,7 @@
 /** nginx, twice: with one constant redirect, and doing the redirector's job as well as its configuration can say it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../deploy/embedded/ports.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 

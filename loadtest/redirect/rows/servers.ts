@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../deploy/embedded/ports.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
 import type { Context } from '../context.ts';
 import { startAutocannon } from '../load/autocannon.ts';

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { freePort } from '../../../deploy/embedded/ports.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
 import { percentile } from '../../measure/statistics.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@
  * the others go on without it, and is tried again slowly for as long as the whole runs: no part ends the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Part } from './part.ts';
+import type { Part } from '../child/part.ts';
 
 export interface RestartPolicy {
   pauseMsMin: number;

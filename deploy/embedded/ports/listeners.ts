@@ -1,6 +1,6 @@
 /** The listeners of the planes: their ports must be free before anything starts. */
 import type { Settings } from '#shared/config.ts';
-import { StartError } from './part.ts';
+import { StartError } from '../child/part.ts';
 import { whyNotFree } from './ports.ts';
 
 const remedyOf = (reason: string, variable: string): string => {

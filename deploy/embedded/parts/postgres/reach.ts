@@ -9,9 +9,9 @@
  */
 import { cp, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { StartError } from './part.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import type { PostgresUser } from './postgres-user.ts';
+import { StartError } from '../../child/part.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { PostgresUser } from './user.ts';
 
 /** The number of the first file descriptor that a child is given beside its input and output. */
 const firstFd = 3;

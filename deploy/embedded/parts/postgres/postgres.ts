@@ -16,12 +16,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Part, StartError, startChild, untilReady } from './part.ts';
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { giveFolder, reach, reachBinaries } from './postgres-reach.ts';
-import { closeOwnDatabases, ensureRole, grantDatabase, planesRole, takeOver } from './postgres-role.ts';
-import { findPostgresUser, type PostgresUser } from './postgres-user.ts';
-import { commandLineOf } from './process-identity.ts';
+import { type Part, StartError, startChild, untilReady } from '../../child/part.ts';
+import { commandLineOf } from '../../child/process-identity.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts';
+import { giveFolder, reach, reachBinaries } from './reach.ts';
+import { closeOwnDatabases, ensureRole, grantDatabase, planesRole, takeOver } from './role.ts';
+import { findPostgresUser, type PostgresUser } from './user.ts';
 
 export interface PostgresOptions {
   /** Everything is below it: postgres/ holds the data. */

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Options } from './clickhouse-server/main.ts';
-import { type Part, StartError, startChild, untilReady } from './part.ts';
+import { type Part, StartError, startChild, untilReady } from '../child/part.ts';
+import type { Options } from '../clickhouse-server/main.ts';
 
 export interface ClickHouseOptions {
   /** Everything is below it: clickhouse/ holds the data. */
@@ -16,7 +16,7 @@ export interface ClickHouseOptions {
 
 const user = 'default';
 
-const program = fileURLToPath(new URL('clickhouse-server/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../clickhouse-server/main.ts', import.meta.url));
 
 /**
  * The library is an optional dependency: there are platforms without it.

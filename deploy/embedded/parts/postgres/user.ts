@@ -1,10 +1,10 @@
 /**
  * As whom PostgreSQL runs: it refuses to be root, so that root runs it as the system user `postgres`, who has no capabilities and
- * gets none. That user need not be able to reach the programs and the data by their paths: see postgres-reach.ts.
+ * gets none. That user need not be able to reach the programs and the data by their paths: see reach.ts.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { hasSetpriv, StartError } from './part.ts';
+import { hasSetpriv, StartError } from '../../child/part.ts';
 
 const run = promisify(execFile);
 

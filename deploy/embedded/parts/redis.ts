@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { type Part, StartError, startChild, untilReady } from './part.ts';
+import { type Part, StartError, startChild, untilReady } from '../child/part.ts';
 
 export interface RedisOptions {
   /** Everything is below it: redis/ holds the data. */

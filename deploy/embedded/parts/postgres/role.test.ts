@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migratePostgres } from '../../control-plane/db/migrate.ts';
-import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../testing/index.ts';
+import { migratePostgres } from '../../../../control-plane/db/migrate.ts';
+import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../../../testing/index.ts';
+import { findPostgresBinaries } from './binaries.ts';
 import { type PostgresOptions, queryOnce, startPostgres } from './postgres.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
-import { giveFolder, reachBinaries } from './postgres-reach.ts';
-import { findPostgresUser } from './postgres-user.ts';
+import { giveFolder, reachBinaries } from './reach.ts';
+import { findPostgresUser } from './user.ts';
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux';
 

@@ -1,6 +1,6 @@
 /** DATA_DIR must be there, be writable and have room, before anything relies on it. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
-import { StartError } from './part.ts';
+import { StartError } from '../child/part.ts';
 
 /** PostgreSQL and Redis need about this much for a first start, with room to write that the disk is full. */
 const freeBytesMin = 200 * 2 ** 20;

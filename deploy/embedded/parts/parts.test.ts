@@ -3,8 +3,8 @@ import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { afterFile, freePort, temporaryFolder } from '../testing/index.ts';
-import { queryOnce, startPostgres } from './postgres.ts';
+import { afterFile, freePort, temporaryFolder } from '../../testing/index.ts';
+import { queryOnce, startPostgres } from './postgres/postgres.ts';
 import { startRedis } from './redis.ts';
 
 test('Redis starts with a command that was only half written', async () => {

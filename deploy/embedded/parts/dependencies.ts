@@ -1,12 +1,12 @@
 /** PostgreSQL, Redis and ClickHouse: those whose URL is unset are started here. */
 import path from 'node:path';
 import type { Settings } from '#shared/config.ts';
+import type { Part } from '../child/part.ts';
+import { keepSecret } from '../data-dir/secrets.ts';
+import { keepPorts } from '../ports/ports.ts';
 import { checkLibrary, clickhouseUrl, startClickHouse } from './clickhouse.ts';
-import type { Part } from './part.ts';
-import { keepPorts } from './ports.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres/postgres.ts';
 import { startRedis } from './redis.ts';
-import { keepSecret } from './secrets.ts';
 
 export interface Dependency {
   name: 'postgres' | 'redis' | 'clickhouse';

@@ -1,7 +1,7 @@
 /** The programs of Waymark itself as parts: the two planes, and the migrations that go before them. */
 import { fileURLToPath } from 'node:url';
 import { closeTimeoutMs } from '#shared/lifecycle.ts';
-import { type Child, logFileOf, type Part, StartError, startChild, untilReady } from './part.ts';
+import { type Child, logFileOf, type Part, StartError, startChild, untilReady } from '../child/part.ts';
 
 /** Files to run, relative to the root of the project, with their arguments. */
 export interface Programs {
@@ -37,7 +37,7 @@ const start = ({
   startChild({
     name,
     command: process.execPath,
-    args: [fileURLToPath(new URL(file, new URL('../../', import.meta.url))), ...args],
+    args: [fileURLToPath(new URL(file, new URL('../../../', import.meta.url))), ...args],
     env,
     home,
     stopSignal: 'SIGTERM',

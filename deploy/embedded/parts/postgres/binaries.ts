@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { StartError } from './part.ts';
+import { StartError } from '../../child/part.ts';
 
 export interface PostgresBinaries {
   initdb: string;
