@@ -1,9 +1,10 @@
 /**
- * Lets so many tasks run at once, and so many more wait for so long, in an order that is fair to their tenants. Those without a key
- * together have a share of the places: however many addresses they have, they keep no workspace out.
+ * Runs a bounded number of tasks at once and lets a bounded number wait for a bounded time, in an order that is fair to their
+ * tenants. Tenants without a key share a part of the places: however many addresses they have, they keep no workspace out.
  */
 import { ClientError } from '#shared/errors.ts';
-import { createClassOrder, isKeyless, keylessShare, type Tenant, type Turn } from './class-order.ts';
+import { type ClassOrder, createClassOrder, isKeyless, type Tenant, type Turn } from './class-order.ts';
+import { createPlaces, shareOf } from './places.ts';
 
 export type { Tenant, Turn } from './class-order.ts';
 
@@ -20,11 +21,11 @@ export interface FairGateOptions {
   messages?: GateMessages;
 }
 
-/** What whoever is turned away is told. */
+/** The messages of refusals. */
 export interface GateMessages {
-  /** Whose own tasks are too many. */
+  /** To a tenant with too many tasks of its own. */
   tenantFull: string;
-  /** Where those of all are. */
+  /** Where all tenants together have too many. */
   busy: string;
 }
 
@@ -33,7 +34,7 @@ const aboutPictures: GateMessages = {
   busy: 'Too many pictures are being rendered; try again shortly',
 };
 
-/** Seconds after which it may have become shorter. */
+/** Seconds after which the queue may be shorter. */
 const retryAfterSeconds = 2;
 
 const refusalOf = (why: Refusal, { tenantFull, busy }: GateMessages): ClientError =>
@@ -47,38 +48,19 @@ interface Waiting {
   refuse(why: Refusal): void;
 }
 
-/** In place of one that does not wait. */
-const nobody = { enter() {}, refuse() {} };
+/** The callbacks of a task that does not wait. */
+const notWaiting = { enter() {}, refuse() {} };
 
-/** Of places, at least one: none would be none for ever. */
-const shareOf = (places: number): number => Math.max(1, Math.floor(places / keylessShare));
+type Limits = Pick<FairGateOptions, 'waitingMax' | 'waitingPerTenantMax' | 'waitMsMax'>;
 
-export const createFairGate = (options: FairGateOptions) => {
-  const {
-    runningMax,
-    waitingMax,
-    waitingPerTenantMax,
-    waitMsMax,
-    onRefused,
-    messages = aboutPictures,
-  } = options;
-  const order = createClassOrder<Waiting>();
-  let running = 0;
-  let runningKeyless = 0;
-
-  const refused = (why: Refusal): ClientError => {
-    onRefused?.(why);
-    return refusalOf(why, messages);
-  };
-
-  /** Whether one more without a key may run: one place is kept free of them, where there is more than one. */
-  const keylessMay = (): boolean => {
-    const runningKeylessMax = order.keyedSize() > 0 ? shareOf(runningMax) : Math.max(1, runningMax - 1);
-    return runningKeyless < runningKeylessMax;
-  };
-
-  /** Whose place a newcomer gets: that of somebody without a key, or else of who has the most, if it is more than he will have. */
-  const placeOf = (tenant: Tenant): Waiting | undefined => {
+/** The tasks that wait. @param refused counts a refusal and makes its error */
+const createWaitingRoom = (
+  order: ClassOrder<Waiting>,
+  { waitingMax, waitingPerTenantMax, waitMsMax }: Limits,
+  refused: (why: Refusal) => ClientError,
+) => {
+  /** The task that loses its place to a newcomer: a keyless tenant's, else that of a tenant with more than the newcomer will have. */
+  const dropFor = (tenant: Tenant): Waiting | undefined => {
     const least = order.sizeOf(tenant) + 1;
     if (isKeyless(tenant)) return order.removeFromLongest('keyless', least);
     return order.removeFromLongest('keyless', 0) ?? order.removeFromLongest('keyed', least);
@@ -87,62 +69,76 @@ export const createFairGate = (options: FairGateOptions) => {
   const isFull = (tenant: Tenant): boolean =>
     order.size() >= waitingMax || (isKeyless(tenant) && order.keylessSize() >= shareOf(waitingMax));
 
-  /** Where all is full, others cannot be kept out by who has the most, nor workspaces by who has no key. */
+  /** @throws {ClientError} where neither the tenant nor the room has a place for one more */
   const makeRoom = (tenant: Tenant): void => {
     if (order.sizeOf(tenant) >= waitingPerTenantMax) throw refused('tenant_full');
     if (!isFull(tenant)) return;
-    const dropped = placeOf(tenant);
+    const dropped = dropFor(tenant);
     if (!dropped) throw refused('queue_full');
     dropped.refuse('queue_full');
   };
 
-  const wait = async (asked: Turn): Promise<void> => {
-    const { tenant } = asked;
-    makeRoom(tenant);
-    const turn = Promise.withResolvers<void>();
-    const waiting: Waiting = {
-      isKeyless: isKeyless(tenant),
-      enter: turn.resolve,
-      refuse: (why) => turn.reject(refused(why)),
-    };
-    order.add(asked, waiting);
-    const timer = setTimeout(() => {
-      order.remove(tenant, waiting);
-      waiting.refuse('waited_too_long');
-    }, waitMsMax);
-    await turn.promise.finally(() => clearTimeout(timer));
+  return {
+    /** Resolves when the task may run. */
+    async wait(asked: Turn): Promise<void> {
+      const { tenant } = asked;
+      makeRoom(tenant);
+      const turn = Promise.withResolvers<void>();
+      const waiting: Waiting = {
+        isKeyless: isKeyless(tenant),
+        enter: turn.resolve,
+        refuse: (why) => turn.reject(refused(why)),
+      };
+      order.add(asked, waiting);
+      const timer = setTimeout(() => {
+        order.remove(tenant, waiting);
+        waiting.refuse('waited_too_long');
+      }, waitMsMax);
+      await turn.promise.finally(() => clearTimeout(timer));
+    },
   };
+};
 
-  const count = (isOfKeyless: boolean, tasks: 1 | -1): void => {
-    running += tasks;
-    if (isOfKeyless) runningKeyless += tasks;
-  };
+export const createFairGate = ({
+  runningMax,
+  onRefused,
+  messages = aboutPictures,
+  ...limits
+}: FairGateOptions) => {
+  const order = createClassOrder<Waiting>();
+  const places = createPlaces(runningMax);
+  const room = createWaitingRoom(order, limits, (why) => {
+    onRefused?.(why);
+    return refusalOf(why, messages);
+  });
+  const keylessMay = (): boolean => places.hasKeylessShare(order.keyedSize() > 0);
 
+  /** @returns undefined where the task need not wait */
   const enter = (turn: Turn): Promise<void> | undefined => {
     const isOfKeyless = isKeyless(turn.tenant);
-    if (running >= runningMax || (isOfKeyless && !keylessMay())) return wait(turn);
-    // It waits for nobody, and yet it is a turn that was had.
-    order.add(turn, { ...nobody, isKeyless: isOfKeyless });
+    if (places.isFull() || (isOfKeyless && !keylessMay())) return room.wait(turn);
+    // The order counts this turn as well, although nobody waits.
+    order.add(turn, { ...notWaiting, isKeyless: isOfKeyless });
     order.next(isOfKeyless);
-    count(isOfKeyless, 1);
+    places.take(isOfKeyless);
     return undefined;
   };
 
-  /** The place of a task that ended goes to whoever is next. */
+  /** The next task gets the place of one that ended. */
   const leave = ({ tenant }: Turn): void => {
-    count(isKeyless(tenant), -1);
+    places.free(isKeyless(tenant));
     const next = order.next(keylessMay());
     if (next) {
-      count(next.isKeyless, 1);
+      places.take(next.isKeyless);
       return next.enter();
     }
-    if (running === 0) order.reset();
+    if (places.taken() === 0) order.reset();
   };
 
   return {
     /**
-     * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many of all do, or when this
-     *   one has waited too long
+     * @throws {ClientError} RATE_LIMITED when too many tasks of this tenant wait; UNAVAILABLE when too many of all tenants do,
+     *   or when this one has waited too long
      */
     async pass<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
       await enter(turn);
@@ -152,7 +148,7 @@ export const createFairGate = (options: FairGateOptions) => {
         leave(turn);
       }
     },
-    /** Tasks that run, tasks that wait, and whose they are. */
-    load: () => ({ running, waiting: order.size(), tenants: order.tenants() }),
+    /** Tasks that run, tasks that wait, and the tenants of the latter. */
+    load: () => ({ running: places.taken(), waiting: order.size(), tenants: order.tenants() }),
   };
 };

@@ -1,8 +1,8 @@
 /**
- * The order in which tenants are served that share one queue: start-time fair queueing (Goyal, Vin and Cheng, 1996). What has
- * been served of each tenant is added up, by cost, and the one with the least is next. Whoever comes, or comes back, begins
- * where the others are: having been away earns nothing. So while two tenants both have something waiting, neither
- * is ahead by more than the cost of one entry of each, whatever and however much they send.
+ * The order in which the tenants of one queue are served: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each tenant has the
+ * sum of the costs that it was served, and the tenant with the least is next. A tenant that arrives or returns begins where the
+ * others are: an absence earns nothing. So while two tenants both wait, neither is ahead by more than the cost of one entry
+ * of each, whatever and however much they send.
  */
 
 interface Entry<Item> {
@@ -13,40 +13,40 @@ interface Entry<Item> {
 }
 
 interface Tenant<Item> {
-  /** Where its next entry starts: what it has been served, counted from the same beginning as everybody's. */
+  /** The start of its next entry: the cost that it was served, counted from a beginning that all tenants share. */
   start: number;
-  /** In the order of arrival, never empty. */
+  /** By arrival, never empty. */
   waiting: Entry<Item>[];
 }
 
 export interface FairOrder<Item> {
   /** @param cost more than 0 */
   add(tenant: string, cost: number, item: Item): void;
-  /** Takes the entry that is next; undefined where none waits. */
+  /** Takes the next entry; undefined where none waits. */
   next(): Item | undefined;
-  /** Of the entry that is next. */
+  /** The cost of the next entry. */
   nextCost(): number | undefined;
-  /** Takes an entry away that is not to be served. */
+  /** Takes an entry away without serving it. */
   remove(tenant: string, item: Item): void;
-  /** Takes away the newest entry of the tenant that has the most, if it has more than `least`. */
+  /** Takes away the newest entry of the tenant with the most entries, if it has more than `least`. */
   removeFromLongest(least: number): Item | undefined;
-  /** Nobody is ahead of anybody any more: for when nothing waits and nothing is being served. */
+  /** Puts all tenants level, for a moment when nothing waits and nothing is being served. */
   reset(): void;
   /** Entries that wait. */
   size(): number;
   sizeOf(tenant: string): number;
   /** Tenants that wait. */
   tenants(): number;
-  /** Tenants that do not, of whom it is remembered that they are ahead. */
+  /** Tenants that do not wait and are remembered to be ahead. */
   aheadSize(): number;
 }
 
-/** @param aheadMax tenants with nothing waiting of whom it is remembered that they are ahead; of more, all are forgotten */
+/** @param aheadMax tenants that do not wait and are remembered to be ahead; with one more, all of them are forgotten */
 export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
   const tenants = new Map<string, Tenant<Item>>();
-  /** By tenant with nothing waiting: where its next entry would start, if that is later than now. */
+  /** By tenants that do not wait: the start of their next entry, if it is later than now. */
   const ahead = new Map<string, number>();
-  /** The start of the entry that was served last. */
+  /** The start of the entry that was last served. */
   let now = 0;
   let size = 0;
   let seq = 0;
@@ -77,7 +77,7 @@ export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
     return tenant;
   };
 
-  /** Few wait, and drawing a picture takes a thousand times as long as looking at all of them. */
+  /** Looks at all tenants: they are few, and drawing one picture takes a thousand times as long. */
   const first = (): [string, Tenant<Item>] | undefined => {
     let found: [string, Tenant<Item>] | undefined;
     for (const each of tenants) {

@@ -1,0 +1,30 @@
+/** The places of running tasks. Tenants without a key share some of them: many addresses do not keep a workspace out. */
+import { keylessShare } from './class-order.ts';
+
+/** The share of tenants without a key: at least one place, so that they are served at all. */
+export const shareOf = (places: number): number => Math.max(1, Math.floor(places / keylessShare));
+
+/** @param max tasks that run at once */
+export const createPlaces = (max: number) => {
+  let taken = 0;
+  let takenKeyless = 0;
+
+  /** While workspaces wait, their share; otherwise all but one, which stays free for a workspace. */
+  const keylessMax = (areKeyedWaiting: boolean): number =>
+    areKeyedWaiting ? shareOf(max) : Math.max(1, max - 1);
+
+  return {
+    /** Whether one more task of a tenant without a key may run, as far as its share goes. */
+    hasKeylessShare: (areKeyedWaiting: boolean): boolean => takenKeyless < keylessMax(areKeyedWaiting),
+    isFull: (): boolean => taken >= max,
+    take(isKeyless: boolean): void {
+      taken++;
+      if (isKeyless) takenKeyless++;
+    },
+    free(isKeyless: boolean): void {
+      taken--;
+      if (isKeyless) takenKeyless--;
+    },
+    taken: () => taken,
+  };
+};

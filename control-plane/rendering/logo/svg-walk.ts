@@ -1,0 +1,81 @@
+/** Every outline that an SVG draws, as often as `use`, patterns and masks repeat it. */
+import { refuseLogo } from './refusal.ts';
+import { hasOutline } from './svg-lengths.ts';
+import { idsIn } from './svg-rules.ts';
+import { initialStroke, type Stroke } from './svg-strokes.ts';
+import type { SvgNode, SvgTree } from './svg-tree.ts';
+
+/** Elements that are visited, repetitions included. */
+const visitsMax = 20_000;
+
+/** Elements that are drawn only where another element refers to them. */
+const undrawnInPlace: ReadonlySet<string> = new Set([
+  'defs',
+  'symbol',
+  'clipPath',
+  'mask',
+  'pattern',
+  'linearGradient',
+  'radialGradient',
+]);
+
+const indexOf = (nodes: readonly SvgNode[]) => {
+  const byId = new Map<string, SvgNode>();
+  const parents = new Map<SvgNode, SvgNode>();
+  for (const node of nodes) {
+    if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);
+    for (const child of node.children) parents.set(child, node);
+  }
+  return { byId, parents };
+};
+
+export interface WalkOptions {
+  strokeOf(node: SvgNode, around: Stroke): Stroke;
+  /** Called for each outline that is drawn. */
+  onOutline(node: SvgNode, stroke: Stroke): void;
+}
+
+/**
+ * @param tree of an SVG that nowhere refers to itself
+ * @throws {ClientError} UNPROCESSABLE naming `image`, where the elements repeat too often
+ */
+export const walkOutlines = ({ root, nodes }: SvgTree, { strokeOf, onOutline }: WalkOptions): void => {
+  const { byId, parents } = indexOf(nodes);
+  const patternsAbove = new Set<SvgNode>();
+  let visits = 0;
+
+  /** The stroke around an element that inherits from its place in the file, not from the element that refers to it. */
+  const strokeAround = (node: SvgNode): Stroke => {
+    const parent = parents.get(node);
+    return parent ? strokeOf(parent, strokeAround(parent)) : initialStroke;
+  };
+
+  const visitPatterns = ({ fill, stroke }: Stroke): void => {
+    for (const id of [...idsIn(fill), ...idsIn(stroke)]) {
+      const pattern = byId.get(id);
+      if (pattern?.name !== 'pattern' || patternsAbove.has(pattern)) continue;
+      patternsAbove.add(pattern);
+      visit(pattern, strokeAround(pattern));
+      patternsAbove.delete(pattern);
+    }
+  };
+
+  const visit = (node: SvgNode, around: Stroke): void => {
+    if (++visits > visitsMax)
+      refuseLogo(`asks for too much: it repeats its elements more than ${visitsMax} times`);
+    const stroke = strokeOf(node, around);
+    if (hasOutline(node)) {
+      onOutline(node, stroke);
+      visitPatterns(stroke);
+    }
+    for (const child of node.children) if (!undrawnInPlace.has(child.name)) visit(child, stroke);
+    const target = node.target === undefined ? undefined : byId.get(node.target);
+    if (target) visit(target, stroke);
+    for (const id of idsIn(node.attributes.get('mask'))) {
+      const mask = byId.get(id);
+      if (mask) visit(mask, strokeAround(mask));
+    }
+  };
+
+  visit(root, initialStroke);
+};
