@@ -81,8 +81,6 @@ const exceptions = new Set(['redirector/visitor/siphash.ts sipHash24']);
 
 /** To be taken apart. */
 const stillTooLong = new Set([
-  'redirector/limits/address-limit.ts createAddressLimit',
-  'redirector/limits/caps.ts createCaps',
   'redirector/recording/disposal.ts createDisposal',
   'redirector/recording/metrics.ts recordingMetrics',
   'redirector/recording/orphans.ts adoptOrphans',

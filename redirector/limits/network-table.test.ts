@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createNetworkTable, slot } from './network-table.ts';
+import { createNetworkTable, offset } from './network-table.ts';
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
-/** Counts as a limiter does. */
+/** Counts as the address limit does. */
 const count = (table: ReturnType<typeof createNetworkTable>, network: [number, number], window: number) => {
   const index = table.take(...network, window);
-  table.cells[index + slot.count]!++;
+  table.cells[index + offset.count]!++;
 };
 
 test('while there is room, a network has done in a window what it did', () => {
@@ -27,14 +27,14 @@ test('while there is room, a network has done in a window what it did', () => {
         count(table, network, window);
         reference.set(String(network), (reference.get(String(network)) ?? 0) + 1);
         const index = table.find(...network, window);
-        expect(table.cells[index + slot.count]).toBe(reference.get(String(network)));
+        expect(table.cells[index + offset.count]).toBe(reference.get(String(network)));
         expect(table.size(window)).toBe(reference.size);
       }
     }),
   );
 });
 
-test('a network that did nothing in the window has no slot', () => {
+test('a network that did nothing in the window has no entry', () => {
   const table = createNetworkTable(1024);
   expect(table.find(0, 0, 1)).toBe(-1);
   count(table, [7, 8], 1);
@@ -46,11 +46,11 @@ test('what comes late counts in the window that the network is in, and begins no
   const table = createNetworkTable(4);
   for (let i = 0; i < 5; i++) count(table, [7, 8], 2);
   count(table, [7, 8], 1);
-  expect(table.cells[table.find(7, 8, 2) + slot.count]).toBe(6);
+  expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
   // A table that is full of the current window gives none of it to an older one, but what did least.
   for (let network = 1; network <= 3; network++) count(table, [0, network], 2);
   count(table, [9, 9], 1);
-  expect(table.cells[table.find(7, 8, 2) + slot.count]).toBe(6);
+  expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
 });
 
 test('however many networks come, the one that did most is not forgotten', () => {
@@ -59,7 +59,7 @@ test('however many networks come, the one that did most is not forgotten', () =>
       const table = createNetworkTable(16);
       for (let i = 0; i < 600; i++) count(table, [1, 1], 1);
       for (const network of flood) count(table, network, 1);
-      expect(table.cells[table.find(1, 1, 1) + slot.count]).toBeGreaterThanOrEqual(600);
+      expect(table.cells[table.find(1, 1, 1) + offset.count]).toBeGreaterThanOrEqual(600);
       expect(table.size(1)).toBeLessThanOrEqual(16);
     }),
   );

@@ -1,16 +1,16 @@
 /**
- * What networks did in the current window of time: a table of fixed size, in one array of numbers. Addresses are looked
- * up for every scan and most are new, so that a Map of objects cost 0.7 µs a scan in lookups and garbage; here it is two
- * cache lines, and nothing is allocated.
+ * The scans of networks in the current window of time: a table of fixed size, in one array of numbers. Addresses are
+ * looked up for every scan and most are new, so that a Map of objects cost 0.7 µs a scan in lookups and garbage; the table
+ * costs two cache lines and allocates nothing.
  *
- * The table is set-associative, as a CPU's cache is: a network may stand in one of four slots. When all four belong to
- * others of the current window, the one that did least is forgotten: a flood of addresses cannot displace one that is
- * near its limit.
+ * The table is set-associative, as a CPU's cache is: a network may have one of the four entries of its set. When all four
+ * belong to others in the current window, the one with the fewest scans is forgotten: a flood of addresses cannot displace
+ * a network that is near its limit.
  */
 import { randomInt } from 'node:crypto';
 
-/** Indices into a slot. */
-export const slot = {
+/** The cells of an entry, from its index. */
+export const offset = {
   /** The network as two Int32, see {@link Network}. */
   high: 0,
   low: 1,
@@ -19,64 +19,64 @@ export const slot = {
   count: 3,
   /** Counted elsewhere, as of the last settlement. */
   others: 4,
-  /** 1 if the network is on the list of those that are settled. */
+  /** 1 while the network is settled, see settlement.ts. */
   watched: 5,
 } as const;
 
-const slotCells = 8;
+const entryCells = 8;
+/** Entries of a set. */
 const ways = 4;
 
 export interface NetworkTable {
   readonly cells: Int32Array;
-  /** The index of the network's slot; -1 if it did nothing in the window or later. */
+  /** The index of the network's entry; -1 if it has none in the window or later. */
   find(high: number, low: number, window: number): number;
   /**
-   * The same, but what has no slot gets one. A network that is in a later window already stays there, and no slot of a
-   * later window is given away: what comes late counts where the network is now, or begins a window only where there is
-   * room.
+   * The same, but a network without an entry gets one. A network whose entry is of a later window keeps it: a late scan
+   * counts in the window in which its network is now.
    */
   take(high: number, low: number, window: number): number;
-  /** Networks that did something in the window. */
+  /** Networks with an entry in the window. */
   size(window: number): number;
   /** Forgets everything. */
   clear(): void;
 }
 
-/** @param slotsMax at least 4; the next smaller power of two is what there is */
-export const createNetworkTable = (slotsMax: number): NetworkTable => {
-  const bits = Math.floor(Math.log2(slotsMax / ways));
-  const cells = new Int32Array((ways << bits) * slotCells);
+/** @param entriesMax at least 4; rounded down to a power of two */
+export const createNetworkTable = (entriesMax: number): NetworkTable => {
+  const bits = Math.floor(Math.log2(entriesMax / ways));
+  const cells = new Int32Array((ways << bits) * entryCells);
   // Multiply-shift hashing (Dietzfelbinger et al., 1997): nobody can choose addresses that meet in one set.
   const [highFactor, lowFactor] = [randomInt(2 ** 32) | 1, randomInt(2 ** 32) | 1];
   const setOf = (high: number, low: number): number =>
     bits === 0 ? 0 : (Math.imul(high, highFactor) + Math.imul(low, lowFactor)) >>> (32 - bits);
 
   const indexOf = (high: number, low: number): number => {
-    const first = setOf(high, low) * ways * slotCells;
-    for (let index = first; index < first + ways * slotCells; index += slotCells) {
-      if (cells[index + slot.low] === low && cells[index + slot.high] === high) return index;
+    const first = setOf(high, low) * ways * entryCells;
+    for (let index = first; index < first + ways * entryCells; index += entryCells) {
+      if (cells[index + offset.low] === low && cells[index + offset.high] === high) return index;
     }
     return -1;
   };
 
-  /** The slot in the network's set that can best be spared: one of an earlier window, or the one that did least. */
+  /** The entry of the network's set that can best be spared: one of an earlier window, or the one with the fewest scans. */
   const spare = (high: number, low: number, window: number): number => {
-    const first = setOf(high, low) * ways * slotCells;
+    const first = setOf(high, low) * ways * entryCells;
     let least = first;
-    for (let index = first; index < first + ways * slotCells; index += slotCells) {
-      if (cells[index + slot.window]! < window) return index;
-      if (cells[index + slot.count]! < cells[least + slot.count]!) least = index;
+    for (let index = first; index < first + ways * entryCells; index += entryCells) {
+      if (cells[index + offset.window]! < window) return index;
+      if (cells[index + offset.count]! < cells[least + offset.count]!) least = index;
     }
     return least;
   };
 
   const begin = (index: number, high: number, low: number, window: number): number => {
-    cells[index + slot.high] = high;
-    cells[index + slot.low] = low;
-    cells[index + slot.window] = window;
-    cells[index + slot.count] = 0;
-    cells[index + slot.others] = 0;
-    cells[index + slot.watched] = 0;
+    cells[index + offset.high] = high;
+    cells[index + offset.low] = low;
+    cells[index + offset.window] = window;
+    cells[index + offset.count] = 0;
+    cells[index + offset.others] = 0;
+    cells[index + offset.watched] = 0;
     return index;
   };
 
@@ -84,16 +84,16 @@ export const createNetworkTable = (slotsMax: number): NetworkTable => {
     cells,
     find(high, low, window) {
       const index = indexOf(high, low);
-      return index >= 0 && cells[index + slot.window]! >= window ? index : -1;
+      return index >= 0 && cells[index + offset.window]! >= window ? index : -1;
     },
     take(high, low, window) {
       const index = indexOf(high, low);
-      if (index >= 0 && cells[index + slot.window]! >= window) return index;
+      if (index >= 0 && cells[index + offset.window]! >= window) return index;
       return begin(index >= 0 ? index : spare(high, low, window), high, low, window);
     },
     size(window) {
       let size = 0;
-      for (let index = slot.window; index < cells.length; index += slotCells) {
+      for (let index = offset.window; index < cells.length; index += entryCells) {
         if (cells[index] === window) size++;
       }
       return size;

@@ -1,0 +1,74 @@
+/**
+ * Takes a slot of a cap: reserve, then confirm, see cap-scripts.ts. All reservations of an event-loop turn are one script,
+ * and so are all confirmations.
+ *
+ * Where Redis does not answer in time, nobody knows whether the slot was reserved: the same take is sent again, with the
+ * same token, for as long as a phone may wait.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Redis } from '#shared/redis.ts';
+import type { Rebuilds } from './cap-rebuilds.ts';
+import { absent, busy, type CapScripts, capped, type Reservation } from './cap-scripts.ts';
+import { createTurnBatch } from './turn-batch.ts';
+
+export type CapAnswer = 'taken' | 'capped' | 'unknown';
+
+/** Between two questions for the same slot. */
+const askAgainMs = 50;
+/**
+ * A confirmation whose answer takes longer is asked for again. A rebuild waits longer than that before it counts the
+ * recorded scans, so that a counter that is gone lets nobody through after its scans were counted.
+ */
+const actWithinMs = 500;
+/** In one script: it runs for a millisecond. */
+const batchMax = 250;
+
+/**
+ * @param takeWaitMs how long a scan waits for a Redis that does not answer, or for slots that others may give back
+ * @returns takes a slot; `unknown` when the count cannot be known at the moment
+ */
+export const createSlots = (
+  takeWaitMs: number,
+  redis: Redis,
+  scripts: CapScripts,
+  rebuilds: Rebuilds,
+  logger: Logger,
+): ((record: CodeRecord, reservation: Reservation) => Promise<CapAnswer>) => {
+  const reserve = createTurnBatch(scripts.reserve, batchMax);
+  const confirm = createTurnBatch(scripts.confirm, batchMax);
+
+  /** @returns undefined where Redis did not answer in time */
+  const ask = async (question: Promise<number>, code: string): Promise<number | undefined> => {
+    try {
+      return await question;
+    } catch (error) {
+      logger.debug({ err: error, code }, 'scan counter cannot be asked');
+      return undefined;
+    }
+  };
+
+  /** Whether the reservation is confirmed, as of a moment ago. */
+  const isConfirmed = async (reservation: Reservation, code: string): Promise<boolean> => {
+    const askedAtMs = performance.now();
+    const answer = await ask(confirm(reservation), code);
+    return answer === 1 && performance.now() - askedAtMs <= actWithinMs;
+  };
+
+  return async (record, reservation) => {
+    let untilMs = performance.now() + takeWaitMs;
+    for (;;) {
+      const answer = await ask(reserve(reservation), record.id);
+      if (answer === capped) return 'capped';
+      if (answer === absent) {
+        if (!(await rebuilds.rebuild(record, reservation.key))) return 'unknown';
+        untilMs = performance.now() + takeWaitMs;
+      } else if (answer !== undefined && answer !== busy) {
+        if (!reservation.counts || (await isConfirmed(reservation, record.id))) return 'taken';
+      }
+      if (redis.status !== 'ready' || performance.now() + askAgainMs > untilMs) return 'unknown';
+      await sleep(askAgainMs);
+    }
+  };
+};

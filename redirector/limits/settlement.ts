@@ -1,0 +1,134 @@
+/**
+ * Settles the counts of networks between processes, through Redis: each process adds what it has counted and learns what
+ * the others have. A network is settled only once that could matter: with P processes, nobody is over the limit anywhere
+ * while each process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Result } from 'ioredis';
+import type { Logger } from '#shared/logger.ts';
+import type { Redis } from '#shared/redis.ts';
+import { networkText } from '../visitor/network.ts';
+import { type NetworkTable, offset } from './network-table.ts';
+
+export interface SettlementOptions {
+  /** Scans in a window. */
+  limit: number;
+  windowMs: number;
+  settleEveryMs: number;
+}
+
+export interface Settlement {
+  /** Networks with as many scans of this process, or more, are to be watched. */
+  readonly fromCount: number;
+  /** Settles the network from now on, until its window ends or it loses its entry. */
+  watch(index: number, high: number, low: number, window: number): void;
+  readonly statistics: { settled: number };
+  close(): Promise<void>;
+}
+
+/** At most so many networks in one script: it runs for less than a millisecond. */
+const settleBatchMax = 500;
+
+// KEYS: one hash per network and window. ARGV: its lifetime in seconds, then for each the token of a count and the count in
+// all: not only what is new, so that a settlement that arrives twice, or whose answer was lost, adds nothing twice.
+const settleScript = `
+local totals = {}
+for i, key in ipairs(KEYS) do
+  local who, count = ARGV[2 * i], tonumber(ARGV[2 * i + 1])
+  local known = tonumber(redis.call('HGET', key, who) or 0)
+  totals[i] = redis.call('HINCRBY', key, 'total', math.max(0, count - known))
+  if count > known then redis.call('HSET', key, who, count) end
+  redis.call('EXPIRE', key, ARGV[1])
+end
+return totals`;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    settleScanCounts(keyCount: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+  }
+}
+
+/** A network that is near its limit, and its entry in the table when that was seen. */
+interface Watched {
+  /** Of this process and this stay in the table: a network that was displaced and comes again counts from 0. */
+  token: string;
+  index: number;
+  high: number;
+  low: number;
+  window: number;
+}
+
+/**
+ * @param windowAt the number of the window at a time
+ * @param processes how many redirector processes there are, as far as is known
+ */
+export const createSettlement = (
+  { limit, windowMs, settleEveryMs }: SettlementOptions,
+  table: NetworkTable,
+  windowAt: (nowMs: number) => number,
+  redis: Redis,
+  processes: () => number,
+  logger: Logger,
+): Settlement => {
+  const { cells } = table;
+  const processId = randomUUID();
+  let stays = 0;
+  /** By index. */
+  const watched = new Map<number, Watched>();
+  redis.defineCommand('settleScanCounts', { lua: settleScript });
+
+  /** Whether the entry is still the network's, in its window. */
+  const hasEntry = (one: Watched): boolean =>
+    watched.get(one.index) === one &&
+    table.find(one.high, one.low, one.window) === one.index &&
+    cells[one.index + offset.watched] === 1;
+
+  const settleBatch = async (batch: Watched[]): Promise<void> => {
+    const counts = batch.map(({ index }) => cells[index + offset.count]!);
+    const keys = batch.map(({ window, high, low }) => `scan-rate:${window}:${networkText(high, low)}`);
+    const totals = await redis.settleScanCounts(
+      keys.length,
+      ...keys,
+      Math.ceil((2 * windowMs) / 1000),
+      ...batch.flatMap(({ token }, position) => [token, counts[position]!]),
+    );
+    settlement.statistics.settled += batch.length;
+    for (const [position, one] of batch.entries()) {
+      if (hasEntry(one)) cells[one.index + offset.others] = totals[position]! - counts[position]!;
+    }
+  };
+
+  const settle = async (): Promise<void> => {
+    settlement.fromCount = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
+    const current = windowAt(Date.now());
+    for (const one of watched.values()) {
+      if (one.window !== current || !hasEntry(one)) watched.delete(one.index);
+    }
+    const remaining = [...watched.values()];
+    for (let start = 0; start < remaining.length; start += settleBatchMax) {
+      await settleBatch(remaining.slice(start, start + settleBatchMax));
+    }
+  };
+
+  let settling: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    settling = settling.then(settle).catch((error) => {
+      logger.debug({ err: error }, 'scan counts could not be settled: each process counts for itself');
+    });
+  }, settleEveryMs);
+  timer.unref();
+
+  const settlement = {
+    fromCount: limit / 2,
+    statistics: { settled: 0 },
+    watch(index: number, high: number, low: number, window: number) {
+      cells[index + offset.watched] = 1;
+      watched.set(index, { token: `${processId}:${stays++}`, index, high, low, window });
+    },
+    async close() {
+      clearInterval(timer);
+      await settling;
+    },
+  };
+  return settlement;
+};
