@@ -13,9 +13,11 @@ import { askedHelp, usageAfter } from './admin/usage.ts';
 import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
 import { migrateClickHouse, migratePostgres, type OnApplied } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { publishingConsumer } from './features/codes/publishing/consumer.ts';
 import { publishingVerbs } from './features/codes/publishing/verbs.ts';
 import { codeVerbs } from './features/codes/verbs.ts';
 import { tenancyVerbs } from './features/tenancy/verbs.ts';
+import { createOutbox } from './outbox/outbox.ts';
 
 const databases = ['postgres', 'clickhouse'] as const;
 
@@ -82,8 +84,9 @@ const run = async (args: string[]): Promise<void> => {
   const settings = runningSettings();
   const logger = createLogger('admin', settings.logLevel);
   const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
+  const outbox = createOutbox([publishingConsumer]);
   try {
-    for (const line of await verb.run(flags, { settings, pool })) console.log(JSON.stringify(line));
+    for (const line of await verb.run(flags, { settings, pool, outbox })) console.log(JSON.stringify(line));
   } finally {
     await pool.end();
   }

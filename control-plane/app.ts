@@ -20,16 +20,17 @@ import { createBrandKits } from './features/brand-kits/kits.ts';
 import { createBrandKitOperations } from './features/brand-kits/routes.ts';
 import { createScanCounts } from './features/codes/analytics/scan-counts.ts';
 import { createAppLinkOperations } from './features/codes/app-links/app-links.ts';
+import { redirectUrl } from './features/codes/code-object.ts';
 import { createCodeCreation } from './features/codes/create-code.ts';
 import { createCursors } from './features/codes/cursor.ts';
 import { createReadCap } from './features/codes/explain/cap-state.ts';
-import { redirectUrl } from './features/codes/object.ts';
+import { createUnlockAttempts } from './features/codes/protection/attempts.ts';
 import { createPasswords, passwordWork } from './features/codes/protection/passwords.ts';
 import { createSeal } from './features/codes/protection/sealing.ts';
-import { createTries } from './features/codes/protection/tries.ts';
 import { createUnlockRouter } from './features/codes/protection/unlock.ts';
-import { createLookupRouter } from './features/codes/publishing/lookup.ts';
+import { publishingConsumer } from './features/codes/publishing/consumer.ts';
 import { createPublishing } from './features/codes/publishing/publishing.ts';
+import { createLookupRouter } from './features/codes/publishing/record-lookup.ts';
 import { createRecordPublisher } from './features/codes/publishing/records.ts';
 import { createCodeOperations } from './features/codes/routes.ts';
 import { createLinks } from './features/images/link.ts';
@@ -47,6 +48,7 @@ import { startJobs } from './jobs/runner.ts';
 import { createHealthOperation, createHealthRouter, type HealthCheck } from './monitoring/health.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { withDocs } from './openapi/docs-page.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { createSafeFetch, isPublicAddress } from './outgoing/safe-fetch.ts';
 import { createRenderer, refusals } from './rendering/index.ts';
 
@@ -119,18 +121,19 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
 
   if (config.bootstrapApiKey) await ensureDefaultWorkspace(pool, config.bootstrapApiKey);
 
+  const outbox = createOutbox([publishingConsumer]);
   const publisher = createRecordPublisher(redis);
   const publishing = createPublishing({ pool, redis, publisher, background, logger });
   onClose(() => publishing.close());
-  const outbox = publishing.statistics;
-  metrics.gauge('outbox_waiting', 'Changes that wait to be published', () => outbox.waiting);
-  metrics.gauge('outbox_set_aside', 'Changes that cannot be published', () => outbox.setAside);
+  const published = publishing.statistics;
+  metrics.gauge('outbox_waiting', 'Changes that wait to be published', () => published.waiting);
+  metrics.gauge('outbox_set_aside', 'Changes that cannot be published', () => published.setAside);
   metrics.gauge(
     'records_rewritten',
     'Records that Redis had lost since it took them',
-    () => outbox.rewritten,
+    () => published.rewritten,
   );
-  metrics.gauge('record_timeline', 'The timeline that the database is on', () => outbox.timeline);
+  metrics.gauge('record_timeline', 'The timeline that the database is on', () => published.timeline);
 
   const jobPool = createPool(config.databaseUrl, 'waymark-jobs', logger, jobConnectionsMax);
   onClose(() => jobPool.end());
@@ -190,6 +193,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     seal,
     kits,
     prove: pictures.prove,
+    outbox,
     publishing,
     baseUrl,
     qrHost,
@@ -199,6 +203,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     ...createCodeOperations({
       pool,
       clickhouse,
+      outbox,
       publishing,
       scanCounts,
       readCap: createReadCap(redis, scanCounts),
@@ -252,7 +257,7 @@ const start = async (config: Config, logger: Logger, onClose: (close: () => unkn
     createUnlockRouter({
       pool,
       passwords,
-      tries: createTries(redis),
+      attempts: createUnlockAttempts(redis),
       ipLimiter,
       internalToken: token,
     }).routes(),

@@ -61,7 +61,7 @@ export const isCodeIdShaped = (id: string): boolean => {
   return true;
 };
 
-export type IdPrefix = 'ws' | 'sub' | 'key' | 'bk';
+export type IdPrefix = 'ws' | 'sub' | 'key' | 'bk' | 'evt';
 
 /** `ws_…`: 16 characters of base58, 93 random bits. */
 export const createId = (prefix: IdPrefix): string => `${prefix}_${randomBase58(16)}`;

@@ -36,7 +36,7 @@ export const ipLimits = {
   dataExport: { requests: 3, windowSeconds: hour },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },
-  /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/protection/tries.ts`. */
+  /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/protection/attempts.ts`. */
   unlock: { requests: 60, windowSeconds: minute },
   /** GET /api/health/ready */
   healthProbe: { requests: 120, windowSeconds: minute },

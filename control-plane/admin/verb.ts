@@ -1,6 +1,7 @@
 /** One thing that an operator can do from a shell. */
 import type { Settings } from '#shared/config.ts';
 import type { Pool } from '../db/pool.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 
 /** A switch that is given is `true`. */
 export type Flags = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,8 @@ export interface AdminContext {
   settings: Settings & { databaseUrl: string };
   /** Connects when it is used. */
   pool: Pool;
+  /** Takes the events of the changes that a verb makes. */
+  outbox: Outbox;
 }
 
 export interface Verb {

@@ -21,7 +21,7 @@ import { ClientError } from '#shared/errors.ts';
 import { hmacSha256 } from '#shared/signing.ts';
 import type { Principal } from '../access/authentication.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
-import type { Pool, Queryable } from '../db/pool.ts';
+import type { Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import {
   type Claim,
@@ -60,10 +60,10 @@ export interface Making<Prepared> {
   prepare(): Promise<Prepared>;
   /**
    * The part that is done in a transaction: short, and nothing but statements.
-   * @param db for all of them
+   * @param tx for all of them
    * @param afterCommit takes what depends on the commit; that must not fail
    */
-  effect(db: Queryable, prepared: Prepared, afterCommit: AfterCommit): Promise<Reply>;
+  effect(tx: Transaction, prepared: Prepared, afterCommit: AfterCommit): Promise<Reply>;
 }
 
 /** Performs it, once; or repeats the answer that the idempotency key has already had. */
@@ -192,8 +192,10 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
     const { idempotencyHeader, principal, quota } = request;
     const claim = claimOf(request, checkKey(idempotencyHeader, request.idempotencyKey));
     const counted = quota !== undefined && principal.terms.quotas[quota.name] !== null;
-    // Where there is neither, a single statement is a transaction of its own.
-    if (!claim && !counted) return making.effect(pool, await making.prepare(), afterCommit);
+    if (!claim && !counted) {
+      const prepared = await making.prepare();
+      return inTransaction(pool, (tx) => making.effect(tx, prepared, afterCommit));
+    }
     const perform = making.isLong ? performInSteps : performAtOnce;
     const givesUpAtMs = performance.now() + waitMsMax;
     for (;;) {

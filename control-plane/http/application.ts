@@ -3,10 +3,10 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
 import type { ClientAddress } from '../access/client-address.ts';
 import type { Middleware, State } from './context.ts';
 import { errorEdge } from './errors.ts';
-import { quoted, shortened } from './given.ts';
 import { requestIds } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { ClientError } from '#shared/errors.ts';
-import { quoted } from './given.ts';
+import { quoted } from '#shared/quoted.ts';
 import { checkJsonShape, type ShapeLimit } from './json-shape.ts';
 
 export interface BodyLimit extends ShapeLimit {

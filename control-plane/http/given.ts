@@ -1,12 +1,6 @@
-/** What a client has given, as an error message repeats it: shortened, and never a secret. */
+/** The value that a client gave, as an error message repeats it: shortened, and never a secret. */
 import type { z } from 'zod';
-
-/** Characters of a text that is quoted: an answer must not repeat a megabyte. */
-const quotedLengthMax = 60;
-
-/** A text that somebody else has chosen: as much of it as tells it from others. */
-export const shortened = (text: string): string =>
-  text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`.toWellFormed();
+import { quoted } from '#shared/quoted.ts';
 
 const secretNames: ReadonlySet<PropertyKey> = new Set(['password', 'encryption', 'key', 'sig']);
 
@@ -20,20 +14,6 @@ const isSecret = ({ path, message }: z.core.$ZodIssue, value: unknown, input: un
   path.some((name) => secretNames.has(name)) ||
   (path[0] === 'data' && isSealed(input)) ||
   (typeof value === 'string' && (maybeSecret.test(value) || maybeSecret.test(message)));
-
-/** Invisible characters would change how the message reads. */
-const invisible = /[\p{Cc}\p{Cf}]/gu;
-
-/** The query and the fragment of a URL may hold tokens. */
-const withoutQuery = (text: string): string => text.replace(/^(\w+:[^?#]*)[?#].*$/s, '$1…');
-
-/** `'abc'`, `7`, `null`, `an object` */
-export const quoted = (value: unknown): string => {
-  if (typeof value === 'string')
-    return `'${shortened(withoutQuery(value.slice(0, quotedLengthMax + 1))).replace(invisible, '\ufffd')}'`;
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-};
 
 /** The message says all: the value is absent, or it must be. */
 const saysAll = /^(is required|must not be given(?! twice)|must be given together)/;

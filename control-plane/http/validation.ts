@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { acceptedFields } from '#schemas/api/accepted-fields.ts';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import { givenText, shortened } from './given.ts';
+import { shortened } from '#shared/quoted.ts';
+import { givenText } from './given.ts';
 
 /** More failures than this in one answer help nobody. */
 const failuresMax = 20;

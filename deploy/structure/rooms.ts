@@ -73,7 +73,7 @@ const controlPlane = {
   'control-plane/http': ['access', 'creation'],
   'control-plane/openapi': ['access', 'creation', 'http'],
   'control-plane/monitoring': ['http'],
-  'control-plane/admin': ['db'],
+  'control-plane/admin': ['db', 'outbox'],
 };
 
 /** What every feature may use: the rooms of the control plane outside `features`. */
@@ -125,7 +125,7 @@ const features = {
 const programs = {
   'control-plane/app.ts': [...plane, 'openapi', 'features'],
   'control-plane/main.ts': ['app.ts'],
-  'control-plane/admin.ts': ['admin', 'db', 'features'],
+  'control-plane/admin.ts': ['admin', 'db', 'outbox', 'features'],
 };
 
 /** A door by its path below the plane's own folder. */

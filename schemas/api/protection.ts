@@ -5,6 +5,7 @@ import { wholeNumber } from './numbers.ts';
 import { boundedArray, boundedText } from './text.ts';
 
 export const secureKinds = ['password', 'encrypt', 'expire'] as const;
+export type SecureKind = (typeof secureKinds)[number];
 export const encryptionTypes = ['AES', 'RSA'] as const;
 
 export const passwordLengthMin = 4;

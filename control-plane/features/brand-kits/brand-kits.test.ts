@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { createKey } from '../tenancy/store.ts';
-import { styleOfKit } from './style.ts';
+import { styleOfKit } from './style-of-kit.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -2,10 +2,18 @@
 import { LRUCache } from 'lru-cache';
 import { logoBytesMax, lookShape, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
+import { isForeign } from '../../db/owned.ts';
 import type { Pool } from '../../db/pool.ts';
 import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
-import { type BrandKit, findBrandKit, findLogo, keepLogo, listEarlierVersions } from './store.ts';
-import { styleOfKit } from './style.ts';
+import {
+  type BrandKit,
+  findLogo,
+  keepLogo,
+  listEarlierVersions,
+  lookForBrandKit,
+  ownedKits,
+} from './store.ts';
+import { styleOfKit } from './style-of-kit.ts';
 
 const timeoutMs = 5_000;
 const redirectsMax = 3;
@@ -20,8 +28,8 @@ export interface BrandKits {
    * @throws {ClientError} UNPROCESSABLE naming brandKitId; FORBIDDEN where it is another workspace's
    */
   applicable(workspaceId: string, kitId: string): Promise<BrandKit>;
-  /** The kit that a saved style names, also where it was deleted since. */
-  find(kitId: string): Promise<BrandKit | undefined>;
+  /** The kit that a saved style of the workspace names, also where it was deleted since. */
+  find(workspaceId: string, kitId: string): Promise<BrandKit | undefined>;
   /** The looks that it had before, newest first. */
   earlier(kit: BrandKit): Promise<BrandKit[]>;
   /**
@@ -95,14 +103,13 @@ export const createBrandKits = (pool: Pool, fetch: SafeFetch): BrandKits => {
 
   return {
     async applicable(workspaceId, kitId) {
-      const kit = await findBrandKit(pool, kitId);
-      if (kit && kit.workspaceId !== workspaceId)
+      const kit = await lookForBrandKit(pool, workspaceId, kitId);
+      if (kit && !kit.deleted) return kit;
+      if (await isForeign(pool, ownedKits, workspaceId, kitId))
         throw new ClientError('FORBIDDEN', 'brandKitId is a brand kit of another workspace');
-      if (!kit || kit.deleted)
-        throw new ClientError('UNPROCESSABLE', 'brandKitId does not exist in this workspace');
-      return kit;
+      throw new ClientError('UNPROCESSABLE', 'brandKitId does not exist in this workspace');
     },
-    find: (kitId) => findBrandKit(pool, kitId),
+    find: (workspaceId, kitId) => lookForBrandKit(pool, workspaceId, kitId),
     earlier: (kit) => listEarlierVersions(pool, kit),
     fetchLogo: (url) => unlessFailed(fetchLogo('logoUrl', url)),
     async logoOf(kit) {

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { styleOfKit } from './style.ts';
+import { styleOfKit } from './style-of-kit.ts';
 
 /** Draws a code of the workspace in a style. @throws {ClientError} UNPROCESSABLE naming what of it cannot be drawn or read */
 export type ProveLook = (workspaceId: string, style: Style) => Promise<void>;

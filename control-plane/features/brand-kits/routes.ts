@@ -19,7 +19,7 @@ import {
   type ChangedLook,
   createBrandKit,
   deleteBrandKit,
-  findOwnBrandKit,
+  findBrandKit,
   listBrandKits,
   updateBrandKit,
 } from './store.ts';
@@ -86,7 +86,7 @@ export const createBrandKitOperations = (options: BrandKitOptions): Operation[] 
   /** Not under a lock: a picture takes a while, and a logo longer. */
   const update = async (workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<BrandKit> => {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const seen = await findOwnBrandKit(pool, workspaceId, kitId);
+      const seen = await findBrandKit(pool, workspaceId, kitId);
       const look = await proveChange(seen, changes);
       const kit = await updateBrandKit(pool, workspaceId, kitId, changes, look);
       if (kit) return kit;

@@ -2,9 +2,9 @@
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { ClientError } from '#shared/errors.ts';
 import { createId } from '#shared/ids.ts';
+import { findOwned, lookForOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { quoted } from '../../http/given.ts';
 
 export interface BrandKit {
   kitId: string;
@@ -21,6 +21,12 @@ export interface BrandKit {
   deleted: boolean;
 }
 
+export const ownedKits: OwnedTable = {
+  table: 'brand_kits',
+  noun: 'brand kit',
+  isIdShaped: (kitId) => /^bk_[1-9A-HJ-NP-Za-km-z]{16}$/.test(kitId),
+};
+
 const columns = `id AS "kitId", workspace_id AS "workspaceId", name, fields, created_by AS "createdBy",
   version::integer AS version, logo_version::integer AS "logoVersion", created_at AS "createdAt", updated_at AS "updatedAt",
   deleted_at IS NOT NULL AS deleted`;
@@ -30,7 +36,7 @@ export interface NewBrandKit {
   name: string;
   fields: BrandKitFields;
   createdBy: string;
-  /** What the logoUrl answered, in base64; undefined where it is still to be fetched. */
+  /** The picture behind the logoUrl, in base64; undefined where it is still to be fetched. */
   logo: string | undefined;
 }
 
@@ -85,18 +91,18 @@ export const listBrandKits = async (db: Queryable, workspaceId: string): Promise
   return rows;
 };
 
-/** Also a deleted one; of whatever workspace. */
-export const findBrandKit = async (db: Queryable, kitId: string): Promise<BrandKit | undefined> => {
-  if (!isKitIdShaped(kitId)) return undefined;
-  const { rows } = await db.query<BrandKit>({
-    name: 'find-brand-kit',
-    text: `SELECT ${columns} FROM brand_kits WHERE id = $1`,
-    values: [kitId],
+/** A kit of the workspace, deleted or not. */
+export const lookForBrandKit = (
+  db: Queryable,
+  workspaceId: string,
+  kitId: string,
+): Promise<BrandKit | undefined> =>
+  lookForOwned(db, ownedKits, workspaceId, kitId, {
+    name: 'look-for-brand-kit',
+    text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2`,
   });
-  return rows[0];
-};
 
-/** What it looked like before, newest first. */
+/** The looks that a kit had before, newest first. */
 export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise<BrandKit[]> => {
   const { rows } = await db.query<Pick<BrandKit, 'version' | 'fields' | 'logoVersion'>>({
     name: 'list-brand-kit-versions',
@@ -108,8 +114,19 @@ export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise
 };
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
-export const findOwnBrandKit = async (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
-  requireOwned(await findBrandKit(db, kitId), kitId, workspaceId);
+export const findBrandKit = (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
+  findOwned(db, ownedKits, workspaceId, kitId, {
+    name: 'find-brand-kit',
+    text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+  });
+
+/** A kit that nobody else changes until the transaction ends. @throws {ClientError} as {@link findBrandKit} */
+const lockBrandKit = (tx: Transaction, workspaceId: string, kitId: string): Promise<BrandKit> =>
+  findOwned(tx, ownedKits, workspaceId, kitId, {
+    name: 'lock-brand-kit',
+    text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
+           FOR NO KEY UPDATE`,
+  });
 
 export interface BrandKitChanges {
   name?: string | undefined;
@@ -121,9 +138,9 @@ export interface BrandKitChanges {
 
 /** How codes look after a change that looks different. */
 export interface ChangedLook {
-  /** The one that was proven to become readable: where another has come between, nothing is changed. */
+  /** The version from which the proven look follows: where another has come between, nothing is changed. */
   seenVersion: number;
-  /** What a new logoUrl answered, in base64; undefined where it is still to be fetched. */
+  /** The picture behind a new logoUrl, in base64; undefined where it is still to be fetched. */
   logo: string | undefined;
 }
 
@@ -140,15 +157,15 @@ export const updateBrandKit = (
   look: ChangedLook | undefined,
 ): Promise<BrandKit | undefined> =>
   inTransaction(pool, async (tx) => {
-    const { version } = await lockBrandKit(tx, workspaceId, kitId);
-    if (look && look.seenVersion !== version) return undefined;
-    if (look) await rememberVersion(tx, kitId);
+    const seen = await lockBrandKit(tx, workspaceId, kitId);
+    if (look && look.seenVersion !== seen.version) return undefined;
+    if (look) await rememberVersion(tx, seen);
     const { rows } = await tx.query<BrandKit>({
       name: 'update-brand-kit',
       text: `UPDATE brand_kits SET name = coalesce($2, name), fields = (fields || $3::jsonb) - $4::text[],
                version = version + $5, logo_version = CASE WHEN $6 THEN version + $5 ELSE logo_version END,
                updated_at = now()
-             WHERE id = $1 RETURNING ${columns}`,
+             WHERE id = $1 AND workspace_id = $7 RETURNING ${columns}`,
       values: [
         kitId,
         name ?? null,
@@ -156,6 +173,7 @@ export const updateBrandKit = (
         cleared,
         look ? 1 : 0,
         look !== undefined && newLogo,
+        workspaceId,
       ],
     });
     const kit = rows[0]!;
@@ -164,37 +182,39 @@ export const updateBrandKit = (
     return kit;
   });
 
-const rememberVersion = async (tx: Transaction, kitId: string): Promise<void> => {
+const rememberVersion = async (tx: Transaction, kit: BrandKit): Promise<void> => {
   await tx.query(
-    `INSERT INTO brand_kit_versions (kit_id, version, fields, logo_version)
-     SELECT id, version, fields, logo_version FROM brand_kits WHERE id = $1`,
-    [kitId],
+    'INSERT INTO brand_kit_versions (kit_id, version, fields, logo_version) VALUES ($1, $2, $3, $4)',
+    [kit.kitId, kit.version, JSON.stringify(kit.fields), kit.logoVersion],
   );
 };
 
-/** And the logos that none of those that are left shows. */
-const forgetOldVersions = async (tx: Transaction, { kitId, version }: BrandKit): Promise<void> => {
+/** Also deletes the logos that no version shows any more. */
+const forgetOldVersions = async (tx: Transaction, kit: BrandKit): Promise<void> => {
+  const { kitId, version, logoVersion } = kit;
   await tx.query('DELETE FROM brand_kit_versions WHERE kit_id = $1 AND version < $2', [
     kitId,
     version - earlierVersionsMax,
   ]);
   await tx.query(
     `DELETE FROM brand_kit_logos logos WHERE kit_id = $1 AND logo_version NOT IN (
-       SELECT logo_version FROM brand_kits WHERE id = $1
-       UNION ALL SELECT logo_version FROM brand_kit_versions WHERE kit_id = $1)`,
-    [kitId],
+       SELECT $2::bigint UNION ALL SELECT logo_version FROM brand_kit_versions WHERE kit_id = $1)`,
+    [kitId, logoVersion],
   );
 };
 
-/** @throws {ClientError} as {@link findOwnBrandKit} */
+/** @throws {ClientError} as {@link findBrandKit} */
 export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await lockBrandKit(tx, workspaceId, kitId);
-    await tx.query('UPDATE brand_kits SET deleted_at = now() WHERE id = $1', [kitId]);
+    await tx.query('UPDATE brand_kits SET deleted_at = now() WHERE id = $1 AND workspace_id = $2', [
+      kitId,
+      workspaceId,
+    ]);
     await tx.query('UPDATE brand_kit_counts SET kits = kits - 1 WHERE workspace_id = $1', [workspaceId]);
   });
 
-/** What the logoUrl answered that was sent with this version of the kit, in base64. */
+/** The picture behind the logoUrl that was sent with this version of the kit, in base64. */
 export const findLogo = async (
   db: Queryable,
   kitId: string,
@@ -222,27 +242,4 @@ export const keepLogo = async (
     values: [kitId, logoVersion, image],
   });
   return rows[0]!.image;
-};
-
-const isKitIdShaped = (kitId: string): boolean => /^bk_[1-9A-HJ-NP-Za-km-z]{16}$/.test(kitId);
-
-const lockBrandKit = async (tx: Transaction, workspaceId: string, kitId: string): Promise<BrandKit> => {
-  if (!isKitIdShaped(kitId)) return requireOwned(undefined, kitId, workspaceId);
-  const { rows } = await tx.query<BrandKit>({
-    name: 'lock-brand-kit',
-    text: `SELECT ${columns} FROM brand_kits WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [kitId],
-  });
-  return requireOwned(rows[0], kitId, workspaceId);
-};
-
-const requireOwned = (kit: BrandKit | undefined, kitId: string, workspaceId: string): BrandKit => {
-  if (!kit || (kit.deleted && kit.workspaceId === workspaceId))
-    throw new ClientError('NOT_FOUND', `There is no brand kit with the id ${quoted(kitId)}`);
-  if (kit.workspaceId !== workspaceId)
-    throw new ClientError(
-      'FORBIDDEN',
-      `The brand kit with the id ${quoted(kitId)} belongs to another workspace`,
-    );
-  return kit;
 };

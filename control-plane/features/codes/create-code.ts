@@ -4,15 +4,16 @@ import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
 import type { Create } from '../../creation/creations.ts';
 import type { Reply } from '../../http/operation.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
+import { toCodeObject, withWarnings } from './code-object.ts';
 import { requireFuture } from './expiry.ts';
-import { toCodeObject, withWarnings } from './object.ts';
-import { createPreparation } from './prepare-code.ts';
+import { createPreparation } from './new-code.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { Seal } from './protection/sealing.ts';
 import type { Publishing } from './publishing/publishing.ts';
-import { createCode } from './store/store.ts';
-import { newStyle } from './style.ts';
+import { newStyle } from './saved-style.ts';
+import { createCode } from './store/write.ts';
 
 /**
  * Draws the picture that a style gives the code with this id.
@@ -30,6 +31,7 @@ export interface CreatingOptions {
   seal: Seal;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
+  outbox: Outbox;
   publishing: Pick<Publishing, 'publishCreated'>;
   baseUrl: string;
   qrHost: string;
@@ -38,7 +40,7 @@ export interface CreatingOptions {
 export type CreateDynamicCode = (workspaceId: string, body: CreateCodeBody, create: Create) => Promise<Reply>;
 
 export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode => {
-  const { ids, passwords, seal, kits, prove, publishing, baseUrl, qrHost } = options;
+  const { ids, passwords, seal, kits, prove, outbox, publishing, baseUrl, qrHost } = options;
   const prepare = createPreparation(passwords, seal);
 
   /** @returns what to store, the id whose picture has been proven, and what the proof says */
@@ -58,9 +60,9 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
     create({
       isLong: takesLong(body),
       prepare: () => prepareCode(workspaceId, body),
-      async effect(db, { code: prepared, id, warnings }, afterCommit) {
+      async effect(tx, { code: prepared, id, warnings }, afterCommit) {
         const candidates = [id];
-        const code = await createCode(db, () => candidates.pop() ?? ids.create(), prepared);
+        const code = await createCode(tx, outbox, () => candidates.pop() ?? ids.create(), prepared);
         afterCommit(() => publishing.publishCreated(code));
         return {
           status: 201,

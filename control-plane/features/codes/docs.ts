@@ -1,18 +1,16 @@
-/** What integrators read of the operations on codes. */
+/** The documentation of the operations on codes. */
 import {
-  codeAnalytics,
   codeList,
   codeObject,
   createdCodeObject,
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
-import { codeExplanation } from '#schemas/api/explain.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
+import { codeIdParam, dynamicCodesTag } from './store/docs.ts';
 
-const tag = 'Dynamic codes';
-
-const params = { id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' } };
+const tag = dynamicCodesTag;
+const params = codeIdParam;
 
 const exampleCode = {
   id: 'nX5cPq7Rk',
@@ -176,81 +174,4 @@ export const deleteCodeDocs: OperationDocs = {
   params,
   responses: { 200: oneCode('The inactive code', { ...exampleCode, status: 'inactive' }) },
   refusals: { 409: 'The code is in legal hold' },
-};
-
-export const analyticsDocs: OperationDocs = {
-  id: 'getCodeAnalytics',
-  tag: 'Analytics',
-  summary: 'Read the scans of a code',
-  description:
-    'Scans day by day over the last `days` days, today included, and by country, device and so on. Crawlers, link ' +
-    'previews and prefetches are not counted. A scan is in the figures within two seconds. A visitor of two days counts ' +
-    'as two unique visitors: nobody is recognised across days.',
-  params,
-  responses: {
-    200: {
-      description: 'Figures for every day of the window',
-      schema: codeAnalytics,
-      example: {
-        id: 'nX5cPq7Rk',
-        days: 2,
-        from: '2026-05-03',
-        to: '2026-05-04',
-        timezone: 'UTC',
-        totalScans: 42,
-        uniqueScans: 40,
-        series: [
-          { date: '2026-05-03', scans: 30, uniqueScans: 29 },
-          { date: '2026-05-04', scans: 12, uniqueScans: 11 },
-        ],
-        countries: [{ country: 'DE', scans: 42 }],
-        devices: [{ device: 'mobile', scans: 42 }],
-        os: [{ os: 'ios', scans: 42 }],
-        browsers: [{ browser: 'Safari', scans: 42 }],
-        referrers: [],
-        sources: [],
-        variants: [],
-        rules: [],
-      },
-    },
-  },
-  refusals: { 503: 'The store of scans does not answer' },
-};
-
-export const explainDocs: OperationDocs = {
-  id: 'explainCode',
-  tag,
-  summary: 'Explain where a scan leads',
-  description:
-    'Runs the decision that the redirector runs, for a scan that you describe, and says which step decided, which routing ' +
-    'rules did not match and why, and the share of each variant. A scan that leads on is held against the scan cap last: the ' +
-    'count is the one that redirectors take from, and where that cannot be read, `cap.exact` is false and `cap.taken` is ' +
-    'what was recorded. Nothing is counted.',
-  params,
-  responses: {
-    200: {
-      description: 'The decision and its reasons',
-      schema: codeExplanation,
-      example: {
-        id: 'nX5cPq7Rk',
-        at: '2026-05-04T12:00:00.000Z',
-        scan: { country: 'DE', device: 'mobile', os: 'ios', counts: true },
-        decision: { kind: 'redirect', location: 'https://example.de/', fallback: null, status: 302 },
-        decidedBy: 'routing',
-        ruleId: 'de',
-        variants: [],
-        rules: [{ id: 'de', matches: true, failed: [] }],
-        steps: [
-          { step: 'status', decided: false, reason: 'The code is active' },
-          { step: 'expiry', decided: false, reason: 'The code does not expire' },
-          { step: 'password', decided: false, reason: 'The code has no password' },
-          { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
-          { step: 'routing', decided: true, reason: 'The rule de is the first that matches' },
-          { step: 'cap', decided: false, reason: '12 of 1000 scans are taken' },
-        ],
-        maxScans: 1000,
-        cap: { max: 1000, taken: 12, exact: true },
-      },
-    },
-  },
 };

@@ -13,8 +13,8 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { liftLocks, lockAgainstChanges } from './store/store.ts';
-import { updatedStyle } from './style.ts';
+import { updatedStyle } from './saved-style.ts';
+import { liftLocks, lockAgainstChanges } from './store/operator.ts';
 
 const redis = new Redis(redisUrl());
 let plane: TestControlPlane;

@@ -1,7 +1,6 @@
 /** What an operator does with single codes. */
 import { requireFlag, type Verb } from '../../admin/verb.ts';
-import { addUnpublished } from './publishing/unpublished-codes.ts';
-import { activateCode, liftLocks, lockAgainstChanges } from './store/store.ts';
+import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
 
 export const codeVerbs: Readonly<Record<string, Verb>> = {
   'lock-code': {
@@ -33,9 +32,9 @@ export const codeVerbs: Readonly<Record<string, Verb>> = {
       'in effect within three seconds while a control plane and Redis run',
     ],
     flags: ['code'],
-    async run(flags, { pool }) {
+    async run(flags, { pool, outbox }) {
       const id = requireFlag(flags, 'code');
-      await activateCode(pool, id, addUnpublished);
+      await activateCode(pool, outbox, id);
       return [{ id, status: 'active' }];
     },
   },

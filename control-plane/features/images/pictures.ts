@@ -176,7 +176,8 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     read: () => Promise<ReadStyle>,
   ): Promise<Picture> => {
     const request = requestOf(code.id, look, asked);
-    const kit = look.brandKitId === undefined ? undefined : await kits.find(look.brandKitId);
+    const kit =
+      look.brandKitId === undefined ? undefined : await kits.find(code.workspaceId, look.brandKitId);
     const key = keyOf(request, look, kit);
     const render = async (): Promise<Drawn> => {
       const saved = await read();
@@ -204,7 +205,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     async prove({ id, workspaceId }, style) {
       const look = lookOf(style);
       const request = requestOf(id, look, {});
-      const kit = look.brandKitId === undefined ? undefined : await kits.find(look.brandKitId);
+      const kit = look.brandKitId === undefined ? undefined : await kits.find(workspaceId, look.brandKitId);
       const key = keyOf(request, look, kit);
       const render = async (): Promise<Drawn> => {
         const resolved = resolveStyle(style, kit && (await kits.styleOf(kit)));

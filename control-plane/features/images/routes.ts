@@ -6,7 +6,7 @@ import { type Operation, operation, publicOperation, type Reply } from '../../ht
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
 import type { Asked, Picture, Pictures } from './pictures.ts';
-import { findOwnPicturedCode, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
+import { findCodeOfLink, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
 
 export interface ImageOptions {
   pool: Pool;
@@ -67,7 +67,7 @@ const crossOrigin = {
 
 export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageOptions): Operation[] => {
   const pictureOf = (code: SourcedCode, asked: Asked) =>
-    pictures.of(code, asked, () => readStyle(pool, code.id));
+    pictures.of(code, asked, () => readStyle(pool, code));
 
   return [
     operation({
@@ -76,7 +76,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
       query: codeImageQuery,
       docs: imageDocs,
       async handle({ principal, params, query, header }) {
-        const code = await findOwnPicturedCode(pool, principal.workspaceId, params.id ?? '');
+        const code = await findPicturedCode(pool, principal.workspaceId, params.id ?? '');
         requireSource(code, query.source);
         const picture = await pictureOf(code, query);
         return answer(picture, header('if-none-match'), { 'cache-control': 'private, no-cache' });
@@ -88,7 +88,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
       query: downloadUrlQuery,
       docs: downloadUrlDocs,
       async handle({ principal, params, query: { ttl, size, source, ...asked } }) {
-        const code = await findOwnPicturedCode(pool, principal.workspaceId, params.id ?? '');
+        const code = await findPicturedCode(pool, principal.workspaceId, params.id ?? '');
         requireSource(code, source);
         const { format } = asked;
         const ends = Date.now() + ttl * 1000;
@@ -112,7 +112,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
         const link = { id, format, size, source, exp };
         // Before anything is looked up: who invents links learns nothing, and costs a hash.
         if (!links.isValid(link, sig, now)) throw notFound();
-        const code = await findPicturedCode(pool, id);
+        const code = await findCodeOfLink(pool, id);
         if (!code) throw notFound();
         const asked = codeImageQuery.parse({ format, size, source });
         const seconds = Math.min(sharedSecondsMax, Math.floor((Number(exp) - now) / 1000));

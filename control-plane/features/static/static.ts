@@ -8,9 +8,9 @@ import { limitedAddress } from '../../access/ip-limits.ts';
 import type { Reply } from '../../http/operation.ts';
 import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { withWarnings } from '../codes/object.ts';
+import { withWarnings } from '../codes/code-object.ts';
 import { preparePayload } from '../codes/payload.ts';
-import { newStyle } from '../codes/style.ts';
+import { newStyle } from '../codes/saved-style.ts';
 
 type Body = Pick<StaticCodeBody, 'data' | 'dataType' | 'brandKitId' | 'returnType' | 'width' | 'height'> &
   object;

@@ -4,7 +4,7 @@ import type { ExplainedCap } from '#schemas/api/explain.ts';
 import { capHistoryKey, capKey } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
-import type { Code } from '../store/store.ts';
+import type { Code } from '../store/code.ts';
 
 // KEYS: the counter and the history it is of. Gives -1 where redirectors would not believe it.
 const readCapScript = `

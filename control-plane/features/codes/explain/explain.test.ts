@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 import { toRecord } from '../publishing/records.ts';
-import type { Code } from '../store/store.ts';
+import type { Code } from '../store/code.ts';
 import { explain } from './explain.ts';
 
 let plane: TestControlPlane;

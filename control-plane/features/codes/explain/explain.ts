@@ -13,7 +13,7 @@ import type { CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/cod
 import { parseAgent } from '#shared/agents.ts';
 import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
 import { toRecord } from '../publishing/records.ts';
-import type { Code } from '../store/store.ts';
+import type { Code } from '../store/code.ts';
 
 type ExplainedRule = CodeExplanation['rules'][number];
 type ExplainedVariant = CodeExplanation['variants'][number];

@@ -96,6 +96,11 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
+  test('asks for the internal token itself alone: metrics and health need none', async () => {
+    for (const path of ['/metrics', '/health/live', '/health/ready'])
+      expect((await fetch(plane.internalUrl + path)).status).toBe(200);
+  });
+
   test('is refused without the internal token, and for another body', async () => {
     const code = await locked();
     const refused = await plane.internal(

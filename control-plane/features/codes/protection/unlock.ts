@@ -1,4 +1,4 @@
-/** What redirectors ask of this plane when a scanner has entered a password. */
+/** Redirectors ask this plane whether the password that a visitor has entered is right. */
 import Router from '@koa/router';
 import { z } from 'zod';
 import { boundedText } from '#schemas/api/text.ts';
@@ -10,14 +10,14 @@ import { bodyLimits, readJsonBody } from '../../../http/body.ts';
 import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
 import { validateBody } from '../../../http/validation.ts';
-import { findPasswordHash } from '../store/store.ts';
+import { findPasswordHash } from '../store/find.ts';
+import { senderOf, type UnlockAttempts } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
-import { senderOf, type Tries } from './tries.ts';
 
-/** Any text is a try: one that cannot be the password is wrong, like every other. */
+/** Any text is an attempt: one that cannot be the password is wrong, like every other. */
 const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
-type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-tries'; retryAfterS: number };
+type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-attempts'; retryAfterS: number };
 
 const tooMany = (retryAfterSeconds: number): ClientError =>
   new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
@@ -25,41 +25,45 @@ const tooMany = (retryAfterSeconds: number): ClientError =>
 export interface UnlockOptions {
   pool: Pool;
   passwords: Passwords;
-  tries: Tries;
+  attempts: UnlockAttempts;
   ipLimiter: IpLimiter;
   internalToken: string;
 }
 
 /**
- * POST /internal/codes/{id}/unlock with `{password, address}`: 204 for the right password, 401 for a wrong one, 429
- * with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at whatever codes, or when too
- * many from this address wait, 404 where there is no password, 503 when too many are being checked. A right one gives its
- * try at the code back, and yet is one of the sixty: it costs as much as a wrong one.
+ * POST /internal/codes/{id}/unlock with `{password, address}` answers
+ *
+ * - 204 for the right password and 401 for a wrong one;
+ * - 429 with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at all codes together, or
+ *   when too many of this address wait;
+ * - 404 where there is no password, and 503 when too many are being checked.
+ *
+ * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong one.
  */
 export const createUnlockRouter = ({
   pool,
   passwords,
-  tries,
+  attempts,
   ipLimiter,
   internalToken,
 }: UnlockOptions): Router<State> => {
   const judge = async (id: string, hash: string, password: string, sender: string): Promise<Verdict> => {
-    const retryAfterS = await tries.take(id, sender);
-    if (retryAfterS !== undefined) return { verdict: 'too-many-tries', retryAfterS };
+    const retryAfterS = await attempts.take(id, sender);
+    if (retryAfterS !== undefined) return { verdict: 'too-many-attempts', retryAfterS };
     try {
       if (!(await passwords.verify(hash, password, sender))) return { verdict: 'wrong' };
     } catch (error) {
-      await tries.giveBack(id, sender);
+      await attempts.giveBack(id, sender);
       throw error;
     }
-    await tries.giveBack(id, sender);
+    await attempts.giveBack(id, sender);
     return { verdict: 'right' };
   };
 
   const router = new Router<State>();
-  // Not 401: a redirector takes that for a wrong password, and would tell its scanner so.
-  router.use(internalOnly(internalToken, 'FORBIDDEN'));
-  router.post('/internal/codes/:id/unlock', async (ctx) => {
+  // Not 401: a redirector takes that for a wrong password, and would tell its visitor so.
+  const guard = internalOnly(internalToken, 'FORBIDDEN');
+  router.post('/internal/codes/:id/unlock', guard, async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
     const sender = senderOf(address);
@@ -71,7 +75,7 @@ export const createUnlockRouter = ({
       throw new ClientError('NOT_FOUND', 'There is no password to give');
     const answer = await judge(id, hash, password, sender);
     if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
-    if (answer.verdict === 'too-many-tries') throw tooMany(answer.retryAfterS);
+    if (answer.verdict === 'too-many-attempts') throw tooMany(answer.retryAfterS);
     ctx.status = 204;
   });
   return router;

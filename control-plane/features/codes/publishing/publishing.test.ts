@@ -25,11 +25,11 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { findCodesForRedirect } from '../store/store.ts';
+import { findCodesForRedirect } from '../store/find.ts';
 import { createPublishing } from './publishing.ts';
 import { createRecordPublisher } from './records.ts';
 import { beginTimeline } from './timeline.ts';
-import { countOutbox, retrySetAside } from './unpublished-codes.ts';
+import { addUnpublished, countOutbox, retrySetAside } from './unpublished-codes.ts';
 
 const record = (version: number, id = 'abcdefghi'): CodeRecord => ({
   id,
@@ -544,7 +544,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
       },
       logger,
     });
-    for (const code of codes) await inTransaction(plane.pool, (tx) => publishing.ensure(tx, code));
+    for (const code of codes) await inTransaction(plane.pool, (tx) => addUnpublished(tx, [code]));
     // While the first is being marked, the second is acknowledged; then the connection is another one.
     for (const code of codes) await publishing.publishChanged(code);
     expect(marked).toHaveLength(1);

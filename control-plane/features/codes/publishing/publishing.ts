@@ -15,13 +15,12 @@ import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Pool } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
 import type { Background } from '../../../jobs/background.ts';
-import { type Code, findCodesForRedirect } from '../store/store.ts';
+import type { Code } from '../store/code.ts';
+import { findCodesForRedirect } from '../store/find.ts';
 import { OutdatedTimelineError, type RecordPublisher, readRecord, streamLengthMax } from './records.ts';
 import { beginTimeline, createTimelineAnnouncer, readTimeline } from './timeline.ts';
 import {
-  addUnpublished,
   claimDue,
   countOutbox,
   type Due,
@@ -54,8 +53,6 @@ export interface PublishingStatistics extends OutboxState {
 }
 
 export interface Publishing extends Closeable {
-  /** To be called in the transaction that changes a code: from its commit on, the change will be published. */
-  ensure(tx: Transaction, code: Code): Promise<void>;
   /** Publishes a change after its commit. Never fails: what does not work now is the sweep's. */
   publishChanged(code: Code): Promise<void>;
   /** Tells redirectors that an id they may hold as unknown exists now. Never fails: their bound does the rest. */
@@ -228,7 +225,6 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
   }, sweepIntervalMs);
 
   return {
-    ensure: addUnpublished,
     async publishChanged(code) {
       const sentOn = connection;
       if (!(await tryPublish(code, publisher.publish))) return;

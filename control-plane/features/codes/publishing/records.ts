@@ -15,7 +15,7 @@ import {
   timelineOf,
 } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Code } from '../store/store.ts';
+import type { Code } from '../store/code.ts';
 
 /** A record in Redis lives an hour, ± 10% so that those written together do not expire together. */
 const recordTtlSeconds = 3600;

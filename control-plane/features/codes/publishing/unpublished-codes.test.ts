@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const changeTo = (version: number) =>
-  inTransaction(pool, (tx) => addUnpublished(tx, { id: 'abcdefghi', version }));
+  inTransaction(pool, (tx) => addUnpublished(tx, [{ id: 'abcdefghi', version }]));
 const older = { id: 'abcdefghi', version: 1 };
 const newer = { id: 'abcdefghi', version: 2 };
 

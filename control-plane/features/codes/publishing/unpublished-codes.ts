@@ -24,14 +24,17 @@ const claimSeconds = 5;
 /** For as long as a Redis may be behind the one that it takes over from. */
 const keptSeconds = 60;
 
-/** Remembers that a version is to be published. */
-export const addUnpublished = async (tx: Transaction, { id, version }: Unpublished): Promise<void> => {
+/** Remembers versions that are to be published; of several of one code the latest. */
+export const addUnpublished = async (tx: Transaction, changed: readonly Unpublished[]): Promise<void> => {
   await tx.query({
     name: 'add-unpublished',
-    text: `INSERT INTO unpublished_codes (code_id, version, due_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+    text: `INSERT INTO unpublished_codes (code_id, version, due_at)
+           SELECT code_id, max(version), now() + make_interval(secs => $3)
+           FROM unnest($1::text[], $2::bigint[]) AS changed (code_id, version)
+           GROUP BY code_id ORDER BY code_id
            ON CONFLICT (code_id) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at,
              due_at = excluded.due_at, state = 'waiting', problem = NULL`,
-    values: [id, version, sweepAfterSeconds],
+    values: [changed.map(({ id }) => id), changed.map(({ version }) => version), sweepAfterSeconds],
   });
 };
 

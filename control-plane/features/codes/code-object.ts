@@ -1,6 +1,6 @@
 /** A code as the API shows it. */
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
-import type { CodeSummary, WholeCode } from './store/store.ts';
+import { type CodeSummary, secureKindsOf, type WholeCode } from './store/code.ts';
 
 /** What an answer says of a style that is read, and yet is not good; nothing where all is good. */
 export const withWarnings = <Body extends object>(
@@ -12,8 +12,6 @@ export const withWarnings = <Body extends object>(
 export const redirectUrl = (qrHost: string, id: string): string => `${qrHost}/r/${id}`;
 
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
-  const { passwordProtected, encryption, expiresAt } = code;
-  const encrypted = encryption !== null;
   return {
     id: code.id,
     type: 'dynamic',
@@ -22,16 +20,12 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     destination: code.destination,
     redirectUrl: redirectUrl(qrHost, code.id),
     status: code.status,
-    encrypted,
-    passwordProtected,
-    expiresAt: expiresAt?.toISOString() ?? null,
+    encrypted: code.encryption !== null,
+    passwordProtected: code.passwordProtected,
+    expiresAt: code.expiresAt?.toISOString() ?? null,
     maxScans: code.maxScans,
     scanCount,
-    secure: [
-      ...(passwordProtected ? (['password'] as const) : []),
-      ...(encrypted ? (['encrypt'] as const) : []),
-      ...(expiresAt ? (['expire'] as const) : []),
-    ],
+    secure: secureKindsOf(code),
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };

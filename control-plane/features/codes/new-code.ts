@@ -4,8 +4,8 @@ import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { Seal } from './protection/sealing.ts';
-import { firstVersion, type NewCode } from './store/store.ts';
-import { newStyle } from './style.ts';
+import { newStyle } from './saved-style.ts';
+import { firstVersion, type NewCode } from './store/code.ts';
 
 /** What a sealed code would tell everyone who reads the database, and no scan would ever use. */
 const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;

@@ -1,21 +1,21 @@
 /**
- * Wrong tries at a code's password: ten a minute for each sender and code, counted in Redis, and in memory while Redis is
- * away. How many a sender may try at all codes together, right or wrong, `ipLimits.unlock` says.
+ * Wrong attempts at a code's password: ten a minute for each sender and code, counted in Redis, and in memory while Redis is
+ * away. `ipLimits.unlock` limits the attempts of a sender at all codes together, right or wrong.
  */
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '#shared/redis.ts';
 
-const triesMax = 10;
+const attemptsMax = 10;
 const windowSeconds = 60;
 
-export interface Tries {
+export interface UnlockAttempts {
   /**
-   * Takes a try before it is looked at, so that many at once do not all pass.
-   * @returns undefined, or the seconds to wait where there is none left
+   * Takes an attempt before the password is checked, so that many at once do not all pass.
+   * @returns undefined, or the seconds to wait where no attempt is left
    */
   take(codeId: string, sender: string): Promise<number | undefined>;
-  /** For a try that was right, or was not looked at. */
+  /** For an attempt that was right, or whose password was not checked. */
   giveBack(codeId: string, sender: string): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export const senderOf = (address: string): string => {
     .join(':');
 };
 
-export const createTries = (redis: Redis): Tries => {
-  const limits = { points: triesMax, duration: windowSeconds, keyPrefix: 'unlock' };
+export const createUnlockAttempts = (redis: Redis): UnlockAttempts => {
+  const limits = { points: attemptsMax, duration: windowSeconds, keyPrefix: 'unlock' };
   const limiter = new RateLimiterRedis({
     ...limits,
     storeClient: redis,

@@ -8,7 +8,7 @@ import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
 import { parseQuery } from '../../../http/query.ts';
 import type { Background } from '../../../jobs/background.ts';
-import { findCodesForRedirect } from '../store/store.ts';
+import { findCodesForRedirect } from '../store/find.ts';
 import { type RecordPublisher, readRecord } from './records.ts';
 
 /** What fits into a request line. A redirector asks once a turn for all that it misses. */
@@ -35,8 +35,7 @@ export const createLookupRouter = ({
   internalToken,
 }: LookupOptions): Router<State> => {
   const router = new Router<State>();
-  router.use(internalOnly(internalToken, 'UNAUTHENTICATED'));
-  router.get('/internal/codes', async (ctx) => {
+  router.get('/internal/codes', internalOnly(internalToken, 'UNAUTHENTICATED'), async (ctx) => {
     ctx.state.route = '/internal/codes';
     const asked = String(parseQuery(ctx.querystring).ids ?? '').split(',');
     if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);

@@ -3,8 +3,8 @@ import type { UpdateCodeBody } from '#schemas/api/codes.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
-import type { CodeChanges, WholeCode } from './store/store.ts';
-import { updatedStyle } from './style.ts';
+import { updatedStyle } from './saved-style.ts';
+import type { CodeChanges, WholeCode } from './store/code.ts';
 
 /** @throws {ClientError} CONFLICT for a code that cannot be updated */
 const requireEditable = ({ encryption, complianceLocked }: WholeCode): void => {

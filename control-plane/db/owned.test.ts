@@ -1,0 +1,74 @@
+/** Every query that reads or changes a row by its id asks for the workspace, too. */
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { programFiles, readSource } from '../../deploy/structure/sources.ts';
+import { createTestDatabase } from '../../deploy/testing/index.ts';
+import { createPool } from './pool.ts';
+
+const pool = createPool(await createTestDatabase(), 'test', pino({ level: 'silent' }));
+afterAll(() => pool.end());
+
+/** Functions that serve every workspace, each with the reason. */
+const ofAnyWorkspace = {
+  findCodesForRedirect: 'a redirector serves all codes',
+  findPasswordHash: 'a visitor enters a password, who has no workspace',
+  findCodeOfLink: 'a signed link is the permission',
+  lockAgainstChanges: 'an operator locks any code',
+  liftLocks: 'an operator unlocks any code',
+  lockAnyCode: 'an operator activates any code',
+  revokeKey: 'an operator revokes any key',
+};
+
+const tables = async (): Promise<string[]> => {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'workspace_id'`,
+  );
+  return rows.map(({ name }) => name);
+};
+
+interface Statement {
+  file: string;
+  /** The function that it is in. */
+  inside: string;
+  sql: string;
+}
+
+const functionBefore = (source: string, at: number): string =>
+  [...source.slice(0, at).matchAll(/^(?:export )?const (\w+) =/gm)].at(-1)?.[1] ?? '';
+
+const statementsIn = (file: string): Statement[] => {
+  const source = readSource(file);
+  return [...source.matchAll(/(['`])\s*((?:WITH|SELECT|UPDATE|DELETE|INSERT)\b[\s\S]*?)\1/g)].map(
+    (match) => ({
+      file,
+      inside: functionBefore(source, match.index),
+      sql: match[2]!,
+    }),
+  );
+};
+
+const statements = programFiles.filter((file) => file.startsWith('control-plane/')).flatMap(statementsIn);
+
+const findsById = (sql: string, owned: readonly string[]): boolean =>
+  new RegExp(`\\b(?:FROM|UPDATE|JOIN) (?:${owned.join('|')})\\b`).test(sql) &&
+  /\bWHERE (?:\w+\.)?id (?:=|IN\b)/.test(sql);
+
+test('a row that belongs to a workspace is found by its id and its workspace', async () => {
+  const owned = await tables();
+  expect(owned).toEqual(expect.arrayContaining(['codes', 'brand_kits', 'api_keys']));
+  const byId = statements.filter(({ sql }) => findsById(sql, owned));
+  expect(byId.length).toBeGreaterThan(8);
+  const without = byId.filter(({ sql }) => !/\bworkspace_id = \$\d/.test(sql)).map(({ inside }) => inside);
+  expect([...new Set(without)].sort()).toEqual(Object.keys(ofAnyWorkspace).sort());
+});
+
+test('codes are made and changed in one place, which emits their events; an operator’s locks are no events', () => {
+  const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
+  expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
+    'control-plane/features/codes/store/operator.ts liftLocks',
+    'control-plane/features/codes/store/operator.ts lockAgainstChanges',
+    'control-plane/features/codes/store/write.ts insertText',
+    'control-plane/features/codes/store/write.ts writeCode',
+  ]);
+});

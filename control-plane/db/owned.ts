@@ -1,0 +1,78 @@
+/**
+ * Rows that belong to a workspace, found by an id that a client gives. The query itself asks for the workspace, so that rows of
+ * another one never leave the database. Only where it finds nothing does a second query tell an id that exists elsewhere
+ * (403) from one that does not exist (404).
+ */
+import type { QueryResultRow } from 'pg';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Queryable } from './pool.ts';
+
+/** A table whose rows have an `id` and a `workspace_id`. */
+export interface OwnedTable {
+  readonly table: string;
+  /** How messages call a row: `code`. */
+  readonly noun: string;
+  /** Other texts are no ids: they may be of any length and contain what PostgreSQL refuses, and are not looked for. */
+  isIdShaped(id: string): boolean;
+}
+
+/** SQL that finds a row by its id and its workspace; the compiler refuses a query without the workspace. */
+export type OwnedText = `${string} WHERE id = $1 AND workspace_id = $2${string}`;
+
+export interface OwnedQuery {
+  readonly name: string;
+  readonly text: OwnedText;
+}
+
+/** @throws {ClientError} NOT_FOUND */
+export const refuseUnknown = ({ noun }: OwnedTable, id: string): never => {
+  throw new ClientError('NOT_FOUND', `There is no ${noun} with the id ${quoted(id)}`);
+};
+
+/** Whether the id is that of a row of another workspace. */
+export const isForeign = async (
+  db: Queryable,
+  { table, isIdShaped }: OwnedTable,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> => {
+  if (!isIdShaped(id)) return false;
+  const { rowCount } = await db.query({
+    name: `is-foreign-${table}`,
+    text: `SELECT FROM ${table} WHERE id = $1 AND workspace_id <> $2`,
+    values: [id, workspaceId],
+  });
+  return rowCount === 1;
+};
+
+/** @returns the row of this workspace, or undefined */
+export const lookForOwned = async <Row extends QueryResultRow>(
+  db: Queryable,
+  { isIdShaped }: OwnedTable,
+  workspaceId: string,
+  id: string,
+  query: OwnedQuery,
+): Promise<Row | undefined> => {
+  if (!isIdShaped(id)) return undefined;
+  const { rows } = await db.query<Row>({ ...query, values: [id, workspaceId] });
+  return rows[0];
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the row is another workspace's */
+export const findOwned = async <Row extends QueryResultRow>(
+  db: Queryable,
+  owned: OwnedTable,
+  workspaceId: string,
+  id: string,
+  query: OwnedQuery,
+): Promise<Row> => {
+  const row = await lookForOwned<Row>(db, owned, workspaceId, id, query);
+  if (row) return row;
+  if (await isForeign(db, owned, workspaceId, id))
+    throw new ClientError(
+      'FORBIDDEN',
+      `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`,
+    );
+  return refuseUnknown(owned, id);
+};

@@ -1,0 +1,242 @@
+/** The events of codes: each change emits exactly one, in its own transaction. Changes run against a real PostgreSQL. */
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CodeObject, createCodeBodies, type UpdateCodeBody } from '#schemas/api/codes.ts';
+import type { Event } from '#schemas/events.ts';
+import { afterFile } from '../../../deploy/testing/index.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { type Consumer, createOutbox } from '../../outbox/outbox.ts';
+import { createSafeFetch } from '../../outgoing/safe-fetch.ts';
+import { createRenderer } from '../../rendering/index.ts';
+import {
+  qrHost,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
+import { createBrandKits } from '../brand-kits/kits.ts';
+import { createPictures } from '../images/pictures.ts';
+import { type CodeChanging, createCodeChanging } from './change-code.ts';
+import { redirectUrl } from './code-object.ts';
+import { createPasswords } from './protection/passwords.ts';
+import { publishingConsumer } from './publishing/consumer.ts';
+import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
+import { createCode } from './store/write.ts';
+
+const bodies = createCodeBodies(qrHost);
+let plane: TestControlPlane;
+let own: Workspace;
+let emitted: Event[] = [];
+beforeEach(() => {
+  emitted = [];
+});
+
+/** Takes every event. */
+const listening: Consumer = {
+  types: ['qr.created', 'qr.updated', 'qr.deleted'],
+  async accept(_, events) {
+    emitted.push(...events);
+  },
+};
+const outbox = createOutbox([listening, publishingConsumer]);
+
+const failing: Consumer = {
+  types: ['qr.created', 'qr.updated', 'qr.deleted'],
+  accept: async () => Promise.reject(new Error('no room in this queue')),
+};
+
+let changingWith: (consumers: readonly Consumer[]) => CodeChanging;
+let changing: CodeChanging;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+  const renderer = createRenderer({ threads: 1 });
+  afterFile(() => renderer.close());
+  const fetch = createSafeFetch();
+  afterFile(() => fetch.close());
+  const kits = createBrandKits(plane.pool, fetch);
+  const { prove } = createPictures({ renderer, kits, urlOf: (id) => redirectUrl(qrHost, id) });
+  const fixed = { pool: plane.pool, passwords: createPasswords({}), kits, prove };
+  changingWith = (consumers) =>
+    createCodeChanging({ ...fixed, outbox: createOutbox(consumers), destinationOf: bodies.destinationOf });
+  changing = changingWith([listening, publishingConsumer]);
+});
+
+const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
+const update = (id: string, body: object) =>
+  changing.update(own.workspaceId, id, bodies.update.parse(body) as UpdateCodeBody);
+const queued = async (id: string) =>
+  (await plane.pool.query('SELECT version::int FROM unpublished_codes WHERE code_id = $1', [id])).rows;
+
+const event = (type: string, id: string, version: number, data: object) => ({
+  id: expect.stringMatching(/^evt_/),
+  type,
+  workspaceId: own.workspaceId,
+  subject: { id, version },
+  occurredAt: expect.any(Date),
+  data,
+});
+
+const create = (tx: Transaction, id: string, destination = 'https://example.com/') =>
+  createCode(tx, outbox, () => id, { workspaceId: own.workspaceId, dataType: 'url', destination });
+
+describe('a create', () => {
+  test('emits one event, with the type of the data and the protection', async () => {
+    const code = await inTransaction(plane.pool, (tx) =>
+      createCode(tx, outbox, () => 'created11', {
+        workspaceId: own.workspaceId,
+        dataType: 'url',
+        destination: 'https://example.com/',
+        passwordHash: 'hash',
+      }),
+    );
+    expect(emitted).toEqual([event('qr.created', code.id, 1, { dataType: 'url', secure: ['password'] })]);
+    expect(emitted[0]!.occurredAt).toEqual(code.createdAt);
+  });
+
+  test('whose consumer fails makes no code', async () => {
+    const creating = inTransaction(plane.pool, (tx) =>
+      createCode(tx, createOutbox([failing]), () => 'undone111', {
+        workspaceId: own.workspaceId,
+        dataType: 'url',
+        destination: 'https://example.com/',
+      }),
+    );
+    await expect(creating).rejects.toThrow('no room in this queue');
+    expect((await own.call('GET', '/api/qr/codes/undone111')).status).toBe(404);
+  });
+
+  test('that is rolled back leaves no row in any queue, though the change after it had left one', async () => {
+    const rolledBack = inTransaction(plane.pool, async (tx) => {
+      const { id } = await create(tx, 'rolled111');
+      await publishingConsumer.accept(tx, [
+        { ...emitted[0]!, type: 'qr.updated', data: { changedKeys: ['name'] } },
+      ]);
+      expect((await tx.query('SELECT FROM unpublished_codes WHERE code_id = $1', [id])).rowCount).toBe(1);
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    expect(await queued('rolled111')).toEqual([]);
+  });
+});
+
+/** Keys that change with every scan or every change. */
+const unlisted = ['updatedAt', 'scanCount'];
+
+const differing = (before: object, after: object): string[] => {
+  const [a, b] = [before, after].map((each) => new Map(Object.entries(each)));
+  const keys = [...new Set([...a!.keys(), ...b!.keys()])].filter((key) => !unlisted.includes(key));
+  return keys.filter((key) => JSON.stringify(a!.get(key)) !== JSON.stringify(b!.get(key))).sort();
+};
+
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
+const updates = fc.record(
+  {
+    name: oneOf(null, 'one', 'two'),
+    destination: oneOf('https://example.com/', 'https://example.org/menu'),
+    status: oneOf('active', 'inactive'),
+    password: oneOf(null, null, 'open sesame'),
+    expiresAt: oneOf(null, '2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'),
+    maxScans: oneOf(null, 5, 6),
+    routingRules: oneOf(
+      null,
+      [],
+      [{ id: 'x', condition: { os: ['ios'] }, destination: 'https://example.com/x' }],
+    ),
+    campaign: oneOf(null, {
+      status: 'active',
+      variants: [{ id: 'a', name: 'A', destination: 'https://example.com/a', weight: 1 }],
+    }),
+    deepLinkConfig: oneOf(null, { ios: { url: 'myapp://x' } }),
+    width: oneOf(300, 400),
+    dotsOptions: oneOf({ type: 'square', color: '#000000' }, { type: 'dots', color: '#1e3a8a' }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('an update', () => {
+  test('emits one event whose changedKeys are the keys that differ between two GETs, and password; or nothing', async () => {
+    const { id } = await own.createCode();
+    let before = await get(id);
+    await fc.assert(
+      fc.asyncProperty(updates, async (body) => {
+        emitted = [];
+        const { code } = await update(id, body);
+        const after = await get(id);
+        const expected = differing(before, after);
+        // A password that replaces another one is no difference that a GET shows.
+        const setsPassword = typeof body.password === 'string' || expected.includes('passwordProtected');
+        if (setsPassword) expected.push('password');
+        const changed = event('qr.updated', id, code.version, { changedKeys: expected.sort() });
+        expect(emitted).toEqual(expected.length === 0 ? [] : [changed]);
+        before = after;
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that changes nothing emits nothing, and leaves the code in its version', async () => {
+    const { id, name, destination } = await own.createCode();
+    const { code } = await update(id, { name, destination, routingRules: [], password: null });
+    expect(emitted).toEqual([]);
+    expect(code.version).toBe(1);
+    expect(await queued(id)).toEqual([]);
+  });
+
+  test('that is refused emits nothing', async () => {
+    const { id } = await own.createCode();
+    await lockAgainstChanges(plane.pool, id, true);
+    await expect(update(id, { name: 'x' })).rejects.toThrow('locked for compliance');
+    await expect(changing.deactivate(own.workspaceId, id)).rejects.toThrow('legal hold');
+    expect(emitted).toEqual([]);
+  });
+
+  test('whose consumer fails changes nothing, and leaves no row in the queues of the others', async () => {
+    const { id } = await own.createCode();
+    const before = await get(id);
+    const broken = changingWith([publishingConsumer, failing]);
+    const body = bodies.update.parse({ name: 'x' }) as UpdateCodeBody;
+    await expect(broken.update(own.workspaceId, id, body)).rejects.toThrow('no room in this queue');
+    await expect(broken.deactivate(own.workspaceId, id)).rejects.toThrow('no room in this queue');
+    expect(await get(id)).toEqual(before);
+    expect(await queued(id)).toEqual([]);
+  });
+
+  test('is queued to be published, in its version', async () => {
+    const { id } = await own.createCode();
+    const { code } = await update(id, { name: 'x' });
+    expect(await queued(id)).toEqual([{ version: code.version }]);
+  });
+});
+
+describe('a DELETE', () => {
+  test('emits one event, and repeated none', async () => {
+    const { id } = await own.createCode();
+    const { version } = await changing.deactivate(own.workspaceId, id);
+    expect(emitted).toEqual([event('qr.deleted', id, version, {})]);
+    await changing.deactivate(own.workspaceId, id);
+    expect(emitted).toHaveLength(1);
+  });
+});
+
+describe('an operator', () => {
+  test('who activates a code emits one event, and none where it is active', async () => {
+    const { id } = await own.createCode();
+    await changing.deactivate(own.workspaceId, id);
+    emitted = [];
+    await activateCode(plane.pool, outbox, id);
+    expect(emitted).toEqual([event('qr.updated', id, 3, { changedKeys: ['status'] })]);
+    await activateCode(plane.pool, outbox, id);
+    expect(emitted).toHaveLength(1);
+  });
+
+  test('who locks and unlocks a code changes nothing of its object', async () => {
+    const { id } = await own.createCode();
+    const before = await get(id);
+    await lockAgainstChanges(plane.pool, id, true);
+    expect(await get(id)).toEqual(before);
+    await liftLocks(plane.pool, id);
+    expect(await get(id)).toEqual(before);
+  });
+});

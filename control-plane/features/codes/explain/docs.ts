@@ -1,0 +1,42 @@
+/** The documentation of a code's explanation. */
+import { codeExplanation } from '#schemas/api/explain.ts';
+import type { OperationDocs } from '../../../http/operation.ts';
+import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
+
+export const explainDocs: OperationDocs = {
+  id: 'explainCode',
+  tag: dynamicCodesTag,
+  summary: 'Explain where a scan leads',
+  description:
+    'Runs the decision that the redirector runs, for a scan that you describe, and says which step decided, which routing ' +
+    'rules did not match and why, and the share of each variant. A scan that leads on is held against the scan cap last: the ' +
+    'count is the one that redirectors take from, and where that cannot be read, `cap.exact` is false and `cap.taken` is ' +
+    'what was recorded. Nothing is counted.',
+  params: codeIdParam,
+  responses: {
+    200: {
+      description: 'The decision and its reasons',
+      schema: codeExplanation,
+      example: {
+        id: 'nX5cPq7Rk',
+        at: '2026-05-04T12:00:00.000Z',
+        scan: { country: 'DE', device: 'mobile', os: 'ios', counts: true },
+        decision: { kind: 'redirect', location: 'https://example.de/', fallback: null, status: 302 },
+        decidedBy: 'routing',
+        ruleId: 'de',
+        variants: [],
+        rules: [{ id: 'de', matches: true, failed: [] }],
+        steps: [
+          { step: 'status', decided: false, reason: 'The code is active' },
+          { step: 'expiry', decided: false, reason: 'The code does not expire' },
+          { step: 'password', decided: false, reason: 'The code has no password' },
+          { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
+          { step: 'routing', decided: true, reason: 'The rule de is the first that matches' },
+          { step: 'cap', decided: false, reason: '12 of 1000 scans are taken' },
+        ],
+        maxScans: 1000,
+        cap: { max: 1000, taken: 12, exact: true },
+      },
+    },
+  },
+};

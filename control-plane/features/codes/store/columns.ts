@@ -1,0 +1,40 @@
+/** The columns of the table `codes`, by the names that the program gives them. */
+import { versionsPerTimeline } from '#schemas/code-record.ts';
+import type { NewCode } from './code.ts';
+
+export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
+  password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
+  version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
+
+export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
+  ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
+    AS "recordVersion", sources, routing_rules AS "routingRules",
+  campaign, deep_link_config AS "deepLinkConfig", ${lockColumns}`;
+
+export const wholeColumns = `${codeColumns}, data, style`;
+
+/** The column of each part that can be set. */
+export const columnOf = {
+  workspaceId: 'workspace_id',
+  dataType: 'data_type',
+  encryption: 'encryption',
+  sources: 'sources',
+  name: 'name',
+  destination: 'destination',
+  data: 'data',
+  status: 'status',
+  passwordHash: 'password_hash',
+  expiresAt: 'expires_at',
+  maxScans: 'max_scans',
+  capEpoch: 'cap_epoch',
+  routingRules: 'routing_rules',
+  campaign: 'campaign',
+  deepLinkConfig: 'deep_link_config',
+  style: 'style',
+} as const satisfies Record<keyof NewCode, string>;
+
+/** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */
+export const parameter = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;

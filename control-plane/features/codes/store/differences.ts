@@ -1,0 +1,52 @@
+/** What a change changes: in the columns, and in the words of the API. */
+import { isDeepStrictEqual } from 'node:util';
+import { type CodeChanges, type CodeSummary, secureKindsOf, type WholeCode } from './code.ts';
+
+/** A value as it will be read again: without its undefined parts. */
+const asStored = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? JSON.parse(JSON.stringify(value))
+    : value;
+
+/** Those of the changes that change something. A new password always does: nobody knows whether it is the old one. */
+export const differences = (code: WholeCode, changes: CodeChanges): CodeChanges => {
+  const { passwordHash, ...others } = changes;
+  const different = Object.entries(others).filter(
+    ([key, value]) =>
+      value !== undefined && !isDeepStrictEqual(code[key as keyof typeof others], asStored(value)),
+  );
+  const newPassword = passwordHash !== undefined && (passwordHash !== null || code.passwordProtected);
+  return { ...Object.fromEntries(different), ...(newPassword && { passwordHash }) };
+};
+
+/** The API's names of the parts that can be set. */
+const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
+  name: ['name'],
+  destination: ['destination'],
+  // The fields that a payload is made from: another way to give the same destination.
+  data: ['destination'],
+  status: ['status'],
+  passwordHash: ['password'],
+  expiresAt: ['expiresAt'],
+  maxScans: ['maxScans'],
+  // Follows from maxScans.
+  capEpoch: [],
+  routingRules: ['routingRules'],
+  campaign: ['campaign'],
+  deepLinkConfig: ['deepLinkConfig'],
+  style: ['style'],
+};
+
+/**
+ * The `changedKeys` of the event `qr.updated`, see schemas/events.ts.
+ * @param changes the {@link differences} between the two, at least one
+ */
+export const changedKeys = (before: CodeSummary, after: CodeSummary, changes: CodeChanges): string[] => {
+  const set = (Object.keys(changes) as (keyof CodeChanges)[]).flatMap((key) => apiKeys[key]);
+  const isProtectedOtherwise = before.passwordProtected !== after.passwordProtected;
+  const derived = [
+    ...(isProtectedOtherwise ? ['passwordProtected'] : []),
+    ...(isDeepStrictEqual(secureKindsOf(before), secureKindsOf(after)) ? [] : ['secure']),
+  ];
+  return [...new Set([...set, ...derived])].sort();
+};

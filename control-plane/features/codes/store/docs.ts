@@ -1,0 +1,8 @@
+/** Parts of the documentation that every operation on a code has. */
+
+export const dynamicCodesTag = 'Dynamic codes';
+
+/** The id in the path. */
+export const codeIdParam = {
+  id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' },
+};

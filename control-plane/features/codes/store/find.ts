@@ -1,0 +1,60 @@
+/** Codes by their ids. */
+
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { findOwned, type OwnedTable } from '../../../db/owned.ts';
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Code, CodeSummary, WholeCode } from './code.ts';
+import { codeColumns, summaryColumns, wholeColumns } from './columns.ts';
+
+export const ownedCodes: OwnedTable = { table: 'codes', noun: 'code', isIdShaped: isCodeIdShaped };
+
+/**
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's
+ */
+export const findCode = (db: Queryable, workspaceId: string, id: string): Promise<CodeSummary> =>
+  findOwned(db, ownedCodes, workspaceId, id, {
+    name: 'find-code',
+    text: `SELECT ${summaryColumns} FROM codes WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/** @throws {ClientError} as {@link findCode} */
+export const findCodeToExplain = (db: Queryable, workspaceId: string, id: string): Promise<Code> =>
+  findOwned(db, ownedCodes, workspaceId, id, {
+    name: 'find-code-to-explain',
+    text: `SELECT ${codeColumns} FROM codes WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/** A code with its style, logo included. @throws {ClientError} as {@link findCode} */
+export const findWholeCode = (db: Queryable, workspaceId: string, id: string): Promise<WholeCode> =>
+  findOwned(db, ownedCodes, workspaceId, id, {
+    name: 'find-whole-code',
+    text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/** A code that nobody else changes until the transaction ends. @throws {ClientError} as {@link findCode} */
+export const lockCode = (tx: Transaction, workspaceId: string, id: string): Promise<WholeCode> =>
+  findOwned(tx, ownedCodes, workspaceId, id, {
+    name: 'lock-code',
+    text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
+  });
+
+/** Those of the ids that exist, of whatever workspace: for the redirector, which serves all of them. */
+export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]): Promise<Code[]> => {
+  const { rows } = await db.query<Code>({
+    name: 'find-codes-for-redirect',
+    text: `SELECT ${codeColumns} FROM codes WHERE id = ANY($1)`,
+    values: [ids],
+  });
+  return rows;
+};
+
+/** Of whatever workspace; undefined where there is no code, null where there is no password. */
+export const findPasswordHash = async (db: Queryable, id: string): Promise<string | null | undefined> => {
+  const { rows } = await db.query<{ hash: string | null }>({
+    name: 'find-password-hash',
+    text: 'SELECT password_hash AS hash FROM codes WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.hash;
+};

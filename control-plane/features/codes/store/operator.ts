@@ -1,0 +1,58 @@
+/** An operator's changes to single codes, of whatever workspace. */
+import { refuseUnknown } from '../../../db/owned.ts';
+import type { Pool, Queryable } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Locks, WholeCode } from './code.ts';
+import { lockColumns, wholeColumns } from './columns.ts';
+import { ownedCodes } from './find.ts';
+import { applyChanges } from './write.ts';
+
+/**
+ * Locks a code against changes through the API. Scans go on as before, and a hold that exists stays. The API shows no
+ * locks, so that there is no event.
+ * @throws {ClientError} NOT_FOUND
+ */
+export const lockAgainstChanges = async (db: Queryable, id: string, hold: boolean): Promise<Locks> => {
+  requireShape(id);
+  const { rows } = await db.query<Locks>(
+    `UPDATE codes SET compliance_locked = true, legal_hold = legal_hold OR $2 WHERE id = $1
+     RETURNING ${lockColumns}`,
+    [id, hold],
+  );
+  return rows[0] ?? refuseUnknown(ownedCodes, id);
+};
+
+/** @throws {ClientError} NOT_FOUND */
+export const liftLocks = async (db: Queryable, id: string): Promise<Locks> => {
+  requireShape(id);
+  const { rows } = await db.query<Locks>(
+    `UPDATE codes SET compliance_locked = false, legal_hold = false WHERE id = $1 RETURNING ${lockColumns}`,
+    [id],
+  );
+  return rows[0] ?? refuseUnknown(ownedCodes, id);
+};
+
+/**
+ * Makes a code active, whatever keeps its owner from it. Where it is active, nothing is written.
+ * @throws {ClientError} NOT_FOUND
+ */
+export const activateCode = async (pool: Pool, outbox: Outbox, id: string): Promise<void> => {
+  requireShape(id);
+  await inTransaction(pool, async (tx) => {
+    const code = await lockAnyCode(tx, id);
+    await applyChanges(tx, outbox, 'qr.updated', code, { status: 'active' });
+  });
+};
+
+const lockAnyCode = async (tx: Transaction, id: string): Promise<WholeCode> => {
+  const { rows } = await tx.query<WholeCode>(
+    `SELECT ${wholeColumns} FROM codes WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows[0] ?? refuseUnknown(ownedCodes, id);
+};
+
+const requireShape = (id: string): void => {
+  if (!ownedCodes.isIdShaped(id)) refuseUnknown(ownedCodes, id);
+};

@@ -1,0 +1,133 @@
+/**
+ * The one place where codes are made and changed. Each change emits one event, in its own transaction; where nothing changes,
+ * there is neither.
+ */
+import type { NewEvent } from '#schemas/events.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { type Code, type CodeChanges, type NewCode, secureKindsOf, type WholeCode } from './code.ts';
+import { codeColumns, columnOf, parameter, wholeColumns } from './columns.ts';
+import { changedKeys, differences } from './differences.ts';
+import { lockCode } from './find.ts';
+
+/** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
+const idAttemptsMax = 5;
+
+/** @param createId a new random id; asked again when the id exists */
+export const createCode = async (
+  tx: Transaction,
+  outbox: Outbox,
+  createId: () => string,
+  code: NewCode,
+): Promise<Code> => {
+  for (let attempt = 0; attempt < idAttemptsMax; attempt++) {
+    const created = await insertCode(tx, createId(), code);
+    if (!created) continue;
+    await outbox.emit(tx, [createdEvent(created)]);
+    return created;
+  }
+  throw new Error(`${idAttemptsMax} new ids in a row existed already`);
+};
+
+/** From the present code to the parts that are to be set. Where it throws, nothing is changed. */
+export type Change = (code: WholeCode) => CodeChanges;
+
+/** The events that a change can be. */
+type ChangeType = 'qr.updated' | 'qr.deleted';
+
+/** @param type the event that the change is: an update, or the DELETE that deactivates */
+const changeOwned = (
+  pool: Pool,
+  outbox: Outbox,
+  type: ChangeType,
+  workspaceId: string,
+  id: string,
+  change: Change,
+): Promise<WholeCode> =>
+  inTransaction(pool, async (tx) => {
+    const code = await lockCode(tx, workspaceId, id);
+    return applyChanges(tx, outbox, type, code, change(code));
+  });
+
+/** How the owner of a code changes it, under its row lock. */
+export type ChangeCode = (
+  pool: Pool,
+  outbox: Outbox,
+  workspaceId: string,
+  id: string,
+  change: Change,
+) => Promise<WholeCode>;
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's */
+export const updateCode: ChangeCode = (pool, outbox, workspaceId, id, change) =>
+  changeOwned(pool, outbox, 'qr.updated', workspaceId, id, change);
+
+/** @throws {ClientError} as {@link updateCode} */
+export const deactivateCode: ChangeCode = (pool, outbox, workspaceId, id, change) =>
+  changeOwned(pool, outbox, 'qr.deleted', workspaceId, id, change);
+
+/** @param code locked by this transaction */
+export const applyChanges = async (
+  tx: Transaction,
+  outbox: Outbox,
+  type: ChangeType,
+  code: WholeCode,
+  wanted: CodeChanges,
+): Promise<WholeCode> => {
+  const changes = differences(code, wanted);
+  if (Object.keys(changes).length === 0) return code;
+  const written = await writeCode(tx, code, changes);
+  const event = type === 'qr.updated' ? updatedEvent(code, written, changes) : deletedEvent(written);
+  await outbox.emit(tx, [event]);
+  return written;
+};
+
+const about = ({ id, version, workspaceId, updatedAt }: Code) => ({
+  workspaceId,
+  subject: { id, version },
+  occurredAt: updatedAt,
+});
+
+const createdEvent = (code: Code): NewEvent => ({
+  type: 'qr.created',
+  ...about(code),
+  data: { dataType: code.dataType, secure: secureKindsOf(code) },
+});
+
+const updatedEvent = (before: WholeCode, after: WholeCode, changes: CodeChanges): NewEvent => ({
+  type: 'qr.updated',
+  ...about(after),
+  data: { changedKeys: changedKeys(before, after, changes) },
+});
+
+const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...about(code), data: {} });
+
+const insertable = Object.keys(columnOf) as (keyof NewCode)[];
+
+const insertText = `
+  INSERT INTO codes (id, ${insertable.map((key) => columnOf[key]).join(', ')})
+  VALUES ($1, ${insertable.map((_, index) => `$${index + 2}`).join(', ')})
+  ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
+
+const insertCode = async (tx: Transaction, id: string, code: NewCode): Promise<Code | undefined> => {
+  const given: NewCode = { status: 'active', ...code };
+  const { rows } = await tx.query<Code>({
+    name: 'insert-code',
+    text: insertText,
+    values: [id, ...insertable.map((key) => parameter(given[key]) ?? null)],
+  });
+  return rows[0];
+};
+
+/** Only the columns that change are written: a style that stays is not copied. */
+const writeCode = async (tx: Transaction, code: WholeCode, changes: CodeChanges): Promise<WholeCode> => {
+  const set = Object.entries(changes);
+  const assignments = set.map(([key], index) => `${columnOf[key as keyof CodeChanges]} = $${index + 3}`);
+  const { rows } = await tx.query<WholeCode>(
+    `UPDATE codes SET ${assignments.join(', ')}, version = version + 1, updated_at = now()
+     WHERE id = $1 AND workspace_id = $2 RETURNING ${wholeColumns}`,
+    [code.id, code.workspaceId, ...set.map(([, value]) => parameter(value))],
+  );
+  return rows[0]!;
+};

@@ -1,0 +1,45 @@
+/** Events: what has happened to a resource, as consumers of the outbox are told. */
+
+import type { DataType } from './api/data-types.ts';
+import type { SecureKind } from './api/protection.ts';
+
+/** What an event of each type says beside its subject. A feature adds the types of its own events here. */
+export interface EventData {
+  /** A dynamic code exists. */
+  'qr.created': { readonly dataType: DataType; readonly secure: readonly SecureKind[] };
+  /**
+   * A dynamic code has changed, be it by its owner or by an operator.
+   * `changedKeys`: each key of its object in the API that has another value, and `password`, which no object shows, where
+   * that is set or removed; sorted, and never empty. `updatedAt` and `scanCount` are not among them.
+   */
+  'qr.updated': { readonly changedKeys: readonly string[] };
+  /** DELETE has deactivated a dynamic code that was active. */
+  'qr.deleted': { readonly [key in never]: never };
+}
+
+export type EventType = keyof EventData;
+
+/** The resource that an event is about. */
+export interface EventSubject {
+  readonly id: string;
+  /** Grows with every change of the resource, so that consumers tell an older event from a newer one. */
+  readonly version: number;
+}
+
+interface EventOf<Type extends EventType> {
+  /** `evt_…` */
+  readonly id: string;
+  readonly type: Type;
+  readonly workspaceId: string;
+  readonly subject: EventSubject;
+  readonly occurredAt: Date;
+  readonly data: EventData[Type];
+}
+
+/** An event of one of the types; by `type` the compiler tells which `data` it has. */
+export type Event<Type extends EventType = EventType> = { [Each in Type]: EventOf<Each> }[Type];
+
+/** An event before it is emitted: the outbox gives it its id. */
+export type NewEvent<Type extends EventType = EventType> = {
+  [Each in Type]: Omit<EventOf<Each>, 'id'>;
+}[Type];
