@@ -93,7 +93,6 @@ const stillTooLong = new Set([
   'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',
   'control-plane/openapi/getting-started.ts gettingStarted',
-  'control-plane/features/codes/routes.ts createCodeOperations',
   'control-plane/features/images/pictures.ts createPictures',
   'control-plane/features/codes/publishing/publishing.ts createPublishing',
 ]);
