@@ -53,8 +53,8 @@ import { createUnlock } from './scan/unlock.ts';
 import { createAgents } from './visitor/agents.ts';
 import { type Clients, createClients } from './visitor/clients.ts';
 import { openCountries } from './visitor/countries.ts';
-import { createSaltExchange } from './visitor/salt-exchange.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
+import { createSharedSalt } from './visitor/shared-salt.ts';
 import { createVisitors, type Visitors } from './visitor/visitor-hash.ts';
 
 export interface Redirector extends Closeable {
@@ -298,9 +298,9 @@ const openVisitors = async ({ config, logger, closer, redis }: Opening): Promise
   const saltRedis = openRedis(config, logger, closer, 'waymark-redirector-salt');
   const saltMemory = createSaltMemory(saltFileOf(config.dataDir, config.runtimeDir), logger);
   const saltKey = deriveKey(config.secretKey, 'visitor');
-  const salts = createSaltExchange(redis, saltRedis, saltKey, saltMemory, logger);
-  closer.add(() => salts.close());
-  const visitors = createVisitors(redis, salts, logger);
+  const sharedSalt = createSharedSalt(redis, saltRedis, saltKey, saltMemory, logger);
+  closer.add(() => sharedSalt.close());
+  const visitors = createVisitors(redis, sharedSalt, logger);
   closer.add(() => visitors.close());
   await Promise.race([visitors.shared, sleep(capacities.saltWaitMs)]);
   return visitors;

@@ -88,7 +88,6 @@ const stillTooLong = new Set([
   'redirector/recording/segment-writer.ts createSegmentWriter',
   'redirector/recording/spool.ts createSpool',
   'redirector/scan/handler.ts createScanHandler',
-  'redirector/visitor/salt-exchange.ts createSaltExchange',
   'control-plane/openapi/redirector-docs.ts scanPaths',
   'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',

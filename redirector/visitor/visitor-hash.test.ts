@@ -10,8 +10,8 @@ import { afterFile, startTestRedis, temporaryFolder } from '../../deploy/testing
 import { phone } from '../testing/redirector.ts';
 import { createAgents } from './agents.ts';
 import { createClients } from './clients.ts';
-import { createSaltExchange } from './salt-exchange.ts';
 import { createSaltMemory, saltFileOf } from './salt-memory.ts';
+import { createSharedSalt } from './shared-salt.ts';
 import { createVisitors } from './visitor-hash.ts';
 
 const logger = pino({ level: 'silent' });
@@ -41,7 +41,7 @@ const startProcess = async (
   saltFile: string | undefined = undefined,
 ) => {
   const [redis, subscriber] = [await connect(url, 'commands'), await connect(url, 'subscriber')];
-  const exchange = createSaltExchange(
+  const sharedSalt = createSharedSalt(
     redis,
     subscriber,
     deriveKey(secret, 'visitor'),
@@ -52,9 +52,9 @@ const startProcess = async (
   const visitors = createVisitors(
     redis,
     {
-      ...exchange,
+      ...sharedSalt,
       async of(day) {
-        const salt = await exchange.of(day);
+        const salt = await sharedSalt.of(day);
         salts.push(Buffer.from(salt));
         return salt;
       },
@@ -64,7 +64,7 @@ const startProcess = async (
   );
   const close = () => {
     visitors.close();
-    exchange.close();
+    sharedSalt.close();
     redis.disconnect();
     subscriber.disconnect();
   };
@@ -80,7 +80,7 @@ const startProcess = async (
     );
     return `${out.high} ${out.low}`;
   };
-  return { hash, salts, exchange, close, redis };
+  return { hash, salts, sharedSalt, close, redis };
 };
 
 test('a visitor is the same for every process of a day, and nobody else is', async () => {
@@ -101,7 +101,7 @@ test('at the end of the day the salt is another one, at once and for every proce
   const clock = { ms: noonMs };
   const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
   const before = one.hash();
-  const held = await one.exchange.of(20_000);
+  const held = await one.sharedSalt.of(20_000);
   clock.ms += dayMs / 2 - 1;
   expect(one.hash()).toBe(before);
   clock.ms += 1;

@@ -1,24 +1,24 @@
 /**
- * The visitor's hash: what tells two visitors of one day apart, and nothing else. It is keyed by a salt that all
- * redirectors share for one UTC day, in memory alone (salt-exchange.ts): afterwards no address can be tested against it.
+ * The visitor's hash: it tells two visitors of one day apart, and nothing else. It is keyed by a salt that all
+ * redirectors share for one UTC day, in memory alone (shared-salt.ts): afterwards no address can be tested against it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Agent } from '#shared/agents.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Client } from './clients.ts';
-import type { SaltExchange } from './salt-exchange.ts';
+import type { SharedSalt } from './shared-salt.ts';
 import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
 const dayMs = 86_400_000;
 const retryMs = 5000;
-/** Whether the salt is still everybody's is asked this often: Redis may have lost its name, and others begun a new one. */
+/** This often the shared salt is asked for again: Redis may have lost its name, and others may have made a new one. */
 const confirmMs = 60_000;
 
 export interface Visitors {
   /** @param out is where the hash is put */
   hash(client: Client, agent: Agent, nowMs: number, out: Word64): void;
-  /** Resolves once the salt is the shared one: a start waits for it a little, so that no visitor counts twice. */
+  /** Resolves once the salt is the shared one. A start waits for it a little, so that no visitor counts twice. */
   readonly shared: Promise<void>;
   close(): void;
 }
@@ -27,13 +27,13 @@ const toKey = (salt: Buffer): SipKey =>
   [0, 4, 8, 12].map((offset) => salt.readInt32LE(offset)) as unknown as SipKey;
 
 /**
- * Until Redis has answered, a salt of this process's own is used: then a visitor may count once for each process,
- * which is the most that can be said without a shared secret.
+ * Until Redis has answered, this process uses a salt of its own: a visitor may then count once for each process, which is
+ * the best count without a shared salt.
  * @param now the clock, in ms
  */
 export const createVisitors = (
   redis: Redis,
-  salts: SaltExchange,
+  sharedSalt: SharedSalt,
   logger: Logger,
   now: () => number = Date.now,
 ): Visitors => {
@@ -48,7 +48,7 @@ export const createVisitors = (
   const ask = (askedDay: number, nowMs: number): void => {
     asking = true;
     lastAskedMs = nowMs;
-    salts
+    sharedSalt
       .of(askedDay)
       .then(
         (salt) => {
@@ -81,7 +81,7 @@ export const createVisitors = (
   };
   redis.on('ready', onReady);
   keepSalt(now());
-  // So that midnight's first scan finds its salt.
+  // Also without scans: the salt of a past day is erased, and the next one is asked for.
   const timer = setInterval(() => keepSalt(now()), 1000);
   timer.unref();
 
