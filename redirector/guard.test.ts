@@ -37,7 +37,7 @@ const sound = (): ScanHandlerParts => ({
     size: 0,
     statistics: { hits: 0, misses: 0, loads: {}, failures: {}, unreadable: {}, slowLaneRefused: 0 },
   },
-  limiter: {
+  addressLimit: {
     limit: 600,
     windowMs: 60_000,
     allows: () => true,
@@ -77,10 +77,10 @@ const changeable = (): ScanHandlerParts => ({
     held: (...a) => parts.resolver.held(...a),
     load: (id) => parts.resolver.load(id),
   },
-  limiter: {
-    ...sound().limiter,
-    allows: (...a) => parts.limiter.allows(...a),
-    count: (...a) => parts.limiter.count(...a),
+  addressLimit: {
+    ...sound().addressLimit,
+    allows: (...a) => parts.addressLimit.allows(...a),
+    count: (...a) => parts.addressLimit.count(...a),
   },
   caps: {
     ...sound().caps,
@@ -146,8 +146,8 @@ const notHeld = { ...sound().resolver, held: () => undefined };
 type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanHandlerParts>];
 
 const faults: Fault[] = [
-  ['the rate limit asked', plain, scan, () => ({ limiter: { ...sound().limiter, allows: boom } })],
-  ['the rate limit counted', plain, scan, () => ({ limiter: { ...sound().limiter, count: boom } })],
+  ['the rate limit asked', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, allows: boom } })],
+  ['the rate limit counted', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, count: boom } })],
   ['memory asked for the code', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
   ['the visitor hashed', plain, scan, () => ({ visitors: { ...sound().visitors, hash: boom } })],
   ['the scan recorded', plain, scan, () => ({ recorder: { record: boom } })],
@@ -157,7 +157,7 @@ const faults: Fault[] = [
     'the loaded code counted',
     plain,
     scan,
-    () => ({ resolver: notHeld, limiter: { ...sound().limiter, count: boom } }),
+    () => ({ resolver: notHeld, addressLimit: { ...sound().addressLimit, count: boom } }),
   ],
   ['the loaded code recorded', plain, scan, () => ({ resolver: notHeld, recorder: { record: boom } })],
   ['the cap looked at', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],

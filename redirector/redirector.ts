@@ -121,7 +121,7 @@ const open = async (config: Config, logger: Logger, lane: DiskLane, closer: Clos
   const visitors = await openVisitors(opening);
   const scanHandler = createScanHandler({
     resolver,
-    limiter: addressLimit,
+    addressLimit,
     caps,
     visitors,
     recorder,

@@ -87,7 +87,6 @@ const stillTooLong = new Set([
   'redirector/recording/row-binary.ts createRowWriter',
   'redirector/recording/segment-writer.ts createSegmentWriter',
   'redirector/recording/spool.ts createSpool',
-  'redirector/scan/handler.ts createScanHandler',
   'control-plane/openapi/redirector-docs.ts scanPaths',
   'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',

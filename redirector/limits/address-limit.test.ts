@@ -29,7 +29,7 @@ const start = async (
   );
   afterFile(() => redis.disconnect());
   if (options.url !== nowhere) await untilReady(redis);
-  const limiter = createAddressLimit(
+  const addressLimit = createAddressLimit(
     {
       limit: 10,
       windowMs: options.windowMs ?? hourMs,
@@ -40,8 +40,8 @@ const start = async (
     () => options.processes ?? 1,
     logger,
   );
-  afterFile(() => limiter.close());
-  return limiter;
+  afterFile(() => addressLimit.close());
+  return addressLimit;
 };
 
 const clients = createClients({
@@ -52,30 +52,30 @@ const clients = createClients({
 const networkOf = (address: string): Network =>
   clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
 
-const scan = (limiter: AddressLimit, address: string, nowMs = Date.now()): boolean => {
+const scan = (addressLimit: AddressLimit, address: string, nowMs = Date.now()): boolean => {
   const network = networkOf(address);
-  if (!limiter.allows(network, nowMs)) return false;
-  limiter.count(network, nowMs);
+  if (!addressLimit.allows(network, nowMs)) return false;
+  addressLimit.count(network, nowMs);
   return true;
 };
 
-const scans = (limiter: AddressLimit, address: string, count: number): number =>
-  Array.from({ length: count }, () => scan(limiter, address)).filter(Boolean).length;
+const scans = (addressLimit: AddressLimit, address: string, count: number): number =>
+  Array.from({ length: count }, () => scan(addressLimit, address)).filter(Boolean).length;
 
 test('an address has its limit in each window, and the next window is a new one', async () => {
-  const limiter = await start({ windowMs: 1000 });
+  const addressLimit = await start({ windowMs: 1000 });
   const inWindow = (nowMs: number) =>
-    Array.from({ length: 15 }, () => scan(limiter, '10.0.0.1', nowMs)).filter(Boolean).length;
+    Array.from({ length: 15 }, () => scan(addressLimit, '10.0.0.1', nowMs)).filter(Boolean).length;
   expect(inWindow(5_000)).toBe(10);
   expect(inWindow(5_999)).toBe(0);
   expect(inWindow(6_000)).toBe(10);
-  expect(scans(limiter, '10.0.0.2', 3)).toBe(3);
+  expect(scans(addressLimit, '10.0.0.2', 3)).toBe(3);
 });
 
 test('what is left is told', async () => {
-  const limiter = await start();
+  const addressLimit = await start();
   const network = networkOf('10.0.1.1');
-  expect([1, 2, 3].map(() => limiter.count(network, Date.now()))).toEqual([9, 8, 7]);
+  expect([1, 2, 3].map(() => addressLimit.count(network, Date.now()))).toEqual([9, 8, 7]);
 });
 
 test('within a second every process knows what the others let through', async () => {
@@ -90,49 +90,49 @@ test('within a second every process knows what the others let through', async ()
 });
 
 test('an address that cannot be near the limit costs Redis nothing', async () => {
-  const limiter = await start({ processes: 2 });
+  const addressLimit = await start({ processes: 2 });
   await sleep(50);
-  for (let i = 0; i < 200; i++) scans(limiter, `10.1.0.${i}`, 1);
+  for (let i = 0; i < 200; i++) scans(addressLimit, `10.1.0.${i}`, 1);
   await sleep(100);
-  expect(limiter.statistics.settled).toBe(0);
+  expect(addressLimit.statistics.settled).toBe(0);
 });
 
 test('with Redis away each process counts for itself', async () => {
-  const limiter = await start({ url: nowhere });
-  expect(scans(limiter, '10.0.3.1', 20)).toBe(10);
+  const addressLimit = await start({ url: nowhere });
+  expect(scans(addressLimit, '10.0.3.1', 20)).toBe(10);
 });
 
 test('a flood of distinct addresses takes a bounded memory, and does not lift the limit of the one that is at it', async () => {
-  const limiter = await start({ networksMax: 128 });
-  expect(scans(limiter, '198.51.100.1', 20)).toBe(10);
-  for (let i = 0; i < 10_000; i++) scan(limiter, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-  for (let i = 0; i < 10_000; i++) scan(limiter, `2001:db8:${i.toString(16)}::1`);
-  expect(limiter.statistics.networks).toBe(128);
-  expect(scan(limiter, '198.51.100.1')).toBe(false);
+  const addressLimit = await start({ networksMax: 128 });
+  expect(scans(addressLimit, '198.51.100.1', 20)).toBe(10);
+  for (let i = 0; i < 10_000; i++) scan(addressLimit, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+  for (let i = 0; i < 10_000; i++) scan(addressLimit, `2001:db8:${i.toString(16)}::1`);
+  expect(addressLimit.statistics.networks).toBe(128);
+  expect(scan(addressLimit, '198.51.100.1')).toBe(false);
 });
 
 test('a scan that is counted late does not give an address that is at its limit a new window', async () => {
-  const limiter = await start({ windowMs: 1000 });
+  const addressLimit = await start({ windowMs: 1000 });
   const network = networkOf('10.0.4.1');
   const count = (nowMs: number, times: number) => {
-    for (let i = 0; i < times; i++) limiter.count(network, nowMs);
+    for (let i = 0; i < times; i++) addressLimit.count(network, nowMs);
   };
   count(5_500, 3);
   count(6_100, 10);
-  expect(limiter.allows(network, 6_200)).toBe(false);
+  expect(addressLimit.allows(network, 6_200)).toBe(false);
   // One that came before the window began, and waited for its code until now.
   count(5_900, 1);
-  expect(limiter.allows(network, 6_200)).toBe(false);
-  expect(limiter.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
-  expect(limiter.allows(network, 7_000)).toBe(true);
+  expect(addressLimit.allows(network, 6_200)).toBe(false);
+  expect(addressLimit.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
+  expect(addressLimit.allows(network, 7_000)).toBe(true);
 });
 
 test('a clock that is set back begins anew', async () => {
-  const limiter = await start({ windowMs: 1000 });
-  for (let i = 0; i < 10; i++) limiter.count(networkOf('10.0.5.1'), 60_000);
-  expect(limiter.allows(networkOf('10.0.5.1'), 60_100)).toBe(false);
-  expect(limiter.allows(networkOf('10.0.5.1'), 50_000)).toBe(true);
-  expect(limiter.count(networkOf('10.0.5.1'), 50_000)).toBe(9);
+  const addressLimit = await start({ windowMs: 1000 });
+  for (let i = 0; i < 10; i++) addressLimit.count(networkOf('10.0.5.1'), 60_000);
+  expect(addressLimit.allows(networkOf('10.0.5.1'), 60_100)).toBe(false);
+  expect(addressLimit.allows(networkOf('10.0.5.1'), 50_000)).toBe(true);
+  expect(addressLimit.count(networkOf('10.0.5.1'), 50_000)).toBe(9);
 });
 
 test('a settlement that Redis took, and whose answer came too late, is not added again', async () => {

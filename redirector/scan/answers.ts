@@ -33,15 +33,15 @@ const withHeaders = (page: Page, headers: Headers): Page =>
 
 const contextOf = (request: ScanRequest) => ({ path: request.path(), wantsPage: request.wantsPage() });
 
-export const createScanAnswers = (limiter: AddressLimit, logger: Logger): ScanAnswers => {
-  const rateLimit = createRateLimitHeaders(limiter.limit, limiter.windowMs);
+export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): ScanAnswers => {
+  const rateLimit = createRateLimitHeaders(addressLimit.limit, addressLimit.windowMs);
   const redirectHead = createRedirectHead(rateLimit);
   const statistics = noOutcomes();
 
   /** Counts the scan against its address. @returns the headers that say so */
   const countedHeaders = ({ visit: { client, atMs } }: ScanRequest): Headers => [
     ['RateLimit-Policy', rateLimit.policy],
-    ['RateLimit', rateLimit.value(limiter.count(client, atMs), atMs)],
+    ['RateLimit', rateLimit.value(addressLimit.count(client, atMs), atMs)],
   ];
 
   /** Answers of 4xx are not counted against the address; every other one is. */
@@ -86,7 +86,7 @@ export const createScanAnswers = (limiter: AddressLimit, logger: Logger): ScanAn
       const { reply, visit } = request;
       statistics[decision.kind]++;
       if (decision.kind === 'redirect') {
-        const remaining = limiter.count(visit.client, visit.atMs);
+        const remaining = addressLimit.count(visit.client, visit.atMs);
         reply.holdRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
       } else {
         reply.holdPage(withHeaders(renderPage(decision, contextOf(request)), countedHeaders(request)));

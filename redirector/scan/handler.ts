@@ -4,8 +4,7 @@
  *   address limit → resolve → decide ─┬─ leads somewhere: cap → record → answer, once it is stored (delivery.ts)
  *                                     └─ leads nowhere: answer at once (answers.ts)
  *
- * A password comes by a request of its own, is checked by the control plane, and then goes on as any scan does.
- * Nothing here knows of HTTP but the reply.
+ * A password comes by a request of its own (password-check.ts). Nothing here knows of HTTP but the reply.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide.ts';
@@ -13,13 +12,14 @@ import type { Logger } from '#shared/logger.ts';
 import type { Resolver } from '../codes/resolver.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
-import { answers, pageOf } from '../pages/index.ts';
+import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Visitors } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
 import { createDelivery, isCapped } from './delivery.ts';
 import { createEvents } from './event.ts';
 import { isReached, type Outcome, type Reached } from './outcome.ts';
+import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { Unlock } from './unlock.ts';
 import type { Visit } from './visit.ts';
@@ -27,7 +27,7 @@ import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Resolver;
-  limiter: AddressLimit;
+  addressLimit: AddressLimit;
   caps: Caps;
   visitors: Visitors;
   recorder: Pick<Recorder, 'record'>;
@@ -48,25 +48,11 @@ export interface ScanHandler {
 }
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
-  const { resolver, limiter, caps, logger, random } = parts;
+  const { resolver, addressLimit, caps, logger, random } = parts;
   const waiting = createWaiting();
-  const scanAnswers = createScanAnswers(limiter, logger);
-  const { deliver, deliverCapped } = createDelivery({
-    caps,
-    recorder: parts.recorder,
-    toEvent: createEvents(parts.visitors),
-    scanAnswers,
-    waiting,
-  });
-
-  /** Runs what answers the scan later. */
-  const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      scanAnswers.fail(request, error);
-    }
-  };
+  const scanAnswers = createScanAnswers(addressLimit, logger);
+  const toEvent = createEvents(parts.visitors);
+  const delivery = createDelivery({ caps, recorder: parts.recorder, toEvent, scanAnswers, waiting });
 
   const decideFor = (record: CodeRecord, { atMs, country, agent }: Visit, unlocked: boolean): Decision =>
     decide(record, {
@@ -78,16 +64,28 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
       unlocked,
     });
 
-  const deliverLater = (request: ScanRequest, record: CodeRecord, decision: Reached): void => {
-    if (!isCapped(record)) return deliver(request, record, decision, '302 Found');
+  const { unlock } = parts;
+  const checkPassword = createPasswordCheck({ caps, unlock, scanAnswers, delivery, waiting, decideFor });
+
+  /** Runs the rest of a scan that is answered later. */
+  const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      scanAnswers.fail(request, error);
+    }
+  };
+
+  const deliver = (request: ScanRequest, record: CodeRecord, decision: Reached): void => {
+    if (!isCapped(record)) return delivery.deliver(request, record, decision, '302 Found');
     const detached = request.detach();
-    void answerLater(detached, () => deliverCapped(detached, record, decision, '302 Found'));
+    void answerLater(detached, () => delivery.deliverCapped(detached, record, decision, '302 Found'));
   };
 
   const respond = (request: ScanRequest, record: CodeRecord | null): void => {
     if (record === null) return scanAnswers.send(request, 'unknown', answers.unknown);
     const decision = decideFor(record, request.visit, false);
-    if (isReached(decision)) deliverLater(request, record, decision);
+    if (isReached(decision)) deliver(request, record, decision);
     else scanAnswers.turnAway(request, decision);
   };
 
@@ -107,46 +105,22 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     else respond(request, record);
   };
 
-  const respondUnlocked = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
-    const decision = decideFor(record, request.visit, true);
-    if (!isReached(decision)) scanAnswers.turnAway(request, decision);
-    else if (isCapped(record)) await deliverCapped(request, record, decision, '303 See Other');
-    else deliver(request, record, decision, '303 See Other');
-  };
-
-  const checkPassword = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
-    // A check costs the control plane much: where no scan can be let through any more, it is not asked.
-    if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
-    const { id, visit } = request;
-    const unlocking = await waiting.during(() => parts.unlock(id, password, visit.client.address));
-    if (unlocking.answer === 'right') return respondUnlocked(request, record);
-    if (unlocking.answer === 'wrong') return scanAnswers.askPassword(request, true);
-    if (unlocking.answer === 'unavailable')
-      return scanAnswers.send(request, 'unavailable', answers.unavailable);
-    scanAnswers.send(request, 'wrong_password', answers.tooManyTries, [
-      ['Retry-After', String(unlocking.retryAfterS)],
-    ]);
-  };
-
   const answerScan = (request: ScanRequest): void => {
     const { visit, id } = request;
-    if (!limiter.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
+    if (!addressLimit.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id, visit.atMs);
     if (record !== undefined) return respond(request, record);
     const detached = request.detach();
     void answerLater(detached, () => loadThenRespond(detached));
   };
 
-  const answerUnlock = async (request: ScanRequest, password: string): Promise<void> => {
+  const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
     const { visit, id } = request;
-    if (!limiter.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
+    if (!addressLimit.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id, visit.atMs) ?? (await load(id));
-    if (record === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
-    if (record === null) return scanAnswers.send(request, 'unknown', answers.unknown);
-    const decision = decideFor(record, visit, false);
-    if (decision.kind === 'password') await checkPassword(request, record, password);
-    else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
-    else scanAnswers.turnAway(request, decision);
+    if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
+    else if (record === null) scanAnswers.send(request, 'unknown', answers.unknown);
+    else await checkPassword(request, record, password);
   };
 
   return {
@@ -157,7 +131,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
         scanAnswers.fail(request, error);
       }
     },
-    unlock: (request, password) => answerLater(request, () => answerUnlock(request, password)),
+    unlock: (request, password) => answerLater(request, () => answerPassword(request, password)),
     get waiting() {
       return waiting.count;
     },

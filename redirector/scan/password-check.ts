@@ -1,0 +1,60 @@
+/** Answers the POST of a password: the control plane checks it, and a right one goes on as any scan does. */
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { Decision } from '#shared/decide.ts';
+import type { Caps } from '../limits/caps.ts';
+import { answers, pageOf } from '../pages/index.ts';
+import type { ScanAnswers } from './answers.ts';
+import { type Delivery, isCapped } from './delivery.ts';
+import { isReached } from './outcome.ts';
+import type { ScanRequest } from './request.ts';
+import type { Unlock } from './unlock.ts';
+import type { Visit } from './visit.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface PasswordCheckParts {
+  caps: Pick<Caps, 'isSpent'>;
+  unlock: Unlock;
+  scanAnswers: ScanAnswers;
+  delivery: Delivery;
+  waiting: Waiting;
+  /** @param unlocked whether the scanner has given the right password */
+  decideFor(record: CodeRecord, visit: Visit, unlocked: boolean): Decision;
+}
+
+/** @returns answers the POST of a password for a code; the request must be detached */
+export const createPasswordCheck = ({
+  caps,
+  unlock,
+  scanAnswers,
+  delivery,
+  waiting,
+  decideFor,
+}: PasswordCheckParts): ((request: ScanRequest, record: CodeRecord, password: string) => Promise<void>) => {
+  const respondUnlocked = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
+    const decision = decideFor(record, request.visit, true);
+    if (!isReached(decision)) scanAnswers.turnAway(request, decision);
+    else if (isCapped(record)) await delivery.deliverCapped(request, record, decision, '303 See Other');
+    else delivery.deliver(request, record, decision, '303 See Other');
+  };
+
+  const check = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
+    // A check costs the control plane much: it is not asked once no scan can be let through any more.
+    if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
+    const { id, visit } = request;
+    const unlocking = await waiting.during(() => unlock(id, password, visit.client.address));
+    if (unlocking.answer === 'right') return respondUnlocked(request, record);
+    if (unlocking.answer === 'wrong') return scanAnswers.askPassword(request, true);
+    if (unlocking.answer === 'unavailable')
+      return scanAnswers.send(request, 'unavailable', answers.unavailable);
+    scanAnswers.send(request, 'wrong_password', answers.tooManyTries, [
+      ['Retry-After', String(unlocking.retryAfterS)],
+    ]);
+  };
+
+  return async (request, record, password) => {
+    const decision = decideFor(record, request.visit, false);
+    if (decision.kind === 'password') await check(request, record, password);
+    else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
+    else scanAnswers.turnAway(request, decision);
+  };
+};
