@@ -91,8 +91,6 @@ const stillTooLong = new Set([
   'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',
   'control-plane/openapi/getting-started.ts gettingStarted',
-  'control-plane/features/images/pictures.ts createPictures',
-  'control-plane/features/codes/publishing/publishing.ts createPublishing',
 ]);
 
 const functions = programFiles.filter((file) => !file.endsWith('.d.ts')).flatMap(functionsOf);

@@ -1,7 +1,7 @@
 /**
- * A code that is printed must not be lost with its brand kit. A kit is proven when it changes, but not together with what
- * each code has of its own; a logo may not be had; and kits of earlier days were not proven. So a code that is not read in
- * the present look of its kit is drawn in the last look in which it is.
+ * A printed code must not be lost with its brand kit. A kit is proven when it changes, but not together with the style that
+ * each code has of its own; its logo may be out of reach; and earlier releases did not prove kits. So a code that is not
+ * read in the present look of its kit is drawn in the last look in which it is read.
  */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -14,7 +14,7 @@ import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 const isOfLook = (error: unknown): boolean =>
   error instanceof RenderTimeout || (error instanceof ClientError && error.code === 'UNPROCESSABLE');
 
-/** The present look, and what is left where it fails: from the most like it to the plain one, which is always read. */
+/** The present look, then those to fall back to: from the most like it to the plain one, which is always read. */
 async function* looksOf(kits: BrandKits, kit: BrandKit, own: Style) {
   yield async () => resolveStyle(own, await kits.styleOf(kit));
   for (const earlier of await kits.earlier(kit)) {
@@ -30,7 +30,7 @@ export const renderInKit = async (
   kits: BrandKits,
   kit: BrandKit,
   own: Style,
-  render: (style: Look) => Promise<Rendered>,
+  render: (look: Look) => Promise<Rendered>,
 ): Promise<{ rendered: Rendered; isFallback: boolean }> => {
   let refusal: unknown;
   for await (const look of looksOf(kits, kit, own)) {

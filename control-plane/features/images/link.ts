@@ -1,7 +1,7 @@
-/** Signed links to pictures: whoever has one gets that picture, until it ends, and nothing else. */
+/** Signed links to pictures: whoever has a link gets that picture, until the link expires, and nothing else. */
 import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
 
-/** Each part as it stands in the link. */
+/** Each part as the link has it. */
 export interface LinkParts {
   id: string;
   format: string;

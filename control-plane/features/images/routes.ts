@@ -1,11 +1,12 @@
-/** The printable picture of a code, for whoever has a key, and by links for those who have none. */
+/** The printable picture of a code: with an API key, or by a signed link without one. */
 import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation, publicOperation, type Reply } from '../../http/operation.ts';
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
-import type { Asked, Picture, Pictures } from './pictures.ts';
+import type { Asked } from './picture-key.ts';
+import type { Picture, Pictures } from './pictures.ts';
 import { findCodeOfLink, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
 
 export interface ImageOptions {
@@ -15,7 +16,7 @@ export interface ImageOptions {
   baseUrl: string;
 }
 
-/** Seconds for which a picture behind a link is kept by whoever passes it on, if the link lasts as long. */
+/** Seconds for which shared caches keep the picture behind a link, if the link lasts as long. */
 const sharedSecondsMax = 60;
 
 /** An SVG that is opened by itself is a document: it may style itself and nothing else. */
@@ -59,7 +60,7 @@ const requireSource = ({ sources }: SourcedCode, source: string | undefined): vo
 const notFound = () =>
   new ClientError('NOT_FOUND', 'There is no picture behind this link, or it has expired');
 
-/** For pages of anyone. */
+/** Lets every page embed the picture. */
 const crossOrigin = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -110,7 +111,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
       }) {
         const now = Date.now();
         const link = { id, format, size, source, exp };
-        // Before anything is looked up: who invents links learns nothing, and costs a hash.
+        // Before anything is looked up: an invented link tells nothing, and costs a hash.
         if (!links.isValid(link, sig, now)) throw notFound();
         const code = await findCodeOfLink(pool, id);
         if (!code) throw notFound();

@@ -1,21 +1,22 @@
 /**
- * The timeline that the database is on, see `versionOn` in schemas/code-record.ts: kept in PostgreSQL, and announced in
- * Redis, from where redirectors have it. A restore takes it back, too; so a later one is reckoned from the clock, which no
- * restore takes back, and from what Redis knows.
+ * The timeline that the database is on, see `versionOn` in schemas/code-record.ts. PostgreSQL keeps it, and Redis announces
+ * it to redirectors. A restore of PostgreSQL takes the timeline back, too; so a later one follows from the clock, which no
+ * restore takes back, and from the timeline that Redis knows.
  */
 import type { Result } from 'ioredis';
 import { recordStream, timelineKey } from '#schemas/code-record.ts';
+import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Queryable } from '../../../db/pool.ts';
 
-/** A timeline that is begun is the minute since 1970 in which it is, or the one after the last one known. */
+/** A new timeline is the present minute since 1970, or the one after the last one known. */
 const beginText = `
   UPDATE record_timeline
   SET timeline = greatest(timeline + 1, $1::integer, floor(extract(epoch FROM clock_timestamp()) / 60)::integer)
   RETURNING timeline`;
 
 /**
- * From here on every version is greater than any that was given before, and what redirectors and Redis hold is checked.
+ * From here on every version is greater than any that was given before, and redirectors check the records that they hold.
  * @param after the latest timeline that is known elsewhere
  */
 export const beginTimeline = async (db: Queryable, after = 0): Promise<number> => {
@@ -59,3 +60,21 @@ export const createTimelineAnnouncer = (redis: Redis, streamLengthMax: number): 
   redis.defineCommand('announceTimeline', { lua: announceScript });
   return (timeline) => redis.announceTimeline(2, timelineKey, recordStream, timeline, streamLengthMax);
 };
+
+/**
+ * Announces the timeline of the database. A database that was restored to before its last timeline is on one that Redis has
+ * left: it begins a later one.
+ * @param onKnown told of the latest timeline that is known
+ */
+export type KeepTimeline = (onKnown: (timeline: number) => void) => Promise<void>;
+
+export const createTimelineKeeper =
+  (db: Queryable, announce: AnnounceTimeline, logger: Logger): KeepTimeline =>
+  async (onKnown) => {
+    const timeline = await readTimeline(db);
+    const known = await announce(timeline);
+    onKnown(known);
+    if (known <= timeline) return;
+    logger.error({ timeline, known }, 'the database was restored to an earlier timeline: a later one begins');
+    onKnown(await announce(await beginTimeline(db, known)));
+  };

@@ -1,0 +1,72 @@
+/** Publishes right after the commit, so that a change is in effect when its request is answered. */
+import type { Logger } from '#shared/logger.ts';
+import type { Pool } from '../../../db/pool.ts';
+import type { Background } from '../../../jobs/background.ts';
+import type { Code } from '../store/code.ts';
+import type { ConnectionCount } from './connection.ts';
+import { type RecordPublisher, readRecord } from './records.ts';
+import { markPublished, type Unpublished } from './unpublished-codes.ts';
+
+export interface PublishNowOptions {
+  pool: Pool;
+  publisher: RecordPublisher;
+  connection: Pick<ConnectionCount, 'number'>;
+  background: Background;
+  logger: Logger;
+}
+
+export interface PublishNow {
+  /** Publishes a change after its commit. Never fails: what does not work now is left to the sweep. */
+  publishChanged(code: Code): Promise<void>;
+  /** Tells redirectors that an id that they may hold as unknown exists now. Never fails: their bound does the rest. */
+  publishCreated(code: Code): Promise<void>;
+}
+
+export const createPublishNow = (options: PublishNowOptions): PublishNow => {
+  const { pool, publisher, connection, background, logger } = options;
+
+  const tryPublish = async (code: Code, publish: RecordPublisher['publish']): Promise<boolean> => {
+    try {
+      const read = readRecord(code);
+      if ('record' in read) await publish(read.record);
+      else logger.error({ code: code.id, problem: read.problem }, 'a code cannot be published');
+      return 'record' in read;
+    } catch (error) {
+      // The failure of the connection is a warning; that each request meets it is not news.
+      logger.debug({ err: error, code: code.id }, 'a code could not be published at once');
+      return false;
+    }
+  };
+
+  let published: (Unpublished & { connection: number })[] = [];
+  let marking = false;
+
+  /** One statement at a time; versions that are published meanwhile go together into the next one. */
+  const markAll = async (): Promise<void> => {
+    marking = true;
+    try {
+      while (published.length > 0) {
+        const batch = published;
+        published = [];
+        await markPublished(
+          pool,
+          batch.filter((one) => one.connection === connection.number),
+        );
+      }
+    } finally {
+      marking = false;
+    }
+  };
+
+  return {
+    async publishChanged(code) {
+      const sentOn = connection.number;
+      if (!(await tryPublish(code, publisher.publish))) return;
+      published.push({ id: code.id, version: code.version, connection: sentOn });
+      if (!marking) background.start('marking what is published', markAll());
+    },
+    async publishCreated(code) {
+      await tryPublish(code, publisher.publishNew);
+    },
+  };
+};
