@@ -5,6 +5,7 @@ import { bearerToken } from '../access/authentication.ts';
 import type { Middleware } from './context.ts';
 
 /**
+ * For each route by itself: as a middleware of a router it would guard every route that is added after it, in any router.
  * @param token as `internalToken` derives it
  * @param refusal for a request without it
  */
