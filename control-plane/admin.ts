@@ -11,12 +11,10 @@ import { readFlags } from './admin/command-line.ts';
 import { status } from './admin/status.ts';
 import { askedHelp, usageAfter } from './admin/usage.ts';
 import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
+import { features } from './app.ts';
 import { migrateClickHouse, migratePostgres, type OnApplied } from './db/migrate.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
-import { publishingConsumer } from './features/codes/publishing/consumer.ts';
-import { publishingVerbs } from './features/codes/publishing/verbs.ts';
-import { codeVerbs } from './features/codes/verbs.ts';
-import { tenancyVerbs } from './features/tenancy/verbs.ts';
+import { consumersOf, verbsOf } from './feature.ts';
 import { createOutbox } from './outbox/outbox.ts';
 
 const databases = ['postgres', 'clickhouse'] as const;
@@ -53,9 +51,7 @@ const migrate: Verb = {
 const verbs: Readonly<Record<string, Verb>> = {
   migrate,
   status,
-  ...tenancyVerbs,
-  ...codeVerbs,
-  ...publishingVerbs,
+  ...verbsOf(features),
 };
 
 /** The settings of the environment, or of the instance that runs in DATA_DIR where DATABASE_URL is unset. */
@@ -84,7 +80,7 @@ const run = async (args: string[]): Promise<void> => {
   const settings = runningSettings();
   const logger = createLogger('admin', settings.logLevel);
   const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
-  const outbox = createOutbox([publishingConsumer]);
+  const outbox = createOutbox(consumersOf(features));
   try {
     for (const line of await verb.run(flags, { settings, pool, outbox })) console.log(JSON.stringify(line));
   } finally {

@@ -61,10 +61,17 @@ export const isCodeIdShaped = (id: string): boolean => {
   return true;
 };
 
-export type IdPrefix = 'ws' | 'sub' | 'key' | 'bk' | 'evt';
+/** One kind of ids. The feature that owns the kind declares it, and no other feature has its prefix. */
+export interface PrefixedIds {
+  readonly prefix: string;
+  /** A new id: `ws_…`, with 16 characters of base58, which are 93 random bits. */
+  create(): string;
+}
 
-/** `ws_…`: 16 characters of base58, 93 random bits. */
-export const createId = (prefix: IdPrefix): string => `${prefix}_${randomBase58(16)}`;
+export const prefixedIds = (prefix: string): PrefixedIds => ({
+  prefix,
+  create: () => `${prefix}_${randomBase58(16)}`,
+});
 
 /** `wm_…`: an API key of 32 characters of base58, 187 random bits. */
 export const createApiKey = (): string => `wm_${randomBase58(32)}`;

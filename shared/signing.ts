@@ -1,22 +1,14 @@
 /** Keys and signatures: every HMAC key of the service is derived from SECRET_KEY for one purpose. */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type KeyPurpose =
-  /** Check characters of a code's id. */
-  | 'code-id'
-  /** The bearer token of the internal listeners. */
-  | 'internal'
-  /** The list's cursors. */
-  | 'cursor'
-  /** What is remembered of requests with an idempotency key. */
-  | 'idempotency'
-  /** Links to pictures. */
-  | 'render-link'
-  /** What redirectors tell each other about the daily salt of visitor hashes. */
-  | 'visitor';
+/**
+ * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` seals what
+ * redirectors tell each other about the daily salt of visitor hashes. Features declare theirs in their `feature.ts`.
+ */
+export const sharedKeyPurposes = ['internal', 'visitor'] as const;
 
 /** 32 bytes for one purpose: HKDF-SHA256 (RFC 5869) without salt, the purpose as info. */
-export const deriveKey = (secretKey: string, purpose: KeyPurpose): Buffer =>
+export const deriveKey = (secretKey: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `waymark ${purpose}`, 32));
 
 /** The token with which the planes call each other's internal listeners. */

@@ -1,17 +1,11 @@
 /** Runs the jobs of the queue in this process. */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type LogLevel,
-  Logger as QueueLogger,
-  type Runner,
-  run,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type LogLevel, Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../db/pool.ts';
+import type { Jobs } from './registry.ts';
 
 const jobsAtOnce = 4;
 /** How late a delayed job may begin. One that is due at once is announced by NOTIFY. */
@@ -24,12 +18,6 @@ const restartDelayMs = 5_000;
  * (which kinds of jobs there are), also where that was not answered, and then would never run any.
  */
 const failedAsksMax = 5 * jobsAtOnce;
-
-export interface Jobs {
-  tasks: TaskList;
-  /** Lines of a crontab (UTC): what is due runs once, however many processes there are. */
-  crontab: string;
-}
 
 /**
  * Runs jobs until it is closed; close() waits for those under way.

@@ -15,9 +15,38 @@ export interface HealthCheck {
   run(): Promise<unknown>;
 }
 
-export interface OperationsOptions {
+/** What works of this process, and of all that it needs. */
+export interface Health {
+  check(): Promise<HealthReport>;
+  /** From now on the process is not ready: it is about to stop. */
+  retire(): void;
+}
+
+export interface HealthReport {
+  /** Whether all works that is required. */
+  ready: boolean;
+  /** What does not work, by the name of the check, and why. */
+  unhealthy: Readonly<Record<string, string | undefined>>;
+}
+
+/** @param checks of what the process needs */
+export const createHealth = (checks: Readonly<Record<string, HealthCheck>>): Health => {
+  let retiring = false;
+  const process: HealthCheck = {
+    required: true,
+    run: async () => retiring && Promise.reject(new Error('it is about to stop')),
+  };
+  return {
+    check: () => runChecks({ process, ...checks }),
+    retire() {
+      retiring = true;
+    },
+  };
+};
+
+export interface HealthRouterOptions {
   registry: Registry;
-  checks: Readonly<Record<string, HealthCheck>>;
+  health: Health;
 }
 
 /**
@@ -25,13 +54,13 @@ export interface OperationsOptions {
  * - /health/ready: 200 while every required dependency works, else 503; names what does not work either way
  * - /metrics: Prometheus text
  */
-export const createHealthRouter = ({ registry, checks }: OperationsOptions): Router<State> => {
+export const createHealthRouter = ({ registry, health }: HealthRouterOptions): Router<State> => {
   const router = new Router<State>();
   router.get('/health/live', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   router.get('/health/ready', async (ctx) => {
-    const { ready, unhealthy } = await runChecks(checks);
+    const { ready, unhealthy } = await health.check();
     ctx.status = ready ? 200 : 503;
     ctx.body = { status: ready ? 'ok' : 'unavailable', unhealthy };
   });
@@ -47,7 +76,7 @@ const publicHealth = z.object({
 });
 
 /** The probe for whoever watches the service from outside: what exactly does not work is no business of theirs. */
-export const createHealthOperation = (checks: Readonly<Record<string, HealthCheck>>): Operation =>
+export const createHealthOperation = (health: Health): Operation =>
   publicOperation({
     access: 'public',
     method: 'get',
@@ -64,7 +93,7 @@ export const createHealthOperation = (checks: Readonly<Record<string, HealthChec
       },
     },
     async handle() {
-      const { ready } = await runChecks(checks);
+      const { ready } = await health.check();
       return ready
         ? { status: 200, body: { status: 'ok' } }
         : { status: 503, body: { status: 'unavailable' } };
@@ -72,7 +101,7 @@ export const createHealthOperation = (checks: Readonly<Record<string, HealthChec
   });
 
 /** What is wrong, by the name of the check. */
-const runChecks = async (checks: Readonly<Record<string, HealthCheck>>) => {
+const runChecks = async (checks: Readonly<Record<string, HealthCheck>>): Promise<HealthReport> => {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
   );

@@ -9,8 +9,10 @@
  * that concurrent commits do not give, and kept until the last of them is done.
  */
 import type { Event, EventType, NewEvent } from '#schemas/events.ts';
-import { createId } from '#shared/ids.ts';
+import { prefixedIds } from '#shared/ids.ts';
 import type { Transaction } from '../db/transaction.ts';
+
+export const eventIds = prefixedIds('evt');
 
 /** Follows the events of some types. */
 export interface Consumer<Type extends EventType = EventType> {
@@ -37,7 +39,7 @@ export const createOutbox = (consumers: readonly Consumer[]): Outbox => {
     async emit(tx, events) {
       const taken = events
         .filter(({ type }) => takenTypes.has(type))
-        .map((event): Event => ({ id: createId('evt'), ...event }));
+        .map((event): Event => ({ id: eventIds.create(), ...event }));
       for (const consumer of consumers) {
         const own = taken.filter(({ type }) => consumer.types.includes(type));
         if (own.length > 0) await consumer.accept(tx, own);

@@ -8,6 +8,7 @@ import { internalToken } from '#shared/signing.ts';
 import { afterFile, createTestClickHouse, createTestDatabase, redisUrl } from '../../deploy/testing/index.ts';
 import { startControlPlane } from '../app.ts';
 import { createPool, type Pool } from '../db/pool.ts';
+import type { Feature } from '../feature.ts';
 import { changeSubscription, createWorkspace, type NewWorkspace } from '../features/tenancy/store.ts';
 import { errorSchema } from '../openapi/document.ts';
 import { type Contract, createContract } from './contract.ts';
@@ -69,6 +70,8 @@ export interface TestOptions {
   logger?: Logger;
   /** Further environment, as an operator would set it. */
   environment?: Record<string, string>;
+  /** By default those of the product. */
+  features?: readonly Feature[];
   /** Whether the internal port of the environment is listened on, rather than a free one. */
   keepInternalPort?: boolean;
 }
@@ -102,6 +105,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
       },
     },
     logger,
+    options.features,
   );
   const pool = createPool(databaseUrl, 'test', logger, 4);
   afterFile(() => pool.end());

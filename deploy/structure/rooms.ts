@@ -89,14 +89,19 @@ const plane = [
   'http',
   'monitoring',
   'admin',
+  'services.ts',
   'feature.ts',
 ];
 
 const features = {
-  'control-plane/feature.ts': ['db', 'jobs', 'outbox', 'http', 'admin', 'monitoring'],
+  'control-plane/services.ts': ['db', 'access', 'jobs', 'monitoring', 'outbox', 'outgoing', 'rendering'],
+  'control-plane/feature.ts': ['jobs', 'outbox', 'http', 'admin', 'services.ts'],
+  'control-plane/monitoring/feature.ts': ['monitoring', 'feature.ts'],
   'control-plane/features/tenancy': plane,
+  'control-plane/creation/feature.ts': ['creation', 'feature.ts', 'features/tenancy'],
   'control-plane/features/brand-kits': plane,
   'control-plane/features/codes/store': plane,
+  'control-plane/features/images': [...plane, 'features/brand-kits', 'features/codes/store'],
   'control-plane/features/codes/protection': [...plane, 'features/codes/store'],
   'control-plane/features/codes/publishing': [...plane, 'features/codes/store'],
   'control-plane/features/codes/analytics': [...plane, 'features/codes/store'],
@@ -110,6 +115,7 @@ const features = {
   'control-plane/features/codes': [
     ...plane,
     'features/brand-kits',
+    'features/images',
     'features/codes/store',
     'features/codes/protection',
     'features/codes/publishing',
@@ -117,7 +123,6 @@ const features = {
     'features/codes/explain',
     'features/codes/app-links',
   ],
-  'control-plane/features/images': [...plane, 'features/brand-kits', 'features/codes'],
   'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
 };
 
@@ -125,7 +130,7 @@ const features = {
 const programs = {
   'control-plane/app.ts': [...plane, 'openapi', 'features'],
   'control-plane/main.ts': ['app.ts'],
-  'control-plane/admin.ts': ['admin', 'db', 'outbox', 'features'],
+  'control-plane/admin.ts': ['admin', 'db', 'outbox', 'feature.ts', 'app.ts'],
 };
 
 /** A door by its path below the plane's own folder. */

@@ -88,7 +88,6 @@ const stillTooLong = new Set([
   'redirector/recording/segment-writer.ts createSegmentWriter',
   'redirector/recording/spool.ts createSpool',
   'control-plane/openapi/redirector-docs.ts scanPaths',
-  'control-plane/app.ts start',
   'control-plane/creation/creations.ts createCreations',
   'control-plane/openapi/getting-started.ts gettingStarted',
 ]);

@@ -1,10 +1,12 @@
 /** Brand kits in PostgreSQL. */
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createId } from '#shared/ids.ts';
+import { prefixedIds } from '#shared/ids.ts';
 import { findOwned, lookForOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+
+export const brandKitIds = prefixedIds('bk');
 
 export interface BrandKit {
   kitId: string;
@@ -66,7 +68,7 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
            )
            SELECT ${columns} FROM made`,
     values: [
-      createId('bk'),
+      brandKitIds.create(),
       kit.workspaceId,
       kit.name,
       JSON.stringify(kit.fields),

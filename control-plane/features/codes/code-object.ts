@@ -1,5 +1,6 @@
 /** A code as the API shows it. */
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
+import { redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, secureKindsOf, type WholeCode } from './store/code.ts';
 
 /** What an answer says of a style that is read, and yet is not good; nothing where all is good. */
@@ -7,9 +8,6 @@ export const withWarnings = <Body extends object>(
   body: Body,
   warnings: readonly string[],
 ): Body & { warnings?: readonly string[] } => (warnings.length === 0 ? body : { ...body, warnings });
-
-/** What the pattern encodes. */
-export const redirectUrl = (qrHost: string, id: string): string => `${qrHost}/r/${id}`;
 
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CodeObject, createCodeBodies, type UpdateCodeBody } from '#schemas/api/codes.ts';
 import type { Event } from '#schemas/events.ts';
+import { redirectUrl } from '#shared/redirect-url.ts';
 import { afterFile } from '../../../deploy/testing/index.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { type Consumer, createOutbox } from '../../outbox/outbox.ts';
@@ -17,7 +18,6 @@ import {
 import { createBrandKits } from '../brand-kits/kits.ts';
 import { createPictures } from '../images/pictures.ts';
 import { type CodeChanging, createCodeChanging } from './change-code.ts';
-import { redirectUrl } from './code-object.ts';
 import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing/consumer.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';

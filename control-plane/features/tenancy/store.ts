@@ -7,11 +7,15 @@ import {
   type Role,
   type SubscriptionStatus,
 } from '#schemas/api/plans.ts';
-import { createApiKey, createId } from '#shared/ids.ts';
+import { createApiKey, prefixedIds } from '#shared/ids.ts';
 import { hashKey, type Principal } from '../../access/authentication.ts';
 import { termsOf } from '../../access/plans.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+
+export const workspaceIds = prefixedIds('ws');
+export const subscriptionIds = prefixedIds('sub');
+export const keyIds = prefixedIds('key');
 
 export interface NewWorkspace {
   workspaceId: string;
@@ -23,8 +27,8 @@ export interface NewWorkspace {
 /** A workspace with a subscription of its own and a first key, an owner's. */
 export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<NewWorkspace> =>
   inTransaction(pool, async (tx) => {
-    const workspaceId = createId('ws');
-    const subscriptionId = createId('sub');
+    const workspaceId = workspaceIds.create();
+    const subscriptionId = subscriptionIds.create();
     const apiKey = createApiKey();
     await insertSubscription(tx, subscriptionId, plan);
     await insertWorkspace(tx, workspaceId, subscriptionId, name);
@@ -223,7 +227,7 @@ const insertKey = async (db: Queryable, key: NewKey & { apiKey: string }): Promi
      SELECT $1, w.id, $3, $4, $5, $6 FROM workspaces w WHERE w.id = $2
      ON CONFLICT (key_hash) DO NOTHING RETURNING id`,
     [
-      createId('key'),
+      keyIds.create(),
       key.workspaceId,
       key.apiKey.slice(0, prefixLength),
       Buffer.from(hashKey(key.apiKey), 'base64url'),

@@ -1,0 +1,18 @@
+/** Creations, declared as features are: their tables, the key of their hashes, and the job that sweeps them. */
+import { type Feature, oncePerProcess } from '../feature.ts';
+import { consumeQuota } from '../features/tenancy/usage.ts';
+import { type Creations, createCreations } from './creations.ts';
+
+export const creationsOf = oncePerProcess(
+  ({ pool, keyFor }): Creations => createCreations(pool, keyFor('idempotency'), consumeQuota),
+);
+
+export const creation: Feature = {
+  name: 'creation',
+  tables: ['idempotent_answers', 'quota_reservations'],
+  keyPurposes: ['idempotency'],
+  open(services) {
+    const creations = creationsOf(services);
+    return { jobs: [{ task: 'sweep-creations', schedule: '* * * * *', run: () => creations.sweep() }] };
+  },
+};

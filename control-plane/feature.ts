@@ -1,0 +1,102 @@
+/**
+ * A feature: a resource with its operations, declared in the `feature.ts` of its folder. app.ts lists all features; to add
+ * one takes its folder, its schema, a migration and one line of that list.
+ */
+import type Router from '@koa/router';
+import type { EventType } from '#schemas/events.ts';
+import type { PrefixedIds } from '#shared/ids.ts';
+import { sharedKeyPurposes } from '#shared/signing.ts';
+import type { Verb } from './admin/verb.ts';
+import type { State } from './http/context.ts';
+import type { Operation } from './http/operation.ts';
+import type { Job } from './jobs/registry.ts';
+import { type Consumer, eventIds } from './outbox/outbox.ts';
+import type { Services } from './services.ts';
+
+export interface Feature {
+  /** The name of its folder. */
+  readonly name: string;
+  /** The PostgreSQL tables that it owns. */
+  readonly tables?: readonly string[];
+  readonly ids?: readonly PrefixedIds[];
+  /** What its keys are for: `services.keyFor` derives a key for each. */
+  readonly keyPurposes?: readonly string[];
+  /** The types of events that it emits, each in the transaction of the change. */
+  readonly events?: readonly EventType[];
+  /** What it makes of events, its own and those of other features. */
+  readonly consumers?: readonly Consumer[];
+  /** What an operator does with it from a shell. */
+  readonly verbs?: Readonly<Record<string, Verb>>;
+  /** Starts its part of this process. What it opens it hands to `services.onClose`. */
+  open?(services: Services): Promise<OpenFeature> | OpenFeature;
+}
+
+/** What a running feature serves. */
+export interface OpenFeature {
+  /** In the order of the API's documentation. */
+  readonly operations?: readonly Operation[];
+  /** What redirectors and monitors ask on the internal listener. */
+  readonly internalRoutes?: readonly Router<State>[];
+  readonly jobs?: readonly Job[];
+}
+
+/** Something that several features use. It is made once for each process, when it is first asked for. */
+export const oncePerProcess = <Made>(make: (services: Services) => Made): ((services: Services) => Made) => {
+  const made = new WeakMap<Services, { value: Made }>();
+  return (services) => {
+    const known = made.get(services);
+    if (known) return known.value;
+    const value = make(services);
+    made.set(services, { value });
+    return value;
+  };
+};
+
+/** Names that no two features may share, and those that the plane itself has. */
+interface Names {
+  of(feature: Feature): readonly string[];
+  taken?: readonly (readonly [name: string, owner: string])[];
+}
+
+const namesByKind: Readonly<Record<string, Names>> = {
+  name: { of: ({ name }) => [name] },
+  table: { of: ({ tables = [] }) => tables },
+  'id prefix': {
+    of: ({ ids = [] }) => ids.map(({ prefix }) => prefix),
+    taken: [[eventIds.prefix, 'outbox/outbox.ts']],
+  },
+  'key purpose': {
+    of: ({ keyPurposes = [] }) => keyPurposes,
+    taken: sharedKeyPurposes.map((purpose) => [purpose, 'shared/signing.ts'] as const),
+  },
+  'type of events': { of: ({ events = [] }) => events },
+  verb: { of: ({ verbs = {} }) => Object.keys(verbs) },
+};
+
+/** @throws {Error} naming what two features declare and both of them, or a consumer of events that no feature emits */
+export const checkFeatures = (features: readonly Feature[]): void => {
+  for (const [kind, names] of Object.entries(namesByKind)) checkNames(kind, names, features);
+  const emitted = new Set(features.flatMap(({ events = [] }) => events));
+  for (const { name, consumers = [] } of features) {
+    const missing = consumers.flatMap(({ types }) => types).find((type) => !emitted.has(type));
+    if (missing !== undefined) throw new Error(`${name} follows events '${missing}', which no feature emits`);
+  }
+};
+
+const checkNames = (kind: string, { of, taken = [] }: Names, features: readonly Feature[]): void => {
+  const owners = new Map(taken);
+  for (const feature of features) {
+    for (const name of of(feature)) {
+      const owner = owners.get(name);
+      if (owner !== undefined)
+        throw new Error(`the ${kind} '${name}' is declared twice: by ${owner} and by ${feature.name}`);
+      owners.set(name, feature.name);
+    }
+  }
+};
+
+export const consumersOf = (features: readonly Feature[]): readonly Consumer[] =>
+  features.flatMap(({ consumers = [] }) => consumers);
+
+export const verbsOf = (features: readonly Feature[]): Readonly<Record<string, Verb>> =>
+  Object.assign({}, ...features.map(({ verbs }) => verbs));

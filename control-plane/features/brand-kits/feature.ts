@@ -1,0 +1,24 @@
+/** Brand kits: looks with a name, which codes use by their id. */
+import { type Feature, oncePerProcess } from '../../feature.ts';
+import type { Services } from '../../services.ts';
+import { type BrandKits, createBrandKits } from './kits.ts';
+import type { ProveLook } from './proving.ts';
+import { createBrandKitOperations } from './routes.ts';
+import { brandKitIds } from './store.ts';
+
+export const brandKitsOf = oncePerProcess(
+  ({ pool, safeFetch }): BrandKits => createBrandKits(pool, safeFetch),
+);
+
+/** @param proverOf what proves a kit draws codes, which this feature knows nothing of */
+export const brandKits = (proverOf: (services: Services) => ProveLook): Feature => ({
+  name: 'brand-kits',
+  tables: ['brand_kits', 'brand_kit_counts', 'brand_kit_logos', 'brand_kit_versions'],
+  ids: [brandKitIds],
+  open(services) {
+    const { pool, isAllowedAddress } = services;
+    const kits = brandKitsOf(services);
+    const prove = proverOf(services);
+    return { operations: createBrandKitOperations({ pool, kits, prove, isAllowedAddress }) };
+  },
+});

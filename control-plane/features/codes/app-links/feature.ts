@@ -1,0 +1,8 @@
+/** The files by which phones learn which apps may open codes in place of the browser. */
+import type { Feature } from '../../../feature.ts';
+import { createAppLinkOperations } from './app-links.ts';
+
+export const appLinks: Feature = {
+  name: 'app-links',
+  open: ({ pool, config }) => ({ operations: createAppLinkOperations(pool, config.appLinksAllow) }),
+};

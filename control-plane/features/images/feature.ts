@@ -1,0 +1,42 @@
+/** Pictures of codes, for those who have a key, and by signed links for those who have none. */
+import { redirectUrl } from '#shared/redirect-url.ts';
+import { type Feature, oncePerProcess } from '../../feature.ts';
+import type { Services } from '../../services.ts';
+import { brandKitsOf } from '../brand-kits/feature.ts';
+import type { ProveLook } from '../brand-kits/proving.ts';
+import { createLinks } from './link.ts';
+import { createPictures, type Pictures } from './pictures.ts';
+import { createImageOperations } from './routes.ts';
+
+export const picturesOf = oncePerProcess((services): Pictures => {
+  const { config, renderer, metrics } = services;
+  const pictures = createPictures({
+    renderer,
+    kits: brandKitsOf(services),
+    urlOf: (id) => redirectUrl(config.qrHost, id),
+  });
+  metrics.gauge('pictures_bytes', 'Bytes of pictures held in memory', () => pictures.statistics().bytes);
+  return pictures;
+});
+
+/** In place of a code's id, and as long as one: a brand kit is proven with it. */
+const sampleId = '123456789';
+
+/** Proves the look of a brand kit. */
+export const kitProverOf = (services: Services): ProveLook => {
+  const { prove } = picturesOf(services);
+  return async (workspaceId, style) => {
+    await prove({ id: sampleId, workspaceId }, style);
+  };
+};
+
+export const images: Feature = {
+  name: 'images',
+  keyPurposes: ['render-link'],
+  open(services) {
+    const { config, pool, keyFor } = services;
+    const links = createLinks(keyFor('render-link'));
+    const pictures = picturesOf(services);
+    return { operations: createImageOperations({ pool, pictures, links, baseUrl: config.baseUrl }) };
+  },
+};

@@ -1,0 +1,37 @@
+/** Workspaces, their subscriptions, and the API keys that open them. */
+import { type ApiCalls, createApiCalls } from '../../access/api-calls.ts';
+import { createPrincipals, type Principals } from '../../access/principals.ts';
+import { listenTo } from '../../db/listen.ts';
+import { type Feature, oncePerProcess } from '../../feature.ts';
+import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
+import { addApiCalls } from './usage.ts';
+import { tenancyVerbs } from './verbs.ts';
+
+/** Whom keys speak for. */
+export const principalsOf = oncePerProcess((services): Principals => {
+  const { config, pool, metrics, logger, onClose } = services;
+  const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
+  metrics.gauge('keys_known', 'Keys held in memory', () => principals.statistics.known);
+  metrics.gauge('keys_unknown', 'Unknown keys held in memory', () => principals.statistics.unknown);
+  const changes = listenTo(config.databaseUrl, 'waymark_tenancy', principals.forgetAll, logger);
+  onClose(() => changes.close());
+  return principals;
+});
+
+/** The calls that subscriptions have made. */
+export const apiCallsOf = oncePerProcess(({ pool, logger, onClose }): ApiCalls => {
+  const apiCalls = createApiCalls((calls, settlement) => addApiCalls(pool, calls, settlement), logger);
+  onClose(() => apiCalls.close());
+  return apiCalls;
+});
+
+export const tenancy: Feature = {
+  name: 'tenancy',
+  tables: ['subscriptions', 'workspaces', 'api_keys', 'quota_usage', 'api_call_settlements'],
+  ids: [workspaceIds, subscriptionIds, keyIds],
+  verbs: tenancyVerbs,
+  async open({ config, pool }) {
+    if (config.bootstrapApiKey) await ensureDefaultWorkspace(pool, config.bootstrapApiKey);
+    return {};
+  },
+};

@@ -1,0 +1,134 @@
+/** What this process opens once, before its features: connections, pools of workers, and the guards that all operations share. */
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import type { Config } from '#shared/config.ts';
+import type { Closer } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createRedis, type Redis } from '#shared/redis.ts';
+import { deriveKey, internalToken } from '#shared/signing.ts';
+import { type ClientAddress, createClientAddress } from './access/client-address.ts';
+import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
+import { createRequestRates, type RequestRates } from './access/request-rates.ts';
+import { createPool, type Pool } from './db/pool.ts';
+import { type Background, createBackground } from './jobs/background.ts';
+import { createHealth, type Health } from './monitoring/health.ts';
+import { createMetrics, type Metrics } from './monitoring/metrics.ts';
+import { type Consumer, createOutbox, type Outbox } from './outbox/outbox.ts';
+import { createSafeFetch, isPublicAddress, type SafeFetch } from './outgoing/safe-fetch.ts';
+import { createRenderer, type Renderer, refusals } from './rendering/index.ts';
+
+/** A PUT waits this long for Redis, and no longer: then the job publishes. */
+const redisTimeoutMs = 500;
+/** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
+const limitsTimeoutMs = 200;
+const clickhouseTimeoutMs = 5_000;
+
+export interface Services {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  pool: Pool;
+  /** Takes the events of all features, and hands them to the consumers of all. */
+  outbox: Outbox;
+  redis: Redis;
+  clickhouse: ClickHouseClient;
+  renderer: Renderer;
+  safeFetch: SafeFetch;
+  /** Whether a logo may be fetched from an address. */
+  isAllowedAddress(address: string): boolean;
+  background: Background;
+  clientAddress: ClientAddress;
+  ipLimiter: IpLimiter;
+  requestRates: RequestRates;
+  /** The bearer token of the internal listeners. */
+  internalToken: string;
+  /** 32 bytes for a purpose. @throws {Error} for a purpose that no feature declares */
+  keyFor(purpose: string): Buffer;
+  /** Takes what closes something that was opened; called in reverse. */
+  onClose(close: () => unknown): void;
+}
+
+export interface ServicesOptions {
+  config: Config;
+  logger: Logger;
+  onClose: Closer['add'];
+  /** Those that the features declare. */
+  keyPurposes: ReadonlySet<string>;
+  consumers: readonly Consumer[];
+}
+
+/** Opens them. Nothing is waited for: each connects when it is first used. */
+export const openServices = (options: ServicesOptions): Services => {
+  const { config, logger, onClose, keyPurposes, consumers } = options;
+  const metrics = createMetrics();
+  const { limitsRedis, ...connections } = connect(config, logger, onClose);
+  const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
+  const safeFetch = createSafeFetch({ isAllowed: isAllowedAddress });
+  onClose(() => safeFetch.close());
+  const renderer = openRenderer(metrics, onClose);
+  const background = createBackground(logger);
+  onClose(() => background.close());
+  const token = internalToken(config.secretKey);
+  return {
+    config,
+    logger,
+    metrics,
+    health: createHealth(checksOf(connections)),
+    ...connections,
+    outbox: createOutbox(consumers),
+    renderer,
+    safeFetch,
+    isAllowedAddress,
+    background,
+    clientAddress: createClientAddress({
+      trustedProxies: config.trustedProxies,
+      internalToken: token,
+      logger,
+    }),
+    ipLimiter: createIpLimiter(limitsRedis),
+    requestRates: createRequestRates(limitsRedis),
+    internalToken: token,
+    keyFor(purpose) {
+      if (!keyPurposes.has(purpose)) throw new Error(`no feature declares the key purpose '${purpose}'`);
+      return deriveKey(config.secretKey, purpose);
+    },
+    onClose,
+  };
+};
+
+const connect = (config: Config, logger: Logger, onClose: Closer['add']) => {
+  const pool = createPool(config.databaseUrl, 'waymark-control-plane', logger);
+  onClose(() => pool.end());
+  const redis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-control-plane', commandTimeoutMs: redisTimeoutMs },
+    logger,
+  );
+  onClose(() => redis.disconnect());
+  const limitsRedis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-limits', commandTimeoutMs: limitsTimeoutMs, pipelining: true },
+    logger,
+  );
+  onClose(() => limitsRedis.disconnect());
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-control-plane', clickhouseTimeoutMs);
+  onClose(() => clickhouse.close());
+  return { pool, redis, limitsRedis, clickhouse };
+};
+
+const openRenderer = (metrics: Metrics, onClose: Closer['add']): Renderer => {
+  const renderer = createRenderer({
+    onRefused: metrics.counter('renders_refused_total', 'Pictures that were turned away', 'why', refusals),
+  });
+  metrics.gauge('renders_running', 'Pictures that are being drawn', () => renderer.load().running);
+  metrics.gauge('renders_waiting', 'Pictures that wait to be drawn', () => renderer.load().waiting);
+  metrics.gauge('renders_waiting_tenants', 'Whose pictures wait', () => renderer.load().tenants);
+  onClose(() => renderer.close());
+  return renderer;
+};
+
+const checksOf = ({ pool, redis, clickhouse }: Pick<Services, 'pool' | 'redis' | 'clickhouse'>) => ({
+  postgres: { required: true, run: () => pool.query('SELECT 1') },
+  redis: { required: false, run: () => redis.ping() },
+  clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
+});
