@@ -52,7 +52,7 @@ const sound = (): ScanHandlerParts => ({
     close: async () => {},
   },
   visitors: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
-  recorder: { record: (_, held) => void setImmediate(() => held.release()) },
+  recorder: { record: (_, answer) => void setImmediate(() => answer.release()) },
   unlock: async () => ({ answer: 'right' }),
   logger,
   random: () => 0.5,
@@ -196,8 +196,8 @@ test('a scan whose answer was handed over before the fault is answered once', as
   parts = {
     ...sound(),
     recorder: {
-      record(_, held) {
-        setImmediate(() => held.release());
+      record(_, answer) {
+        setImmediate(() => answer.release());
         throw new Error('boom');
       },
     },

@@ -34,13 +34,13 @@ export class Reply implements ScanReply {
    * Prepares a redirect for `release`.
    * @param head see redirect-head.ts
    */
-  holdRedirect(head: string, location: string): void {
+  prepareRedirect(head: string, location: string): void {
     this.redirectHead = head;
     this.location = location;
   }
 
   /** Prepares a page for `release`. */
-  holdPage(page: Page): void {
+  preparePage(page: Page): void {
     this.page = page;
   }
 
@@ -53,7 +53,7 @@ export class Reply implements ScanReply {
 
   /** Answers now. */
   send(page: Page): void {
-    this.holdPage(page);
+    this.preparePage(page);
     this.release();
   }
 

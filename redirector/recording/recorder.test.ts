@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleEvent } from '../testing/sample-event.ts';
 import { drainRows, openTestSpool } from '../testing/spool.ts';
-import { createRecorder, type Held } from './recorder.ts';
+import { createRecorder, type PendingAnswer } from './recorder.ts';
 import { createRowWriter, wholeRows } from './row-binary.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -51,9 +51,9 @@ test('a scan whose connection closes before it is stored is not recorded', async
   const released: string[] = [];
   const codeIds = ['first', 'gone-one', 'second', 'gone-two', 'third'];
   for (const codeId of codeIds) {
-    const held = { aborted: false, release: () => released.push(codeId) };
-    recorder.record(sampleEvent({ codeId }), held);
-    held.aborted = codeId.startsWith('gone');
+    const answer = { aborted: false, release: () => released.push(codeId) };
+    recorder.record(sampleEvent({ codeId }), answer);
+    answer.aborted = codeId.startsWith('gone');
   }
   await recorder.flush();
   expect(released).toEqual(['first', 'second', 'third']);
@@ -66,10 +66,13 @@ test('a scan whose connection closes before it is stored is not recorded', async
 
 test('a scan whose connection closes while it is being stored is recorded, and counted as unanswered', async () => {
   const { recorder, spool } = await openRecorder();
-  const held: Held & { aborted: boolean } = { aborted: false, release: () => expect.unreachable() };
-  recorder.record(sampleEvent(), held);
+  const answer: PendingAnswer & { aborted: boolean } = {
+    aborted: false,
+    release: () => expect.unreachable(),
+  };
+  recorder.record(sampleEvent(), answer);
   const stored = recorder.flush();
-  held.aborted = true;
+  answer.aborted = true;
   await stored;
   expect(recorder.statistics).toEqual({ withdrawn: 0, unanswered: 1 });
   expect(spool.statistics.appended).toBe(1);

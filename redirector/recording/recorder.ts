@@ -17,8 +17,8 @@ import type { RowBatch, RowWriter } from './row-binary.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder {
-  /** Records a scan; `held` is released once it is stored (or counted as dropped). */
-  record(event: ScanEvent, held: Held): void;
+  /** Records a scan; `answer` is released once it is stored (or counted as dropped). */
+  record(event: ScanEvent, answer: PendingAnswer): void;
   /** Resolves once what has been recorded so far is stored and released. */
   flush(): Promise<void>;
   readonly statistics: RecorderStatistics;
@@ -31,8 +31,8 @@ export interface RecorderStatistics {
   unanswered: number;
 }
 
-/** A response that waits for its scan to be stored. */
-export interface Held {
+/** An answer that waits for its scan to be stored. */
+export interface PendingAnswer {
   /** Whether nobody can be answered any more. */
   readonly aborted: boolean;
   release(): void;
@@ -45,11 +45,11 @@ export interface Held {
  */
 const gatheredRows = 32;
 
-const isAborted = ({ aborted }: Held): boolean => aborted;
+const isAborted = ({ aborted }: PendingAnswer): boolean => aborted;
 
 export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>): Recorder => {
   const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
-  let held: Held[] = [];
+  let pending: PendingAnswer[] = [];
   let scheduled = false;
   /** In the buffer when the last turn ended. */
   let gathered = 0;
@@ -59,21 +59,21 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
 
   /** Rows and responses have the same order. */
   const withdrawAborted = (): void => {
-    if (!held.some(isAborted)) return;
-    const before = held;
+    if (!pending.some(isAborted)) return;
+    const before = pending;
     writer.keep((index) => !before[index]!.aborted);
-    held = before.filter(({ aborted }) => !aborted);
-    statistics.withdrawn += before.length - held.length;
+    pending = before.filter(({ aborted }) => !aborted);
+    statistics.withdrawn += before.length - pending.length;
   };
 
-  const release = (stored: Held[]): void => {
-    for (const response of stored) {
-      if (response.aborted) statistics.unanswered++;
-      else response.release();
+  const release = (stored: PendingAnswer[]): void => {
+    for (const answer of stored) {
+      if (answer.aborted) statistics.unanswered++;
+      else answer.release();
     }
   };
 
-  const onStored = (batch: RowBatch, stored: Held[], reusable: boolean): void => {
+  const onStored = (batch: RowBatch, stored: PendingAnswer[], reusable: boolean): void => {
     storing--;
     if (reusable) writer.giveBack(batch);
     release(stored);
@@ -90,8 +90,8 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
     if (writer.rows === 0) return;
     const batch = writer.take();
     gathered = 0;
-    const storingNow = held;
-    held = [];
+    const storingNow = pending;
+    pending = [];
     storing++;
     spool.append(batch, (reusable) => onStored(batch, storingNow, reusable));
   };
@@ -113,10 +113,10 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
 
   return {
     statistics,
-    record(event, response) {
+    record(event, answer) {
       if (!writer.hasRoom()) store();
       writer.write(event);
-      held.push(response);
+      pending.push(answer);
       if (!scheduled && storing === 0) schedule();
     },
     flush() {

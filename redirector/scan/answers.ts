@@ -25,7 +25,7 @@ export interface ScanAnswers {
    */
   fail(request: ScanRequest, error: unknown): void;
   /** Prepares the answer of a scan that leads somewhere; the recorder releases it. */
-  hold(request: ScanRequest, decision: Reached, redirectStatus: string): void;
+  prepare(request: ScanRequest, decision: Reached, redirectStatus: string): void;
 }
 
 const withHeaders = (page: Page, headers: Headers): Page =>
@@ -82,14 +82,14 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
       logger.error({ err: error, id: request.id }, 'a scan could not be answered');
       request.reply.send(pageOf(answers.unavailable, request.wantsPage()));
     },
-    hold(request, decision, redirectStatus) {
+    prepare(request, decision, redirectStatus) {
       const { reply, visit } = request;
       statistics[decision.kind]++;
       if (decision.kind === 'redirect') {
         const remaining = addressLimit.count(visit.client, visit.atMs);
-        reply.holdRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
+        reply.prepareRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
       } else {
-        reply.holdPage(withHeaders(renderPage(decision, contextOf(request)), countedHeaders(request)));
+        reply.preparePage(withHeaders(renderPage(decision, contextOf(request)), countedHeaders(request)));
       }
     },
   };

@@ -43,7 +43,7 @@ export const createDelivery = (parts: DeliveryParts): Delivery => {
 
   const deliver: Delivery['deliver'] = (request, record, decision, redirectStatus) => {
     const event = toEvent(request.visit, record, decision, sourceOf(request, record));
-    scanAnswers.hold(request, decision, redirectStatus);
+    scanAnswers.prepare(request, decision, redirectStatus);
     recorder.record(event, request.reply);
   };
 

@@ -1,24 +1,24 @@
-/** What a scan asks, and where its answer goes. */
+/** A scan as the handler sees it: what it asks, and where its answer goes. */
 import type { Page } from '../pages/page.ts';
-import type { Held } from '../recording/recorder.ts';
+import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from './visit.ts';
 
 /** The answer to a scan: given at once, or prepared and given when it is released. */
-export interface ScanReply extends Held {
+export interface ScanReply extends PendingAnswer {
   /**
    * Prepares a redirect.
    * @param head see redirect-head.ts
    */
-  holdRedirect(head: string, location: string): void;
+  prepareRedirect(head: string, location: string): void;
   /** Prepares a page. */
-  holdPage(page: Page): void;
+  preparePage(page: Page): void;
   /** Answers now. */
   send(page: Page): void;
 }
 
 /**
- * A scan and how it is answered. What few scans need is read when it is asked for, which is possible only while the
- * request lives: `detach` gives one that outlives it.
+ * A scan and its reply. The fields that few scans need are methods, which read them from the request while it lives:
+ * `detach` gives a scan that outlives its request.
  */
 export interface ScanRequest {
   readonly reply: ScanReply;
