@@ -8,8 +8,8 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { startAlone } from './process/alone.ts';
 import { startPrimary } from './process/primary.ts';
+import { startSingleProcess } from './process/single-process.ts';
 import { leaveMessage, type ReadyMessage } from './process/workers.ts';
 import { startRedirector } from './redirector.ts';
 
@@ -34,5 +34,5 @@ const startWorker = async (config: Config, logger: Logger): Promise<Running> => 
 v8.setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
 await runProcess('redirector', (config, logger) => {
   if (cluster.isWorker) return startWorker(config, logger);
-  return config.redirector.workers > 1 ? startPrimary(config, logger) : startAlone(config, logger);
+  return config.redirector.workers > 1 ? startPrimary(config, logger) : startSingleProcess(config, logger);
 });

@@ -33,7 +33,7 @@ import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
 import { type Server, startServer } from './http/server.ts';
-import { createDiskLane, type DiskLane } from './instance/disk-lane.ts';
+import { createDiskQueue, type DiskQueue } from './instance/disk-queue.ts';
 import { joinMembership, type Membership } from './instance/membership.ts';
 import { membershipMetrics } from './instance/membership-metrics.ts';
 import { takeStateFolder } from './instance/state-folder.ts';
@@ -42,9 +42,9 @@ import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
-import { recordingMetrics } from './recording/metrics.ts';
+import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
-import { createRowWriter } from './recording/row-binary.ts';
+import { createRowWriter } from './recording/row-writer.ts';
 import { startShipper } from './recording/shipper.ts';
 import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
@@ -81,29 +81,34 @@ interface Opening {
 }
 
 /** The lane of a process for DATA_DIR. */
-export const createDataLane = (): DiskLane => createDiskLane(capacities.diskTimeoutMs);
+export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskTimeoutMs);
 
 /**
- * @param lane of this process, whatever else it does in DATA_DIR
+ * @param diskQueue of this process, whatever else it does in DATA_DIR
  * @throws when the port is taken or DATA_DIR cannot be written
  */
 export const startRedirector = async (
   config: Config,
   logger: Logger,
-  lane = createDataLane(),
+  diskQueue = createDataQueue(),
 ): Promise<Redirector> => {
   const closer = createCloser();
   try {
-    return await open(config, logger, lane, closer);
+    return await open(config, logger, diskQueue, closer);
   } catch (error) {
     await closer.close();
     throw error;
   }
 };
 
-const open = async (config: Config, logger: Logger, lane: DiskLane, closer: Closer): Promise<Redirector> => {
+const open = async (
+  config: Config,
+  logger: Logger,
+  diskQueue: DiskQueue,
+  closer: Closer,
+): Promise<Redirector> => {
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
-  const { folder, spool, membership } = await openState(config, logger, lane, closer, redis);
+  const { folder, spool, membership } = await openState(config, logger, diskQueue, closer, redis);
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const token = internalToken(config.secretKey);
@@ -116,7 +121,7 @@ const open = async (config: Config, logger: Logger, lane: DiskLane, closer: Clos
     connect: { timeout: capacities.connectTimeoutMs },
   });
   closer.add(() => controlPlane.close());
-  const { resolver, changes } = await openCodes(opening, controlPlane, folder, lane);
+  const { resolver, changes } = await openCodes(opening, controlPlane, folder, diskQueue);
   const { addressLimit, caps } = openLimits(opening, membership);
   const visitors = await openVisitors(opening);
   const scanHandler = createScanHandler({
@@ -168,7 +173,8 @@ const open = async (config: Config, logger: Logger, lane: DiskLane, closer: Clos
     ...scanMetrics(scanHandler),
     ...limitMetrics(caps, addressLimit),
     ...codeMetrics(resolver, changes),
-    ...recordingMetrics(spool, recorder, shipper),
+    ...spoolMetrics(spool),
+    ...scanDeliveryMetrics(spool, recorder, shipper),
     ...membershipMetrics(membership),
   ]);
   collectDefaultMetrics({ register: metrics });
@@ -207,12 +213,18 @@ const openRedis = (
  * The state folder with its spool, and the membership that announces up to when its scans are delivered. Both are closed
  * after the scans are delivered.
  */
-const openState = async (config: Config, logger: Logger, lane: DiskLane, closer: Closer, redis: Redis) => {
+const openState = async (
+  config: Config,
+  logger: Logger,
+  diskQueue: DiskQueue,
+  closer: Closer,
+  redis: Redis,
+) => {
   let joined: Membership | undefined;
   const processes = () => joined?.processes ?? 1;
   const { folder, used: spool } = await takeStateFolder(
     config.dataDir,
-    ({ path }) => openSpool(spoolOptions(config, path, processes), lane, logger),
+    ({ path }) => openSpool(spoolOptions(config, path, processes), diskQueue, logger),
     (left, error) => logger.error({ err: error, folder: left }, 'the folder cannot be used: left as it is'),
   );
   closer.add(() => folder.lock.release());
@@ -253,7 +265,7 @@ const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
   folder: string,
-  lane: DiskLane,
+  diskQueue: DiskQueue,
 ) => {
   const { internalUrl } = config.controlPlane;
   const codeIds = createCodeIds(deriveKey(config.secretKey, 'code-id'));
@@ -272,7 +284,7 @@ const openCodes = async (
     logger,
   );
   resolver.restore(await readSnapshot(await findSnapshot(folder), logger));
-  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, () => resolver.hot(), lane, logger);
+  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, () => resolver.hot(), diskQueue, logger);
   closer.add(() => snapshot.close());
   const streamRedis = createRedis(
     config.redisUrl,

@@ -81,12 +81,6 @@ const exceptions = new Set(['redirector/visitor/siphash.ts sipHash24']);
 
 /** To be taken apart. */
 const stillTooLong = new Set([
-  'redirector/recording/disposal.ts createDisposal',
-  'redirector/recording/metrics.ts recordingMetrics',
-  'redirector/recording/orphans.ts adoptOrphans',
-  'redirector/recording/row-binary.ts createRowWriter',
-  'redirector/recording/segment-writer.ts createSegmentWriter',
-  'redirector/recording/spool.ts createSpool',
   'control-plane/openapi/redirector-docs.ts scanPaths',
   'control-plane/creation/creations.ts createCreations',
   'control-plane/openapi/getting-started.ts gettingStarted',

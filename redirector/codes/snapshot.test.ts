@@ -5,15 +5,15 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { createDiskLane } from '../instance/disk-lane.ts';
+import { createDiskQueue } from '../instance/disk-queue.ts';
 import { keepSnapshot as keep, readSnapshot, type SnapshotOptions } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
 const keepSnapshot = (
   options: Omit<SnapshotOptions, 'timeoutMs'>,
   hotRecords: () => CodeRecord[],
-  lane = createDiskLane(10_000),
-) => keep({ timeoutMs: 10_000, ...options }, hotRecords, lane, logger);
+  diskQueue = createDiskQueue(10_000),
+) => keep({ timeoutMs: 10_000, ...options }, hotRecords, diskQueue, logger);
 
 const record = (id: string): CodeRecord => ({
   id,
@@ -58,17 +58,17 @@ test('a snapshot is written again and again while the process runs: a process th
 
 test('a disk that hangs holds one snapshot, for the time of the lane, and the one before stays', async () => {
   const folder = await temporaryFolder();
-  const lane = createDiskLane(100);
-  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')], lane);
+  const diskQueue = createDiskQueue(100);
+  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')], diskQueue);
   await snapshot.write();
   // Opening it waits for its other end.
   const fifo = path.join(folder, 'snapshot.new');
   execFileSync('mkfifo', [fifo]);
   await snapshot.write();
-  expect(lane.hanging).toBe(true);
+  expect(diskQueue.hanging).toBe(true);
   await snapshot.close();
   expect(await readSnapshot(folder, logger)).toEqual([record('a')]);
   const otherEnd = fs.openSync(fifo, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
   afterFile(() => fs.closeSync(otherEnd));
-  await vi.waitFor(() => expect(lane.hanging).toBe(false));
+  await vi.waitFor(() => expect(diskQueue.hanging).toBe(false));
 });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { DiskLane } from '../instance/disk-lane.ts';
+import type { DiskQueue } from '../instance/disk-queue.ts';
 
 export interface SnapshotOptions {
   folder: string;
@@ -83,12 +83,12 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
 
 /**
  * @param hotRecords the most recently scanned first
- * @param lane each operation on the disk enters it by itself, so that a snapshot does not hold up the spool
+ * @param diskQueue each operation on the disk enters it by itself, so that a snapshot does not hold up the spool
  */
 export const keepSnapshot = (
   options: SnapshotOptions,
   hotRecords: () => Iterable<CodeRecord>,
-  lane: DiskLane,
+  diskQueue: DiskQueue,
   logger: Logger,
 ): Snapshot => {
   const file = fileIn(options.folder);
@@ -101,11 +101,11 @@ export const keepSnapshot = (
     for (const chunk of chunks(hotRecords(), options.codesMax)) {
       if (performance.now() - startedAtMs > options.timeoutMs)
         throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
-      await lane.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));
+      await diskQueue.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));
       flag = 'a';
     }
     // Renamed, so that a crash leaves the old one or the new one, never half of it.
-    await lane.run(() => fs.promises.rename(temporary, file));
+    await diskQueue.run(() => fs.promises.rename(temporary, file));
   };
 
   let writing: Promise<void> | undefined;

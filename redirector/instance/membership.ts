@@ -4,7 +4,7 @@
  * agree.
  *
  * A line whose writer is gone says that the folder may hold scans that nobody has delivered. It is waited for until
- * somebody speaks for the folder again: the next process in it, or who sends what was left in it (recording/orphans.ts).
+ * somebody speaks for the folder again: the next process in it, or who sends what was left in it (recording/orphan-shipper.ts).
  *
  * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was done with meanwhile is
  * waited for again, until its line is five minutes old. `since` is as old as the copy, so the hash is taken to be

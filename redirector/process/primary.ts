@@ -4,10 +4,10 @@ import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
-import { createDataLane } from '../redirector.ts';
-import { startAdoption } from './adoption.ts';
+import { createDataQueue } from '../redirector.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
+import { startOrphanDelivery } from './orphan-delivery.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] => [
@@ -38,15 +38,15 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
         logger.warn({ err: error }, 'not every worker has given its metrics: left out');
         return '';
       });
-      const parts = [own.metrics(), adoption.metrics.metrics(), workersMetrics];
+      const parts = [own.metrics(), orphanDelivery.metrics.metrics(), workersMetrics];
       return (await Promise.all(parts)).join('\n');
     },
     ready: () => (workers?.running ?? 0) > 0 && !retiring,
     health: () => ({ workers: workers?.running === config.redirector.workers }),
   });
   closer.add(() => internal.close());
-  const adoption = startAdoption(config, () => workers?.folders(), createDataLane(), logger);
-  closer.add(() => adoption.close());
+  const orphanDelivery = startOrphanDelivery(config, () => workers?.folders(), createDataQueue(), logger);
+  closer.add(() => orphanDelivery.close());
   const started = await startWorkers(config.redirector.workers, logger);
   closer.add(() => started.close());
   workers = started;

@@ -5,7 +5,7 @@ import { loadSettings } from '#shared/config.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
 import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink, retryHours } from './clickhouse-sink.ts';
-import type { Segment } from './spool.ts';
+import type { Segment } from './segment.ts';
 
 let client: ClickHouseClient;
 

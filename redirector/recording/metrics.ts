@@ -1,39 +1,12 @@
 /** The path of scans to ClickHouse, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
+import type { OrphanShipper } from './orphan-shipper.ts';
 import type { Recorder } from './recorder.ts';
 import type { Shipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
-export const recordingMetrics = (
-  spool: Spool,
-  recorder: Pick<Recorder, 'statistics'>,
-  shipper: Shipper,
-): MetricDefinition[] => [
-  {
-    type: 'counter',
-    name: 'scans_spooled_total',
-    help: 'Scans stored in the spool',
-    value: () => spool.statistics.appended,
-  },
-  {
-    type: 'counter',
-    name: 'scans_dropped_total',
-    help: 'Scans lost, by reason',
-    value: () => spool.statistics.dropped,
-    label: 'reason',
-  },
-  {
-    type: 'counter',
-    name: 'scans_sent_total',
-    help: 'Scans that ClickHouse has taken',
-    value: () => shipper.statistics.rowsSent,
-  },
-  {
-    type: 'counter',
-    name: 'scans_send_failures_total',
-    help: 'Segments not taken',
-    value: () => shipper.statistics.failures,
-  },
+/** Segments and bytes that wait, and the disk under them. */
+export const spoolMetrics = (spool: Spool): MetricDefinition[] => [
   { type: 'gauge', name: 'spool_bytes', help: 'Bytes in the spool', value: () => spool.statistics.bytes },
   {
     type: 'gauge',
@@ -58,12 +31,6 @@ export const recordingMetrics = (
     name: 'spool_rejected_total',
     help: 'Segments set aside for good',
     value: () => spool.statistics.rejectedSegments,
-  },
-  {
-    type: 'counter',
-    name: 'scans_rejected_total',
-    help: 'Scans of segments set aside for good',
-    value: () => spool.statistics.rejectedRows,
   },
   {
     type: 'gauge',
@@ -101,6 +68,45 @@ export const recordingMetrics = (
     help: 'Files found at the start that could not be read',
     value: () => spool.statistics.unreadableFiles,
   },
+];
+
+/** What became of scans, from their recording to ClickHouse. */
+export const scanDeliveryMetrics = (
+  spool: Spool,
+  recorder: Pick<Recorder, 'statistics'>,
+  shipper: Shipper,
+): MetricDefinition[] => [
+  {
+    type: 'counter',
+    name: 'scans_spooled_total',
+    help: 'Scans stored in the spool',
+    value: () => spool.statistics.appended,
+  },
+  {
+    type: 'counter',
+    name: 'scans_dropped_total',
+    help: 'Scans lost, by reason',
+    value: () => spool.statistics.dropped,
+    label: 'reason',
+  },
+  {
+    type: 'counter',
+    name: 'scans_rejected_total',
+    help: 'Scans of segments set aside for good',
+    value: () => spool.statistics.rejectedRows,
+  },
+  {
+    type: 'counter',
+    name: 'scans_sent_total',
+    help: 'Scans that ClickHouse has taken',
+    value: () => shipper.statistics.rowsSent,
+  },
+  {
+    type: 'counter',
+    name: 'scans_send_failures_total',
+    help: 'Segments not taken',
+    value: () => shipper.statistics.failures,
+  },
   {
     type: 'counter',
     name: 'scans_withdrawn_total',
@@ -112,5 +118,29 @@ export const recordingMetrics = (
     name: 'scans_unanswered_total',
     help: 'Scans recorded whose connection closed before the answer',
     value: () => recorder.statistics.unanswered,
+  },
+];
+
+/** Folders of processes that are gone. */
+export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>): MetricDefinition[] => [
+  {
+    type: 'gauge',
+    name: 'orphan_folders',
+    help: 'Folders of gone processes whose scans wait',
+    value: () => statistics.folders,
+  },
+  { type: 'gauge', name: 'orphan_rows', help: 'Scans that wait in them', value: () => statistics.rows },
+  { type: 'gauge', name: 'orphan_bytes', help: 'Bytes that wait in them', value: () => statistics.bytes },
+  {
+    type: 'gauge',
+    name: 'orphan_folders_unusable',
+    help: 'Folders that cannot be opened',
+    value: () => statistics.unusable,
+  },
+  {
+    type: 'counter',
+    name: 'orphan_rows_sent_total',
+    help: 'Scans of gone processes sent',
+    value: () => statistics.rowsSent,
   },
 ];

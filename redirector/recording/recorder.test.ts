@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { sampleEvent } from '../testing/sample-event.ts';
 import { drainRows, openTestSpool } from '../testing/spool.ts';
 import { createRecorder, type PendingAnswer } from './recorder.ts';
-import { createRowWriter, wholeRows } from './row-binary.ts';
+import { wholeRows } from './row-binary.ts';
+import { createRowWriter } from './row-writer.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -13,7 +13,7 @@
  * connection closes while it is being stored is recorded, and counted as unanswered.
  */
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import type { RowBatch, RowWriter } from './row-binary.ts';
+import type { RowBatch, RowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder {

@@ -1,17 +1,18 @@
 /**
- * Reads what earlier processes left in a spool's folder, in the order it was written. What is no whole frame (in files of
- * earlier versions: no whole row) is counted and kept aside, and the rest goes on; a file that cannot be read costs
- * itself.
+ * Reads the segments that earlier processes left in a spool's folder, in the order of writing. Bytes that are no whole frame
+ * (in files of earlier versions: no whole row) are counted and set aside, and the rest is sent. A file that cannot be read
+ * is left where it is, and the others go on.
  *
- * It runs beside live redirects, since the folders of other processes are taken over too: files are read off the event
- * loop, and their bytes are looked through in pieces, with a turn of the loop between them.
+ * Recovery runs beside live redirects, since the folders of other processes are taken over too: files are read off the
+ * event loop, and their bytes are checked in pieces, with a turn of the loop between them.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
-import { type Gap, headerBytes, seedOf, walkFrames } from './frames.ts';
 import { rowBytesMax, wholeRows } from './row-binary.ts';
+import type { SegmentContents } from './segment.ts';
+import { type Gap, seedOf, walkFrames } from './segment-frames.ts';
 import {
   framedExtension,
   framelessExtension,
@@ -20,45 +21,35 @@ import {
   setAsideExtension,
 } from './segment-reader.ts';
 
-/** Rows looked through in one turn of the loop: 0.5 ms, where a segment of 8 MiB takes 32. */
+/** Rows checked in one turn of the loop: 0.5 ms, where a segment of 8 MiB takes 32. */
 const pieceBytes = 128 * 2 ** 10;
-/** No segment is larger; what is, was not written by a spool. */
+/** A larger file was not written by a spool. */
 const fileBytesMax = 256 * 2 ** 20;
 
-export interface RecoveredSegment {
-  file: string;
-  /** Of the file, up to the end of what can be sent. */
-  fileBytes: number;
-  rows: number;
-  /** Of the rows. */
-  bytes: number;
-}
-
 export interface Recovery {
-  segments: RecoveredSegment[];
+  /** Closed ones, each with a row at least. */
+  segments: SegmentContents[];
   /** Bytes that are no scans. */
   bytesCut: number;
   unreadableFiles: number;
 }
 
-interface Contents {
+interface FileContents {
   rows: number;
-  bytes: number;
+  /** Parts of the file that hold no rows. */
   gaps: Gap[];
 }
 
-const readFrames = async (file: Buffer, segmentName: string): Promise<Contents> => {
+const readFrames = async (file: Buffer, segmentName: string): Promise<FileContents> => {
   let rows = 0;
-  let bytes = 0;
   const gaps = await walkFrames(file, seedOf(segmentName), (frame) => {
     rows += frame.rows;
-    bytes += frame.end - frame.start - headerBytes;
   });
-  return { rows, bytes, gaps };
+  return { rows, gaps };
 };
 
-/** Counts the whole rows at the beginning; where they end, nobody can say where the next one begins. */
-const readFrameless = async (file: Buffer): Promise<Contents> => {
+/** Counts the whole rows at the beginning; behind them nothing tells where the next one begins. */
+const readFrameless = async (file: Buffer): Promise<FileContents> => {
   let rows = 0;
   let bytes = 0;
   for (;;) {
@@ -68,14 +59,14 @@ const readFrameless = async (file: Buffer): Promise<Contents> => {
     if (piece.length < pieceBytes) break;
     await nextTurn();
   }
-  return { rows, bytes, gaps: bytes < file.length ? [{ start: bytes, end: file.length }] : [] };
+  return { rows, gaps: bytes < file.length ? [{ start: bytes, end: file.length }] : [] };
 };
 
 const isZeros = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.length));
 
 const gapBytes = (gaps: readonly Gap[]): number => gaps.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Keeps what is broken for the operator, and cuts it off where it is the end. Zeros are nothing to keep. */
+/** Keeps the broken parts for the operator, and cuts off one at the end. Zeros are not kept. */
 const setAside = async (file: string, contents: Buffer, gaps: readonly Gap[]): Promise<void> => {
   const broken = gaps.map(({ start, end }) => contents.subarray(start, end)).filter((gap) => !isZeros(gap));
   if (broken.length > 0) await fs.writeFile(`${file}${setAsideExtension}`, Buffer.concat(broken));
@@ -90,13 +81,22 @@ const readWhole = async (file: string): Promise<Buffer> => {
   return fs.readFile(file);
 };
 
-/** @returns the segment, which may be without rows, and the bytes of it that are none */
-const recoverSegment = async (
-  file: string,
-  logger: Logger,
-): Promise<[RecoveredSegment, bytesCut: number]> => {
+const closedSegment = (file: string, fileBytes: number, rows: number): SegmentContents => ({
+  name: nameOf(file),
+  file,
+  fileTried: true,
+  fileBytes,
+  rows,
+  openedAtMs: 0,
+  chunks: [],
+  memoryRows: 0,
+  memoryBytes: 0,
+});
+
+/** @returns the segment, which may be without rows, and the bytes of the file that are no rows */
+const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentContents, bytesCut: number]> => {
   const contents = await readWhole(file);
-  const { rows, bytes, gaps } = isFrameless(file)
+  const { rows, gaps } = isFrameless(file)
     ? await readFrameless(contents)
     : await readFrames(contents, nameOf(file));
   const last = gaps.at(-1);
@@ -106,11 +106,12 @@ const recoverSegment = async (
     if (bytesCut > 0) await setAside(file, contents, gaps);
     if (rows === 0) await fs.unlink(file);
   } catch (error) {
-    // The disk may be read-only: what is whole is sent all the same, and the rest is found again at the next start.
-    logger.warn({ err: error, file }, 'a broken spool segment cannot be mended');
+    // The disk may be read-only: whole rows are sent all the same, and the rest is found again at the next start.
+    logger.warn({ err: error, file }, 'the broken parts of a spool segment cannot be cut off');
   }
-  if (bytesCut > 0) logger.warn({ file, rows, bytesCut }, 'spool segment has broken parts: kept aside');
-  return [{ file, fileBytes, rows, bytes }, bytesCut];
+  if (bytesCut > 0)
+    logger.warn({ file, rows, bytesCut }, 'a spool segment has broken parts: they are set aside');
+  return [closedSegment(file, fileBytes, rows), bytesCut];
 };
 
 const isSegment = (name: string): boolean =>
@@ -128,7 +129,7 @@ export const recoverFolder = async (folder: string, logger: Logger): Promise<Rec
       if (segment.rows > 0) recovery.segments.push(segment);
     } catch (error) {
       recovery.unreadableFiles++;
-      logger.error({ err: error, file }, 'a spool segment cannot be read: left where it is');
+      logger.error({ err: error, file }, 'a spool segment cannot be read: it is left where it is');
     }
   }
   return recovery;

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { devices, operatingSystems, type ScanEvent, scanInsert, scanKinds } from '#schemas/scan-event.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
-import { createRowWriter, stringLengthMax, wholeRows } from './row-binary.ts';
+import { rowsOf } from '../testing/spool.ts';
+import { stringLengthMax, wholeRows } from './row-binary.ts';
+import { createRowWriter } from './row-writer.ts';
 
 const text = fc.oneof(
   fc.string({ maxLength: 40 }),
@@ -33,7 +35,7 @@ const event: fc.Arbitrary<ScanEvent> = fc.record({
 const write = (events: ScanEvent[]): Buffer => {
   const writer = createRowWriter(2 ** 20, [1, 2]);
   for (const one of events) writer.write(one);
-  return Buffer.from(writer.bytes());
+  return rowsOf(writer.take());
 };
 
 test('what is written is what ClickHouse reads', async () => {

@@ -1,17 +1,5 @@
-/** The closed segments that wait to be sent, oldest first. A segment leaves the queue once, into {@link Disposal}. */
-import type { Disposal, SegmentContents } from './disposal.ts';
-
-/** Scans that will not be written to again. */
-export interface Segment {
-  /** Unique for good; the deduplication token. */
-  readonly name: string;
-  readonly rows: number;
-  /**
-   * The rows, until another segment of the spool is read.
-   * @throws {DiskHangsError} when the disk does not answer
-   */
-  read(): Promise<Buffer>;
-}
+/** The closed segments that wait to be sent, oldest first. */
+import type { Segment, SegmentContents } from './segment.ts';
 
 export interface SegmentQueue {
   readonly size: number;
@@ -25,24 +13,13 @@ export interface SegmentQueue {
   first(inMemory: boolean): Segment | undefined;
   /** When the first scan that waits was answered. */
   openedAtMs(): number | undefined;
-  /** Every sink has it. @throws when it does not wait here */
-  remove(segment: Segment): void;
-  /** A sink refuses it for good. @throws when it does not wait here */
-  reject(segment: Segment): void;
+  /** Takes a segment out, once. @throws when it does not wait here */
+  take(segment: Segment): SegmentContents;
 }
 
-export const createSegmentQueue = (
-  read: (contents: SegmentContents) => Promise<Buffer>,
-  disposal: Disposal,
-): SegmentQueue => {
+/** @param read reads all rows of a segment */
+export const createSegmentQueue = (read: (contents: SegmentContents) => Promise<Buffer>): SegmentQueue => {
   const waiting = new Map<Segment, SegmentContents>();
-
-  const take = (segment: Segment): SegmentContents => {
-    const contents = waiting.get(segment);
-    if (contents === undefined) throw new Error(`segment ${segment.name} does not wait in this spool`);
-    waiting.delete(segment);
-    return contents;
-  };
 
   return {
     get size() {
@@ -59,7 +36,11 @@ export const createSegmentQueue = (
       return undefined;
     },
     openedAtMs: () => waiting.values().next().value?.openedAtMs,
-    remove: (segment) => disposal.sent(take(segment)),
-    reject: (segment) => disposal.refused(take(segment)),
+    take(segment) {
+      const contents = waiting.get(segment);
+      if (contents === undefined) throw new Error(`segment ${segment.name} does not wait in this spool`);
+      waiting.delete(segment);
+      return contents;
+    },
   };
 };

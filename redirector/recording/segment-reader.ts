@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { headerBytes, seedOf, walkFrames } from './frames.ts';
+import { headerBytes, seedOf, walkFrames } from './segment-frames.ts';
 
 export const framedExtension = '.frames';
 export const framelessExtension = '.rowbinary';

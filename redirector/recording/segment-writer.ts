@@ -1,27 +1,21 @@
 /**
  * Writes batches to the open segment, one write under way at a time. A write that the disk refuses, or has not done in
- * time, is kept in memory instead, and so is the rest of its segment; the next segment is tried on disk again, unless
+ * time, is kept in memory instead, and so is the rest of its segment. The next segment is tried on disk again, unless
  * the disk still hangs.
  *
- * A write that hangs cannot be taken back, and may be done later. Its rows are the segment's once all the same: what counts
- * of the file is what was written in time.
+ * A write that is done after it was given up changes nothing: only what was written in time counts as the file's, so that
+ * each row is in the segment once.
  */
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import type { Logger } from '#shared/logger.ts';
-import type { DiskLane } from '../instance/disk-lane.ts';
-import type { SegmentContents } from './disposal.ts';
-import { headerBytes, sealFrame, seedOf } from './frames.ts';
-import type { RowBatch } from './row-binary.ts';
-import { createSegmentFile, type SegmentFile, type SyncMode } from './segment-file.ts';
-import { framedExtension } from './segment-reader.ts';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import { beginSegment, createSegmentNames, keepInMemory, type OpenSegment } from './open-segment.ts';
+import type { RowBatch } from './row-writer.ts';
+import type { SegmentContents } from './segment.ts';
+import { createSegmentFiles, type SegmentFiles, type SegmentFilesOptions } from './segment-files.ts';
+import { createTimedWrites, type OnWritten, type PendingBatch, type TimedWrites } from './timed-writes.ts';
+import { createWriteLog } from './write-log.ts';
 
-export interface SegmentWriterOptions {
-  folder: string;
-  /** A descriptor of the folder, to sync it. */
-  folderDescriptor: number;
-  sync: SyncMode;
+export interface SegmentWriterOptions extends SegmentFilesOptions {
   /** A write that takes longer goes on in memory. */
   writeTimeoutMs: number;
   /** A segment is closed at this size. */
@@ -32,15 +26,8 @@ export interface SegmentWriterOptions {
   onClosed(contents: SegmentContents): void;
 }
 
-/**
- * Called once a batch is stored.
- * @param bytes that it takes, on disk or in memory; 0 when neither took it
- * @param reusable false while the disk may still read the batch's buffer
- */
-export type OnWritten = (bytes: number, reusable: boolean) => void;
-
 export interface SegmentWriter {
-  /** Batches are stored in their order; a call is answered in a later turn of the event loop or in this one. */
+  /** Batches are stored in their order. `onWritten` is called in this turn of the event loop or in a later one. */
   write(batch: RowBatch, onWritten: OnWritten): void;
   /** When the open segment was begun; undefined if it holds nothing. */
   readonly openedAtMs: number | undefined;
@@ -48,103 +35,40 @@ export interface SegmentWriter {
   rotate(): void;
   /** Resolves once all batches are stored. */
   drained(): Promise<void>;
-  /** Gives up on a write that is past its deadline. To be called every now and then. */
-  checkDeadline(): void;
   /** Forces the open segment to the disk; of its own accord the writer does so with `always` alone. */
   sync(): Promise<void>;
-  /** Closes files that could not be closed before. */
-  retry(): void;
-  /** Whether a write is past its deadline. */
-  readonly hanging: boolean;
-  /** How often a write has been. */
-  readonly hangs: number;
-  /** How often what was written could not be forced to the disk afterwards: with `interval`, what it promises did not hold. */
-  readonly syncFailures: number;
+  readonly writes: Pick<TimedWrites, 'checkDeadline' | 'hanging' | 'hangs'>;
+  readonly files: Pick<SegmentFiles, 'retry' | 'syncFailures'>;
 }
 
-interface OpenSegment extends SegmentContents {
-  seed: number;
-  /** Undefined once the disk has not taken a write, or was not asked. */
-  disk: SegmentFile | undefined;
-}
-
-interface Pending extends RowBatch {
-  onWritten: OnWritten;
-}
-
-interface Write extends Pending {
-  segment: OpenSegment;
-  disk: SegmentFile;
-  startedAtMs: number;
-}
+/** Promises that are resolved together. */
+const createWaiters = () => {
+  const waiting: (() => void)[] = [];
+  return {
+    wait: (): Promise<void> => new Promise((resolve) => waiting.push(resolve)),
+    resolveAll(): void {
+      if (waiting.length > 0) for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+};
 
 export const createSegmentWriter = (
   options: SegmentWriterOptions,
-  lane: DiskLane,
+  diskQueue: DiskQueue,
   logger: Logger,
 ): SegmentWriter => {
   const { folder, segmentBytesMax } = options;
-  // Names sort in the order of writing, also across restarts: time first, then a number; random, to be unique.
-  const boot = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
-  const queue: Pending[] = [];
-  const unclosed = new Set<SegmentFile>();
-  let sequence = 0;
+  const writeLog = createWriteLog(folder, logger);
+  const files = createSegmentFiles(options, diskQueue, writeLog, logger);
+  const nextName = createSegmentNames();
+  const queue: PendingBatch[] = [];
   let open: OpenSegment | undefined;
-  let underWay: Write | undefined;
-  /** A write that is past its deadline; while there is one, the disk is given no other. */
-  let stuck: Write | undefined;
-  let hangs = 0;
-  let syncFailures = 0;
-  let failing = false;
   let rotating = false;
-  let syncing = false;
-  let waiters: (() => void)[] = [];
-
-  const refused = (error: unknown): void => {
-    if (!failing) logger.error({ err: error, folder }, 'spool cannot write: scans are kept in memory');
-    failing = true;
-  };
-  const works = (): void => {
-    if (failing) logger.info({ folder }, 'spool writes again');
-    failing = false;
-  };
+  const waiters = createWaiters();
 
   const begin = (): OpenSegment => {
-    const name = `${boot}-${String(sequence++).padStart(10, '0')}`;
-    const file = path.join(folder, `${name}${framedExtension}`);
-    const askDisk = stuck === undefined && !lane.hanging;
-    return {
-      name,
-      file,
-      seed: seedOf(name),
-      disk: askDisk ? createSegmentFile(file, options.folderDescriptor, options.sync) : undefined,
-      fileTried: askDisk,
-      fileBytes: 0,
-      chunks: [],
-      rows: 0,
-      memoryRows: 0,
-      memoryBytes: 0,
-      openedAtMs: Date.now(),
-    };
-  };
-
-  const force = async (disk: SegmentFile): Promise<void> => {
-    try {
-      await lane.run(() => disk.sync());
-    } catch (error) {
-      if (syncFailures++ === 0) logger.error({ err: error, folder }, 'spool cannot be forced to the disk');
-    }
-  };
-
-  const closeFile = async (disk: SegmentFile): Promise<void> => {
-    unclosed.delete(disk);
-    if (options.sync === 'interval' && disk.unsynced) await force(disk);
-    try {
-      await lane.run(() => disk.close());
-    } catch (error) {
-      unclosed.add(disk);
-      refused(error);
-    }
+    const asksDisk = !writes.hanging && !diskQueue.hanging;
+    return beginSegment(folder, nextName(), asksDisk ? files.create : undefined);
   };
 
   const end = (): void => {
@@ -152,21 +76,11 @@ export const createSegmentWriter = (
     if (open === undefined) return;
     const { seed: _, disk, ...contents } = open;
     open = undefined;
-    if (disk) void closeFile(disk);
+    if (disk) files.close(disk);
     options.onClosed(contents);
   };
 
-  /** @returns the bytes it takes, 0 when there is no room */
-  const toMemory = (segment: OpenSegment, { rows, frame }: RowBatch): number => {
-    const bytes = frame.length - headerBytes;
-    if (!options.reserveMemory(bytes)) return 0;
-    segment.chunks.push(Buffer.from(frame.subarray(headerBytes)));
-    segment.memoryRows += rows;
-    segment.memoryBytes += bytes;
-    return bytes;
-  };
-
-  const finish = (segment: OpenSegment, batch: Pending, bytes: number, reusable: boolean): void => {
+  const finish = (segment: OpenSegment, batch: PendingBatch, bytes: number, reusable: boolean): void => {
     if (bytes > 0) segment.rows += batch.rows;
     const isFull = segment.fileBytes + segment.memoryBytes >= segmentBytesMax;
     if (segment === open && segment.rows > 0 && (rotating || isFull)) end();
@@ -174,62 +88,52 @@ export const createSegmentWriter = (
   };
 
   /** The rest of the segment goes to memory as well. */
-  const finishInMemory = (segment: OpenSegment, batch: Pending, reusable: boolean): void => {
+  const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): void => {
     segment.disk = undefined;
-    finish(segment, batch, toMemory(segment, batch), reusable);
+    finish(segment, batch, keepInMemory(segment, batch, options.reserveMemory), reusable);
   };
 
-  /** A write that was given up is done, or failed, after all. */
-  const onLate = ({ segment, disk }: Write, error: Error | null): void => {
-    stuck = undefined;
-    logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
-    void closeFile(disk);
-    // Nothing of it counts; and the segment may be gone already.
-    if (segment.fileBytes === 0) {
-      lane.run(() => fs.rm(disk.path, { force: true })).catch(refused);
-    }
-  };
-
-  const onWritten = (write: Write, error: Error | null): void => {
-    const { segment, disk, frame } = write;
-    if (write === stuck) return onLate(write, error);
-    underWay = undefined;
-    if (error) {
-      refused(error);
-      void closeFile(disk);
-      finishInMemory(segment, write, true);
-    } else {
-      works();
-      segment.fileBytes += frame.length;
-      finish(segment, write, frame.length, true);
-    }
-    next();
-  };
-
-  const give = (segment: OpenSegment, disk: SegmentFile, batch: Pending): void => {
-    sealFrame(batch.frame, batch.rows, segment.seed);
-    const write: Write = { ...batch, segment, disk, startedAtMs: performance.now() };
-    underWay = write;
-    disk.write(batch.frame, (error) => onWritten(write, error));
-  };
+  const writes = createTimedWrites(options.writeTimeoutMs, {
+    onDone(write) {
+      writeLog.succeeded();
+      write.segment.fileBytes += write.frame.length;
+      finish(write.segment, write, write.frame.length, true);
+      next();
+    },
+    onRefused(write, error) {
+      writeLog.failed(error);
+      files.close(write.disk);
+      finishInMemory(write.segment, write, true);
+      next();
+    },
+    onTimeout(write, error) {
+      writeLog.failed(error);
+      finishInMemory(write.segment, write, false);
+      next();
+    },
+    onLate({ segment, disk }, error) {
+      logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
+      files.close(disk);
+      // Nothing of it counts; and the segment may be gone already.
+      if (segment.fileBytes === 0) files.delete(disk);
+    },
+  });
 
   const next = (): void => {
-    while (underWay === undefined && queue.length > 0) {
+    while (!writes.underWay && queue.length > 0) {
       const batch = queue.shift()!;
       open ??= begin();
-      if (open.disk) give(open, open.disk, batch);
+      if (open.disk) writes.begin(open, open.disk, batch);
       else finishInMemory(open, batch, true);
     }
-    if (underWay !== undefined) return;
+    if (writes.underWay) return;
     if (rotating) end();
-    const drained = waiters;
-    waiters = [];
-    for (const resolve of drained) resolve();
+    waiters.resolveAll();
   };
 
   return {
-    write(batch, whenWritten) {
-      queue.push({ ...batch, onWritten: whenWritten });
+    write(batch, onWritten) {
+      queue.push({ ...batch, onWritten });
       next();
     },
     get openedAtMs() {
@@ -238,39 +142,11 @@ export const createSegmentWriter = (
     rotate() {
       if (open === undefined) return;
       rotating = true;
-      if (underWay === undefined) end();
+      if (!writes.underWay) end();
     },
-    drained: () =>
-      underWay === undefined && queue.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => waiters.push(resolve)),
-    checkDeadline() {
-      if (underWay === undefined || performance.now() - underWay.startedAtMs < options.writeTimeoutMs) return;
-      stuck = underWay;
-      underWay = undefined;
-      hangs++;
-      refused(new Error(`a write has taken more than ${options.writeTimeoutMs} ms`));
-      finishInMemory(stuck.segment, stuck, false);
-      next();
-    },
-    async sync() {
-      const disk = open?.disk;
-      if (syncing || !disk?.unsynced) return;
-      syncing = true;
-      await force(disk);
-      syncing = false;
-    },
-    retry() {
-      for (const disk of unclosed) if (disk !== stuck?.disk) void closeFile(disk);
-    },
-    get hanging() {
-      return stuck !== undefined;
-    },
-    get hangs() {
-      return hangs;
-    },
-    get syncFailures() {
-      return syncFailures;
-    },
+    drained: () => (!writes.underWay && queue.length === 0 ? Promise.resolve() : waiters.wait()),
+    sync: () => files.sync(open?.disk),
+    writes,
+    files,
   };
 };

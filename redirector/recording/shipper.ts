@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
-import type { Segment, Spool } from './spool.ts';
+import type { Segment } from './segment.ts';
+import type { Spool } from './spool.ts';
 
 export interface Sink {
   readonly name: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../testing/disk.ts';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-binary.ts';
+import type { RowBatch } from './row-writer.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-binary.ts';
+import type { RowBatch } from './row-writer.ts';
 import type { SpoolOptions } from './spool.ts';
 
 const batch = (codeId: string, count = 1): RowBatch =>

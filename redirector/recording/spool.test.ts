@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-binary.ts';
-import type { Segment } from './spool.ts';
+import type { RowBatch } from './row-writer.ts';
+import type { Segment } from './segment.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, i) => ({ codeId: `code${i}`, tsMs: 1_790_000_000_000 })));

@@ -1,40 +1,42 @@
 /**
  * The spool: scans on disk, from before their response is sent until every sink has them.
  *
- *   append ─▶ open segment (segment-writer.ts) ─▶ closed (segment-queue.ts) ─▶ sent or refused (disposal.ts)
+ *   append ─▶ open segment ─────▶ closed, waits ───▶ sent      ─▶ file deleted
+ *             segment-writer.ts   segment-queue.ts   sent-segments.ts
+ *                                               └──▶ rejected  ─▶ file set aside
+ *                                                    rejected-segments.ts
  *
- * It is a folder of segments. One is open and appended to, a frame at a time (frames.ts). It is closed when it is large
- * enough, or old enough while nothing else waits to be sent, and is never written again. Its name is the token under which
- * ClickHouse recognises a batch that it already has, so that what was closed is never divided or put together again:
- * while ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
+ * The spool is a folder of segments. One is open and appended to, a frame at a time (segment-frames.ts). It is closed when
+ * it is large enough, or old enough while nothing else waits to be sent, and is never written again. Its name is the token
+ * under which ClickHouse recognises a batch that it already has. So closed segments are never divided or joined: while
+ * ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
  *
- * Nothing of this runs on the event loop: one write is under way at a time, and one other operation in the process's lane
- * (disk-lane.ts), which the snapshot and the look for other folders share, so that a disk that hangs holds two threads of
- * libuv's pool; a third where it begins to hang while a gone process's folder is opened (orphans.ts). The fourth is left for
- * DNS and all other files. What the disk does not take, or not in time, is kept in memory, up to `memoryBytesMax`.
+ * Nothing of this blocks the event loop. One write is under way at a time, and one other operation in the process's disk
+ * queue (disk-queue.ts), which the snapshot and the search for other folders share. A disk that hangs therefore holds two
+ * threads of libuv's pool, and a third if it begins to hang while a gone process's folder is opened (orphan-folders.ts). The
+ * fourth is left for DNS and all other files. Scans that the disk does not take, or not in time, are kept in memory, up to
+ * `memoryBytesMax`.
  *
- * When the spool holds `bytesMax`, or memory is full as well, scans are dropped, counted by reason, and the redirect still
- * happens: a phone in somebody's hand is worth more than its row in a table.
+ * When the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
+ * still happens: a phone in somebody's hand is worth more than its row in a table.
  */
 import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
-import type { DiskLane } from '../instance/disk-lane.ts';
-import { createDisposal, type SegmentContents } from './disposal.ts';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import { createDiskRetries } from './disk-retries.ts';
 import { type Recovery, recoverFolder } from './recovery.ts';
-import type { RowBatch } from './row-binary.ts';
+import { createRejectedSegments, type RejectedSegments } from './rejected-segments.ts';
+import type { RowBatch } from './row-writer.ts';
+import type { Segment, SegmentContents } from './segment.ts';
 import type { SyncMode } from './segment-file.ts';
-import { createSegmentQueue, type Segment } from './segment-queue.ts';
-import { createRowReader, nameOf } from './segment-reader.ts';
-import { createSegmentWriter } from './segment-writer.ts';
+import { createSegmentQueue } from './segment-queue.ts';
+import { createRowReader } from './segment-reader.ts';
+import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
+import { createSentSegments } from './sent-segments.ts';
+import { createSpoolBudget, type SpoolBudget, type SpoolBudgetOptions } from './spool-budget.ts';
 
-export type { Segment };
-
-export interface SpoolOptions {
+export interface SpoolOptions extends SpoolBudgetOptions {
   folder: string;
-  /** Bytes of all segments, on disk and in memory. */
-  bytesMax: number;
-  /** Bytes of scans that the disk did not take. */
-  memoryBytesMax: number;
   /** The open segment is closed at this size … */
   segmentBytesMax: number;
   /** … or at this age, if it holds anything and nothing else waits. Asked for again and again: see insert-pace.ts. */
@@ -47,7 +49,7 @@ export interface SpoolOptions {
   writeTimeoutMs: number;
 }
 
-/** `refused`: a sink refused the segment for good, and neither the disk nor memory had room to keep it. */
+/** `refused`: a sink refused the segment for good, and neither the disk nor memory had room for it. */
 export type DropReason = 'spool_full' | 'disk_error' | 'refused';
 
 /**
@@ -66,11 +68,11 @@ export interface Spool {
   /** For how many ms the oldest scan has been here; a very long time for those of an earlier process, 0 if there is none. */
   oldestAgeMs(): number;
   /**
-   * Every sink has it: it is not sent again, and its file is deleted as soon as the disk does so.
+   * Every sink has it: it is not sent again, and its file is deleted as soon as the disk allows.
    * @throws when it is not closed, or has been removed
    */
   remove(segment: Segment): void;
-  /** Keeps a segment for the operator that a sink refuses for good. @throws as {@link remove} does */
+  /** Sets a segment that a sink refuses for good aside, for the operator. @throws as {@link remove} does */
   reject(segment: Segment): void;
   /** Calls back whenever there may be a segment to send. */
   onClosed(callback: () => void): void;
@@ -91,7 +93,7 @@ export interface SpoolStatistics {
   /** Rows taken, and rows dropped by reason, since the start. */
   appended: number;
   dropped: Record<DropReason, number>;
-  /** Refused for good since the start; and those that are not kept aside yet. */
+  /** Rejected since the start; and those that are not set aside yet. */
   rejectedSegments: number;
   rejectedRows: number;
   rejectedPending: number;
@@ -102,138 +104,133 @@ export interface SpoolStatistics {
   /** Whether the disk is past a deadline, and how often a write has been. */
   hanging: boolean;
   hangs: number;
-  /** How often what was answered could not be forced to the disk, with `interval`. */
+  /** How often answered scans could not be forced to the disk, with `interval`. */
   syncFailures: number;
 }
 
 const retryEveryMs = 1000;
-/** How often the ages of the write under way and of the open segment are looked at. */
+/** How often the write under way and the open segment are checked for their age. */
 const tickMs = 50;
 
 /**
- * Resolves once what earlier processes left has been looked through.
- * @param lane for reading, deleting and all else but writing: what it gives up is tried again later
+ * Resolves once the segments of earlier processes have been read.
+ * @param diskQueue for reading, deleting and all else but writing; work that it gives up is tried again later
  * @throws when the folder cannot be made or read
  */
-export const openSpool = async (options: SpoolOptions, lane: DiskLane, logger: Logger): Promise<Spool> => {
+export const openSpool = async (
+  options: SpoolOptions,
+  diskQueue: DiskQueue,
+  logger: Logger,
+): Promise<Spool> => {
   await fs.mkdir(options.folder, { recursive: true });
   const recovery = await recoverFolder(options.folder, logger);
-  return createSpool(options, recovery, await fs.open(options.folder), lane, logger);
+  return createSpool(options, recovery, await fs.open(options.folder), diskQueue, logger);
 };
 
-const recoveredContents = ({ file, fileBytes, rows }: Recovery['segments'][number]): SegmentContents => ({
-  name: nameOf(file),
-  file,
-  fileTried: true,
-  fileBytes,
-  rows,
-  openedAtMs: 0,
-  chunks: [],
-  memoryRows: 0,
-  memoryBytes: 0,
+const statisticsOf = (
+  budget: SpoolBudget,
+  { statistics: rejected }: RejectedSegments,
+  { writes, files }: SegmentWriter,
+  recovery: Recovery,
+): Omit<SpoolStatistics, 'segments' | 'sentSegments' | 'hanging'> => ({
+  bytes: budget.bytes,
+  memoryBytes: budget.memoryBytes,
+  appended: budget.appended,
+  dropped: { ...budget.dropped, refused: rejected.rowsDropped },
+  rejectedSegments: rejected.segments,
+  rejectedRows: rejected.rows,
+  rejectedPending: rejected.pending,
+  recoveredRows: recovery.segments.reduce((sum, { rows }) => sum + rows, 0),
+  recoveredBytesCut: recovery.bytesCut,
+  unreadableFiles: recovery.unreadableFiles,
+  hangs: writes.hangs,
+  syncFailures: files.syncFailures,
 });
+
+/** What the spool does of its own accord, by the clock. */
+interface Upkeep {
+  writer: SegmentWriter;
+  isHanging(): boolean;
+  onDiskBack(): void;
+  rotateIfDue(): void;
+  retry(): void;
+}
+
+/** @returns what ends it */
+const startUpkeep = (options: SpoolOptions, upkeep: Upkeep): (() => void) => {
+  const { writer } = upkeep;
+  let wasHanging = false;
+  const tick = (): void => {
+    writer.writes.checkDeadline();
+    const hangs = upkeep.isHanging();
+    if (wasHanging && !hangs) upkeep.onDiskBack();
+    wasHanging = hangs;
+    upkeep.rotateIfDue();
+  };
+  const retry = (): void => {
+    upkeep.retry();
+    writer.files.retry();
+  };
+  const timers = [setInterval(tick, tickMs), setInterval(retry, retryEveryMs)];
+  if (options.sync === 'interval') timers.push(setInterval(() => void writer.sync(), options.syncEveryMs));
+  for (const timer of timers) timer.unref();
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+};
 
 const createSpool = (
   options: SpoolOptions,
   recovery: Recovery,
   folder: fs.FileHandle,
-  lane: DiskLane,
+  diskQueue: DiskQueue,
   logger: Logger,
 ): Spool => {
-  const { bytesMax, memoryBytesMax, segmentAgeMs } = options;
   const readRows = createRowReader();
   const listeners: (() => void)[] = [];
-  const dropped = { spool_full: 0, disk_error: 0 };
-  let bytes = 0;
-  let memoryBytes = 0;
-  let appended = 0;
-  let rejectedSegments = 0;
-  let rejectedRows = 0;
-  /** Of batches that wait to be stored. */
-  let waitingBytes = 0;
+  const budget = createSpoolBudget(options);
 
   const read = async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
     if (fileBytes === 0) return Buffer.concat(chunks);
-    const start = await lane.run(() => readRows(file, fileBytes));
+    const start = await diskQueue.run(() => readRows(file, fileBytes));
     return chunks.length === 0 ? start : Buffer.concat([start, ...chunks]);
   };
 
-  const disposal = createDisposal(
-    {
-      // Scans that can still be sent come first.
-      memoryBytesMax: memoryBytesMax / 4,
-      read,
-      onFreed(fileBytes, chunkBytes) {
-        bytes -= fileBytes + chunkBytes;
-        memoryBytes -= chunkBytes;
-      },
-    },
-    lane,
-    logger,
-  );
-  const closed = createSegmentQueue(read, disposal);
-  const notify = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const add = (contents: SegmentContents): void => {
-    if (contents.rows === 0) return disposal.sent(contents);
-    closed.add(contents);
-    notify();
-  };
-  for (const segment of recovery.segments.map(recoveredContents)) {
-    bytes += segment.fileBytes;
+  const retries = createDiskRetries(logger);
+  const sent = createSentSegments(retries, diskQueue, budget.free);
+  // Scans that can still be sent come first.
+  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 4, read, onFreed: budget.free };
+  const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
+  const closed = createSegmentQueue(read);
+  for (const segment of recovery.segments) {
+    budget.addRecovered(segment.fileBytes);
     closed.add(segment);
   }
 
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const onClosed = (contents: SegmentContents): void => {
+    if (contents.rows === 0) return sent.add(contents);
+    closed.add(contents);
+    notify();
+  };
   const writer = createSegmentWriter(
-    {
-      ...options,
-      folderDescriptor: folder.fd,
-      reserveMemory(chunkBytes) {
-        if (memoryBytes + chunkBytes > memoryBytesMax) return false;
-        memoryBytes += chunkBytes;
-        return true;
-      },
-      onClosed: add,
-    },
-    lane,
+    { ...options, folderDescriptor: folder.fd, reserveMemory: budget.reserveMemory, onClosed },
+    diskQueue,
     logger,
   );
 
-  const hasRoom = (batchBytes: number, rows: number): boolean => {
-    if (bytes + waitingBytes + batchBytes > bytesMax) dropped.spool_full += rows;
-    else if (waitingBytes > 0 && memoryBytes + waitingBytes + batchBytes > memoryBytesMax) {
-      dropped.disk_error += rows;
-    } else return true;
-    return false;
-  };
-
-  const first = (): Segment | undefined => closed.first(writer.hanging || lane.hanging);
-
+  const isHanging = (): boolean => writer.writes.hanging || diskQueue.hanging;
+  const first = (): Segment | undefined => closed.first(isHanging());
   const rotateIfDue = (): void => {
     const { openedAtMs } = writer;
     if (openedAtMs === undefined || first() !== undefined) return;
-    if (Date.now() - openedAtMs >= segmentAgeMs()) writer.rotate();
+    if (Date.now() - openedAtMs >= options.segmentAgeMs()) writer.rotate();
   };
-
-  let wasHanging = false;
-  const tick = (): void => {
-    writer.checkDeadline();
-    const hangs = writer.hanging || lane.hanging;
-    // What is on the disk can be sent again.
-    if (wasHanging && !hangs) notify();
-    wasHanging = hangs;
-    rotateIfDue();
-  };
-  const timers = [
-    setInterval(tick, tickMs),
-    setInterval(() => {
-      disposal.retry();
-      writer.retry();
-    }, retryEveryMs),
-  ];
-  if (options.sync === 'interval') timers.push(setInterval(() => void writer.sync(), options.syncEveryMs));
-  for (const timer of timers) timer.unref();
+  // Once the disk answers again, what is on it can be sent again.
+  const upkeep = { writer, isHanging, onDiskBack: notify, rotateIfDue, retry: retries.retry };
+  const stopUpkeep = startUpkeep(options, upkeep);
 
   const rotate = async (): Promise<void> => {
     await writer.drained();
@@ -243,13 +240,9 @@ const createSpool = (
   return {
     append(batch, onStored) {
       const batchBytes = batch.frame.length;
-      if (!hasRoom(batchBytes, batch.rows)) return onStored(true);
-      waitingBytes += batchBytes;
+      if (!budget.admit(batchBytes, batch.rows)) return onStored(true);
       writer.write(batch, (storedBytes, reusable) => {
-        waitingBytes -= batchBytes;
-        bytes += storedBytes;
-        if (storedBytes > 0) appended += batch.rows;
-        else dropped.disk_error += batch.rows;
+        budget.settle(batchBytes, batch.rows, storedBytes);
         onStored(reusable);
       });
     },
@@ -260,43 +253,25 @@ const createSpool = (
       return openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
     },
     remove(segment) {
-      closed.remove(segment);
+      sent.add(closed.take(segment));
       rotateIfDue();
     },
-    reject(segment) {
-      closed.reject(segment);
-      rejectedSegments++;
-      rejectedRows += segment.rows;
-    },
+    reject: (segment) => rejected.add(closed.take(segment)),
     onClosed: (callback) => void listeners.push(callback),
     rotate,
     get statistics() {
-      return {
-        bytes,
-        memoryBytes,
-        segments: closed.size,
-        sentSegments: disposal.statistics.sentSegments,
-        appended,
-        dropped: { ...dropped, refused: disposal.statistics.rowsDropped },
-        rejectedSegments,
-        rejectedRows,
-        rejectedPending: disposal.statistics.refusedSegments,
-        recoveredRows: recovery.segments.reduce((sum, { rows }) => sum + rows, 0),
-        recoveredBytesCut: recovery.bytesCut,
-        unreadableFiles: recovery.unreadableFiles,
-        hanging: writer.hanging || lane.hanging,
-        hangs: writer.hangs,
-        syncFailures: writer.syncFailures,
-      };
+      const counts = { segments: closed.size, sentSegments: sent.count, hanging: isHanging() };
+      return { ...counts, ...statisticsOf(budget, rejected, writer, recovery) };
     },
     async close() {
       await rotate();
-      for (const timer of timers) clearInterval(timer);
-      await disposal.idle();
-      await lane.idle();
+      stopUpkeep();
+      await retries.idle();
+      await diskQueue.idle();
+      const { memoryBytes } = budget;
       if (memoryBytes > 0)
         logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
-      if (!writer.hanging && !lane.hanging) await lane.run(() => folder.close());
+      if (!isHanging()) await diskQueue.run(() => folder.close());
     },
   };
 };

@@ -4,10 +4,11 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { createDiskLane } from '../instance/disk-lane.ts';
-import { headerBytes } from '../recording/frames.ts';
-import { createRowWriter, type RowBatch } from '../recording/row-binary.ts';
-import { openSpool, type Segment, type Spool, type SpoolOptions } from '../recording/spool.ts';
+import { createDiskQueue } from '../instance/disk-queue.ts';
+import { createRowWriter, type RowBatch } from '../recording/row-writer.ts';
+import type { Segment } from '../recording/segment.ts';
+import { headerBytes } from '../recording/segment-frames.ts';
+import { openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** Nothing happens to it of its own accord, unless the options say so. */
@@ -26,8 +27,8 @@ export const openTestSpool = async ({
     syncEveryMs: 1000,
     writeTimeoutMs: 10_000,
   };
-  const lane = createDiskLane(diskTimeoutMs);
-  const spool = await openSpool({ ...defaults, ...options }, lane, pino({ level: 'silent' }));
+  const diskQueue = createDiskQueue(diskTimeoutMs);
+  const spool = await openSpool({ ...defaults, ...options }, diskQueue, pino({ level: 'silent' }));
   afterFile(() => spool.close());
   return { spool, folder };
 };

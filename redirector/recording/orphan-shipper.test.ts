@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { createDiskLane } from '../instance/disk-lane.ts';
+import { createDiskQueue } from '../instance/disk-queue.ts';
 import { listFolders, takeFolder } from '../instance/state-folder.ts';
 import { logger } from '../testing/redirector.ts';
 import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
-import { adoptOrphans, type OrphanOptions } from './orphans.ts';
+import { type OrphanShipperOptions, startOrphanShipper } from './orphan-shipper.ts';
 import type { Sink } from './shipper.ts';
 
 const spoolOf = (folder: string) => openTestSpool({ folder: path.join(folder, 'spool') });
@@ -38,7 +38,7 @@ const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
   };
 };
 
-const optionsFor = (dataDir: string): OrphanOptions => ({
+const optionsFor = (dataDir: string): OrphanShipperOptions => ({
   dataDir,
   everyMs: 60_000,
   turnMs: 200,
@@ -46,17 +46,17 @@ const optionsFor = (dataDir: string): OrphanOptions => ({
   announce: async () => undefined,
 });
 
-const adopt = (
+const start = (
   dataDir: string,
   sink: Sink,
-  options: Partial<OrphanOptions> = {},
-  lane = createDiskLane(10_000),
+  options: Partial<OrphanShipperOptions> = {},
+  diskQueue = createDiskQueue(10_000),
 ) => {
-  const orphans = adoptOrphans(
+  const orphans = startOrphanShipper(
     { ...optionsFor(dataDir), ...options },
     async (folder) => (await spoolOf(folder.path)).spool,
     sink,
-    lane,
+    diskQueue,
     logger,
   );
   afterFile(() => orphans.close());
@@ -75,7 +75,7 @@ const isFree = async (dataDir: string, number: number): Promise<boolean> => {
 test('what processes left that are gone is sent, and their folders are free again', async () => {
   const dataDir = await leaveFolders(3);
   const sink = createSink();
-  const orphans = adopt(dataDir, sink);
+  const orphans = start(dataDir, sink);
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(9));
   await eventually(() => expect(orphans.statistics.folders).toBe(0));
   expect(sink.taken).toHaveLength(3);
@@ -89,7 +89,7 @@ test('what processes left that are gone is sent, and their folders are free agai
 
 test('what waits in the folders is counted, and said in the registry as long as it waits', async () => {
   const dataDir = await leaveFolders(2);
-  const orphans = adopt(dataDir, createSink(['code-']));
+  const orphans = start(dataDir, createSink(['code-']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
   expect(orphans.statistics.bytes).toBeGreaterThan(0);
   await eventually(() => expect(orphans.lines()).toHaveLength(2));
@@ -105,21 +105,21 @@ test('a folder that cannot be opened costs itself', async () => {
   const dataDir = await leaveFolders(3);
   fs.rmSync(path.join(folder(dataDir, 0), 'spool'), { recursive: true });
   fs.writeFileSync(path.join(folder(dataDir, 0), 'spool'), 'not a folder');
-  const orphans = adopt(dataDir, createSink());
+  const orphans = start(dataDir, createSink());
   await eventually(() => expect(orphans.statistics).toMatchObject({ unusable: 1, rowsSent: 6 }));
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
 test('a folder whose scans are not taken costs itself', async () => {
   const dataDir = await leaveFolders(3);
-  const orphans = adopt(dataDir, createSink(['code-0']));
+  const orphans = start(dataDir, createSink(['code-0']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3, rowsSent: 6 }));
 });
 
 test('folders of living processes, and of those that are being started again, are left alone', async () => {
   const dataDir = await leaveFolders(3);
   const living = await takeFolder(folder(dataDir, 0));
-  const orphans = adopt(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
+  const orphans = start(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 3 }));
   await living?.lock.release();
 });
@@ -128,7 +128,7 @@ test('nothing is looked for until all processes of the start have their folders;
   const dataDir = await leaveFolders(2);
   let reserved: ReadonlySet<string> | undefined;
   const asked = vi.fn(() => reserved);
-  const orphans = adopt(dataDir, createSink(), { reserved: asked });
+  const orphans = start(dataDir, createSink(), { reserved: asked });
   await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
   expect(await isFree(dataDir, 0)).toBe(true);
   expect(orphans.lines()).toEqual([expect.objectContaining({ living: false })]);
@@ -141,7 +141,7 @@ test('nothing is looked for until all processes of the start have their folders;
 test('a folder is held until its spool is closed: whoever takes it next finds nobody in it', async () => {
   const dataDir = await leaveFolders(2);
   const freeWhileOpen: boolean[] = [];
-  const orphans = adoptOrphans(
+  const orphans = startOrphanShipper(
     optionsFor(dataDir),
     async (taken) => {
       const { spool } = await spoolOf(taken.path);
@@ -153,7 +153,7 @@ test('a folder is held until its spool is closed: whoever takes it next finds no
       return spool;
     },
     createSink(['code-1']),
-    createDiskLane(10_000),
+    createDiskQueue(10_000),
     logger,
   );
   // One is left when it is sent, the other when the process stops.
@@ -165,18 +165,18 @@ test('a folder is held until its spool is closed: whoever takes it next finds no
 
 test('while the disk hangs no folder is looked for: nothing opens a lock on the event loop', async () => {
   const dataDir = await leaveFolders(1);
-  const lane = createDiskLane(50);
+  const diskQueue = createDiskQueue(50);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await expect(lane.run(() => answered)).rejects.toThrow('has not answered');
-  const orphans = adopt(dataDir, createSink(), { everyMs: 50 }, lane);
+  await expect(diskQueue.run(() => answered)).rejects.toThrow('has not answered');
+  const orphans = start(dataDir, createSink(), { everyMs: 50 }, diskQueue);
   let looks = 0;
-  const asked = vi.spyOn(lane, 'run').mockImplementation((work) => {
+  const asked = vi.spyOn(diskQueue, 'run').mockImplementation((work) => {
     looks++;
     asked.mockRestore();
-    return lane.run(work);
+    return diskQueue.run(work);
   });
   await eventually(() => expect(looks).toBe(1));
   expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
@@ -188,7 +188,7 @@ test('while the disk hangs no folder is looked for: nothing opens a lock on the 
 test('a process that dies later is noticed by and by', async () => {
   const dataDir = await leaveFolders(1);
   const living = await takeFolder(folder(dataDir, 0));
-  const orphans = adopt(dataDir, createSink(), { everyMs: 100 });
+  const orphans = start(dataDir, createSink(), { everyMs: 100 });
   await eventually(() => expect(orphans.lines()).toEqual([]));
   expect(orphans.statistics.rowsSent).toBe(0);
   await living?.lock.release();

@@ -9,7 +9,7 @@ export class DiskHangsError extends Error {
   override name = 'DiskHangsError';
 }
 
-export interface DiskLane {
+export interface DiskQueue {
   /** Whether an operation is past its deadline. */
   readonly hanging: boolean;
   /**
@@ -22,7 +22,7 @@ export interface DiskLane {
 }
 
 /** @param deadlineMs of one operation */
-export const createDiskLane = (deadlineMs: number): DiskLane => {
+export const createDiskQueue = (deadlineMs: number): DiskQueue => {
   let hanging = false;
   let last: Promise<unknown> = Promise.resolve();
 

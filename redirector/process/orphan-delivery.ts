@@ -1,0 +1,73 @@
+/**
+ * One process of an instance sends the scans that earlier processes have left, and announces in the membership that some are
+ * left. With several workers it is the primary, which redirects nobody; otherwise the only process.
+ */
+import type { Registry } from 'prom-client';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import type { Config } from '#shared/config.ts';
+import { type Closeable, createCloser } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import { registerMetrics } from '#shared/prometheus.ts';
+import { createRedis } from '#shared/redis.ts';
+import { capacities, spoolOptions } from '../capacities.ts';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import { joinMembership } from '../instance/membership.ts';
+import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
+import { orphanMetrics } from '../recording/metrics.ts';
+import { startOrphanShipper } from '../recording/orphan-shipper.ts';
+import { openSpool } from '../recording/spool.ts';
+
+const everyMs = 60_000;
+/** Longer than a segment that ClickHouse refuses is tried for, see shipper.ts. */
+const turnMs = 60_000;
+
+export interface OrphanDelivery extends Closeable {
+  readonly metrics: Registry;
+}
+
+/**
+ * @param reserved see {@link startOrphanShipper}: undefined until the processes of this start have their folders
+ * @param diskQueue the one of this process for DATA_DIR
+ */
+export const startOrphanDelivery = (
+  config: Config,
+  reserved: () => ReadonlySet<string> | undefined,
+  diskQueue: DiskQueue,
+  logger: Logger,
+): OrphanDelivery => {
+  const closer = createCloser();
+  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
+  closer.add(() => clickhouse.close());
+  const redis = createRedis(
+    config.redisUrl,
+    { name: 'waymark-redirector-orphans', commandTimeoutMs: capacities.redisTimeoutMs },
+    logger,
+  );
+  closer.add(() => redis.disconnect());
+  const shipper = startOrphanShipper(
+    {
+      dataDir: config.dataDir,
+      everyMs,
+      turnMs,
+      reserved,
+      announce: () =>
+        membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat')),
+    },
+    (folder) =>
+      openSpool(
+        spoolOptions(config, folder.path, () => 1),
+        diskQueue,
+        logger,
+      ),
+    createClickHouseSink(clickhouse),
+    diskQueue,
+    logger,
+  );
+  const membership = joinMembership(redis, () => shipper.lines(), logger);
+  closer.add(() => membership.close());
+  closer.add(() => shipper.close());
+  return {
+    metrics: registerMetrics('waymark_redirector_', orphanMetrics(shipper)),
+    close: () => closer.close(),
+  };
+};

@@ -1,0 +1,61 @@
+/** The segment that is written to: on disk as long as the disk takes it, then in memory. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { RowBatch } from './row-writer.ts';
+import type { SegmentContents } from './segment.ts';
+import type { SegmentFile } from './segment-file.ts';
+import { headerBytes, seedOf } from './segment-frames.ts';
+import { framedExtension } from './segment-reader.ts';
+
+export interface OpenSegment extends SegmentContents {
+  /** Of the checksums of its frames. */
+  readonly seed: number;
+  /** Undefined once the disk has not taken a write, or if it was not asked. */
+  disk: SegmentFile | undefined;
+}
+
+/** @returns a source of names that sort in the order of writing, also across restarts: time, random bits, a number */
+export const createSegmentNames = (): (() => string) => {
+  const boot = `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(6).toString('hex')}`;
+  let sequence = 0;
+  return () => `${boot}-${String(sequence++).padStart(10, '0')}`;
+};
+
+/** @param createFile undefined for a segment that is kept in memory from its beginning */
+export const beginSegment = (
+  folder: string,
+  name: string,
+  createFile: ((path: string) => SegmentFile) | undefined,
+): OpenSegment => {
+  const file = path.join(folder, `${name}${framedExtension}`);
+  return {
+    name,
+    file,
+    seed: seedOf(name),
+    disk: createFile?.(file),
+    fileTried: createFile !== undefined,
+    fileBytes: 0,
+    chunks: [],
+    rows: 0,
+    memoryRows: 0,
+    memoryBytes: 0,
+    openedAtMs: Date.now(),
+  };
+};
+
+/**
+ * Keeps a batch in memory, if there is room.
+ * @returns the bytes it takes, 0 when there is no room
+ */
+export const keepInMemory = (
+  segment: OpenSegment,
+  { rows, frame }: RowBatch,
+  reserve: (bytes: number) => boolean,
+): number => {
+  const bytes = frame.length - headerBytes;
+  if (!reserve(bytes)) return 0;
+  segment.chunks.push(Buffer.from(frame.subarray(headerBytes)));
+  segment.memoryRows += rows;
+  segment.memoryBytes += bytes;
+  return bytes;
+};

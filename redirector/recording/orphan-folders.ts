@@ -1,0 +1,119 @@
+/**
+ * The state folders that processes have left and that nobody has taken again, as when fewer workers are started than
+ * before. A folder found is held, with its spool open, until it is left.
+ *
+ * A folder that cannot be opened costs itself. While the disk hangs none is looked for, since a lock is opened on the
+ * event loop.
+ */
+import fs from 'node:fs/promises';
+import type { Logger } from '#shared/logger.ts';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import { listFolders, type StateFolder, takeFolder } from '../instance/state-folder.ts';
+import type { Spool } from './spool.ts';
+
+export interface OrphanFolderOptions {
+  dataDir: string;
+  /** Folders of processes that are being started again, or undefined while no folder may be looked for. */
+  reserved(): ReadonlySet<string> | undefined;
+  /** Called when nothing waits in a folder any more, before it is left: its line is not to be waited for. */
+  announce(): Promise<unknown>;
+}
+
+export interface Orphan {
+  folder: StateFolder;
+  spool: Spool;
+}
+
+export interface OrphanFolders {
+  /** Those that are held, in the order in which they were found. */
+  readonly held: readonly Orphan[];
+  /** How many could not be opened when folders were last looked for. */
+  readonly unusable: number;
+  /** Takes all folders that nobody holds. @returns whether they were looked at; not while they are reserved */
+  take(): Promise<boolean>;
+  /** Gives a folder back. */
+  leave(orphan: Orphan): Promise<void>;
+  /** Does something with a folder. A failure is logged. @returns whether it was done */
+  guarded(path: string, action: () => Promise<void>): Promise<boolean>;
+}
+
+export const isEmpty = ({ spool }: Orphan): boolean => spool.closedRows() === 0;
+
+/**
+ * @param openSpoolOf opens the spool of a state folder, with the options of the process's own
+ * @param diskQueue of the process
+ * @param stopping ends the search
+ */
+export const createOrphanFolders = (
+  { dataDir, reserved, announce }: OrphanFolderOptions,
+  openSpoolOf: (folder: StateFolder) => Promise<Spool>,
+  diskQueue: DiskQueue,
+  stopping: AbortSignal,
+  logger: Logger,
+): OrphanFolders => {
+  const held: Orphan[] = [];
+  let unusable = 0;
+
+  const open = async (path: string): Promise<Orphan | undefined> => {
+    // Waits for the disk as the lock would, which is opened on the event loop.
+    await diskQueue.run(() => fs.mkdir(path, { recursive: true }));
+    const folder = await takeFolder(path);
+    if (!folder) return undefined;
+    try {
+      return { folder, spool: await openSpoolOf(folder) };
+    } catch (error) {
+      await folder.lock.release();
+      throw error;
+    }
+  };
+
+  const leave = async (orphan: Orphan): Promise<void> => {
+    if (isEmpty(orphan)) await announce();
+    held.splice(held.indexOf(orphan), 1);
+    try {
+      await orphan.spool.close();
+    } finally {
+      await orphan.folder.lock.release();
+    }
+  };
+
+  const hold = async (path: string): Promise<void> => {
+    const orphan = await open(path);
+    if (!orphan) return;
+    held.push(orphan);
+    const rows = orphan.spool.closedRows();
+    if (rows === 0) await leave(orphan);
+    else logger.info({ folder: path, rows }, 'sending the scans of a process that is gone');
+  };
+
+  const guarded = async (path: string, action: () => Promise<void>): Promise<boolean> => {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      logger.error({ err: error, folder: path }, 'the scans of a process that is gone cannot be sent');
+      return false;
+    }
+  };
+
+  return {
+    held,
+    get unusable() {
+      return unusable;
+    },
+    async take() {
+      let failures = 0;
+      for (const path of await diskQueue.run(() => listFolders(dataDir))) {
+        const kept = reserved();
+        if (kept === undefined) return false;
+        if (stopping.aborted) return true;
+        if (kept.has(path) || held.some(({ folder }) => folder.path === path)) continue;
+        if (!(await guarded(path, () => hold(path)))) failures++;
+      }
+      unusable = failures;
+      return true;
+    },
+    leave,
+    guarded,
+  };
+};

@@ -1,0 +1,130 @@
+/**
+ * Segments that a sink refuses for good. They are set aside for the operator: the file gets another extension, under which
+ * nothing sends it. Until the disk has done that, their bytes still count, and what of them is in memory is bounded.
+ */
+import fs from 'node:fs/promises';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import type { DiskRetries, DiskTask } from './disk-retries.ts';
+import type { SegmentContents } from './segment.ts';
+import { headerBytes, sealFrame, seedOf } from './segment-frames.ts';
+import { setAsideExtension } from './segment-reader.ts';
+import { deleteFile } from './sent-segments.ts';
+
+export interface RejectedSegmentsOptions {
+  /** Of rejected segments that the disk does not take; beyond it the oldest are dropped, and counted. */
+  memoryBytesMax: number;
+  /** @returns all rows of a segment */
+  read(contents: SegmentContents): Promise<Buffer>;
+  /** Called when bytes of a segment are no longer held. */
+  onFreed(fileBytes: number, memoryBytes: number): void;
+}
+
+export interface RejectedSegments {
+  readonly statistics: {
+    /** Since the start. */
+    readonly segments: number;
+    readonly rows: number;
+    /** Segments that are not set aside yet: still in memory or under their own names. */
+    readonly pending: number;
+    /** Rows that neither the disk nor memory had room for, since the start. */
+    readonly rowsDropped: number;
+  };
+  add(contents: SegmentContents): void;
+}
+
+interface Rejected {
+  contents: SegmentContents;
+  task: DiskTask;
+}
+
+/** All rows as one frame under the segment's name: renamed back, it is a segment again. */
+const frameOf = (name: string, rows: number, bytes: Buffer): Buffer => {
+  const frame = Buffer.concat([Buffer.alloc(headerBytes), bytes]);
+  sealFrame(frame, rows, seedOf(name));
+  return frame;
+};
+
+const withoutMemory = (contents: SegmentContents): SegmentContents => ({
+  ...contents,
+  rows: contents.rows - contents.memoryRows,
+  chunks: [],
+  memoryRows: 0,
+  memoryBytes: 0,
+});
+
+export const createRejectedSegments = (
+  { memoryBytesMax, read, onFreed }: RejectedSegmentsOptions,
+  retries: DiskRetries,
+  diskQueue: DiskQueue,
+): RejectedSegments => {
+  const pending = new Set<Rejected>();
+  let segments = 0;
+  let rows = 0;
+  let rowsDropped = 0;
+
+  const setAside = async (contents: SegmentContents): Promise<void> => {
+    const { file, fileTried, name, chunks } = contents;
+    const target = `${file}${setAsideExtension}`;
+    if (chunks.length === 0) return diskQueue.run(() => fs.rename(file, target));
+    const frame = frameOf(name, contents.rows, await read(contents));
+    await diskQueue.run(() => fs.writeFile(target, frame));
+    await deleteFile(diskQueue, file, fileTried);
+  };
+
+  const forget = (rejected: Rejected): void => {
+    pending.delete(rejected);
+    onFreed(rejected.contents.fileBytes, rejected.contents.memoryBytes);
+  };
+
+  /** Drops what of a segment is in memory; what is in its file stays, and is tried again. */
+  const dropMemory = (rejected: Rejected): void => {
+    const { fileBytes, memoryRows, memoryBytes } = rejected.contents;
+    rowsDropped += memoryRows;
+    onFreed(0, memoryBytes);
+    rejected.contents = withoutMemory(rejected.contents);
+    if (fileBytes > 0) return;
+    retries.drop(rejected.task);
+    forget(rejected);
+  };
+
+  const boundMemory = (): void => {
+    let bytes = 0;
+    for (const { contents } of pending) bytes += contents.memoryBytes;
+    for (const rejected of pending) {
+      if (bytes <= memoryBytesMax) return;
+      bytes -= rejected.contents.memoryBytes;
+      dropMemory(rejected);
+    }
+  };
+
+  return {
+    statistics: {
+      get segments() {
+        return segments;
+      },
+      get rows() {
+        return rows;
+      },
+      get pending() {
+        return pending.size;
+      },
+      get rowsDropped() {
+        return rowsDropped;
+      },
+    },
+    add(contents) {
+      segments++;
+      rows += contents.rows;
+      const task: DiskTask = {
+        state: 'refused',
+        file: contents.file,
+        work: () => setAside(rejected.contents),
+        onDone: () => forget(rejected),
+        onFailed: boundMemory,
+      };
+      const rejected: Rejected = { contents, task };
+      pending.add(rejected);
+      retries.add(task);
+    },
+  };
+};

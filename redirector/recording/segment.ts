@@ -1,0 +1,29 @@
+/** A segment: rows that are sent together, and where they are. */
+
+/** What a sink is given. It is never written to again. */
+export interface Segment {
+  /** Unique for good; the deduplication token. */
+  readonly name: string;
+  readonly rows: number;
+  /**
+   * The rows, valid until another segment of the spool is read.
+   * @throws {DiskHangsError} when the disk does not answer
+   */
+  read(): Promise<Buffer>;
+}
+
+/** Where the rows are: first those in the file, then those in memory. */
+export interface SegmentContents {
+  name: string;
+  rows: number;
+  /** When its first scan was answered; 0 for a segment of an earlier process. */
+  openedAtMs: number;
+  file: string;
+  /** Whether the disk was asked for the file: it may exist, also without rows. */
+  fileTried: boolean;
+  /** The file's first bytes are the segment's. A write that was not done in time may follow, and is in `chunks` as well. */
+  fileBytes: number;
+  chunks: Buffer[];
+  memoryRows: number;
+  memoryBytes: number;
+}

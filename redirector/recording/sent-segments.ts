@@ -1,0 +1,46 @@
+/**
+ * Segments that every sink has, and whose files the disk has not deleted yet. A process that starts meanwhile finds such a
+ * file and sends it under the same name, by which the sink knows it.
+ */
+import fs from 'node:fs/promises';
+import type { DiskQueue } from '../instance/disk-queue.ts';
+import type { DiskRetries } from './disk-retries.ts';
+import type { SegmentContents } from './segment.ts';
+
+export interface SentSegments {
+  readonly count: number;
+  /** Deletes the file. What is in memory is given up at once. */
+  add(contents: SegmentContents): void;
+}
+
+/** Deletes a segment's file, if there may be one. */
+export const deleteFile = (diskQueue: DiskQueue, file: string, fileTried: boolean): Promise<void> =>
+  fileTried ? diskQueue.run(() => fs.rm(file, { force: true })) : Promise.resolve();
+
+/** @param onFreed is called when bytes of a segment are no longer held */
+export const createSentSegments = (
+  retries: DiskRetries,
+  diskQueue: DiskQueue,
+  onFreed: (fileBytes: number, memoryBytes: number) => void,
+): SentSegments => {
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    // Only these fields are kept: the rows in memory must go now.
+    add({ file, fileTried, fileBytes, memoryBytes }) {
+      count++;
+      onFreed(0, memoryBytes);
+      retries.add({
+        state: 'sent',
+        file,
+        work: () => deleteFile(diskQueue, file, fileTried),
+        onDone() {
+          count--;
+          onFreed(fileBytes, 0);
+        },
+      });
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/** How much the spool may hold, on disk and in memory, and what is dropped because it holds no more. */
+
+export interface SpoolBudgetOptions {
+  /** Bytes of all segments, on disk and in memory. */
+  bytesMax: number;
+  /** Bytes of scans that the disk did not take. */
+  memoryBytesMax: number;
+}
+
+export interface SpoolBudget {
+  readonly bytes: number;
+  readonly memoryBytes: number;
+  /** Rows taken since the start. */
+  readonly appended: number;
+  /** Rows dropped since the start, by reason. */
+  readonly dropped: { readonly spool_full: number; readonly disk_error: number };
+  /** Whether a batch may wait to be stored; otherwise its rows are counted as dropped. */
+  admit(batchBytes: number, rows: number): boolean;
+  /** A batch waits no longer. @param storedBytes that it takes from now on; 0 when it was dropped */
+  settle(batchBytes: number, rows: number, storedBytes: number): void;
+  /** Takes memory for rows that the disk did not take, if there is any left. */
+  reserveMemory(bytes: number): boolean;
+  /** Counts a file of an earlier process. */
+  addRecovered(fileBytes: number): void;
+  /** Bytes of a segment are no longer held. */
+  free(fileBytes: number, memoryBytes: number): void;
+}
+
+export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptions): SpoolBudget => {
+  const dropped = { spool_full: 0, disk_error: 0 };
+  let bytes = 0;
+  let memoryBytes = 0;
+  let appended = 0;
+  /** Of batches that wait to be stored. */
+  let waitingBytes = 0;
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get memoryBytes() {
+      return memoryBytes;
+    },
+    get appended() {
+      return appended;
+    },
+    dropped,
+    admit(batchBytes, rows) {
+      if (bytes + waitingBytes + batchBytes > bytesMax) {
+        dropped.spool_full += rows;
+        return false;
+      }
+      // The first batch is always tried; those behind it may have to go to memory.
+      if (waitingBytes > 0 && memoryBytes + waitingBytes + batchBytes > memoryBytesMax) {
+        dropped.disk_error += rows;
+        return false;
+      }
+      waitingBytes += batchBytes;
+      return true;
+    },
+    settle(batchBytes, rows, storedBytes) {
+      waitingBytes -= batchBytes;
+      bytes += storedBytes;
+      if (storedBytes > 0) appended += rows;
+      else dropped.disk_error += rows;
+    },
+    reserveMemory(wanted) {
+      if (memoryBytes + wanted > memoryBytesMax) return false;
+      memoryBytes += wanted;
+      return true;
+    },
+    addRecovered(fileBytes) {
+      bytes += fileBytes;
+    },
+    free(freedFileBytes, freedMemoryBytes) {
+      bytes -= freedFileBytes + freedMemoryBytes;
+      memoryBytes -= freedMemoryBytes;
+    },
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * Writes with a deadline, one under way at a time. A write that is past its deadline cannot be taken back: it is given up,
+ * its buffer stays the disk's, and it may be done later. Until it is, the disk is given no other.
+ */
+import type { OpenSegment } from './open-segment.ts';
+import type { RowBatch } from './row-writer.ts';
+import type { SegmentFile } from './segment-file.ts';
+import { sealFrame } from './segment-frames.ts';
+
+/**
+ * Called once a batch is stored.
+ * @param bytes that it takes, on disk or in memory; 0 when neither took it
+ * @param reusable false while the disk may still read the batch's buffer
+ */
+export type OnWritten = (bytes: number, reusable: boolean) => void;
+
+/** A batch that waits to be stored. */
+export interface PendingBatch extends RowBatch {
+  onWritten: OnWritten;
+}
+
+export interface Write extends PendingBatch {
+  segment: OpenSegment;
+  disk: SegmentFile;
+  startedAtMs: number;
+}
+
+export interface WriteOutcomes {
+  onDone(write: Write): void;
+  /** The disk refuses it. */
+  onRefused(write: Write, error: Error): void;
+  /** It is given up. */
+  onTimeout(write: Write, error: Error): void;
+  /** A write that was given up is done after all, or refused. */
+  onLate(write: Write, error: Error | null): void;
+}
+
+export interface TimedWrites {
+  /** Must not be called while a write is under way, nor while one hangs. */
+  begin(segment: OpenSegment, disk: SegmentFile, batch: PendingBatch): void;
+  /** Gives the write under way up if it is past its deadline. To be called every now and then. */
+  checkDeadline(): void;
+  readonly underWay: boolean;
+  /** Whether the disk still has a write that was given up. */
+  readonly hanging: boolean;
+  /** How often a write was given up. */
+  readonly hangs: number;
+}
+
+export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): TimedWrites => {
+  let underWay: Write | undefined;
+  let givenUp: Write | undefined;
+  let hangs = 0;
+
+  const onEnd = (write: Write, error: Error | null): void => {
+    if (write === givenUp) {
+      givenUp = undefined;
+      return outcomes.onLate(write, error);
+    }
+    underWay = undefined;
+    if (error) outcomes.onRefused(write, error);
+    else outcomes.onDone(write);
+  };
+
+  return {
+    begin(segment, disk, batch) {
+      sealFrame(batch.frame, batch.rows, segment.seed);
+      const write: Write = { ...batch, segment, disk, startedAtMs: performance.now() };
+      underWay = write;
+      disk.write(batch.frame, (error) => onEnd(write, error));
+    },
+    checkDeadline() {
+      if (underWay === undefined || performance.now() - underWay.startedAtMs < timeoutMs) return;
+      givenUp = underWay;
+      underWay = undefined;
+      hangs++;
+      outcomes.onTimeout(givenUp, new Error(`a write has taken more than ${timeoutMs} ms`));
+    },
+    get underWay() {
+      return underWay !== undefined;
+    },
+    get hanging() {
+      return givenUp !== undefined;
+    },
+    get hangs() {
+      return hangs;
+    },
+  };
+};

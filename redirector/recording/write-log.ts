@@ -1,0 +1,21 @@
+/** Tells the operator once that the spool's disk refuses to write, and once that it writes again. */
+import type { Logger } from '#shared/logger.ts';
+
+export interface WriteLog {
+  failed(error: unknown): void;
+  succeeded(): void;
+}
+
+export const createWriteLog = (folder: string, logger: Logger): WriteLog => {
+  let failing = false;
+  return {
+    failed(error) {
+      if (!failing) logger.error({ err: error, folder }, 'spool cannot write: scans are kept in memory');
+      failing = true;
+    },
+    succeeded() {
+      if (failing) logger.info({ folder }, 'spool writes again');
+      failing = false;
+    },
+  };
+};
