@@ -1,28 +1,10 @@
 /**
- * Keeps one part running: a part that dies is started again, with growing pauses. One that dies too often is given up on, as far as
- * the others go on without it, and is tried again slowly for as long as the whole runs: no part ends the others.
+ * Keeps one part running: a part that ends is started again, after growing pauses. After too many failures in a row the operator
+ * is told what the others do without it, and it is started again slowly, for as long as the whole runs: no part ends the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '../child/part.ts';
-
-export interface RestartPolicy {
-  pauseMsMin: number;
-  pauseMsMax: number;
-  /** A part that lived longer than this starts with a clean record. */
-  quickMs: number;
-  /** So many quick deaths in a row are too many … */
-  quickDeathsMax: number;
-  /** … and from then on the pauses are as long as this. */
-  slowPauseMs: number;
-}
-
-export const defaultPolicy: RestartPolicy = {
-  pauseMsMin: 200,
-  pauseMsMax: 5000,
-  quickMs: 20_000,
-  quickDeathsMax: 6,
-  slowPauseMs: 30_000,
-};
+import { createFailures, defaultPolicy, type Failures, type RestartPolicy } from './restart-policy.ts';
 
 export interface Keeper {
   stop(): Promise<void>;
@@ -30,7 +12,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   name: string;
-  /** Undefined where the first start has failed, which is told by the caller. */
+  /** Undefined where the first start failed; the caller tells the operator of that. */
   first: Part | undefined;
   /** Starts the part again, where it was before. */
   start(): Promise<Part>;
@@ -42,61 +24,68 @@ export interface KeeperOptions {
   policy?: RestartPolicy | undefined;
 }
 
-export const keepRunning = (options: KeeperOptions): Keeper => {
-  const { name, start, meanwhile, say, logFile, policy = defaultPolicy } = options;
-  let part = options.first;
-  let failures = part === undefined ? 1 : 0;
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Tells the operator why a part fails. A line that repeats the last one is left out. */
+const createReporter = (
+  { name, meanwhile, say, logFile, policy = defaultPolicy }: KeeperOptions,
+  failures: Failures,
+) => {
   let told = '';
+  return {
+    fails(cause: string): void {
+      const line = failures.areMany
+        ? `${name} does not stay up (${cause}): ${meanwhile}; trying again every ${policy.slowPauseMs / 1000} s, read ${logFile}`
+        : `${name} ${cause}, restarting in ${failures.pauseMs} ms`;
+      if (line !== told) say(line);
+      told = line;
+    },
+    runsAgain(startMs: number): void {
+      told = '';
+      say(`${name} runs again (${Math.round(startMs)} ms)`);
+    },
+  };
+};
+
+/** Waits for the end of a part. @returns how it ended */
+const endOf = async (part: Part, failures: Failures): Promise<string> => {
+  const sinceMs = performance.now();
+  const code = await part.exited;
+  failures.ended(performance.now() - sinceMs);
+  // The last words of a part that was killed are not the cause.
+  return code === null ? 'killed' : `exit code ${code}: ${part.lastWords()}`;
+};
+
+export const keepRunning = (options: KeeperOptions): Keeper => {
+  const { name, start, policy = defaultPolicy } = options;
+  const failures = createFailures(policy);
+  const report = createReporter(options, failures);
+  let part = options.first;
   let starting: Promise<void> | undefined;
   const stopping = new AbortController();
-
-  /** Waits for the end of the part. @returns how it ended */
-  const death = async (running: Part): Promise<string> => {
-    const sinceMs = performance.now();
-    const code = await running.exited;
-    if (performance.now() - sinceMs > policy.quickMs) failures = 0;
-    failures++;
-    // What a part that was killed wrote last is not why.
-    return code === null ? 'killed' : `exit code ${code}: ${running.lastWords()}`;
-  };
+  if (part === undefined) failures.startFailed();
 
   const restart = async (): Promise<void> => {
     const begunMs = performance.now();
     try {
       part = await start();
-      told = '';
-      say(`${name} runs again (${Math.round(performance.now() - begunMs)} ms)`);
+      report.runsAgain(performance.now() - begunMs);
     } catch (error) {
       part = undefined;
-      failures++;
-      tell((error instanceof Error ? error.message : String(error)).replace(`${name} `, ''));
+      failures.startFailed();
+      report.fails(reasonOf(error).replace(`${name} `, ''));
     }
-  };
-
-  const pauseMs = (): number =>
-    failures >= policy.quickDeathsMax
-      ? policy.slowPauseMs
-      : Math.min(policy.pauseMsMin * 2 ** Math.max(0, failures - 1), policy.pauseMsMax);
-
-  /** A cause that stays is told once. */
-  const tell = (cause: string): void => {
-    const line =
-      failures >= policy.quickDeathsMax
-        ? `${name} does not stay up (${cause}): ${meanwhile}; trying again every ${policy.slowPauseMs / 1000} s, read ${logFile}`
-        : `${name} ${cause}, restarting in ${pauseMs()} ms`;
-    if (line !== told) say(line);
-    told = line;
   };
 
   const watch = async (): Promise<void> => {
     for (;;) {
       if (part) {
-        const how = await death(part);
+        const how = await endOf(part, failures);
         if (stopping.signal.aborted) return;
-        tell(failures >= policy.quickDeathsMax ? how : `stopped (${how})`);
+        report.fails(failures.areMany ? how : `stopped (${how})`);
       }
       // Rejects when the whole is stopped meanwhile.
-      await sleep(pauseMs(), undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(failures.pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       starting = restart();
       await starting;

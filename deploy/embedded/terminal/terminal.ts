@@ -38,7 +38,7 @@ export interface Row {
 const head: Row = { part: 'part', address: 'address', pid: 'pid', state: 'state', ms: 'ms' };
 
 /** The status table, one line for each part. */
-export const tableOf = (rows: Row[]): string => {
+export const tableOf = (rows: readonly Row[]): string => {
   const all = [head, ...rows];
   const width = (key: keyof Row) => Math.max(...all.map((row) => row[key].length));
   const widths = { part: width('part'), address: width('address'), pid: width('pid'), state: width('state') };
