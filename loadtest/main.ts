@@ -1,19 +1,20 @@
 /**
- * `npm run loadtest -- redirect`: measures the redirector against its peers and against what is promised of it.
- * `npm run loadtest -- api`: the same for the API.
- * `npm run loadtest -- render`: how fast pictures are made.
- * `npm run loadtest -- ranges`: what the published runs of the first one found on each machine.
+ * `npm run loadtest -- redirect`: measures the redirector beside its peers, and its promises.
+ * `npm run loadtest -- api`: measures the API in the same way.
+ * `npm run loadtest -- render`: measures the drawing of pictures.
+ * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { killChildren } from '../deploy/embedded/child/part.ts';
 import { runApiLoadTest } from './api/index.ts';
 import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
+import { UsageError } from './command-line/usage-error.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';
-import { parseOptions, UsageError, usage } from './redirect/options.ts';
+import { parseOptions, usage } from './redirect/options.ts';
 import { rangesTable, readPublished } from './redirect/report/ranges.ts';
 import { runRenderLoadTest } from './render/index.ts';
 import { parseOptions as parseRenderOptions, usage as renderUsage } from './render/options.ts';
 
-// Whatever ends this command ends what it started; on Linux the kernel sees to it where this cannot.
+// A signal to this command ends its children, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     killChildren();

@@ -8,7 +8,7 @@ import { startClickHouse } from '../../deploy/embedded/parts/clickhouse.ts';
 import { queryOnce, startPostgres } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { startRedis } from '../../deploy/embedded/parts/redis.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
-import { type ServerProcess, startServer } from '../redirect/server-process.ts';
+import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../measure/machine.ts';
 import { canPin, loadCore, moveToCores } from '../measure/pinning.ts';
-import { type Context, createContext } from './context.ts';
-import { openEnvironment } from './environment.ts';
+import { type Context, createContext } from './bench/context.ts';
+import { openEnvironment } from './bench/environment.ts';
 import type { Options, RowName } from './options.ts';
 import { install, isInstalled, programs } from './peers/installed.ts';
 import { brokenPromises, criteria } from './report/criteria.ts';
@@ -44,15 +44,15 @@ const checkPrograms = (options: Options, say: (line: string) => void): void => {
   if (!isInstalled('wrk')) throw new Error('wrk makes the load: without it nothing can be measured');
 };
 
-const runRows = async (context: Context): Promise<Results['rows']> => {
-  const { options, say } = context;
+const runRows = async (context: Context, only: readonly RowName[]): Promise<Results['rows']> => {
+  const { say } = context;
   const rows: Results['rows'] = {};
   const run = async <Name extends RowName>(name: Name): Promise<void> => {
     const startMs = performance.now();
     try {
       rows[name] = await measure[name](context);
     } catch (error) {
-      // The other rows are worth having all the same.
+      // The other rows are measured all the same.
       rows[name] = {
         failed: error instanceof Error ? error.message : String(error),
       } as Results['rows'][Name];
@@ -60,7 +60,7 @@ const runRows = async (context: Context): Promise<Results['rows']> => {
     }
     say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);
   };
-  for (const name of Object.keys(measure) as RowName[]) if (options.only.includes(name)) await run(name);
+  for (const name of Object.keys(measure) as RowName[]) if (only.includes(name)) await run(name);
   return rows;
 };
 
@@ -93,7 +93,7 @@ const publishRun = async (name: string, { rows, quick, date }: Results): Promise
   return publish(run, date);
 };
 
-/** Says what does not hold; the command then ends with 1. */
+/** Names the broken promises and the failed rows; the command then ends with 1. */
 const reportFailures = (results: Results): void => {
   const failedRows = Object.entries(results.rows)
     .filter(([, row]) => 'failed' in row)
@@ -112,7 +112,7 @@ export const runRedirectLoadTest = async (options: Options): Promise<void> => {
   if (canPin()) moveToCores(process.pid, String(loadCore));
   const environment = await openEnvironment();
   try {
-    const rows = await runRows(createContext(environment, options, say));
+    const rows = await runRows(createContext(environment, options, say), options.only);
     const results = {
       date: new Date().toISOString(),
       machine: describeMachine(),

@@ -1,5 +1,7 @@
-/** What the command line says. */
+/** The command line of the redirector's load test. */
 import { parseArgs } from 'node:util';
+import { UsageError } from '../command-line/usage-error.ts';
+import type { RowOptions } from './bench/context.ts';
 
 /** The rows of the table that can be asked for with --only. */
 export const rowNames = [
@@ -14,21 +16,12 @@ export const rowNames = [
 ] as const;
 export type RowName = (typeof rowNames)[number];
 
-export interface Options {
-  quick: boolean;
+export interface Options extends RowOptions {
   /** Peers that are missing are installed by apt. */
   install: boolean;
   only: readonly RowName[];
-  kuttCheckout: string | undefined;
-  /** Another build's redirector/main.ts. */
-  redirector: string | undefined;
-  /** What to call this machine in the published ranges; undefined keeps nothing. */
+  /** The name of this machine in the published ranges; undefined keeps nothing. */
   publish: string | undefined;
-}
-
-/** A command line that says something else than the usage. */
-export class UsageError extends Error {
-  override name = 'UsageError';
 }
 
 export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] [--only ROW,ROW] [--kutt PATH] [--redirector FILE] [--publish NAME]

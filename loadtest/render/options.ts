@@ -1,6 +1,6 @@
-/** What the command line says. */
+/** The command line of the rendering's load test. */
 import { parseArgs } from 'node:util';
-import { UsageError } from '../redirect/options.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 
 export interface Options {
   quick: boolean;

@@ -3,7 +3,7 @@
  * beside an update), and a second opinion on CPU per redirect by a client that has nothing in common with wrk.
  */
 import autocannon, { type Client, type Request } from 'autocannon';
-import { readRequests } from '../traffic.ts';
+import { readRequests } from './traffic.ts';
 
 /** A request of the file in the form that autocannon builds its bytes from. */
 export const toRequest = (text: string): Request => {

@@ -1,7 +1,7 @@
 /** The open-loop generator as a process: its options come as one JSON argument, its result goes out as one JSON line. */
 import { z } from 'zod';
-import { readRequests } from '../traffic.ts';
 import { runOpenLoop } from './open-loop.ts';
+import { readRequests } from './traffic.ts';
 
 const options = z.object({
   port: z.number(),

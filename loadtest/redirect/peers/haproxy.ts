@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';
-import { type Environment, recordOf } from '../environment.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import { type Environment, recordOf } from '../bench/environment.ts';
 
 const configuration = (home: string, port: number): string => `
 global

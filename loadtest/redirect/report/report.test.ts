@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type OpenRound, quietPairs } from '../rounds.ts';
+import { type OpenRound, quietPairs } from '../bench/open-rounds.ts';
+import { sumOfMetric } from '../bench/waymark.ts';
 import { compare } from '../rows/kills.ts';
 import type { ServerFigures, ServerKind } from '../rows/servers.ts';
-import { sumOfMetric } from '../waymark.ts';
 import { brokenPromises, type Criterion, criteria, judge } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
 import { criteriaTable, formatTable, serversTable, sustainedLine } from './table.ts';

@@ -1,7 +1,8 @@
 /** All that a run measured, and the findings that follow from it. */
 import type { Machine } from '../../measure/machine.ts';
 import { median, rangeOf } from '../../measure/statistics.ts';
-import { floorP99QuietMs, foreignShareNoted, quietPairs } from '../rounds.ts';
+import { floorP99QuietMs, quietPairs } from '../bench/open-rounds.ts';
+import { foreignShareNoted } from '../bench/rounds.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { KillsResult } from '../rows/kills.ts';
 import type { MillionResult } from '../rows/million.ts';

@@ -1,6 +1,6 @@
 /** The tables, as Markdown that reads well in a terminal. */
 import type { Range } from '../../measure/statistics.ts';
-import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../rounds.ts';
+import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../bench/open-rounds.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { ServerFigures } from '../rows/servers.ts';
 import type { SyncFigures, SyncResult } from '../rows/sync.ts';

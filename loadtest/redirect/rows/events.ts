@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
 import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../bench/context.ts';
+import { connections } from '../bench/rounds.ts';
+import type { Waymark } from '../bench/waymark.ts';
 import { runWrk } from '../load/wrk.ts';
-import { connections } from '../rounds.ts';
-import type { Waymark } from '../waymark.ts';
 
 export interface EventsResult {
   rowsPerSecond: number;

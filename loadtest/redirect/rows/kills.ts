@@ -1,24 +1,23 @@
 /**
  * kill -9 under full load, again and again. A client counts the scans of each code that were acknowledged; afterwards
- * ClickHouse must know each of them, and none twice, in the raw table and in both rollups. What was recorded but not
- * acknowledged (the kill came between the write and the answer) is no error: a phone may see its redirect fail and scan again.
+ * ClickHouse must know each of them, and none twice, in the raw table and in both rollups. A scan that was recorded and not
+ * acknowledged is no error: the kill came between the write and the answer, and a phone may see its redirect fail and scan again.
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import type { Context } from '../context.ts';
-import { recordOf, writeRecords } from '../environment.ts';
+import type { Context } from '../bench/context.ts';
+import { recordOf, writeRecords } from '../bench/environment.ts';
 import { type Connection, connect } from '../load/connection.ts';
-import { codeCount, newIds, requestsFor } from '../traffic.ts';
-import type { Waymark } from '../waymark.ts';
+import { codeCount, newIds, requestsFor } from '../load/traffic.ts';
 
 export interface KillsResult {
   kills: number;
   acknowledged: number;
   recorded: number;
-  /** Acknowledged, and not in the raw table. */
+  /** Acknowledged, and missing in the raw table. */
   lost: number;
-  /** Events of the raw table that stand there more than once, and what either rollup counts beyond it (or lacks). */
+  /** Rows that the raw table has more than once, and the difference of either rollup from it. */
   countedTwice: number;
 }
 
@@ -99,15 +98,6 @@ const totalsOf = async (client: ClickHouseClient): Promise<Totals> => {
   };
 };
 
-/** Until everything that was spooled has been sent. */
-const drained = async (redirector: Waymark): Promise<void> => {
-  for (let tries = 0; tries < 300; tries++) {
-    if ((await redirector.metric('spool_bytes')) === 0) return;
-    await sleep(200);
-  }
-  throw new Error('the spool did not drain within a minute');
-};
-
 /** Compares what was acknowledged with what was recorded. */
 export const compare = (
   ids: readonly string[],
@@ -157,7 +147,7 @@ export const measureKills = async (context: Context): Promise<KillsResult> => {
   say(`${kills} × kill -9 done, draining ${path.join(environment.home, 'kills')}`);
   const last = await context.start({ name: 'kills' });
   try {
-    await drained(last);
+    await last.drained();
   } finally {
     await last.stop();
   }

@@ -4,24 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
-import type { Context } from '../context.ts';
+import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import type { Context } from '../bench/context.ts';
+import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../bench/open-rounds.ts';
+import { type ClosedFigures, connections, interleavedRounds, type Target } from '../bench/rounds.ts';
 import { startAutocannon } from '../load/autocannon.ts';
 import { runWrk } from '../load/wrk.ts';
 import { startHaproxy } from '../peers/haproxy.ts';
 import { isInstalled, versionOf } from '../peers/installed.ts';
 import { startKutt } from '../peers/kutt.ts';
 import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../peers/nginx.ts';
-import {
-  type ClosedFigures,
-  connections,
-  interleavedRounds,
-  type OpenRound,
-  openRound,
-  type Pair,
-  quietestOpenRound,
-  type Target,
-} from '../rounds.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
 
 export type ServerKind =
   | 'waymark'

@@ -3,17 +3,11 @@
  * the figures of `always` are those of its disk.
  */
 import { spoolSyncModes } from '#shared/config.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../bench/context.ts';
+import { type OpenRound, openRound, quietestOpenRound } from '../bench/open-rounds.ts';
+import { type ClosedFigures, connections, interleavedRounds } from '../bench/rounds.ts';
+import type { Waymark } from '../bench/waymark.ts';
 import { runWrk } from '../load/wrk.ts';
-import {
-  type ClosedFigures,
-  connections,
-  interleavedRounds,
-  type OpenRound,
-  openRound,
-  quietestOpenRound,
-} from '../rounds.ts';
-import type { Waymark } from '../waymark.ts';
 
 export interface SyncFigures extends ClosedFigures {
   mode: (typeof spoolSyncModes)[number];

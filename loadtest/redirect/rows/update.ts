@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
+import { type ServerProcess, startServer } from '../../measure/server-process.ts';
 import { percentile } from '../../measure/statistics.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../bench/context.ts';
 import { startAutocannon } from '../load/autocannon.ts';
 import { type Connection, connect } from '../load/connection.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
-import { requestOf, requestsFor, writeRequests } from '../traffic.ts';
+import { requestOf, requestsFor, writeRequests } from '../load/traffic.ts';
 
 export interface UpdateResult {
   updates: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toRequest } from './load/autocannon.ts';
-import { responseLength } from './load/connection.ts';
+import { toRequest } from './autocannon.ts';
+import { responseLength } from './connection.ts';
 import { requestsFor } from './traffic.ts';
 
 const ids = Array.from({ length: 10_000 }, (_, index) => `id${index}`);

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import net from 'node:net';
 import { startChild, untilReady } from '../../deploy/embedded/child/part.ts';
-import { bothCores, onCore, serverCore } from '../measure/pinning.ts';
+import { bothCores, onCore, serverCore } from './pinning.ts';
 
 export interface ServerProcess {
   name: string;

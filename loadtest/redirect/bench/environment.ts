@@ -1,6 +1,6 @@
 /**
- * What every row runs in: a temporary folder, real Redis, PostgreSQL and ClickHouse with the schema, and 10,000 codes
- * in Redis, as the control plane writes them. All of it is ended and removed by `close`.
+ * The environment of every row: a temporary folder, real Redis, PostgreSQL and ClickHouse with the schema, and 10,000 codes
+ * in Redis, as the control plane writes them. `close` ends and removes all of it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,32 +11,32 @@ import { type CodeIds, createCodeIds } from '#shared/ids.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
-import { startClickHouse } from '../../deploy/embedded/parts/clickhouse.ts';
-import { programs, runProgram } from '../../deploy/embedded/parts/planes.ts';
-import { startPostgres } from '../../deploy/embedded/parts/postgres/postgres.ts';
-import { startRedis } from '../../deploy/embedded/parts/redis.ts';
-import { freePort } from '../../deploy/embedded/ports/ports.ts';
-import { giveWay } from '../measure/pinning.ts';
-import { codeCount, newIds, requestsFor, writeRequests } from './traffic.ts';
+import { startClickHouse } from '../../../deploy/embedded/parts/clickhouse.ts';
+import { programs, runProgram } from '../../../deploy/embedded/parts/planes.ts';
+import { startPostgres } from '../../../deploy/embedded/parts/postgres/postgres.ts';
+import { startRedis } from '../../../deploy/embedded/parts/redis.ts';
+import { freePort } from '../../../deploy/embedded/ports/ports.ts';
+import { giveWay } from '../../measure/pinning.ts';
+import { codeCount, newIds, requestsFor, writeRequests } from '../load/traffic.ts';
 
 export const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';
 export const workspaceId = 'ws_1111111111111111';
 
 export interface Environment {
-  /** Temporary; removed in the end. */
+  /** Temporary: `close` removes it. */
   home: string;
   codeIds: CodeIds;
   ids: string[];
   /** Requests for `/r/{id}`. */
   requestsFile: string;
   databaseUrl: string;
-  /** As the superuser, for others than Waymark. */
+  /** As the superuser, for peers. */
   databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
   clickhousePid: number;
-  /** What works behind a redirector: Redis and ClickHouse. */
+  /** The processes behind a redirector: Redis and ClickHouse. */
   behindPids: readonly number[];
   redis: Redis;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export const recordOf = (id: string, changes: Partial<CodeRecord> = {}): CodeRec
   ...changes,
 });
 
-/** Writes records as they stand in Redis, a thousand at a time. */
+/** Writes records to Redis, a thousand at a time. */
 export const writeRecords = async (redis: Redis, records: readonly CodeRecord[]): Promise<void> => {
   const batch = 1000;
   for (let start = 0; start < records.length; start += batch) {
@@ -74,43 +74,53 @@ export const openEnvironment = async (): Promise<Environment> => {
   }
 };
 
-const open = async (home: string, closer: ReturnType<typeof createCloser>): Promise<Environment> => {
+type Closer = ReturnType<typeof createCloser>;
+
+/** The databases, each started on a port of its own. */
+const startDatabases = async (home: string, closer: Closer) => {
   const common = { home, password, database: 'waymark', durable: false };
   const postgres = await startPostgres({ ...common, adminPassword: password, port: await freePort() });
   closer.add(() => postgres.stop());
-  const redisPart = await startRedis({ ...common, port: await freePort() });
-  closer.add(() => redisPart.stop());
+  const redis = await startRedis({ ...common, port: await freePort() });
+  closer.add(() => redis.stop());
   const clickhouse = await startClickHouse({ ...common, port: await freePort() });
   closer.add(() => clickhouse.stop());
-  for (const program of [programs.migratePostgres, programs.migrateClickHouse]) {
-    await runProgram({
-      name: 'migrate',
-      program,
-      home,
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: home,
-        DATABASE_URL: postgres.url,
-        REDIS_URL: redisPart.url,
-        CLICKHOUSE_URL: clickhouse.url,
-        SECRET_KEY: secretKey,
-      },
-    });
-  }
-  giveWay(clickhouse.pid);
-  const redis = createRedis(
-    redisPart.url,
-    { name: 'loadtest', commandTimeoutMs: 30_000 },
-    pino({ level: 'silent' }),
-  );
+  return { postgres, redis, clickhouse };
+};
+
+type Databases = Awaited<ReturnType<typeof startDatabases>>;
+
+const migrate = async (home: string, { postgres, redis, clickhouse }: Databases): Promise<void> => {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: home,
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    SECRET_KEY: secretKey,
+  };
+  for (const program of [programs.migratePostgres, programs.migrateClickHouse])
+    await runProgram({ name: 'migrate', program, home, env });
+};
+
+const connectRedis = async (url: string, closer: Closer): Promise<Redis> => {
+  const options = { name: 'loadtest', commandTimeoutMs: 30_000 };
+  const redis = createRedis(url, options, pino({ level: 'silent' }));
   closer.add(() => redis.disconnect());
   await untilReady(redis);
+  return redis;
+};
+
+const open = async (home: string, closer: Closer): Promise<Environment> => {
+  const databases = await startDatabases(home, closer);
+  const { postgres, clickhouse } = databases;
+  await migrate(home, databases);
+  giveWay(clickhouse.pid);
+  const redis = await connectRedis(databases.redis.url, closer);
   const codeIds = createCodeIds(deriveKey(secretKey, 'code-id'));
   const ids = newIds(codeIds, codeCount);
-  await writeRecords(
-    redis,
-    ids.map((id) => recordOf(id)),
-  );
+  const records = ids.map((id) => recordOf(id));
+  await writeRecords(redis, records);
   const requestsFile = path.join(home, 'requests');
   await writeRequests(requestsFile, requestsFor(ids, '/r/'));
   return {
@@ -120,10 +130,10 @@ const open = async (home: string, closer: ReturnType<typeof createCloser>): Prom
     requestsFile,
     databaseUrl: postgres.url,
     databaseAdminUrl: postgres.adminUrl,
-    redisUrl: redisPart.url,
+    redisUrl: databases.redis.url,
     clickhouseUrl: clickhouse.url,
     clickhousePid: clickhouse.pid,
-    behindPids: [redisPart.pid, clickhouse.pid],
+    behindPids: [databases.redis.pid, clickhouse.pid],
     redis,
     close: () => closer.close(),
   };

@@ -1,12 +1,19 @@
-/** What a row of the table is given. */
+/** The things that every row of the table works with. */
 import type { Environment } from './environment.ts';
-import type { Options } from './options.ts';
 import type { RoundsOptions } from './rounds.ts';
 import { startRedirector, type Waymark, type WaymarkOptions } from './waymark.ts';
 
+/** Options of the command line that rows look at. */
+export interface RowOptions {
+  quick: boolean;
+  kuttCheckout: string | undefined;
+  /** Another build's redirector/main.ts. */
+  redirector: string | undefined;
+}
+
 export interface Context {
   environment: Environment;
-  options: Options;
+  options: RowOptions;
   closedLoop: RoundsOptions;
   openLoop: RoundsOptions;
   /** The redirector under test, which --redirector may replace. */
@@ -17,7 +24,7 @@ export interface Context {
 
 export const createContext = (
   environment: Environment,
-  options: Options,
+  options: RowOptions,
   say: (line: string) => void,
 ): Context => ({
   environment,

@@ -1,0 +1,105 @@
+/** A closed loop's round on one server, and the median of several. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverCore } from '../../measure/pinning.ts';
+import { cpuMsOf } from '../../measure/processes.ts';
+import { busyMsOf, foreignShare } from '../../measure/quiet.ts';
+import type { ServerProcess } from '../../measure/server-process.ts';
+import { median, type Range, rangeOf } from '../../measure/statistics.ts';
+import { type ClosedLoopResult, runWrk } from '../load/wrk.ts';
+
+/** As many as a busy edge proxy keeps open to one process. */
+export const connections = 64;
+/** The work of a server after a round, such as sending its log on, counts as the round's. */
+const settleMs = 1000;
+
+/** A server with the requests that it understands. */
+export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
+  requestsFile: string;
+  /** Processes that work for this server alone while it is measured, such as the ClickHouse that takes its scans. */
+  behindPids?: readonly number[];
+  /** Resolves once the work of a round is done. The rest of it would be charged to the next server's round. */
+  drained?(): Promise<void>;
+}
+
+export interface ClosedRound {
+  /** Microseconds of the server's CPU for each request answered. */
+  cpuUs: number;
+  /** Microseconds of CPU of the processes behind the server for each request; 0 where there are none. */
+  behindCpuUs: number;
+  perSecond: number;
+  foreignShare: number;
+}
+
+/** Medians of several rounds, with the lowest and the highest. */
+export interface ClosedFigures extends ClosedRound {
+  cpuUsRange: Range;
+  perSecondRange: Range;
+}
+
+/** @throws {Error} when a request failed: an average over errors would mean nothing */
+export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+  const startMs = performance.now();
+  const [cpuMs, behindMs, busyMs] = [cpuMsOf(target.pid), behindCpuMsOf(target), busyMsOf(serverCore)];
+  const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });
+  await sleep(settleMs);
+  const usedMs = cpuMsOf(target.pid) - cpuMs;
+  const others = foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs);
+  if (result.failed > 0)
+    throw new Error(`${target.name}: ${result.failed} of ${result.requests} requests failed`);
+  await target.drained?.();
+  return {
+    cpuUs: ((cpuMsOf(target.pid) - cpuMs) * 1000) / result.requests,
+    behindCpuUs: ((behindCpuMsOf(target) - behindMs) * 1000) / result.requests,
+    perSecond: (result.requests * 1000) / result.durationMs,
+    foreignShare: others,
+  };
+};
+
+const behindCpuMsOf = ({ behindPids = [] }: Target): number =>
+  behindPids.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+
+/** A report mentions a larger share of the server's core that others took. */
+export const foreignShareNoted = 0.05;
+/** A round with a larger share is repeated … */
+const foreignShareMax = 0.1;
+/** … at most so often. */
+const repeatsMax = 1;
+
+const quietRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+  let best = await closedRound(target, seconds);
+  for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
+    const again = await closedRound(target, seconds);
+    if (again.foreignShare < best.foreignShare) best = again;
+  }
+  return best;
+};
+
+export interface RoundsOptions {
+  rounds: number;
+  seconds: number;
+}
+
+/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike; the median of each figure. */
+export const interleavedRounds = async <T extends Target>(
+  targets: readonly T[],
+  { rounds, seconds }: RoundsOptions,
+): Promise<Map<T, ClosedFigures>> => {
+  const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) results.get(target)!.push(await quietRound(target, seconds));
+  }
+  return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
+};
+
+const medianRound = (rounds: ClosedRound[]): ClosedFigures => {
+  const cpuUs = rounds.map((round) => round.cpuUs);
+  const perSecond = rounds.map((round) => round.perSecond);
+  return {
+    cpuUs: median(cpuUs),
+    cpuUsRange: rangeOf(cpuUs),
+    behindCpuUs: median(rounds.map((round) => round.behindCpuUs)),
+    perSecond: median(perSecond),
+    perSecondRange: rangeOf(perSecond),
+    foreignShare: median(rounds.map((round) => round.foreignShare)),
+  };
+};
