@@ -8,8 +8,8 @@ import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
-import { createAgents } from './visitor/agents.ts';
-import { createClients } from './visitor/clients.ts';
+import { createClientAddresses } from './visitor/client-addresses.ts';
+import { createUserAgents } from './visitor/user-agents.ts';
 
 const plain = createRecord();
 const capped = createRecord({ cap: { max: 5, epoch: 1 } });
@@ -102,8 +102,8 @@ beforeAll(async () => {
   handler = createScanHandler(changeable());
   const server = await startServer(
     {
-      agents: createAgents(100),
-      clients: createClients({
+      userAgents: createUserAgents(100),
+      clientAddresses: createClientAddresses({
         trustedProxies: [],
         capacity: 100,
         countries: { ofIpv4: () => '', ofText: () => '' },

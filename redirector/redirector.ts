@@ -50,11 +50,11 @@ import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
-import { createAgents } from './visitor/agents.ts';
-import { type Clients, createClients } from './visitor/clients.ts';
+import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
 import { createSharedSalt } from './visitor/shared-salt.ts';
+import { createUserAgents } from './visitor/user-agents.ts';
 import { createVisitors, type Visitors } from './visitor/visitor-hash.ts';
 
 export interface Redirector extends Closeable {
@@ -141,7 +141,7 @@ const open = async (
     random: Math.random,
   });
   const { upstream, passthrough } = openPassthrough(opening);
-  const clients = createClients({
+  const clientAddresses = createClientAddresses({
     trustedProxies: config.trustedProxies,
     capacity: capacities.addressesMax,
     countries: openCountries(config.countryDatabase),
@@ -150,8 +150,8 @@ const open = async (
   closer.add(ship);
   const server = await startServer(
     {
-      agents: createAgents(capacities.userAgentsMax),
-      clients,
+      userAgents: createUserAgents(capacities.userAgentsMax),
+      clientAddresses,
       countryHeader: config.countryHeader,
       scanHandler,
       recorder,
@@ -164,7 +164,7 @@ const open = async (
   let connectionsMs = Math.min(config.shutdownGraceMs, capacities.drainConnectionsMs);
   closer.add(() => server.close({ requestsMs: capacities.drainRequestsMs, connectionsMs }));
   if (config.redirector.http10Port !== undefined) {
-    await openHttp10(opening, config.redirector.http10Port, server, clients, upstream);
+    await openHttp10(opening, config.redirector.http10Port, server, clientAddresses, upstream);
   }
   logger.info({ host: config.host, port: config.redirector.port, folder }, 'redirector is listening');
 
@@ -340,14 +340,14 @@ const openHttp10 = async (
   { config, logger, closer }: Opening,
   port: number,
   server: Server,
-  clients: Clients,
+  clientAddresses: ClientAddresses,
   upstream: Agent,
 ): Promise<void> => {
   const ownToken = randomBytes(32).toString('base64url');
   const http10 = await startHttp10Listener({
     host: config.host,
     port,
-    clients,
+    clientAddresses,
     countryHeader: config.countryHeader,
     passthrough: createPassthrough(upstream, {
       ...passthroughOptions,

@@ -12,7 +12,7 @@ import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { parseAddress } from '#shared/networks.ts';
-import type { Clients } from '../visitor/clients.ts';
+import type { ClientAddresses } from '../visitor/client-addresses.ts';
 import type { Exchange, Header } from './exchange.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
 import { headBytesMax } from './request-head.ts';
@@ -20,7 +20,7 @@ import { headBytesMax } from './request-head.ts';
 export interface Http10Options {
   host: string;
   port: number;
-  clients: Clients;
+  clientAddresses: ClientAddresses;
   /** In lower case. */
   countryHeader: string | undefined;
   /** To this process's own server. */
@@ -73,13 +73,13 @@ const exchangeOf = (
 
 /** @throws when the port is taken */
 export const startHttp10Listener = async (options: Http10Options): Promise<Closeable> => {
-  const { host, port, clients, countryHeader, passthrough, logger } = options;
+  const { host, port, clientAddresses, countryHeader, passthrough, logger } = options;
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
 
   /** Whether the peer's proxy headers are to be believed. */
   const isByProxy = (peer: string): boolean => {
     const address = parseAddress(peer);
-    return address !== undefined && clients.isTrustedProxy(new Uint8Array(address.toByteArray()));
+    return address !== undefined && clientAddresses.isTrustedProxy(new Uint8Array(address.toByteArray()));
   };
 
   /** The chain of proxies, with this listener's peer as its end; from a stranger, the peer alone. */

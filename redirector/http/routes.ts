@@ -78,8 +78,8 @@ export const createRoutes = (parts: RouteParts): Routes => {
     if (isAmbiguous(req)) return void res.close();
     if (!hasAsciiTarget(req)) return answer(res, req, false, answers.badTarget);
     passedThrough++;
-    const { address, networkHigh, networkLow } = visits.clientOf(res, req);
-    const client = { address, network: networkText(networkHigh, networkLow) };
+    const { text, networkHigh, networkLow } = visits.addressOf(res, req);
+    const client = { address: text, network: networkText(networkHigh, networkLow) };
     void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), client, logger);
   };
 

@@ -1,18 +1,18 @@
 /** Reads from a request who asks: what a visit says of its visitor. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import type { Agent } from '#shared/agents.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { UserAgent } from '#shared/user-agent.ts';
 import type { Visit } from '../scan/visit.ts';
-import type { Client, Clients } from '../visitor/clients.ts';
+import type { ClientAddress, ClientAddresses } from '../visitor/client-addresses.ts';
 import { asCountry } from '../visitor/countries.ts';
 import { referrerHost } from '../visitor/referrer.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
 
 export interface VisitReaderParts {
-  agents(userAgent: string): Agent;
-  clients: Clients;
+  userAgents(header: string): UserAgent;
+  clientAddresses: ClientAddresses;
   /** In which a trusted proxy gives the country; lower case. */
   countryHeader: string | undefined;
   logger: Logger;
@@ -23,7 +23,7 @@ export interface VisitReader {
   opened(res: HttpResponse): void;
   closed(): void;
   readonly connections: Connections;
-  clientOf(res: HttpResponse, req: HttpRequest): Client;
+  addressOf(res: HttpResponse, req: HttpRequest): ClientAddress;
   /** @param head whether only the head is asked for */
   visitOf(res: HttpResponse, req: HttpRequest, head: boolean): Visit;
   /** Handles a request of this process's own: its proxy headers are believed. */
@@ -34,7 +34,7 @@ export interface VisitReader {
  * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): nobody has scanned yet.
  * Only Firefox sends X-Moz.
  */
-const isPrefetch = (req: HttpRequest, { browser }: Agent): boolean =>
+const isPrefetch = (req: HttpRequest, { browser }: UserAgent): boolean =>
   req.getHeader('sec-purpose') !== '' ||
   req.getHeader('purpose') === 'prefetch' ||
   (browser === 'Firefox' && req.getHeader('x-moz') === 'prefetch');
@@ -43,7 +43,7 @@ const isPrefetch = (req: HttpRequest, { browser }: Agent): boolean =>
 const peerOf = (res: HttpResponse): Uint8Array => new Uint8Array(res.getRemoteAddress());
 
 export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
-  const { agents, clients, logger } = parts;
+  const { userAgents, clientAddresses, logger } = parts;
   const connections = createConnections();
   const readProxyHeaders = createProxyHeaders(parts.countryHeader);
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
@@ -51,36 +51,40 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
 
   /** Whether the request's proxy headers are to be believed. */
   const comesByProxy = (res: HttpResponse): boolean =>
-    isOwn || (clients.hasProxies && (connections.allTrusted || clients.isTrustedProxy(peerOf(res))));
+    isOwn ||
+    (clientAddresses.hasProxies && (connections.allTrusted || clientAddresses.isTrustedProxy(peerOf(res))));
 
   const proxyHeadersOf = (res: HttpResponse, req: HttpRequest): ProxyHeaders | undefined =>
     comesByProxy(res) ? readProxyHeaders(req) : undefined;
 
-  const identify = (headers: ProxyHeaders | undefined, res: HttpResponse, req: HttpRequest): Client => {
-    const named = headers && clients.ofForwardedFor(headers.forwardedFor);
+  const identify = (
+    headers: ProxyHeaders | undefined,
+    res: HttpResponse,
+    req: HttpRequest,
+  ): ClientAddress => {
+    const named = headers && clientAddresses.ofForwardedFor(headers.forwardedFor);
     if (named) return named;
-    const client = clients.ofConnection(peerOf(res));
-    if (!headers && disbelief.pending && req.getHeader('x-forwarded-for') !== '')
-      disbelief.of(client.address);
-    return client;
+    const address = clientAddresses.ofConnection(peerOf(res));
+    if (!headers && disbelief.pending && req.getHeader('x-forwarded-for') !== '') disbelief.of(address.text);
+    return address;
   };
 
   return {
-    opened: (res) => connections.opened(clients.isTrustedProxy(peerOf(res))),
+    opened: (res) => connections.opened(clientAddresses.isTrustedProxy(peerOf(res))),
     closed: () => connections.closed(),
     connections,
-    clientOf: (res, req) => identify(proxyHeadersOf(res, req), res, req),
+    addressOf: (res, req) => identify(proxyHeadersOf(res, req), res, req),
     visitOf(res, req, head) {
       const byProxy = proxyHeadersOf(res, req);
-      const client = identify(byProxy, res, req);
-      const agent = agents(req.getHeader('user-agent'));
+      const address = identify(byProxy, res, req);
+      const userAgent = userAgents(req.getHeader('user-agent'));
       return {
         atMs: Date.now(),
-        agent,
-        client,
-        country: (byProxy && asCountry(byProxy.country)) || client.country,
+        userAgent,
+        address,
+        country: (byProxy && asCountry(byProxy.country)) || address.country,
         referrerHost: referrerHost(req.getHeader('referer')),
-        counts: !(head || agent.bot || isPrefetch(req, agent)),
+        counts: !(head || userAgent.bot || isPrefetch(req, userAgent)),
       };
     },
     asOwn(handle) {

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
-import { createClients } from '../visitor/clients.ts';
+import { createClientAddresses } from '../visitor/client-addresses.ts';
 import type { Network } from '../visitor/network.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 
@@ -44,13 +44,13 @@ const start = async (
   return addressLimit;
 };
 
-const clients = createClients({
+const clientAddresses = createClientAddresses({
   trustedProxies: [],
   capacity: 100,
   countries: { ofIpv4: () => '', ofText: () => '' },
 });
 const networkOf = (address: string): Network =>
-  clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
+  clientAddresses.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
 
 const scan = (addressLimit: AddressLimit, address: string, nowMs = Date.now()): boolean => {
   const network = networkOf(address);

@@ -39,9 +39,9 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   const statistics = noOutcomes();
 
   /** Counts the scan against its address. @returns the headers that say so */
-  const countedHeaders = ({ visit: { client, atMs } }: ScanRequest): Headers => [
+  const countedHeaders = ({ visit: { address, atMs } }: ScanRequest): Headers => [
     ['RateLimit-Policy', rateLimit.policy],
-    ['RateLimit', rateLimit.value(addressLimit.count(client, atMs), atMs)],
+    ['RateLimit', rateLimit.value(addressLimit.count(address, atMs), atMs)],
   ];
 
   /** Answers of 4xx are not counted against the address; every other one is. */
@@ -86,7 +86,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
       const { reply, visit } = request;
       statistics[decision.kind]++;
       if (decision.kind === 'redirect') {
-        const remaining = addressLimit.count(visit.client, visit.atMs);
+        const remaining = addressLimit.count(visit.address, visit.atMs);
         reply.prepareRedirect(redirectHead(redirectStatus, remaining, visit.atMs), decision.location);
       } else {
         reply.preparePage(withHeaders(renderPage(decision, contextOf(request)), countedHeaders(request)));

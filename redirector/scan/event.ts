@@ -17,18 +17,18 @@ export type ToEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: s
 export const createEvents = (visitors: Visitors): ToEvent => {
   const hash = { high: 0, low: 0 };
   return (visit, record, { ruleId, variantId }, source) => {
-    const { agent, client, atMs } = visit;
-    visitors.hash(client, agent, atMs, hash);
+    const { userAgent, address, atMs } = visit;
+    visitors.hash(address, userAgent, atMs, hash);
     return {
       tsMs: atMs,
       workspaceId: record.workspaceId,
       codeId: record.id,
       kind: visit.counts ? 'scan' : 'bot',
-      device: agent.device,
-      os: agent.os,
+      device: userAgent.device,
+      os: userAgent.os,
       visitorHigh: hash.high,
       visitorLow: hash.low,
-      browser: agent.browser,
+      browser: userAgent.browser,
       country: visit.country,
       referrerHost: visit.referrerHost,
       source,

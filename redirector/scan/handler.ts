@@ -54,12 +54,12 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const toEvent = createEvents(parts.visitors);
   const delivery = createDelivery({ caps, recorder: parts.recorder, toEvent, scanAnswers, waiting });
 
-  const decideFor = (record: CodeRecord, { atMs, country, agent }: Visit, unlocked: boolean): Decision =>
+  const decideFor = (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
     decide(record, {
       nowMs: atMs,
       country,
-      device: agent.device,
-      os: agent.os,
+      device: userAgent.device,
+      os: userAgent.os,
       draw: record.variants ? random() : 0,
       unlocked,
     });
@@ -107,7 +107,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
 
   const answerScan = (request: ScanRequest): void => {
     const { visit, id } = request;
-    if (!addressLimit.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
+    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id, visit.atMs);
     if (record !== undefined) return respond(request, record);
     const detached = request.detach();
@@ -116,7 +116,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
 
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
     const { visit, id } = request;
-    if (!addressLimit.allows(visit.client, visit.atMs)) return scanAnswers.refuse(request);
+    if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
     const record = resolver.held(id, visit.atMs) ?? (await load(id));
     if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
     else if (record === null) scanAnswers.send(request, 'unknown', answers.unknown);

@@ -41,7 +41,7 @@ export const createPasswordCheck = ({
     // A check costs the control plane much: it is not asked once no scan can be let through any more.
     if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
     const { id, visit } = request;
-    const unlocking = await waiting.during(() => unlock(id, password, visit.client.address));
+    const unlocking = await waiting.during(() => unlock(id, password, visit.address.text));
     if (unlocking.answer === 'right') return respondUnlocked(request, record);
     if (unlocking.answer === 'wrong') return scanAnswers.askPassword(request, true);
     if (unlocking.answer === 'unavailable')

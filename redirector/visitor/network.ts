@@ -1,9 +1,9 @@
-/** What is counted as one client. */
-import { int32AsIpv4 } from './addresses.ts';
+/** The network of an address, which the address limit counts as one client. */
+import { int32AsIpv4 } from './ip-addresses.ts';
 
 /**
- * An IPv4 address, or of IPv6 the /64, since that is the least that a customer has. The first 64 bits of IPv6 as two
- * big-endian Int32; of IPv4 0 and the address. (No network that is in use begins with 32 bits of zero; `::1` counts as
+ * An IPv4 address, or the /64 of an IPv6 address, since an IPv6 customer has a /64 at least. IPv6 has its first 64 bits in
+ * two big-endian Int32; IPv4 has 0 and the address. (No network in use begins with 32 bits of zero; `::1` counts as
  * 0.0.0.0.)
  */
 export interface Network {

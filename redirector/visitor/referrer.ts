@@ -1,8 +1,8 @@
-/** The host of a Referer header, which is all that is kept of it. */
+/** The host of a Referer header. The rest of the header is not kept. */
 
 const hostLengthMax = 253;
 
-/** Letters, digits, dots and hyphens: what DNS names and IPv4 addresses are made of. */
+/** Letters, digits, dots and hyphens: the characters of DNS names and IPv4 addresses. */
 const isHostUnit = (unit: number): boolean =>
   (unit >= 97 && unit <= 122) || (unit >= 45 && unit <= 57 && unit !== 47) || (unit >= 65 && unit <= 90);
 
@@ -13,8 +13,8 @@ const colon = 58;
 const at = 64;
 
 /**
- * Lower case, without port; empty where there is none or it is not a DNS name or IPv4 address. One pass over the text:
- * a regular expression took four times as long.
+ * Lower case, without port. Empty where there is no host, or where it is neither a DNS name nor an IPv4 address. One pass
+ * over the text: a regular expression took four times as long.
  */
 export const referrerHost = (referer: string): string => {
   let start = referer.startsWith('https://') ? 8 : referer.startsWith('http://') ? 7 : -1;
@@ -26,7 +26,7 @@ export const referrerHost = (referer: string): string => {
     const unit = referer.charCodeAt(end);
     if (unit === slash || unit === questionMark || unit === hash) break;
     if (unit === at) {
-      // What stands before it names a user, not a host.
+      // The text before it names a user, not a host.
       start = end + 1;
       port = -1;
       valid = true;

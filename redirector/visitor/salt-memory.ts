@@ -1,7 +1,7 @@
 /**
- * The day's salt on the machine's memory disk, so that the only redirector may be restarted without counting its visitors twice.
- * A memory disk is memory: nothing is appended there, and a power loss forgets it. The file goes at the day's turn, or with the
- * next start where no process was left to remove it.
+ * The day's salt on the machine's memory disk, so that a lone redirector can restart without counting its visitors twice.
+ * A memory disk is memory: nothing is appended there, and a power loss forgets it. The file is removed at the end of the
+ * day or, where no process was left to remove it, at the next start.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -16,9 +16,9 @@ export interface NamedSalt {
 }
 
 export interface SaltMemory {
-  /** @returns undefined where there is none, or one of another day: that one is removed */
+  /** @returns undefined where there is none. The salt of another day is removed. */
   read(day: number): NamedSalt | undefined;
-  /** Never fails: without the file a restart only counts a visitor of the day twice. */
+  /** Never fails: without the file a restart only counts the visitors of the day twice. */
   write(salt: NamedSalt): void;
   erase(): void;
 }
@@ -47,7 +47,7 @@ export const saltFileOf = (dataDir: string, runtimeDir: string | undefined): str
   return folder && path.join(folder, `waymark-salt-${process.getuid?.() ?? 0}-${id}`);
 };
 
-/** Forgets a salt for good. The bytes are written over first: others may have the file open. */
+/** Forgets a salt for good: the bytes are overwritten first, since others may have the file open. */
 const eraseFile = (name: string): void => {
   if (!fs.existsSync(name)) return;
   fs.writeFileSync(name, Buffer.alloc(fs.statSync(name).size));

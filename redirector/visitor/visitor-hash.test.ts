@@ -8,10 +8,10 @@ import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
 import { afterFile, startTestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
 import { phone } from '../testing/redirector.ts';
-import { createAgents } from './agents.ts';
-import { createClients } from './clients.ts';
+import { createClientAddresses } from './client-addresses.ts';
 import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { createSharedSalt } from './shared-salt.ts';
+import { createUserAgents } from './user-agents.ts';
 import { createVisitors } from './visitor-hash.ts';
 
 const logger = pino({ level: 'silent' });
@@ -19,12 +19,12 @@ const dayMs = 86_400_000;
 const noonMs = 20_000 * dayMs + dayMs / 2;
 const secretKey = 'a secret of the tests, forty letters long';
 
-const clients = createClients({
+const clientAddresses = createClientAddresses({
   trustedProxies: [],
   capacity: 100,
   countries: { ofIpv4: () => '', ofText: () => '' },
 });
-const agent = createAgents(10)(phone);
+const userAgent = createUserAgents(10)(phone);
 
 const connect = async (url: string, name: string): Promise<Redis> => {
   const redis = createRedis(url, { name, commandTimeoutMs: 2000 }, logger);
@@ -73,8 +73,8 @@ const startProcess = async (
   const hash = (address = '203.0.113.7') => {
     const out = { high: 0, low: 0 };
     visitors.hash(
-      clients.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray())),
-      agent,
+      clientAddresses.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray())),
+      userAgent,
       clock.ms,
       out,
     );

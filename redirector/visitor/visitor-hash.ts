@@ -3,10 +3,10 @@
  * redirectors share for one UTC day, in memory alone (shared-salt.ts): afterwards no address can be tested against it.
  */
 import { randomBytes } from 'node:crypto';
-import type { Agent } from '#shared/agents.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Client } from './clients.ts';
+import type { UserAgent } from '#shared/user-agent.ts';
+import type { ClientAddress } from './client-addresses.ts';
 import type { SharedSalt } from './shared-salt.ts';
 import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
@@ -17,7 +17,7 @@ const confirmMs = 60_000;
 
 export interface Visitors {
   /** @param out is where the hash is put */
-  hash(client: Client, agent: Agent, nowMs: number, out: Word64): void;
+  hash(address: ClientAddress, userAgent: UserAgent, nowMs: number, out: Word64): void;
   /** Resolves once the salt is the shared one. A start waits for it a little, so that no visitor counts twice. */
   readonly shared: Promise<void>;
   close(): void;
@@ -86,14 +86,14 @@ export const createVisitors = (
   timer.unref();
 
   return {
-    hash(client, agent, nowMs, out) {
+    hash(address, userAgent, nowMs, out) {
       if (nowMs >= (day + 1) * dayMs) keepSalt(nowMs);
-      message[0] = client.word0;
-      message[1] = client.word1;
-      message[2] = client.word2;
-      message[3] = client.word3;
-      message[4] = agent.hashLow;
-      message[5] = agent.hashHigh;
+      message[0] = address.word0;
+      message[1] = address.word1;
+      message[2] = address.word2;
+      message[3] = address.word3;
+      message[4] = userAgent.hashLow;
+      message[5] = userAgent.hashHigh;
       sipHash24(key, message, out);
     },
     shared: firstShared.promise,

@@ -10,8 +10,8 @@ import type {
   ExplainStep,
 } from '#schemas/api/explain.ts';
 import type { CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
-import { parseAgent } from '#shared/agents.ts';
 import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
+import { parseUserAgent } from '#shared/user-agent.ts';
 import { toRecord } from '../publishing/records.ts';
 import type { Code } from '../store/code.ts';
 
@@ -241,7 +241,7 @@ export const explain = (
   const agent =
     query.userAgent === undefined
       ? { bot: false, device: 'mobile' as const, os: 'other' as const }
-      : parseAgent(query.userAgent);
+      : parseUserAgent(query.userAgent);
   const scan: DecidingScan = {
     nowMs: query.at ?? now.getTime(),
     country: query.country ?? '',

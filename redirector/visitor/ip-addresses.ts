@@ -1,11 +1,11 @@
-/** IPv4 addresses as numbers: most scanners have one, and a number is parsed, compared and looked up at once. */
+/** IP addresses as numbers and bytes: most scanners have an IPv4 address, and a number is compared and looked up at once. */
 
-/** What {@link ipv4AsInt32} says of any other text. */
+/** {@link ipv4AsInt32} of a text that is no IPv4 address. */
 export const notIpv4 = 2 ** 32;
 
 /**
- * A dotted IPv4 address as an Int32, or {@link notIpv4} for any other text, also for those that only some readers take
- * for an address (leading zeros, fewer parts).
+ * A dotted IPv4 address as an Int32. {@link notIpv4} for any other text, also for one that only some parsers accept
+ * (leading zeros, fewer parts).
  */
 export const ipv4AsInt32 = (text: string): number => {
   let address = 0;
@@ -27,8 +27,8 @@ export const ipv4AsInt32 = (text: string): number => {
 };
 
 /**
- * The IPv4 address of a peer, as the system gives it: 4 bytes, or 16 with IPv4 in IPv6 (`::ffff:0:0/96`), which is what a listener
- * on `::` sees of IPv4; {@link notIpv4} for any other.
+ * The IPv4 address of a peer, as the system gives it: 4 bytes, or 16 with IPv4 in IPv6 (`::ffff:0:0/96`), as a listener on
+ * `::` gets it. {@link notIpv4} for any other address.
  */
 export const ipv4OfBytes = (bytes: Uint8Array): number => {
   const { length } = bytes;

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { int32AsIpv4 } from './addresses.ts';
-import { type Clients, createClients } from './clients.ts';
+import { type ClientAddresses, createClientAddresses } from './client-addresses.ts';
+import { int32AsIpv4 } from './ip-addresses.ts';
 import { networkText } from './network.ts';
 
-const clientsOf = (trustedProxies: string[]) =>
-  createClients({
+const addressesOf = (trustedProxies: string[]) =>
+  createClientAddresses({
     trustedProxies,
     capacity: 100,
     countries: {
@@ -14,12 +14,12 @@ const clientsOf = (trustedProxies: string[]) =>
     },
   });
 /** As the server does it: the header counts where the peer is trusted. */
-const identify = (clients: Clients, connection: string, header: string) => {
+const identify = (addresses: ClientAddresses, connection: string, header: string) => {
   const peer = new Uint8Array(ipaddr.parse(connection).toByteArray());
-  return (clients.isTrustedProxy(peer) && clients.ofForwardedFor(header)) || clients.ofConnection(peer);
+  return (addresses.isTrustedProxy(peer) && addresses.ofForwardedFor(header)) || addresses.ofConnection(peer);
 };
-const direct = clientsOf([]);
-const proxied = clientsOf(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
+const direct = addressesOf([]);
+const proxied = addressesOf(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
 
 test.each([
   ['203.0.113.7', '', '203.0.113.7'],
@@ -27,7 +27,7 @@ test.each([
   ['::ffff:203.0.113.7', '', '203.0.113.7'],
   ['2001:db8:0:0::1', '', '2001:db8::1'],
 ])('without trusted proxies the connection %s (X-Forwarded-For: %s) is %s', (connection, header, address) => {
-  expect(identify(direct, connection, header).address).toBe(address);
+  expect(identify(direct, connection, header).text).toBe(address);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['10.1.2.3', '2001:db8::5', '2001:db8::5'],
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
 ])('with trusted proxies the connection %s with X-Forwarded-For %s is %s', (connection, header, address) => {
-  expect(identify(proxied, connection, header).address).toBe(address);
+  expect(identify(proxied, connection, header).text).toBe(address);
 });
 
 test('an address is 128 bits, IPv4 mapped into IPv6', () => {
@@ -75,13 +75,13 @@ test.each([
 });
 
 test('a peer whose address nobody knows any more is one unknown client', () => {
-  expect(direct.ofConnection(new Uint8Array(0)).address).toBe('0.0.0.0');
+  expect(direct.ofConnection(new Uint8Array(0)).text).toBe('0.0.0.0');
   expect(proxied.isTrustedProxy(new Uint8Array(0))).toBe(false);
 });
 
 test('IPv4 in IPv6 is an IPv4 proxy', () => {
-  expect(identify(proxied, '::ffff:10.1.2.3', '203.0.113.7').address).toBe('203.0.113.7');
-  const mapped = clientsOf(['::ffff:10.0.0.0/104']);
-  expect(identify(mapped, '10.1.2.3', '203.0.113.7').address).toBe('203.0.113.7');
-  expect(identify(mapped, '11.1.2.3', '203.0.113.7').address).toBe('11.1.2.3');
+  expect(identify(proxied, '::ffff:10.1.2.3', '203.0.113.7').text).toBe('203.0.113.7');
+  const mapped = addressesOf(['::ffff:10.0.0.0/104']);
+  expect(identify(mapped, '10.1.2.3', '203.0.113.7').text).toBe('203.0.113.7');
+  expect(identify(mapped, '11.1.2.3', '203.0.113.7').text).toBe('11.1.2.3');
 });

@@ -4,14 +4,14 @@ import Bowser from 'bowser';
 import { isbot } from 'isbot';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
 
-export interface Agent {
+export interface UserAgent {
   /** Crawlers, link previews, monitoring and HTTP libraries. */
   bot: boolean;
   device: Device;
   os: OperatingSystem;
   /** Such as `Chrome`; empty when unknown. */
   browser: string;
-  /** 64 bits that stand for the header in a visitor's hash, as two Int32. */
+  /** 64 bits of a hash of the header, for a visitor's hash, as two Int32. */
   hashHigh: number;
   hashLow: number;
 }
@@ -35,15 +35,14 @@ const deviceOf = (platform: string | undefined): Device => {
   return 'desktop';
 };
 
-/** Takes some 24 µs: a caller that has many headers to read remembers what they say. */
-export const parseAgent = (header: string): Agent => {
-  const userAgent = cutUserAgent(header);
-  const hash = createHash('sha256').update(userAgent).digest();
+/** Takes some 24 µs: a caller with many headers to read keeps the results. */
+export const parseUserAgent = (header: string): UserAgent => {
+  const text = cutUserAgent(header);
+  const hash = createHash('sha256').update(text).digest();
   const hashes = { hashHigh: hash.readInt32LE(4), hashLow: hash.readInt32LE(0) };
   // A request without the header is a program's: every browser sends one.
-  if (userAgent === '' || isbot(userAgent))
-    return { bot: true, device: 'bot', os: 'other', browser: '', ...hashes };
-  const { browser, os, platform } = Bowser.parse(userAgent);
+  if (text === '' || isbot(text)) return { bot: true, device: 'bot', os: 'other', browser: '', ...hashes };
+  const { browser, os, platform } = Bowser.parse(text);
   const osName = os.name?.toLowerCase() ?? '';
   return {
     bot: false,

@@ -1,26 +1,26 @@
 /**
- * Who a request comes from: the address of the connection, or, where a trusted proxy holds the connection, the last
+ * The address that a request comes from: that of the connection or, where a trusted proxy holds the connection, the last
  * address of X-Forwarded-For that is not a trusted proxy's.
  *
- * IPv4 addresses are never remembered here: most scanners are new, and all that is made of a number is made in 0.3 µs.
+ * IPv4 addresses are not remembered: most scanners are new, and everything is computed from the number in 0.3 µs.
  */
 import type ipaddr from 'ipaddr.js';
 import { nearestUntrusted } from '#shared/forwarded-for.ts';
 import { createMemo } from '#shared/memo.ts';
 import { isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
-import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './addresses.ts';
 import type { Countries } from './countries.ts';
+import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './ip-addresses.ts';
 import type { Network } from './network.ts';
 
-/** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, and what is known of it. */
-export class Client implements Network {
+/** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, with its country and its network. */
+export class ClientAddress implements Network {
   readonly word0: number;
   readonly word1: number;
   readonly word2: number;
   readonly word3: number;
   /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
   readonly country: string;
-  /** The text of an IPv6 address. */
+  /** The text of an IPv6 address; undefined for IPv4. */
   private readonly ipv6: string | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class Client implements Network {
   }
 
   /** Canonical text; IPv4 in IPv6 is written as IPv4. */
-  get address(): string {
+  get text(): string {
     return this.ipv6 ?? int32AsIpv4(this.word3);
   }
 
@@ -56,24 +56,24 @@ export class Client implements Network {
 /** `::ffff:0:0/96` */
 const mappedWord2 = 0xffff;
 
-const ipv6Client = (address: ipaddr.IPv6, country: string): Client => {
+const ofIpv6 = (address: ipaddr.IPv6, country: string): ClientAddress => {
   const bytes = Buffer.from(address.toByteArray());
   const word = (index: number) => bytes.readInt32BE(index * 4);
-  return new Client(word(0), word(1), word(2), word(3), country, address.toString());
+  return new ClientAddress(word(0), word(1), word(2), word(3), country, address.toString());
 };
 
-export interface Clients {
+export interface ClientAddresses {
   /** Whether any proxy is trusted at all. */
   readonly hasProxies: boolean;
-  /** Whether the peer of a connection, by the bytes of its address, is a trusted proxy, so that its headers are believed. */
+  /** Whether the peer of a connection is a trusted proxy, so that its headers are believed. @param peer bytes of its address */
   isTrustedProxy(peer: Uint8Array): boolean;
-  /** The client that is the peer of a connection itself. */
-  ofConnection(peer: Uint8Array): Client;
-  /** The client that a trusted proxy names; undefined where the header names nobody. */
-  ofForwardedFor(header: string): Client | undefined;
+  /** The address of the peer itself. */
+  ofConnection(peer: Uint8Array): ClientAddress;
+  /** The address that a trusted proxy names; undefined where the header names none. */
+  ofForwardedFor(header: string): ClientAddress | undefined;
 }
 
-export interface ClientOptions {
+export interface ClientAddressOptions {
   /** CIDRs. */
   trustedProxies: string[];
   /** Distinct addresses other than IPv4 that are remembered. */
@@ -99,23 +99,27 @@ const createTrust = (cidrs: string[]) => {
   };
 };
 
-/** What stands for a client in X-Forwarded-For, or holds a connection. */
+/** An address in X-Forwarded-For, or of a peer. */
 interface Hop {
-  client(): Client;
+  address(): ClientAddress;
   trusted: boolean;
 }
 
-/** No address is longer (RFC 4291, IPv4 in IPv6); a longer text is none, and is not worth a place in memory. */
+/** No address is longer (RFC 4291, IPv4 in IPv6). A longer text is no address and takes no place in memory. */
 const addressLengthMax = 45;
 const mappedPrefix = '::ffff:';
 
-export const createClients = ({ trustedProxies, capacity, countries }: ClientOptions): Clients => {
+export const createClientAddresses = ({
+  trustedProxies,
+  capacity,
+  countries,
+}: ClientAddressOptions): ClientAddresses => {
   const trust = createTrust(trustedProxies);
 
-  const toClient = (ipv4: number): Client =>
-    new Client(0, 0, mappedWord2, ipv4, countries.ofIpv4(ipv4), undefined);
+  const ofIpv4 = (ipv4: number): ClientAddress =>
+    new ClientAddress(0, 0, mappedWord2, ipv4, countries.ofIpv4(ipv4), undefined);
 
-  const hopOfIpv4 = (ipv4: number): Hop => ({ client: () => toClient(ipv4), trusted: trust.ofIpv4(ipv4) });
+  const hopOfIpv4 = (ipv4: number): Hop => ({ address: () => ofIpv4(ipv4), trusted: trust.ofIpv4(ipv4) });
 
   const readOther = (text: string): Hop | undefined => {
     const address = parseAddress(text);
@@ -123,8 +127,8 @@ export const createClients = ({ trustedProxies, capacity, countries }: ClientOpt
     const canonical = address.toString();
     if (address.kind() === 'ipv4') return hopOfIpv4(ipv4AsInt32(canonical));
     const ipv6 = address as ipaddr.IPv6;
-    const client = ipv6Client(ipv6, countries.ofText(canonical));
-    return { client: () => client, trusted: trust.ofIpv6(ipv6) };
+    const clientAddress = ofIpv6(ipv6, countries.ofText(canonical));
+    return { address: () => clientAddress, trusted: trust.ofIpv6(ipv6) };
   };
 
   const others = createMemo(capacity, (text: string) => ({ hop: readOther(text) }));
@@ -149,14 +153,14 @@ export const createClients = ({ trustedProxies, capacity, countries }: ClientOpt
     },
     ofConnection(peer) {
       const ipv4 = ipv4OfBytes(peer);
-      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.client() ?? toClient(0)) : toClient(ipv4);
+      return ipv4 === notIpv4 ? (hopOfPeer(peer)?.address() ?? ofIpv4(0)) : ofIpv4(ipv4);
     },
     ofForwardedFor(header) {
       // Nearly always one plain address.
       const ipv4 = ipv4AsInt32(header);
       return ipv4 !== notIpv4 && !trust.ofIpv4(ipv4)
-        ? toClient(ipv4)
-        : nearestUntrusted(header, readHop)?.client();
+        ? ofIpv4(ipv4)
+        : nearestUntrusted(header, readHop)?.address();
     },
   };
 };

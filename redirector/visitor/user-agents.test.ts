@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAgents } from './agents.ts';
+import { createUserAgents } from './user-agents.ts';
 
-const agents = createAgents(10);
+const userAgents = createUserAgents(10);
 
 test.each([
   [
@@ -40,8 +40,8 @@ test.each([
     'linux',
     'Chrome',
   ],
-])('%s is a %s on %s in %s', (userAgent, device, os, browser) => {
-  expect(agents(userAgent)).toMatchObject({ bot: false, device, os, browser });
+])('%s is a %s on %s in %s', (header, device, os, browser) => {
+  expect(userAgents(header)).toMatchObject({ bot: false, device, os, browser });
 });
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'WhatsApp/2.23.20.0',
   'curl/8.5.0',
-])('nobody scans with "%s"', (userAgent) => {
-  expect(agents(userAgent)).toMatchObject({ bot: true, device: 'bot' });
+])('nobody scans with "%s"', (header) => {
+  expect(userAgents(header)).toMatchObject({ bot: true, device: 'bot' });
 });
 
 test('an over-long or hostile header is an unknown desktop, not an error', () => {
-  for (const userAgent of ['x'.repeat(100_000), '\u0000\uffff', 'Mozilla/5.0 ((((((((', '__proto__']) {
-    expect(agents(userAgent)).toMatchObject({ os: 'other' });
+  for (const header of ['x'.repeat(100_000), '\u0000\uffff', 'Mozilla/5.0 ((((((((', '__proto__']) {
+    expect(userAgents(header)).toMatchObject({ os: 'other' });
   }
 });
