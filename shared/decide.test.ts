@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { devices, operatingSystems } from '#schemas/scan-event.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { type DecidingScan, type Decision, decide } from './decide.ts';
 
 const countries = ['DE', 'FR', 'US', ''] as const;
@@ -98,13 +99,7 @@ test('whatever the record and the scan, the decision is the one that the rules s
   );
 });
 
-const plain: CodeRecord = {
-  id: 'abcdefghi',
-  workspaceId: 'ws_1',
-  version: 1,
-  active: true,
-  destination: 'https://example.com/',
-};
+const plain = sampleRecord();
 const anyone: DecidingScan = { nowMs: 0, country: '', device: 'mobile', os: 'ios', draw: 0, unlocked: false };
 
 describe('routing rules', () => {

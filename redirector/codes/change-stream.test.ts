@@ -9,6 +9,7 @@ import {
   recordStream,
   serializeRecord,
 } from '#schemas/code-record.ts';
+import { fullRecord, sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl } from '../../deploy/testing/index.ts';
 import { followChanges } from './change-stream.ts';
@@ -25,13 +26,7 @@ beforeEach(async () => {
   await publisher.del(recordStream);
 });
 
-const recordOf = (version: number): CodeRecord => ({
-  id: 'a',
-  workspaceId: 'w',
-  version,
-  active: true,
-  destination: 'https://example.com/',
-});
+const recordOf = (version: number): CodeRecord => sampleRecord({ id: 'a', version });
 
 const publish = (version: number, trimTo = 1000): Promise<unknown> => {
   const record = recordOf(version);
@@ -126,23 +121,6 @@ test('a stream that is trimmed past the last entry seen while it is followed inv
   expect(allInvalidated()).toBe(1);
 });
 
-const full: Required<CodeRecord> = {
-  id: 'full',
-  workspaceId: 'ws_1',
-  version: 7,
-  active: true,
-  dataType: 'text',
-  destination: 'hello',
-  encrypted: 'AES',
-  passwordProtected: true,
-  expiresAtMs: 5,
-  cap: { max: 1, epoch: 2 },
-  sources: ['a'],
-  rules: [{ id: 'r', condition: { country: ['DE'] }, destination: 'https://de.example/' }],
-  variants: [{ id: 'v', name: 'V', destination: 'https://v.example/', weight: 1 }],
-  deepLink: { ios: { url: 'app://x' } },
-};
-
 const announce = (...fields: string[]) => publisher.xadd(recordStream, '*', ...fields);
 
 test('an entry that cannot be read costs itself: it is counted, and those after it arrive', async () => {
@@ -155,16 +133,16 @@ test('an entry that cannot be read costs itself: it is counted, and those after 
     ['record', '1 null'],
     ['record', '1 []'],
     ['record', '99999999999999999999 {}'],
-    ['record', serializeRecord({ ...full, version: 8 }).replace('8 ', '9 ')],
+    ['record', serializeRecord({ ...fullRecord, version: 8 }).replace('8 ', '9 ')],
     ['record', `1 ${'['.repeat(100_000)}`],
-    ...Object.keys(full).flatMap((field) =>
+    ...Object.keys(fullRecord).flatMap((field) =>
       [{}, [[]], 1.5, 'x', false, null]
-        .map((wrong) => ({ ...full, [field]: wrong }))
+        .map((wrong) => ({ ...fullRecord, [field]: wrong }))
         .filter((record) => !codeRecord.safeParse(record).success)
         .map((record) => ['record', `7 ${JSON.stringify(record)}`]),
     ),
   ];
-  expect(odd.length).toBeGreaterThan(4 * Object.keys(full).length);
+  expect(odd.length).toBeGreaterThan(4 * Object.keys(fullRecord).length);
   for (const [index, fields] of odd.entries()) {
     await announce(...fields);
     await publish(index + 1);

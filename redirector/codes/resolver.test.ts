@@ -3,18 +3,14 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createResolver, type ResolverOptions, UnresolvedError } from './resolver.ts';
 
 const logger = pino({ level: 'silent' });
 
-const record = (id: string, version = 1): CodeRecord => ({
-  id,
-  workspaceId: 'ws_test',
-  version,
-  active: true,
-  destination: `https://example.com/${id}/${version}`,
-});
+const record = (id: string, version = 1): CodeRecord =>
+  sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
 
 /** A source with records of its own, which can be away or slow, and which tells what it was asked. */
 const createStore = (name: string) => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
 import { keepSnapshot as keep, readSnapshot, type SnapshotOptions } from './snapshot.ts';
@@ -15,13 +16,7 @@ const keepSnapshot = (
   diskQueue = createDiskQueue(10_000),
 ) => keep({ timeoutMs: 10_000, ...options }, hotRecords, diskQueue, logger);
 
-const record = (id: string): CodeRecord => ({
-  id,
-  workspaceId: 'ws_1',
-  version: 3,
-  active: true,
-  destination: 'https://example.com/',
-});
+const record = (id: string): CodeRecord => sampleRecord({ id, version: 3 });
 
 test('what is written is read back, the most recently scanned first, up to the bound', async () => {
   const folder = await temporaryFolder();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl, startTestRedis, type TestRedis } from '../../deploy/testing/index.ts';
 import { joinMembership } from '../instance/membership.ts';
@@ -14,14 +15,8 @@ import { type CapOptions, type CappedRecord, createCaps } from './caps.ts';
 
 const logger = pino({ level: 'silent' });
 
-const record = (id: string, max: number, epoch = 1): CappedRecord => ({
-  id,
-  workspaceId: 'ws_1',
-  version: 1,
-  active: true,
-  destination: 'https://example.com/',
-  cap: { max, epoch },
-});
+const record = (id: string, max: number, epoch = 1): CappedRecord =>
+  sampleRecord({ id, cap: { max, epoch } });
 
 const times = { takeWaitMs: 1500, waitingMax: 1000, leaseMs: 2000, openMs: 5000 };
 

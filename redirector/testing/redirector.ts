@@ -6,6 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { localUrl } from '#shared/config/local-url.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
@@ -28,14 +29,8 @@ export const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
 
 /** A record of a new code. */
-export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord => ({
-  id: codeIds.create(),
-  workspaceId: 'ws_1111111111111111',
-  version: 1,
-  active: true,
-  destination: 'https://example.com/landing?x=1',
-  ...changes,
-});
+export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord =>
+  sampleRecord({ id: codeIds.create(), destination: 'https://example.com/landing?x=1', ...changes });
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;

@@ -14,6 +14,7 @@ import {
   timelineKey,
   versionOn,
 } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, freePort, redisUrl, startTestRedis } from '../../../../deploy/testing/index.ts';
@@ -31,13 +32,8 @@ import { createRecordPublisher } from './records.ts';
 import { beginTimeline } from './timeline.ts';
 import { addUnpublished, countOutbox, retrySetAside } from './unpublished-codes.ts';
 
-const record = (version: number, id = 'abcdefghi'): CodeRecord => ({
-  id,
-  workspaceId: 'ws_1',
-  version,
-  active: true,
-  destination: `https://example.com/${version}`,
-});
+const record = (version: number, id = 'abcdefghi'): CodeRecord =>
+  sampleRecord({ id, version, destination: `https://example.com/${version}` });
 
 const held = async (redis: Redis, id: string): Promise<CodeRecord | undefined> => {
   const text = await redis.get(recordKey(id));

@@ -1,0 +1,32 @@
+/** Records for tests. */
+import type { CodeRecord } from '../code-record.ts';
+
+/** The record of a plain code, with changes. */
+export const sampleRecord = <Changes extends Partial<CodeRecord>>(
+  changes?: Changes,
+): CodeRecord & Changes => ({
+  id: 'abcdefghi',
+  workspaceId: 'ws_1111111111111111',
+  version: 1,
+  active: true,
+  destination: 'https://example.com/',
+  ...(changes as Changes),
+});
+
+/** A record with every key that a record can have. */
+export const fullRecord: Required<CodeRecord> = {
+  id: 'abcdefghi',
+  workspaceId: 'ws_1111111111111111',
+  version: 7,
+  active: true,
+  dataType: 'text',
+  destination: 'hello',
+  encrypted: 'AES',
+  passwordProtected: true,
+  expiresAtMs: 5,
+  cap: { max: 1, epoch: 2 },
+  sources: ['a'],
+  rules: [{ id: 'r', condition: { country: ['DE'] }, destination: 'https://de.example/' }],
+  variants: [{ id: 'v', name: 'V', destination: 'https://v.example/', weight: 1 }],
+  deepLink: { ios: { url: 'app://x' } },
+};
