@@ -1,4 +1,4 @@
-/** What an update changes: a pure function of the code as it is and the body. Absent, null and a value all differ. */
+/** The changes that a body makes of the present code: pure functions. Absent, null and a value all differ. */
 import type { UpdateCodeBody } from '#schemas/api/codes.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -13,14 +13,14 @@ const requireEditable = ({ encryption, complianceLocked }: WholeCode): void => {
     throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be updated');
 };
 
-/** The payload that is there already is no change: the fields that it was made from stay, too. */
+/** The present payload given again is no change: the fields that it was made from stay, too. */
 const destinationChanges = (code: WholeCode, given: unknown): CodeChanges => {
   if (given === undefined || given === code.destination) return {};
   const { destination, data } = preparePayload('destination', code.dataType, given);
   return { destination, data };
 };
 
-/** A cap that is set where there was none counts in a counter of its own; a changed number goes on counting. */
+/** A new cap counts in a counter of its own; a cap whose number changes goes on counting. */
 const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeChanges => {
   if (maxScans === undefined) return {};
   if (maxScans === null) return { maxScans, capEpoch: null };
@@ -29,7 +29,7 @@ const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeC
 
 /**
  * @param body checked, its `destination` by the code's data type
- * @param passwordHash null removes
+ * @param passwordHash null removes the password
  * @throws {ClientError} CONFLICT for encrypted and compliance-locked codes, UNPROCESSABLE naming `destination`
  */
 export const changesOf = (
@@ -47,14 +47,14 @@ export const changesOf = (
     ...(passwordHash !== undefined && { passwordHash }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(campaign !== undefined && { campaign }),
-    // No rules are none.
+    // An empty list is no rules.
     ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
     ...(deepLinkConfig !== undefined && { deepLinkConfig }),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };
 
-/** Locked and encrypted codes, too. @throws {ClientError} CONFLICT for a code in legal hold */
+/** Also of locked and encrypted codes. @throws {ClientError} CONFLICT for a code in legal hold */
 export const deactivation = ({ legalHold }: WholeCode): CodeChanges => {
   if (legalHold) throw new ClientError('CONFLICT', 'This code is in legal hold and cannot be deactivated');
   return { status: 'inactive' };

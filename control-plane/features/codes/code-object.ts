@@ -3,7 +3,7 @@ import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, secureKindsOf, type WholeCode } from './store/code.ts';
 
-/** What an answer says of a style that is read, and yet is not good; nothing where all is good. */
+/** The body with the warnings about its style; without the key where there are none. */
 export const withWarnings = <Body extends object>(
   body: Body,
   warnings: readonly string[],

@@ -1,4 +1,4 @@
-/** Making a dynamic code, by whatever name it is asked for. */
+/** Creates a dynamic code, for each of the operations that do. */
 import type { CreateCodeBody } from '#schemas/api/codes.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
@@ -8,7 +8,7 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { toCodeObject, withWarnings } from './code-object.ts';
 import { requireFuture } from './expiry.ts';
-import { createPreparation } from './new-code.ts';
+import { createNewCodeBuilder } from './new-code.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { Seal } from './protection/sealing.ts';
 import type { Publishing } from './publishing/publishing.ts';
@@ -17,15 +17,15 @@ import { createCode } from './store/write.ts';
 
 /**
  * Draws the picture that a style gives the code with this id.
- * @returns what of the style is read, and yet is not good
- * @throws {ClientError} UNPROCESSABLE naming what of the style cannot be drawn or read
+ * @returns warnings about a style that is read, and yet is not good
+ * @throws {ClientError} UNPROCESSABLE naming the field of the style that cannot be drawn or read
  */
 export type ProveStyle = (
   code: { id: string; workspaceId: string },
   style: Style,
 ) => Promise<readonly string[]>;
 
-export interface CreatingOptions {
+export interface CodeCreationOptions {
   ids: CodeIds;
   passwords: Passwords;
   seal: Seal;
@@ -39,17 +39,17 @@ export interface CreatingOptions {
 
 export type CreateDynamicCode = (workspaceId: string, body: CreateCodeBody, create: Create) => Promise<Reply>;
 
-export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode => {
+export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicCode => {
   const { ids, passwords, seal, kits, prove, outbox, publishing, baseUrl, qrHost } = options;
-  const prepare = createPreparation(passwords, seal);
+  const buildNewCode = createNewCodeBuilder(passwords, seal);
 
-  /** @returns what to store, the id whose picture has been proven, and what the proof says */
+  /** @returns the row to store, the id whose picture has been proven, and the warnings of the proof */
   const prepareCode = async (workspaceId: string, body: CreateCodeBody) => {
     const now = new Date();
     requireFuture('expiry', body.expiry, now);
     requireFuture('expiresAt', body.expiresAt, now);
     if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
-    const code = await prepare(workspaceId, body);
+    const code = await buildNewCode(workspaceId, body);
     const id = ids.create();
     // Black on white needs no proof.
     const warnings = code.style ? await prove({ id, workspaceId }, code.style) : [];
@@ -73,6 +73,6 @@ export const createCodeCreation = (options: CreatingOptions): CreateDynamicCode 
     });
 };
 
-/** A password is hashed, a payload sealed, a picture drawn; all else is a moment's work. */
+/** Hashing a password, sealing a payload and drawing a picture take long; everything else is a moment's work. */
 const takesLong = (body: CreateCodeBody): boolean =>
   body.password !== undefined || body.encryption !== undefined || newStyle(body) !== null;

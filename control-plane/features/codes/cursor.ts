@@ -1,4 +1,4 @@
-/** The list's cursors: where a page ended, signed for one workspace, so that nobody depends on what is inside. */
+/** The cursors of the list: where a page ended. They are signed for one workspace, so that no client depends on their content. */
 import { timingSafeEqual } from 'node:crypto';
 import { ClientError } from '#shared/errors.ts';
 import { hmacSha256 } from '#shared/signing.ts';
@@ -9,8 +9,8 @@ const macBytes = 12;
 export interface Cursors {
   encode(workspaceId: string, seq: string): string;
   /**
-   * The seq that {@link Cursors.encode} was given.
-   * @throws {ClientError} INVALID_REQUEST for anything that was not made here, for this workspace
+   * @returns the seq that {@link Cursors.encode} was given
+   * @throws {ClientError} INVALID_REQUEST for a cursor that was not made here, for this workspace
    */
   decode(workspaceId: string, cursor: string): string;
 }

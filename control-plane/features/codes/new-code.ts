@@ -1,4 +1,4 @@
-/** From a create's body to what is stored. What takes long, hashing and sealing, happens here. */
+/** From the body of a create to the row that is stored. Hashing and sealing, which take long, happen here. */
 import type { CreateCodeBody } from '#schemas/api/codes.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
@@ -7,7 +7,7 @@ import type { Seal } from './protection/sealing.ts';
 import { newStyle } from './saved-style.ts';
 import { firstVersion, type NewCode } from './store/code.ts';
 
-/** What a sealed code would tell everyone who reads the database, and no scan would ever use. */
+/** Fields that would show the plain destinations of a sealed code to every reader of the database, and that no scan uses. */
 const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;
 
 const requireSealable = (body: CreateCodeBody): void => {
@@ -19,11 +19,11 @@ const requireSealable = (body: CreateCodeBody): void => {
 };
 
 /**
- * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE when too much
- *   of this workspace, or of all, is being hashed or sealed
+ * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE where too many
+ *   codes of this workspace, or of all together, are being hashed or sealed
  */
-export const createPreparation = (passwords: Passwords, seal: Seal) => {
-  /** The fields of a sealed payload are as secret as it is. */
+export const createNewCodeBuilder = (passwords: Passwords, seal: Seal) => {
+  /** The fields that a sealed payload was made from are as secret as the payload, and are not stored. */
   const sealed = async (
     payload: Payload,
     encryption: CreateCodeBody['encryption'],
@@ -55,5 +55,3 @@ export const createPreparation = (passwords: Passwords, seal: Seal) => {
     };
   };
 };
-
-export type Preparation = ReturnType<typeof createPreparation>;

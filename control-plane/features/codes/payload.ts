@@ -1,4 +1,4 @@
-/** From what a client gives as `data` or `destination` to what a code keeps. */
+/** From the `data` or `destination` of a client to the payload that a code stores. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import { isStructured, payloadLengthMax, readFields } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -7,11 +7,11 @@ import { buildPayload, readyPayload } from '#shared/payloads/build.ts';
 export interface Payload {
   /** The location of `url` and `gs1`, the payload of the others. */
   destination: string;
-  /** The fields that it was made from; null for one that was given as text. */
+  /** The fields that it was made from; null where it was given as text. */
   data: object | null;
 }
 
-/** What is accepted for each type that is read: text in two forms, or fields. */
+/** For each type that is parsed, what is accepted: text in two forms, or fields. */
 const examples: Partial<Record<DataType, string>> = {
   email:
     'an address such as anna@example.com, a mailto: URI, or an object such as {"to": "anna@example.com"}',
@@ -36,7 +36,7 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
   }
   const destination = readyPayload(dataType, String(given));
   if (destination === undefined) {
-    // What was given is not repeated: it may hold a password, or be about to be sealed.
+    // The message does not repeat the value: it may hold a password, or be about to be sealed.
     throw new ClientError(
       'UNPROCESSABLE',
       `${field} cannot be read as the dataType ${dataType}: give ${examples[dataType] ?? 'another text'}`,
@@ -46,8 +46,8 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
 };
 
 /**
- * @param field how the client calls it
- * @param given what the schema of this data type has let through
+ * @param field the client's name of it
+ * @param given checked by the schema of this data type
  * @throws {ClientError} UNPROCESSABLE naming the field
  */
 export const preparePayload = (field: string, dataType: DataType, given: unknown): Payload => {

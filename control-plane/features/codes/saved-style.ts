@@ -1,14 +1,14 @@
-/** What an update makes of the saved style; the rules stand in schemas/api/style.ts. */
+/** The style that a code stores, at creation and after an update; schemas/api/style.ts has the rules. */
 import { deliveryKeys, lookKeys, type Style, type StyleUpdate, styleKeys } from '#schemas/api/style.ts';
 
-/** Those of the keys that are set. */
+/** The keys that are set, with their values. */
 const pick = <Key extends string>(keys: readonly Key[], from: Partial<Record<Key, unknown>>) =>
   Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));
 
-/** Null where nothing is set: then there is no style. */
+/** A style without keys is none. */
 const orNone = (style: Style): Style | null => (Object.keys(style).length > 0 ? style : null);
 
-/** The style that a create's body gives. */
+/** The style in the body of a create. */
 export const newStyle = (body: Style): Style | null => orNone(pick(styleKeys, body));
 
 export const updatedStyle = (saved: Style | null, sent: StyleUpdate): Style | null => {

@@ -1,4 +1,4 @@
-/** What an operator does with single codes. */
+/** An operator's verbs about single codes. */
 import { requireFlag, type Verb } from '../../admin/verb.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
 

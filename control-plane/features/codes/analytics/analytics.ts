@@ -1,4 +1,4 @@
-/** Scans of one code, day by day and by what is known of them. */
+/** Scans of one code, day by day and by country, device and so on. */
 import type { CodeAnalytics } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -84,7 +84,7 @@ export const readAnalytics = async (
   };
 };
 
-/** What a date that was grouped away reads as. */
+/** The date of the row for the whole window: ClickHouse gives a date that is not grouped by as its first day. */
 const wholeWindow = '1970-01-01';
 
 const daysInUtc = `
@@ -103,8 +103,8 @@ const breakdownsInUtc = `
   ORDER BY scans DESC, value
   LIMIT ${breakdownValuesMax} BY dimension`;
 
-// The rollups' days are those of UTC; other zones are counted from the single scans. No zone is further than 14 hours
-// from UTC, so that the bounds on ts let the primary key skip the rest.
+// The rollups have the days of UTC; for other zones the single scans are counted. No zone is further than 14 hours from
+// UTC, so that the bounds on ts let the primary key skip the rest.
 const scansInZone = `
   FROM scans
   WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String} AND kind = 'scan'

@@ -1,7 +1,7 @@
 /**
- * Which counts of scans that were read are still current. Every half second ClickHouse is asked which codes scans were
- * recorded of lately; a count that was read later than that of its code was noticed is current, and so is that of a code
- * that nobody scanned. It is asked only while somebody reads counts.
+ * Tells which counts of scans that were read are still current. Every half second a query asks ClickHouse for the codes
+ * that have had new scans lately. A count is current where it was read after the last new scan of its code was noticed, or
+ * where its code has had none. The queries run only while somebody reads counts.
  */
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -9,20 +9,20 @@ import type { Logger } from '#shared/logger.ts';
 const askEveryMs = 500;
 /** After the last answer, nothing is certain for longer than this. */
 const certainMs = 1_000;
-/** Nobody has read a count for this long: ClickHouse is not asked until somebody does. */
+/** The queries pause when nobody has read a count for this long. */
 const idleMs = 10_000;
-/** How far back it is asked: an INSERT that takes longer, from its beginning until it can be read, may be missed … */
+/** How far back a query looks. An INSERT that takes longer, from its beginning until it can be read, may be missed … */
 const windowS = 10;
-/** … and what was missed is read again after this time. */
+/** … and a missed count is read again after this time. */
 const currentMaxMs = 60_000;
-/** More changed codes than this, and all counts are read again. */
+/** With more changed codes than this, all counts are read again. */
 const changesMax = 20_000;
 const timeoutMs = 1_000;
 
 export interface ScanChanges {
   /**
-   * Whether a count is current that ClickHouse was asked for at this time.
-   * @param askedAtMs by performance.now()
+   * Whether the count of a code is current.
+   * @param askedAtMs when ClickHouse was asked for the count, by performance.now()
    */
   isCurrent(codeId: string, askedAtMs: number): boolean;
 }
@@ -33,9 +33,9 @@ interface Change {
 }
 
 export const createScanChanges = (clickhouse: ClickHouseClient, logger: Logger): ScanChanges => {
-  /** When it was last recorded of a code, by ClickHouse's clock, and when this was noticed, by ours. */
+  /** The last record of a scan of each code, by ClickHouse's clock, and when it was noticed, by this process's clock. */
   let changes = new Map<string, { at: string; noticedAtMs: number }>();
-  /** What was read before is not current: nobody watched, or there was too much to watch. */
+  /** Counts that were read before are not current: nothing watched then, or there was too much to watch. */
   let validFromMs = Number.POSITIVE_INFINITY;
   let certainUntilMs = Number.NEGATIVE_INFINITY;
   let neededUntilMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export const createScanChanges = (clickhouse: ClickHouseClient, logger: Logger):
     let failed = false;
     while (performance.now() < neededUntilMs) {
       const askedAtMs = performance.now();
-      // What was recorded while nobody could ask may have left the window.
+      // A scan that was recorded while no query succeeded may have left the window.
       if (askedAtMs > certainUntilMs) validFromMs = askedAtMs;
       try {
         take(await queryChanges(clickhouse));

@@ -1,13 +1,13 @@
-/** The codes that name apps, in PostgreSQL: those that are allowed to, and no workspace at the cost of another. */
+/** The codes that name apps, in PostgreSQL: those that the operator allows, with an equal share for each workspace. */
 import type { Queryable } from '../../../db/pool.ts';
 
 const iosAppId = `(deep_link_config -> 'ios' ->> 'appId')`;
-/** What the indexes hold. A code that asks for a password or a key first stays in the browser. */
+/** The condition of the indexes. A code that asks for a password or a key first stays in the browser. */
 const hasIosApp = `${iosAppId} IS NOT NULL AND status = 'active' AND password_hash IS NULL AND encryption IS NULL`;
 
-/** Workspaces that are found for the allowed apps; each of them has a code in the list, where it has room for all. */
+/** Workspaces that are found for the allowed apps. Each has a code in the list, as long as the list has room for all. */
 const workspacesMax = 2_000;
-/** A workspace has up to so many times its equal share looked at: what others leave of theirs is given out again. */
+/** Up to so many times its equal share is read of a workspace, so that it can fill the shares that others leave. */
 const sharesMax = 10;
 
 export interface IosClaimants {
@@ -18,8 +18,8 @@ export interface IosClaimants {
 }
 
 /**
- * The codes that iOS apps open. Workspaces take turns, each with its newest code next, so that the list of one never pushes
- * out another's. No code of anybody else is looked at.
+ * The codes that iOS apps open. Workspaces take turns, each with its newest code next, so that the codes of one never push out
+ * those of another. The query reads no codes of other workspaces.
  */
 export const listIosLinks = async (
   db: Queryable,
@@ -61,7 +61,7 @@ export interface AndroidApp {
   sha256CertFingerprints: string[];
 }
 
-/** The Android apps that codes of the workspaces name, each once; of each workspace an equal share of `limit` codes is looked at. */
+/** The Android apps that codes of the workspaces name, each once. Of each workspace an equal share of `limit` codes is read. */
 export const listAndroidApps = async (
   db: Queryable,
   workspaceIds: readonly string[],

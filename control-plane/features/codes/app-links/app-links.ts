@@ -1,9 +1,10 @@
 /**
- * Which apps may open the codes of this host: what iOS and Android ask for before they open a link in an app.
+ * The files that iOS and Android fetch before they open a link in an app: they list the apps that may open the codes of this
+ * host.
  *
- * For iOS each app is given its own codes, by their paths: one tenant's app must not take another's scans. Android lets an
- * app name its paths itself and asks only whether it may have any: an app that is listed may take the scans of everybody.
- * Hence on a host that workspaces share, nothing is listed but what the operator allows.
+ * For iOS each app has its own codes, by their paths: one tenant's app must not take another's scans. On Android an app names
+ * its paths itself, and the file says only whether it may have any: an app that is listed may take the scans of everybody.
+ * Hence on a host that workspaces share, the file lists only the apps that the operator allows.
  */
 import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import type { AppLinksAllowed } from '#shared/config/app-links-allow.ts';
@@ -18,7 +19,7 @@ const cachedMs = 60_000;
 const iosCodesMax = 2_000;
 const androidCodesMax = 10_000;
 
-/** Remembers what `load` gave; whoever asks meanwhile waits for the same. A failure is not remembered. */
+/** Remembers the value of `load`; callers that come meanwhile wait for the same one. A failure is not remembered. */
 const cached = <Value>(load: () => Promise<Value>, now: () => number): (() => Promise<Value>) => {
   let loaded: { value: Promise<Value>; atMs: number } | undefined;
   return () => {
@@ -45,7 +46,7 @@ const loadAppleLinks = async (
   return { applinks: { details } };
 };
 
-/** Those that the operator names, and those that codes of the allowed workspaces name; each once, by name. */
+/** The apps that the operator names, and those that codes of the allowed workspaces name; each once, by name. */
 const loadAndroidLinks = async (
   pool: Pool,
   { androidApps, workspaceIds }: AppLinksAllowed,
@@ -74,7 +75,7 @@ const loadAndroidLinks = async (
 const headers = { 'cache-control': 'public, max-age=300', 'content-type': 'application/json' };
 
 /**
- * Without a key: phones ask, by way of the redirector's origin.
+ * They need no key: phones fetch them, from the redirector's origin.
  * @param allowed for the host that workspaces share; a host of one workspace would allow that workspace
  */
 export const createAppLinkOperations = (

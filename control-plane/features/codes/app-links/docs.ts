@@ -1,4 +1,4 @@
-/** What iOS and Android ask for, as integrators read of it. */
+/** The documentation of the files that iOS and Android fetch. */
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import { type OperationDocs, scanTag } from '../../../http/operation.ts';
 

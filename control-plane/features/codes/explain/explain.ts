@@ -1,6 +1,6 @@
 /**
- * Why a scan leads where it leads. The decision is that of `decide`, which redirectors run; the reasons beside it are
- * told step by step, in the order of `decide`, up to the step that decided; then comes the cap, as in redirectors.
+ * Explains where a scan leads. The decision is that of `decide`, which redirectors run. The steps beside it give the reasons
+ * in the order of `decide`, up to the step that decided; then comes the cap, as in redirectors.
  */
 import type {
   CodeExplainQuery,
@@ -18,8 +18,8 @@ import type { Code } from '../store/code.ts';
 type ExplainedRule = CodeExplanation['rules'][number];
 type ExplainedVariant = CodeExplanation['variants'][number];
 
-/** What a step says; one that has decided ends the list. */
-interface Told {
+/** A step with its reason. The step that decided is the last one. */
+interface StepTaken {
   step: ExplainStep;
   decided: boolean;
   reason: string;
@@ -35,7 +35,7 @@ const failedConditions = (condition: RoutingCondition, scan: DecidingScan): Expl
   });
 
 /** The rules up to the first that matches. */
-const lookAtRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedRule[] => {
+const explainRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedRule[] => {
   const looked = rules.map(({ id, condition }) => {
     const failed = failedConditions(condition, scan);
     return { id, matches: failed.length === 0, failed };
@@ -67,7 +67,7 @@ const explainDecision = (decision: Decision, entered: boolean): ExplainedDecisio
 const isEntered = ({ passwordProtected }: CodeRecord, { unlocked }: DecidingScan): boolean =>
   passwordProtected === true && unlocked;
 
-/** What a scan leads to whose draw falls into the middle of each variant's share; nothing where no draw falls there. */
+/** The decision about a scan whose draw falls into the middle of each variant's share; null where no draw reaches it. */
 const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVariant[] => {
   const variants: readonly CampaignVariant[] = record.variants ?? [];
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
@@ -86,7 +86,7 @@ const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVaria
   });
 };
 
-/** One decision for all variants: what they do not have in common is null. */
+/** One decision for all variants; a part that they do not have in common is null. */
 const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | undefined => {
   const [first, ...others] = variants.flatMap(({ decision }) => decision ?? []);
   if (!first) return undefined;
@@ -102,7 +102,7 @@ const found = (value: string | null): string => value ?? 'unknown';
 const describeFailed = (rule: ExplainedRule): string =>
   `${rule.id}: ${rule.failed.map(({ condition, wanted, found: is }) => `${condition} is ${found(is)}, not ${wanted.join(' or ')}`).join('; ')}`;
 
-const describeRules = (rules: readonly ExplainedRule[]): Told => {
+const describeRules = (rules: readonly ExplainedRule[]): StepTaken => {
   const match = rules.find(({ matches }) => matches);
   if (match) {
     const passed = rules.length > 1 ? ` (${rules.slice(0, -1).map(describeFailed).join('. ')})` : '';
@@ -119,7 +119,7 @@ const describeRules = (rules: readonly ExplainedRule[]): Told => {
   return { step: 'routing', decided: false, reason };
 };
 
-const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): Told => {
+const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): StepTaken => {
   const step = 'expiry';
   if (expiresAtMs === undefined) return { step, decided: false, reason: 'The code does not expire' };
   if (nowMs < expiresAtMs)
@@ -127,14 +127,14 @@ const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): Told => {
   return { step, decided: true, reason: `The code expired at ${isoOf(expiresAtMs)}: scans get 410` };
 };
 
-const describePassword = ({ passwordProtected }: CodeRecord, unlocked: boolean): Told => {
+const describePassword = ({ passwordProtected }: CodeRecord, unlocked: boolean): StepTaken => {
   const step = 'password';
   if (!passwordProtected) return { step, decided: false, reason: 'The code has no password' };
   if (unlocked) return { step, decided: false, reason: 'The password has been given' };
   return { step, decided: true, reason: 'The code has a password: scans get a form that asks for it' };
 };
 
-const describeCampaign = ({ campaign }: Code): Told => {
+const describeCampaign = ({ campaign }: Code): StepTaken => {
   const step = 'campaign';
   if (!campaign) return { step, decided: false, reason: 'The code has no campaign' };
   if (campaign.status === 'paused') return { step, decided: false, reason: 'The campaign is paused' };
@@ -145,7 +145,7 @@ const describeCampaign = ({ campaign }: Code): Told => {
   };
 };
 
-const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): Told => {
+const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): StepTaken => {
   const step = 'deepLink';
   const target = os === 'ios' || os === 'android' ? deepLink?.[os] : undefined;
   if (!deepLink) return { step, decided: false, reason: 'The code has no deep link' };
@@ -156,7 +156,7 @@ const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): Told 
   return { step, decided: true, reason };
 };
 
-const describeDestination = (record: CodeRecord): Told => ({
+const describeDestination = (record: CodeRecord): StepTaken => ({
   step: 'destination',
   decided: true,
   reason: record.variants
@@ -166,7 +166,7 @@ const describeDestination = (record: CodeRecord): Told => ({
       : `Scans get a page with what the ${record.dataType} payload says`,
 });
 
-const describeCap = (cap: ExplainedCap | null): Told => {
+const describeCap = (cap: ExplainedCap | null): StepTaken => {
   const step = 'cap';
   if (!cap) return { step, decided: false, reason: 'The code has no scan cap' };
   const { max, taken, exact } = cap;
@@ -184,8 +184,8 @@ const describeCap = (cap: ExplainedCap | null): Told => {
   };
 };
 
-/** Where a scan leads on, it takes from the cap; one that is reached decides in place of what would have. */
-const withCap = (steps: readonly Told[], cap: ExplainedCap | null): Told[] => {
+/** A scan that leads on takes from the cap. A cap that is reached decides in place of the step that would have decided. */
+const withCap = (steps: readonly StepTaken[], cap: ExplainedCap | null): StepTaken[] => {
   const told = describeCap(cap);
   return [...steps.map((step) => ({ ...step, decided: step.decided && !told.decided })), told];
 };
@@ -196,13 +196,13 @@ const leadsOn = ({ kind }: Decision): boolean =>
 const capped: ExplainedDecision = { kind: 'capped', location: null, fallback: null, status: 410 };
 
 /** Every step up to the first that decides. */
-const tell = (
+const takeSteps = (
   code: Code,
   record: CodeRecord,
   scan: DecidingScan,
   rules: readonly ExplainedRule[],
-): Told[] => {
-  const steps: Told[] = [
+): StepTaken[] => {
+  const steps: StepTaken[] = [
     record.active
       ? { step: 'status', decided: false, reason: 'The code is active' }
       : {
@@ -228,7 +228,7 @@ const tell = (
 };
 
 /**
- * @param now where the query does not say when
+ * @param now the time of the scan where the query gives none
  * @param cap as it is now; null for a code without one
  */
 export const explain = (
@@ -251,11 +251,11 @@ export const explain = (
     unlocked: query.unlocked,
   };
   const decision = decide(record, scan);
-  const met = tell(code, record, scan, lookAtRules(record, scan));
+  const met = takeSteps(code, record, scan, explainRules(record, scan));
   const steps = leadsOn(decision) ? withCap(met, cap) : met;
   const isCapped = steps.at(-1)!.step === 'cap' && steps.at(-1)!.decided;
   const reached = (step: ExplainStep) => steps.some((told) => told.step === step);
-  const rules = reached('routing') ? lookAtRules(record, scan) : [];
+  const rules = reached('routing') ? explainRules(record, scan) : [];
   const variants = reached('campaign') && !isCapped ? explainVariants(record, scan) : [];
   return {
     id: code.id,

@@ -1,7 +1,7 @@
 /**
- * Passwords of codes, as argon2id. A hash takes 19 MB and some tens of milliseconds of a core, off the event loop: so
- * few run at once and a bounded number waits, in an order that is fair to those who ask. Checking has a queue of its own, so
- * that a flood of tries at codes leaves integrators their creates.
+ * Passwords of codes, as argon2id. A hash takes 19 MB and some tens of milliseconds of a core, off the event loop. So few run
+ * at once, and a bounded number waits in a fair order. Checking has a queue of its own, so that a flood of attempts at
+ * codes does not block the creates of integrators.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { createFairGate, type FairGateOptions } from '../../../fair-queue/fair-gate.ts';
@@ -14,7 +14,7 @@ const messages = {
   busy: 'Too many passwords are being checked; try again shortly',
 };
 
-/** Of each kind, hashing and checking. */
+/** For each kind of work, hashing and checking. */
 export interface PasswordOptions extends Partial<Omit<FairGateOptions, 'messages'>> {
   onStarted?: ((what: PasswordWork) => void) | undefined;
 }
@@ -26,13 +26,13 @@ export interface Passwords {
   /** @throws {ClientError} RATE_LIMITED when too many of this workspace wait, UNAVAILABLE when too many of all do */
   hash(password: string, workspaceId: string): Promise<string>;
   /**
-   * @param sender who tries, see `senderOf`
+   * @param sender of the attempt, see `senderOf`
    * @throws {ClientError} RATE_LIMITED when too many of this sender wait, UNAVAILABLE when too many of all do
    */
   verify(passwordHash: string, password: string, sender: string): Promise<boolean>;
 }
 
-/** Keyboards differ in how they write an ü: in Unicode's composed form it is the same for all. */
+/** Keyboards differ in how they encode an ü; Unicode's composed form is the same for all. */
 const composed = (password: string): string => password.normalize('NFC');
 
 export const createPasswords = ({

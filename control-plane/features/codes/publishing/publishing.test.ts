@@ -30,7 +30,7 @@ import { findCodesForRedirect } from '../store/find.ts';
 import { createPublishing } from './publishing.ts';
 import { createRecordPublisher } from './records.ts';
 import { beginTimeline } from './timeline.ts';
-import { addUnpublished, countOutbox, retrySetAside } from './unpublished-codes.ts';
+import { addUnpublished, countUnpublished, retryDeadLetters } from './unpublished-codes.ts';
 
 const record = (version: number, id = 'abcdefghi'): CodeRecord =>
   sampleRecord({ id, version, destination: `https://example.com/${version}` });
@@ -46,7 +46,7 @@ const announced = async (redis: Redis): Promise<CodeRecord[]> =>
     .map(([, [, text = '']]) => parseRecord(text));
 
 const unpublished = async (plane: TestControlPlane): Promise<number> => {
-  return (await countOutbox(plane.pool)).waiting;
+  return (await countUnpublished(plane.pool)).waiting;
 };
 
 describe('the record in Redis', () => {
@@ -257,7 +257,7 @@ describe('a change of a code', () => {
     });
     await plane.pool.query('UPDATE codes SET routing_rules = NULL WHERE id = $1', [broken.id]);
     await redis.del(recordKey(odd.id));
-    expect((await retrySetAside(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
+    expect((await retryDeadLetters(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
     await vi.waitFor(
       async () =>
         expect([await held(redis, broken.id), await held(redis, odd.id)]).toMatchObject([
@@ -473,7 +473,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     await plane.pool.query(
       `INSERT INTO unpublished_codes (code_id, version) SELECT id, 1 FROM codes WHERE id LIKE 'Large%'`,
     );
-    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).waiting).toBe(0), {
+    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).waiting).toBe(0), {
       timeout: 40_000,
     });
     const redis = new Redis(server.url);
@@ -493,7 +493,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     const copy = path.join(server.folder, 'copy');
     await cp(data, copy, { recursive: true });
     await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
-    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).published).toBe(1), {
+    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).published).toBe(1), {
       timeout: 5_000,
     });
     await server.stop();
@@ -555,7 +555,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     expect(rows).toEqual([{ state: 'waiting' }]);
 
     held.release('claim-due');
-    await vi.waitFor(async () => expect((await countOutbox(plane.pool)).waiting).toBe(0), {
+    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).waiting).toBe(0), {
       timeout: 10_000,
     });
     await publishing.close();

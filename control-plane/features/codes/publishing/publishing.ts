@@ -19,7 +19,7 @@ import { createPublishNow, type PublishNow } from './publish-now.ts';
 import { type RecordPublisher, streamLengthMax } from './records.ts';
 import { createSweep } from './sweep.ts';
 import { createTimelineAnnouncer, createTimelineKeeper } from './timeline.ts';
-import { countOutbox, type OutboxState } from './unpublished-codes.ts';
+import { countUnpublished, type UnpublishedCounts } from './unpublished-codes.ts';
 
 const sweepIntervalMs = 1_000;
 
@@ -31,7 +31,7 @@ export interface PublishingOptions {
   logger: Logger;
 }
 
-export interface PublishingStatistics extends OutboxState {
+export interface PublishingStatistics extends UnpublishedCounts {
   /** Records that Redis had lost, or an older copy of, when they were confirmed. */
   rewritten: number;
   timeline: number;
@@ -70,7 +70,7 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
         statistics.timeline = timeline;
       });
       await sweep();
-      Object.assign(statistics, await countOutbox(pool));
+      Object.assign(statistics, await countUnpublished(pool));
     } finally {
       sweeping = false;
     }

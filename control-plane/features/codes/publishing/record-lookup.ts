@@ -1,4 +1,4 @@
-/** What redirectors ask of this plane: the records of codes that neither they nor Redis hold. */
+/** Redirectors ask this plane for the records of codes that neither they nor Redis hold. */
 import Router from '@koa/router';
 import { serializeRecord, serializeUnreadable } from '#schemas/code-record.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -11,7 +11,7 @@ import type { Background } from '../../../jobs/background.ts';
 import { findCodesForRedirect } from '../store/find.ts';
 import { type RecordPublisher, readRecord } from './records.ts';
 
-/** What fits into a request line. A redirector asks once a turn for all that it misses. */
+/** As many as a request line has room for. A redirector asks once a turn for all ids that it misses. */
 const idsMax = 1_000;
 
 export interface LookupOptions {
@@ -23,8 +23,8 @@ export interface LookupOptions {
 
 /**
  * GET /internal/codes?ids=a,b,c answers a JSON array of serialized records, in any order; ids that do not exist are
- * absent from it. What was found is put into Redis, where the next redirector finds it. A code whose record cannot be made
- * costs the others nothing: it is answered by its id alone, so that nobody takes it for absent.
+ * absent from it. The records are also put into Redis, where the next redirector finds them. A code whose record cannot be
+ * made costs the others nothing: the answer has its id alone, so that no redirector takes it for absent.
  *
  * `format` names the latest format that can be read there. This release knows only the first.
  */

@@ -1,4 +1,4 @@
-/** What the redirector is told of a code: the record in Redis, and the stream that announces a new version. */
+/** Writes records: to Redis, and to the change stream that announces a new version to redirectors. */
 import type { Result } from 'ioredis';
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { DeepLinkConfig } from '#schemas/api/routing.ts';
@@ -21,16 +21,16 @@ import type { Code } from '../store/code.ts';
 const recordTtlSeconds = 3600;
 const recordTtlSpread = 0.1;
 
-/** Far more than the changes of any outage that a redirector is meant to replay. */
+/** Far more than the changes of any outage after which a redirector replays the stream. */
 export const streamLengthMax = 100_000;
 
 /**
- * Writes a record unless a newer one is held, and then announces it where a stream is given. An equal version is
- * written and announced again: it may be held because someone has looked it up, not because it was announced. But not
- * where the one that is held is in a later format: a later release says more than this one can.
+ * Writes a record unless Redis holds a newer one, and then announces it where a stream is given. An equal version is
+ * written and announced again: Redis may hold it because of a lookup, without an announcement. An equal version in a later
+ * format stays: a later release says more than this one can.
  *
- * KEYS: the record, the timeline, then, each unless there is none, the stream to announce it in and the counter of a cap
- * that is new. Gives -1 where the database is on a later timeline by now.
+ * KEYS: the record, the timeline, and, each unless there is none, the stream to announce it in and the counter of a new
+ * cap. Returns -1 where the database is on a later timeline by now.
  */
 const writeRecordScript = `
 local record, timeline, stream, counter = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -53,7 +53,7 @@ declare module 'ioredis' {
   }
 }
 
-/** The database is on a later timeline than the record: it is to be read again. */
+/** The database is on a later timeline than the record, which must be read again. */
 export class OutdatedTimelineError extends Error {
   override name = 'OutdatedTimelineError';
 }
@@ -66,14 +66,14 @@ export interface RecordPublisher {
    */
   publish(record: CodeRecord): Promise<void>;
   /**
-   * The same where Redis has an older one; what it has not at all is looked up when it is scanned.
-   * @returns whether it had
+   * The same where Redis has an older one. A record that Redis has not at all is looked up by the next scan.
+   * @returns whether Redis had an older one
    * @throws as {@link RecordPublisher.publish}
    */
   confirm(record: CodeRecord): Promise<boolean>;
   /**
-   * Publishes a code that no one has scanned yet: its cap, where it has one, counts from 0. Where that fails, the
-   * first scan has the counter made from what was recorded.
+   * Publishes a code that nobody has scanned yet: its cap, where it has one, counts from 0. Where that fails, the first
+   * scan makes the counter from the recorded scans.
    * @throws when Redis is away or does not answer in time
    */
   publishNew(record: CodeRecord): Promise<void>;
@@ -124,10 +124,10 @@ export const createRecordPublisher = (redis: Redis, random: () => number = Math.
   };
 };
 
-/** What came of one code: its record, or why it has none. */
+/** The record of a code, or why it has none. */
 export type Readable = { record: CodeRecord } | { problem: string };
 
-/** The record of a code, if what is stored of it makes one that redirectors can read. Never throws. */
+/** The record of a code, if its row makes one that redirectors can read. Never throws. */
 export const readRecord = (code: Code): Readable => {
   try {
     return { record: codeRecord.parse(toRecord(code)) };
@@ -138,7 +138,7 @@ export const readRecord = (code: Code): Readable => {
   }
 };
 
-/** What a scan needs of a code; what is not set is absent. */
+/** The parts of a code that a scan needs; those that are not set are absent. */
 export const toRecord = (code: Code): CodeRecord => ({
   id: code.id,
   workspaceId: code.workspaceId,

@@ -11,10 +11,10 @@ import { OutdatedTimelineError, type RecordPublisher, readRecord } from './recor
 import {
   claimDue,
   type Due,
+  markDeadLetter,
   markPublished,
   publishAgain,
   removeConfirmed,
-  setAside,
 } from './unpublished-codes.ts';
 
 const batchMax = 500;
@@ -65,9 +65,9 @@ export interface SweepOptions {
 export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
   const { pool, publisher, connection, onRewritten, logger } = options;
 
-  const leaveAside = async (due: Due, problem: string): Promise<void> => {
+  const giveUp = async (due: Due, problem: string): Promise<void> => {
     logger.error({ code: due.id, problem }, 'a change cannot be published: it is set aside');
-    await setAside(pool, due, problem);
+    await markDeadLetter(pool, due, problem);
   };
 
   /** Reads the codes as they are now: a later version may have come since. A code without a record is set aside. */
@@ -78,7 +78,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
     for (const due of dues) {
       const code = codes.get(due.id);
       const read = code ? readRecord(code) : { problem: 'there is no code with this id' };
-      if ('problem' in read) await leaveAside(due, read.problem);
+      if ('problem' in read) await giveUp(due, read.problem);
       // The row is about the version that was read, or an earlier one.
       else ready.push({ due: { ...due, version: code!.version }, record: read.record });
     }
@@ -110,7 +110,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
     let failure: unknown;
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
-      if (isOwnFault(outcome.reason)) await leaveAside(chunk[index]!.due, outcome.reason.message);
+      if (isOwnFault(outcome.reason)) await giveUp(chunk[index]!.due, outcome.reason.message);
       // A record that was read before a later timeline began is read again when it is due again.
       else if (!(outcome.reason instanceof OutdatedTimelineError)) failure = outcome.reason;
     }

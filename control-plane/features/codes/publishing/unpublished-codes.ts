@@ -1,5 +1,6 @@
 /**
- * Codes whose newest version may not have reached Redis, in PostgreSQL.
+ * The queue of publishing, in PostgreSQL: codes whose newest version may not have reached Redis. A change adds a row in its own
+ * transaction, see outbox/outbox.ts. The rows that are set aside are the dead letters.
  *
  *   waiting ──published──▶ published ──a minute later, confirmed──▶ removed
  *      │  ▲─────────────── Redis was away, or had lost it ──┘
@@ -19,7 +20,7 @@ export interface Due extends Unpublished {
 
 /** The publish right after the commit has this long, before the sweep does it. */
 const sweepAfterSeconds = 2;
-/** What a sweep has taken is left to it for this long; then it is due again, behind what has waited longer. */
+/** A sweep has a row that it has claimed to itself for this long. Then the row is due again, behind those that have waited longer. */
 const claimSeconds = 5;
 /** For as long as a Redis may be behind the one that it takes over from. */
 const keptSeconds = 60;
@@ -38,7 +39,7 @@ export const addUnpublished = async (tx: Transaction, changed: readonly Unpublis
   });
 };
 
-/** Takes what is due, the longest first, and what others are at last of all. */
+/** Takes rows that are due, those first that have been due the longest, and rows that others have claimed last of all. */
 export const claimDue = async (db: Queryable, limit: number): Promise<Due[]> => {
   const { rows } = await db.query<Due>({
     name: 'claim-due',
@@ -56,8 +57,8 @@ export const claimDue = async (db: Queryable, limit: number): Promise<Due[]> => 
 };
 
 /**
- * Versions that are published now. A row that someone is just changing is passed over: it is about a later version. Not
- * waiting for the disk, here and in {@link removeConfirmed}: what is lost of it costs one needless publish.
+ * Versions that are published now. A row that a transaction is changing is passed over: it is about a later version. The
+ * commit does not wait for the disk, here and in {@link removeConfirmed}: a lost one costs one needless publish.
  */
 export const markPublished = async (db: Queryable, published: readonly Unpublished[]): Promise<void> => {
   await db.query({
@@ -76,7 +77,7 @@ export const markPublished = async (db: Queryable, published: readonly Unpublish
   });
 };
 
-/** Forgets versions that a minute after they were published are still where they belong. */
+/** Removes versions that Redis still holds a minute after they were published. */
 export const removeConfirmed = async (db: Queryable, confirmed: readonly Unpublished[]): Promise<void> => {
   await db.query({
     name: 'remove-confirmed',
@@ -94,8 +95,8 @@ export const removeConfirmed = async (db: Queryable, confirmed: readonly Unpubli
   });
 };
 
-/** A row that cannot be published, whatever Redis does. @param problem for the operator */
-export const setAside = async (
+/** Sets a row aside that cannot be published, whatever Redis does. @param problem for the operator */
+export const markDeadLetter = async (
   db: Queryable,
   { id, version }: Unpublished,
   problem: string,
@@ -106,13 +107,13 @@ export const setAside = async (
   );
 };
 
-/** Everything of the last minute is to be published again: Redis may have lost what it acknowledged. */
+/** Has everything of the last minute published again: Redis may have lost records that it acknowledged. */
 export const publishAgain = async (db: Queryable): Promise<void> => {
   await db.query(`UPDATE unpublished_codes SET state = 'waiting', due_at = now() WHERE state <> 'set_aside'`);
 };
 
-/** Tries what is set aside again. @returns the ids */
-export const retrySetAside = async (db: Queryable): Promise<string[]> => {
+/** Has the rows that are set aside published again. @returns the ids of their codes */
+export const retryDeadLetters = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `UPDATE unpublished_codes SET state = 'waiting', problem = NULL, due_at = now()
      WHERE state = 'set_aside' RETURNING code_id AS id`,
@@ -120,16 +121,16 @@ export const retrySetAside = async (db: Queryable): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-export interface OutboxState {
+/** Rows in each state. */
+export interface UnpublishedCounts {
   waiting: number;
   published: number;
   setAside: number;
 }
 
-/** How many rows are in each state. */
-export const countOutbox = async (db: Queryable): Promise<OutboxState> => {
-  const { rows } = await db.query<OutboxState>({
-    name: 'count-outbox',
+export const countUnpublished = async (db: Queryable): Promise<UnpublishedCounts> => {
+  const { rows } = await db.query<UnpublishedCounts>({
+    name: 'count-unpublished',
     text: `SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
                   count(*) FILTER (WHERE state = 'published')::integer AS published,
                   count(*) FILTER (WHERE state = 'set_aside')::integer AS "setAside"

@@ -1,7 +1,7 @@
-/** What an operator does about records that redirectors have, or should have. */
+/** An operator's verbs about the records that redirectors have, or should have. */
 import type { Verb } from '../../../admin/verb.ts';
 import { beginTimeline } from './timeline.ts';
-import { retrySetAside } from './unpublished-codes.ts';
+import { retryDeadLetters } from './unpublished-codes.ts';
 
 export const publishingVerbs: Readonly<Record<string, Verb>> = {
   republish: {
@@ -20,7 +20,7 @@ export const publishingVerbs: Readonly<Record<string, Verb>> = {
     ],
     flags: [],
     run: async (_, { pool }) => {
-      const ids = await retrySetAside(pool);
+      const ids = await retryDeadLetters(pool);
       return [...ids.map((id) => ({ id })), { retried: ids.length }];
     },
   },
