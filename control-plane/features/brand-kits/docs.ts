@@ -1,4 +1,4 @@
-/** What integrators read of brand kits. */
+/** The documentation of the operations on brand kits. */
 import { brandKitList, brandKitObject, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 

@@ -13,7 +13,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { inWordsOfKit } from './proving.ts';
+import { withKitFields } from './proving.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -134,11 +134,11 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
   });
 
   test('a refusal is said in the words of the kit', () => {
-    const kit = { ...base, gradientColor: '#0F766E' } as Parameters<typeof inWordsOfKit>[1];
+    const kit = { ...base, gradientColor: '#0F766E' } as Parameters<typeof withKitFields>[1];
     expect(
-      inWordsOfKit('make imageOptions.imageSize smaller, or qrOptions.errorCorrectionLevel H', kit),
+      withKitFields('make imageOptions.imageSize smaller, or qrOptions.errorCorrectionLevel H', kit),
     ).toBe('make logoSize smaller, or errorCorrection H');
-    expect(inWordsOfKit('image hides too much: dotsOptions.color #0f766e', kit)).toBe(
+    expect(withKitFields('image hides too much: dotsOptions.color #0f766e', kit)).toBe(
       'logoUrl hides too much: gradientColor #0f766e',
     );
   });

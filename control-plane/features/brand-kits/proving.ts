@@ -1,6 +1,6 @@
 /**
- * A kit is proven before it is stored: a code in nothing but its look, of the size that most are asked for, must be read. What
- * is refused is said in the words of the kit.
+ * A kit is proven before it is stored: a code in the look of the kit alone, in the size of most requests, must be read. A
+ * refusal names the fields of the kit.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
@@ -8,14 +8,14 @@ import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { styleOfKit } from './style-of-kit.ts';
 
-/** Draws a code of the workspace in a style. @throws {ClientError} UNPROCESSABLE naming what of it cannot be drawn or read */
+/** Draws a code of the workspace in a style. @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read */
 export type ProveLook = (workspaceId: string, style: Style) => Promise<void>;
 
-/** What fills the place of a logo that cannot be had: a black square. */
+/** Takes the place of a logo that cannot be fetched: a black square. */
 export const standInLogo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQMAAAD+wSzIAAAAA1BMVEUAAACnej3aAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQI12NgQAUAABAAAaHFIcEAAAAASUVORK5CYII=';
 
-/** Which fields of a kit make a field of a style. Where several do, the one whose value the message gives is meant. */
+/** The fields of a kit that make a field of a style. Of several, a message means the one whose value it gives. */
 const kitFields: Record<string, readonly (keyof BrandKitFields)[]> = {
   'dotsOptions.color': ['primaryColor', 'gradientColor', 'gradientMidColor'],
   'dotsOptions.type': ['dotType'],
@@ -41,8 +41,8 @@ const kitFields: Record<string, readonly (keyof BrandKitFields)[]> = {
 const styleField =
   /\b(?:(?:dots|corners(?:Square|Dot)|background|image|qr)Options(?:\.[a-zA-Z]+)?|frame\.[a-zA-Z]+|image(?= ))( #[0-9a-f]{6})?/gi;
 
-/** A message about a style, in the words of the kit that it was made from. */
-export const inWordsOfKit = (message: string, kit: BrandKitFields): string =>
+/** A message about a style, with the names of the fields of the kit that the style was made from. */
+export const withKitFields = (message: string, kit: BrandKitFields): string =>
   message.replaceAll(styleField, (found, color: string | undefined) => {
     const name = found.slice(0, found.length - (color?.length ?? 0));
     const fields = kitFields[name];
@@ -51,14 +51,14 @@ export const inWordsOfKit = (message: string, kit: BrandKitFields): string =>
     return `${given[0] ?? fields[0]}${color ?? ''}`;
   });
 
-/** All but what is not to be seen. */
+/** The fields that a picture shows. */
 const lookOf = ({ sortOrder, ...look }: BrandKitFields) => look;
 
 export const looksDifferent = (a: BrandKitFields, b: BrandKitFields): boolean =>
   !isDeepStrictEqual(lookOf(a), lookOf(b));
 
 /**
- * @param logo in base64; undefined where the kit has one that cannot be had: then something else takes its place
+ * @param logo in base64; undefined where the kit has none, or one that cannot be fetched: then {@link standInLogo} takes its place
  * @throws {ClientError} UNPROCESSABLE naming a field of the kit
  */
 export const proveKit = async (
@@ -74,6 +74,6 @@ export const proveKit = async (
     );
   } catch (error) {
     if (!(error instanceof ClientError && error.code === 'UNPROCESSABLE')) throw error;
-    throw new ClientError('UNPROCESSABLE', inWordsOfKit(error.message, fields), { cause: error });
+    throw new ClientError('UNPROCESSABLE', withKitFields(error.message, fields), { cause: error });
   }
 };

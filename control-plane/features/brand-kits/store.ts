@@ -5,23 +5,10 @@ import { prefixedIds } from '#shared/ids.ts';
 import { findOwned, lookForOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { BrandKit } from './brand-kit.ts';
+import { forgetOldVersions, keepLogo, rememberVersion } from './versions.ts';
 
 export const brandKitIds = prefixedIds('bk');
-
-export interface BrandKit {
-  kitId: string;
-  workspaceId: string;
-  name: string;
-  fields: BrandKitFields;
-  createdBy: string;
-  /** Grows by one with every change. */
-  version: number;
-  /** The version with which the logoUrl was sent. */
-  logoVersion: number;
-  createdAt: Date;
-  updatedAt: Date;
-  deleted: boolean;
-}
 
 export const ownedKits: OwnedTable = {
   table: 'brand_kits',
@@ -42,13 +29,9 @@ export interface NewBrandKit {
   logo: string | undefined;
 }
 
-/** The looks that a kit had before, of which the last so many are remembered. */
-const earlierVersionsMax = 20;
-
 /**
- * One statement, which makes it a transaction by itself: whoever comes at the same time waits for the count, and then
- * sees what it has become.
- * @throws {ClientError} CONFLICT where the workspace has as many as it may have
+ * One statement: another creation at the same time waits for the row of the count, and then sees the new count.
+ * @throws {ClientError} CONFLICT where the workspace has as many kits as it may have
  */
 export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<BrandKit> => {
   const { rows } = await db.query<BrandKit>({
@@ -104,17 +87,6 @@ export const lookForBrandKit = (
     text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** The looks that a kit had before, newest first. */
-export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise<BrandKit[]> => {
-  const { rows } = await db.query<Pick<BrandKit, 'version' | 'fields' | 'logoVersion'>>({
-    name: 'list-brand-kit-versions',
-    text: `SELECT version::integer AS version, fields, logo_version::integer AS "logoVersion"
-           FROM brand_kit_versions WHERE kit_id = $1 AND version < $2 ORDER BY version DESC`,
-    values: [kit.kitId, kit.version],
-  });
-  return rows.map((row) => ({ ...kit, ...row }));
-};
-
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
 export const findBrandKit = (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
   findOwned(db, ownedKits, workspaceId, kitId, {
@@ -134,11 +106,11 @@ export interface BrandKitChanges {
   name?: string | undefined;
   set: Partial<BrandKitFields>;
   cleared: readonly string[];
-  /** The logo belongs to the new version: the URL was sent, be it the same one. */
+  /** Whether the URL was sent, be it the same one: then the logo belongs to the new version. */
   newLogo: boolean;
 }
 
-/** How codes look after a change that looks different. */
+/** The proven look of a change after which codes look different. */
 export interface ChangedLook {
   /** The version from which the proven look follows: where another has come between, nothing is changed. */
   seenVersion: number;
@@ -147,7 +119,7 @@ export interface ChangedLook {
 }
 
 /**
- * @param look undefined where the change is not to be seen: then the kit stays in its version
+ * @param look undefined where the change cannot be seen: then the kit stays in its version
  * @returns undefined where the kit is not in the version that was seen
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's
  */
@@ -184,27 +156,6 @@ export const updateBrandKit = (
     return kit;
   });
 
-const rememberVersion = async (tx: Transaction, kit: BrandKit): Promise<void> => {
-  await tx.query(
-    'INSERT INTO brand_kit_versions (kit_id, version, fields, logo_version) VALUES ($1, $2, $3, $4)',
-    [kit.kitId, kit.version, JSON.stringify(kit.fields), kit.logoVersion],
-  );
-};
-
-/** Also deletes the logos that no version shows any more. */
-const forgetOldVersions = async (tx: Transaction, kit: BrandKit): Promise<void> => {
-  const { kitId, version, logoVersion } = kit;
-  await tx.query('DELETE FROM brand_kit_versions WHERE kit_id = $1 AND version < $2', [
-    kitId,
-    version - earlierVersionsMax,
-  ]);
-  await tx.query(
-    `DELETE FROM brand_kit_logos logos WHERE kit_id = $1 AND logo_version NOT IN (
-       SELECT $2::bigint UNION ALL SELECT logo_version FROM brand_kit_versions WHERE kit_id = $1)`,
-    [kitId, logoVersion],
-  );
-};
-
 /** @throws {ClientError} as {@link findBrandKit} */
 export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
@@ -215,33 +166,3 @@ export const deleteBrandKit = (pool: Pool, workspaceId: string, kitId: string): 
     ]);
     await tx.query('UPDATE brand_kit_counts SET kits = kits - 1 WHERE workspace_id = $1', [workspaceId]);
   });
-
-/** The picture behind the logoUrl that was sent with this version of the kit, in base64. */
-export const findLogo = async (
-  db: Queryable,
-  kitId: string,
-  logoVersion: number,
-): Promise<string | undefined> => {
-  const { rows } = await db.query<{ image: string }>({
-    name: 'find-brand-kit-logo',
-    text: 'SELECT image FROM brand_kit_logos WHERE kit_id = $1 AND logo_version = $2',
-    values: [kitId, logoVersion],
-  });
-  return rows[0]?.image;
-};
-
-/** The first one to have fetched it is right, so that every picture has the same. @returns what is kept */
-export const keepLogo = async (
-  db: Queryable,
-  kitId: string,
-  logoVersion: number,
-  image: string,
-): Promise<string> => {
-  const { rows } = await db.query<{ image: string }>({
-    name: 'keep-brand-kit-logo',
-    text: `INSERT INTO brand_kit_logos AS logos (kit_id, logo_version, image) VALUES ($1, $2, $3)
-           ON CONFLICT (kit_id, logo_version) DO UPDATE SET image = logos.image RETURNING image`,
-    values: [kitId, logoVersion, image],
-  });
-  return rows[0]!.image;
-};

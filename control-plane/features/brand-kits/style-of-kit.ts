@@ -1,4 +1,4 @@
-/** What a brand kit looks like in the keys of a style: the one place where the builder's words become the API's. */
+/** A brand kit in the keys of a style: the one place where the names of its fields become those of a style. */
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
 import type { Style } from '#schemas/api/style.ts';
 
@@ -15,7 +15,7 @@ interface Gradient {
   end: string | undefined;
 }
 
-/** A gradient that has no second colour is the first one. */
+/** A gradient without a second colour is the first one. */
 const paint = (color: string, { enabled, style = 'linear', rotation, middle, end }: Gradient): Paint => {
   if (!enabled || end === undefined) return color;
   return {
@@ -29,19 +29,19 @@ const paint = (color: string, { enabled, style = 'linear', rotation, middle, end
   };
 };
 
-/** An object of what is set; undefined where nothing is. */
+/** The fields that are set; undefined where none is. */
 const setOnly = <T extends object>(fields: { [Key in keyof T]: T[Key] | undefined }): T | undefined => {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return set.length > 0 ? (Object.fromEntries(set) as T) : undefined;
 };
 
-/** Without a colour of its own an eye has that of the dots, with a second one it begins there. */
+/** An eye without a colour of its own has that of the dots; its gradient begins with it. */
 const eyePaint = (own: string | undefined, primary: string, gradient: Gradient): Paint | undefined =>
   own === undefined && (!gradient.enabled || gradient.end === undefined)
     ? undefined
     : paint(own ?? primary, gradient);
 
-/** @param image the logo, as styles have it */
+/** @param image the logo in base64 */
 export const styleOfKit = (kit: BrandKitFields, image?: string): Style => {
   const dots = paint(kit.primaryColor, {
     enabled: kit.gradientEnabled,
@@ -70,7 +70,7 @@ export const styleOfKit = (kit: BrandKitFields, image?: string): Style => {
   });
   const style: { [Key in keyof Style]: Style[Key] | undefined } = {
     shape: kit.shape,
-    // Styles have whole modules.
+    // The margin of a style is a whole number of modules.
     margin: kit.margin === undefined ? undefined : Math.round(kit.margin),
     qrOptions: setOnly({ errorCorrectionLevel: kit.errorCorrection }),
     dotsOptions: { type: kit.dotType ?? 'rounded', color: dots },

@@ -1,4 +1,4 @@
-/** What integrators read of pictures. */
+/** The documentation of pictures. */
 import { downloadUrl } from '#schemas/api/images.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 

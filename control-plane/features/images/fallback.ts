@@ -6,8 +6,8 @@
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Look, type Rendered, RenderTimeout, resolveStyle } from '../../rendering/index.ts';
+import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import type { BrandKit } from '../brand-kits/store.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
 /** Whether another look may do better. A full queue says nothing of the look. */

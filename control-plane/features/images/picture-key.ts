@@ -4,7 +4,7 @@ import { formatOf, type ImageFormat } from '#schemas/api/images.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { type RenderRequest, sizeDefault } from '../../rendering/index.ts';
-import type { BrandKit } from '../brand-kits/store.ts';
+import type { BrandKit } from '../brand-kits/brand-kit.ts';
 
 /** Changes whenever the same request is drawn differently, so that nobody keeps the old picture. */
 const drawingVersion = 5;

@@ -7,8 +7,8 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Style } from '#schemas/api/style.ts';
 import { type Look, type Renderer, resolveStyle } from '../../rendering/index.ts';
+import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import type { BrandKit } from '../brand-kits/store.ts';
 import { createDrawnPictures, type Drawn } from './drawn-pictures.ts';
 import { renderInKit } from './fallback.ts';
 import {

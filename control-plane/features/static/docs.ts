@@ -1,4 +1,4 @@
-/** What integrators read of static codes. */
+/** The documentation of the operations that render static codes. */
 import { createdCodeObject } from '#schemas/api/codes.ts';
 import { staticCode } from '#schemas/api/static.ts';
 import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';

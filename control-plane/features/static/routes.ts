@@ -36,7 +36,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       creates: { quota: 'dynamicQr' },
       docs: generateDocs,
       handle({ principal: { workspaceId }, body: { type, ...body }, create }) {
-        // What is not stored uses no quota, and needs no key to be done once.
+        // A static code is not stored: it uses no quota, and needs no idempotency key.
         if (type === 'static') return render({ workspaceId }, body);
         return options.createDynamicCode(workspaceId, body, create);
       },

@@ -30,13 +30,13 @@ const payloadOf = ({ dataType, data }: Body): Payload => {
   return { payload: preparePayload('data', dataType, data).destination };
 };
 
-/** Markup for SVG, a data URI for what is bytes. */
+/** Markup for SVG, a data URI for the other formats. */
 const inline = ({ body, contentType }: Rendered): string =>
   contentType.startsWith('image/svg')
     ? body.toString()
     : `data:${contentType};base64,${body.toString('base64')}`;
 
-/** Who asks: a workspace, or whoever is at an address. */
+/** A workspace, or an address where the request has no API key. */
 export type Asker = { workspaceId: string } | { address: string };
 
 export type RenderStaticCode = (asker: Asker, body: Body) => Promise<Reply>;

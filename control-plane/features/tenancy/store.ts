@@ -1,5 +1,4 @@
 /** Subscriptions, workspaces and keys in PostgreSQL. */
-
 import {
   type LimitOverrides,
   limitOverrides,
@@ -20,7 +19,7 @@ export const keyIds = prefixedIds('key');
 export interface NewWorkspace {
   workspaceId: string;
   subscriptionId: string;
-  /** The only time it is seen: what is stored is its hash. */
+  /** Only its hash is stored, so that nobody sees it again. */
   apiKey: string;
 }
 
@@ -56,7 +55,7 @@ interface PrincipalRow extends Omit<Principal, 'terms'> {
   limits: unknown;
 }
 
-/** Whom keys speak for, by hash; unknown and revoked ones are absent. @param keyHashes SHA-256 in base64url */
+/** The principals of keys, by the hash of the key; unknown and revoked keys are absent. @param keyHashes SHA-256 in base64url */
 export const findPrincipals = async (
   db: Queryable,
   keyHashes: readonly string[],
@@ -110,7 +109,7 @@ export interface NewKey {
 
 /**
  * A further key of a workspace.
- * @returns the key, for the only time it is seen; undefined where there is no such workspace
+ * @returns the key, which nobody sees again; undefined where there is no such workspace
  */
 export const createKey = async (
   db: Queryable,
@@ -123,7 +122,7 @@ export const createKey = async (
 
 export interface KeySummary {
   keyId: string;
-  /** What recognises it; the rest is not known any more. */
+  /** Enough of the key to recognise it; the rest is not stored. */
   prefix: string;
   name: string | null;
   role: Role;
@@ -160,7 +159,7 @@ export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | un
 export interface SubscriptionChange {
   plan?: Plan | undefined;
   status?: SubscriptionStatus | undefined;
-  /** Undefined values stay as they are; what is named in `resetLimits` is the plan's again. */
+  /** An undefined value stays as it is; a limit in `resetLimits` is the plan's again. */
   limits?: LimitOverrides;
   resetLimits?: readonly string[];
 }
@@ -186,7 +185,7 @@ export const changeSubscription = (
       [workspaceId, change.plan, change.status, change.limits ?? {}, change.resetLimits ?? []],
     );
     const changed = rows[0];
-    // While codes had no limit, they were not counted: the next one to be made under a limit counts them all.
+    // Codes without a limit are not counted: the next creation under a limit counts all of them.
     if (changed) await forgetUsage(tx, changed.subscriptionId, 'dynamicQr');
     return changed;
   });

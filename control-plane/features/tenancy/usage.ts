@@ -1,10 +1,10 @@
-/** How much of their quotas subscriptions have used. */
+/** The use of quotas by subscriptions, in PostgreSQL. */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import { type NewCalls, periodKey, type Settlement } from '../../access/api-calls.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
-/** A quota's use in a period. */
+/** A quota of a subscription in a period. */
 export interface QuotaPeriod {
   subscriptionId: string;
   capability: QuotaName;
@@ -13,9 +13,9 @@ export interface QuotaPeriod {
 }
 
 /**
- * Uses some of a quota, if that much is left. Exact, however many do it at once: the count is changed and checked by
- * one statement, and its row stays locked until the transaction that makes the thing has ended.
- * @returns undefined, or where it is too much, what has been used so far
+ * Uses some of a quota, if that much is left. The count is exact under concurrency: one statement checks and changes it, and
+ * its row stays locked until the transaction that creates the resource has ended.
+ * @returns undefined, or the use so far where it is too much
  */
 export const consumeQuota = async (
   tx: Transaction,
@@ -46,7 +46,7 @@ const addWithinLimit = async (
   return rowCount === 1;
 };
 
-/** Begins a period's count: at nothing, but of codes at all that exist, since theirs is the whole lifetime. */
+/** Begins the count of a period: at 0, but for codes, whose period is the whole lifetime, at the codes that exist. */
 const insertUsage = async (
   tx: Transaction,
   { subscriptionId, capability, periodStart }: QuotaPeriod,
@@ -74,7 +74,7 @@ const readUsage = async (
   return rows[0]?.used ?? 0;
 };
 
-/** Adds API calls that have been answered, once for each settlement. @returns what each subscription has used in the period, by {@link periodKey} */
+/** Adds answered API calls, once for each settlement. @returns the use of each subscription in the period, by {@link periodKey} */
 export const addApiCalls = async (
   db: Queryable,
   calls: readonly NewCalls[],

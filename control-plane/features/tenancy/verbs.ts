@@ -1,4 +1,4 @@
-/** What an operator does with workspaces, keys and plans. */
+/** An operator's verbs about workspaces, keys and plans. */
 import { limitOverrides, plan, quotaNames, role, subscriptionStatus } from '#schemas/api/plans.ts';
 import { termsOf } from '../../access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';

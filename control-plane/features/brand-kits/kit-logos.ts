@@ -1,0 +1,93 @@
+/** The logos of brand kits: fetched from their URL once, and stored from then on. */
+import { LRUCache } from 'lru-cache';
+import { logoBytesMax, lookShape } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../db/pool.ts';
+import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
+import type { BrandKit } from './brand-kit.ts';
+import { findLogo, keepLogo } from './versions.ts';
+
+const timeoutMs = 5_000;
+const redirectsMax = 3;
+const logosBytesMax = 32 * 2 ** 20;
+/** A logo that could not be fetched is not asked for again so soon: pictures may be asked for often. */
+const refusedForMs = 10_000;
+const refusalsMax = 10_000;
+
+export interface KitLogos {
+  /**
+   * The picture behind a URL, in base64; undefined where its server does not give it now.
+   * @throws {ClientError} UNPROCESSABLE naming logoUrl: the answer is no logo, or the URL is forbidden
+   */
+  fetch(url: string): Promise<string | undefined>;
+  /**
+   * The logo of a kit, in base64; undefined where it has none, or its server does not give it now.
+   * @throws {ClientError} as {@link KitLogos.fetch}
+   */
+  of(kit: BrandKit): Promise<string | undefined>;
+  /**
+   * The logo of a kit, in base64; undefined where it has none.
+   * @throws {ClientError} UNPROCESSABLE saying why there is no logo
+   */
+  require(kit: BrandKit): Promise<string | undefined>;
+}
+
+const unlessFailed = async (fetching: Promise<string | undefined>): Promise<string | undefined> => {
+  try {
+    return await fetching;
+  } catch (error) {
+    if (error instanceof FetchFailed) return undefined;
+    throw error;
+  }
+};
+
+export const createKitLogos = (pool: Pool, safeFetch: SafeFetch): KitLogos => {
+  const logos = new LRUCache<string, string>({
+    maxSize: logosBytesMax,
+    sizeCalculation: ({ length }) => length,
+  });
+  const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusedForMs });
+
+  /** @param field the name of the URL in messages */
+  const fetchLogo = async (field: string, url: string): Promise<string> => {
+    const bytes = await safeFetch.get(url, {
+      field,
+      bytesMax: logoBytesMax,
+      timeoutMs,
+      redirectsMax,
+      accept: 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml',
+    });
+    const parsed = lookShape.image.safeParse(bytes.toString('base64'));
+    if (!parsed.success)
+      throw new ClientError('UNPROCESSABLE', `${field} must be a PNG, JPEG, GIF, WebP or SVG picture`);
+    return parsed.data;
+  };
+
+  const fetchOrRemember = async (key: string, url: string): Promise<string> => {
+    try {
+      return await fetchLogo('brandKitId: the logoUrl of the brand kit', url);
+    } catch (error) {
+      if (error instanceof ClientError) refusals.set(key, error);
+      throw error;
+    }
+  };
+
+  const require = async ({ kitId, logoVersion, fields: { logoUrl } }: BrandKit) => {
+    if (logoUrl === undefined) return undefined;
+    const key = `${kitId} ${logoVersion}`;
+    const known = logos.get(key);
+    if (known !== undefined) return known;
+    const refusal = refusals.get(key);
+    if (refusal) throw refusal;
+    const kept = await findLogo(pool, kitId, logoVersion);
+    const logo = kept ?? (await keepLogo(pool, kitId, logoVersion, await fetchOrRemember(key, logoUrl)));
+    logos.set(key, logo);
+    return logo;
+  };
+
+  return {
+    fetch: (url) => unlessFailed(fetchLogo('logoUrl', url)),
+    of: (kit) => unlessFailed(require(kit)),
+    require,
+  };
+};
