@@ -1,7 +1,6 @@
-/** Dynamic QR codes, as the API takes and returns them. */
+/** Dynamic QR codes, as the API returns them, and the queries for them. Their bodies are in code-bodies.ts. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
-import { acceptedFields } from './accepted-fields.ts';
 import {
   analyticsTexts,
   codeObjectTexts,
@@ -10,19 +9,10 @@ import {
   queryTexts,
   wholeCodeTexts,
 } from './code-object-texts.ts';
-import { codeFieldTexts as says } from './code-texts.ts';
-import { type DataType, dataTypes } from './data-types.ts';
+import { dataTypes } from './data-types.ts';
 import { described } from './described.ts';
-import { createDestination } from './destination.ts';
-import { createPayloads, payloadLengthMax } from './payloads.ts';
-import { encryption, expiresAt, expiry, maxScans, password, secure, secureKinds } from './protection.ts';
-import {
-  campaignStatuses,
-  createCampaign,
-  createDeepLinkConfig,
-  createRoutingRules,
-  sources,
-} from './routing.ts';
+import { secureKinds } from './protection.ts';
+import { campaignStatuses } from './routing.ts';
 import {
   androidTexts,
   campaignTexts,
@@ -33,15 +23,8 @@ import {
   sourceTexts,
   variantTexts,
 } from './routing-texts.ts';
-import {
-  type Style,
-  savedStyle,
-  styleFields,
-  styleUpdateFields,
-  styleWarnings,
-  whyStyleRefused,
-} from './style.ts';
-import { boundedText, label, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
+import { savedStyle, styleWarnings } from './style.ts';
+import { boundedText, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
 
@@ -49,210 +32,7 @@ export type CodeStatus = (typeof codeStatuses)[number];
 
 export const codeNameLengthMax = 120;
 
-/** Null and an empty string both mean that there is none. */
-const name = label(codeNameLengthMax)
-  .nullable()
-  .transform((text) => text || null);
-
-/** Which of the two, and which fields, depends on the data type. */
-const payload = z.union([boundedText(payloadLengthMax), z.looseObject({})], {
-  // Where it is absent, the common words for that are the right ones.
-  error: ({ input }) => (input === undefined ? undefined : 'must be a string or an object'),
-});
-
-type Refusal = [field: string, message: string];
-
-/** What a create gives to protect the code with. */
-interface Protection {
-  secure?: readonly string[] | undefined;
-  password?: unknown;
-  encryption?: unknown;
-  expiry?: unknown;
-  expiresAt?: unknown;
-}
-
-/** `secure` names what comes with a field of its own: neither goes without the other. */
-const protectionRefusals = (body: Protection): Refusal[] => {
-  const pairs = [
-    ['password', 'password'],
-    ['encrypt', 'encryption'],
-    ['expire', 'expiry'],
-  ] as const;
-  const named = Array.isArray(body.secure) ? body.secure : [];
-  const refusals = pairs.flatMap(([kind, field]): Refusal[] => {
-    const given = body[field] !== undefined;
-    if (named.includes(kind) === given) return [];
-    return given
-      ? [[field, `must not be given unless secure includes ${kind}`]]
-      : [[field, `is required when secure includes ${kind}`]];
-  });
-  if (body.expiry !== undefined && body.expiresAt !== undefined)
-    refusals.push(['expiresAt', 'must not be given together with expiry']);
-  return refusals;
-};
-
-const unsaid = 'unsaid';
-
-/** Reports what a schema says of one field's value as if it were in the body's own schema. */
-const checkField = (context: z.RefinementCtx, field: string, schema: z.ZodType, value: unknown): void => {
-  const { error } = schema.safeParse(value, {
-    reportInput: true,
-    // Only this issue, as it is before it is passed on, knows the schema that it comes from.
-    error: (issue) => (issue.code === 'unrecognized_keys' ? acceptedFields(issue) : unsaid),
-  });
-  for (const { message, ...issue } of error?.issues ?? []) {
-    const path = [field, ...issue.path];
-    // Without a message of its own, the failure gets the one that the whole body's failures get.
-    context.addIssue({ ...issue, path, ...(message !== unsaid && { message }) } as z.core.$ZodRawIssue);
-  }
-};
-
-/** What only a code that is stored can have. */
-const dynamicOnly = [
-  'secure',
-  'password',
-  'encryption',
-  'expiry',
-  'expiresAt',
-  'maxScans',
-  'routingRules',
-  'campaign',
-  'deepLinkConfig',
-] as const;
-
-const notStatic = z
-  .never('must not be given for a static code')
-  .optional()
-  .meta({ description: says.notStatic });
-
-/** Fields of a create that an update does not take, and what it takes in place of them. */
-const insteadInUpdate: Readonly<Record<string, string>> = {
-  data: 'destination is the new content of a code',
-  dataType: 'the dataType of a code never changes',
-  expiry: 'expiresAt is the new end of a code',
-  secure: 'an update has password and expiresAt, each null to remove it',
-  encryption: 'a code is encrypted when it is created, or never',
-  sources: 'the sources of a code never change',
-};
-
-const fieldsOfUpdate = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string => {
-  const hints = issue.keys.flatMap((key) =>
-    Object.hasOwn(insteadInUpdate, key) ? (insteadInUpdate[key] ?? []) : [],
-  );
-  return [...hints, acceptedFields(issue)].join('; ');
-};
-
-/** Checks run however much of the body is wrong already, so that one answer says all of it. */
-const always = { when: () => true };
-
-interface CreateCommon extends Pick<Style, 'preset' | 'brandKitId'> {
-  data: unknown;
-  dataType: DataType;
-}
-
-/** @param qrHost the origin of redirects: no code may lead to a code */
-export const createCodeBodies = (qrHost: string) => {
-  const destination = createDestination(qrHost);
-  const payloads = createPayloads(destination);
-  const routing = {
-    routingRules: createRoutingRules(destination)
-      .nullable()
-      .optional()
-      .meta({ description: says.routingRules }),
-    campaign: createCampaign(destination).nullable().optional().meta({ description: says.campaign }),
-    deepLinkConfig: createDeepLinkConfig(destination)
-      .nullable()
-      .optional()
-      .meta({ description: says.deepLinkConfig }),
-  };
-  const contents = {
-    data: payload.meta({ description: says.data }),
-    dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
-    name: name.default(null).meta({ description: says.name }),
-    sources: sources.optional().meta({ description: says.sources }),
-  };
-  const checkContents = (body: CreateCommon, context: z.RefinementCtx): void => {
-    const isKnownType = dataTypes.includes(body.dataType);
-    if (isKnownType && payload.safeParse(body.data).success)
-      checkField(context, 'data', payloads.of(body.dataType, body.data), body.data);
-    const message = whyStyleRefused(body);
-    if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
-  };
-  const create = z
-    .strictObject({
-      ...contents,
-      secure: secure.optional().meta({ description: says.secure }),
-      password: password.optional().meta({ description: says.password }),
-      encryption: encryption.optional().meta({ description: says.encryption }),
-      expiry: expiry.optional().meta({ description: says.expiry }),
-      expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
-      maxScans: maxScans.optional().meta({ description: says.maxScans }),
-      ...routing,
-      ...styleFields,
-    })
-    .superRefine((body, context) => {
-      if (typeof body !== 'object' || body === null) return;
-      const refuse = ([field, message]: Refusal) =>
-        context.addIssue({ code: 'custom', path: [field], message });
-      checkContents(body, context);
-      for (const refusal of protectionRefusals(body)) refuse(refusal);
-    }, always);
-  const staticCode = z
-    .strictObject({
-      ...contents,
-      ...styleFields,
-      ...(Object.fromEntries(dynamicOnly.map((field) => [field, notStatic])) as Record<
-        (typeof dynamicOnly)[number],
-        typeof notStatic
-      >),
-    })
-    .superRefine((body, context) => {
-      if (typeof body === 'object' && body !== null) checkContents(body, context);
-    }, always);
-  /** Kits belong to workspaces, and who has no key has none. */
-  const publicStaticCode = staticCode.safeExtend({
-    brandKitId: z
-      .never('must not be given without an API key')
-      .optional()
-      .meta({ description: says.notPublic }),
-  });
-  const generate = create
-    .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
-    .superRefine((body, context) => {
-      if (typeof body !== 'object' || body === null || body.type === 'dynamic') return;
-      for (const field of dynamicOnly) checkField(context, field, notStatic, body[field]);
-    }, always);
-  /** An absent field stays as it is. */
-  const update = z
-    .strictObject(
-      {
-        destination: payload.optional().meta({ description: says.destination }),
-        name: name.optional().meta({ description: says.name }),
-        status: z.enum(codeStatuses).optional().meta({ description: says.status }),
-        password: password.nullable().optional().meta({ description: says.newPassword }),
-        expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
-        maxScans: maxScans.optional().meta({ description: says.maxScans }),
-        ...routing,
-        ...styleUpdateFields,
-      },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? fieldsOfUpdate(issue) : undefined) },
-    )
-    .superRefine((body, context) => {
-      if (typeof body !== 'object' || body === null) return;
-      const message = whyStyleRefused(body);
-      if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
-    }, always);
-  /** The `destination` of an update of a code of this type, as an object of that one field. */
-  const destinationOf = (dataType: DataType, given: unknown) =>
-    z.object({ destination: payloads.of(dataType, given) });
-  return { create, staticCode, publicStaticCode, generate, update, destinationOf };
-};
-
-export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['create']>;
-export type StaticCodeBody = z.output<ReturnType<typeof createCodeBodies>['staticCode']>;
-export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['update']>;
-
-/** They have 27 characters. */
+/** Ours have 27 characters. */
 const cursorLengthMax = 100;
 
 export const codeListQuery = z.object(
@@ -274,7 +54,7 @@ const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
   if (name === undefined) return 'UTC';
   try {
-    // Intl also takes offsets such as +02:00, which are no names and know no summer time.
+    // Intl also takes offsets such as +02:00, which are no names and have no summer time.
     if (/^[A-Za-z]/.test(name))
       return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch (error) {
@@ -320,7 +100,7 @@ export const codeObject = z.object(
 
 export type CodeObject = z.infer<typeof codeObject>;
 
-/** What one code shows when it is read or updated: with what it has besides, each only when it is set. */
+/** One code when it is read or updated: further fields, each only when it is set. */
 export const wholeCodeObject = codeObject.extend(
   described(
     {

@@ -92,3 +92,35 @@ export const expiresAt = z
 
 /** Epoch milliseconds. */
 export const expiry = epochMs.transform(certain);
+
+/** A field that a body must not have, or must have, and why. */
+export type Refusal = [field: string, message: string];
+
+/** The fields of a create that protect the code. */
+interface Protection {
+  secure?: readonly string[] | undefined;
+  password?: unknown;
+  encryption?: unknown;
+  expiry?: unknown;
+  expiresAt?: unknown;
+}
+
+/** `secure` names protections, and each has a field of its own: neither goes without the other. */
+export const protectionRefusals = (body: Protection): Refusal[] => {
+  const pairs = [
+    ['password', 'password'],
+    ['encrypt', 'encryption'],
+    ['expire', 'expiry'],
+  ] as const;
+  const named = Array.isArray(body.secure) ? body.secure : [];
+  const refusals = pairs.flatMap(([kind, field]): Refusal[] => {
+    const given = body[field] !== undefined;
+    if (named.includes(kind) === given) return [];
+    return given
+      ? [[field, `must not be given unless secure includes ${kind}`]]
+      : [[field, `is required when secure includes ${kind}`]];
+  });
+  if (body.expiry !== undefined && body.expiresAt !== undefined)
+    refusals.push(['expiresAt', 'must not be given together with expiry']);
+  return refusals;
+};

@@ -1,6 +1,6 @@
 /** How the owner of a code changes it: PUT and DELETE. */
 import { isDeepStrictEqual } from 'node:util';
-import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/codes.ts';
+import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';

@@ -1,5 +1,5 @@
 /** The changes that a body makes of the present code: pure functions. Absent, null and a value all differ. */
-import type { UpdateCodeBody } from '#schemas/api/codes.ts';
+import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';

@@ -1,5 +1,5 @@
 /** Creates a dynamic code, for each of the operations that do. */
-import type { CreateCodeBody } from '#schemas/api/codes.ts';
+import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
 import type { Create } from '../../creation/creations.ts';

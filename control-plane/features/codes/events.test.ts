@@ -1,7 +1,8 @@
 /** The events of codes: each change emits exactly one, in its own transaction. Changes run against a real PostgreSQL. */
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CodeObject, createCodeBodies, type UpdateCodeBody } from '#schemas/api/codes.ts';
+import { createCodeBodies, type UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { CodeObject } from '#schemas/api/codes.ts';
 import type { Event } from '#schemas/events.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { afterFile } from '../../../deploy/testing/index.ts';

@@ -1,5 +1,5 @@
 /** From the body of a create to the row that is stored. Hashing and sealing, which take long, happen here. */
-import type { CreateCodeBody } from '#schemas/api/codes.ts';
+import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
 import type { Passwords } from './protection/passwords.ts';

@@ -1,5 +1,6 @@
 /** /api/qr/codes: create, list, read, change and deactivate. */
-import { type CodeList, codeListQuery, createCodeBodies } from '#schemas/api/codes.ts';
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { type CodeList, codeListQuery } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';

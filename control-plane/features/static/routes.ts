@@ -1,5 +1,5 @@
 /** Codes of which nothing is stored, and the generator that makes either kind. */
-import { createCodeBodies } from '#schemas/api/codes.ts';
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation, publicOperation } from '../../http/operation.ts';
 import type { Renderer } from '../../rendering/index.ts';

@@ -1,5 +1,5 @@
 /** Static codes: the pattern holds the payload itself. They are rendered and forgotten. */
-import type { StaticCodeBody } from '#schemas/api/codes.ts';
+import type { StaticCodeBody } from '#schemas/api/code-bodies.ts';
 import { formatOf } from '#schemas/api/images.ts';
 import { readFields } from '#schemas/api/payloads.ts';
 import type { StaticCode } from '#schemas/api/static.ts';

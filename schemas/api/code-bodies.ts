@@ -1,0 +1,208 @@
+/** The bodies with which dynamic and static codes are made and changed. */
+import { z } from 'zod';
+import { acceptedFields } from './accepted-fields.ts';
+import { checkField } from './check-field.ts';
+import { codeFieldTexts as says } from './code-texts.ts';
+import { codeNameLengthMax, codeStatuses } from './codes.ts';
+import { type DataType, dataTypes } from './data-types.ts';
+import { createDestination } from './destination.ts';
+import { createPayloads, payloadLengthMax } from './payloads.ts';
+import {
+  encryption,
+  expiresAt,
+  expiry,
+  maxScans,
+  password,
+  protectionRefusals,
+  secure,
+} from './protection.ts';
+import { createCampaign, createDeepLinkConfig, createRoutingRules, sources } from './routing.ts';
+import { type Style, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
+import { boundedText, label } from './text.ts';
+
+/** Null and an empty string both mean that there is none. */
+const name = label(codeNameLengthMax)
+  .nullable()
+  .transform((text) => text || null);
+
+/** A string or an object with fields, as the data type says. */
+const payload = z.union([boundedText(payloadLengthMax), z.looseObject({})], {
+  // An absent field has the message that every absent field has.
+  error: ({ input }) => (input === undefined ? undefined : 'must be a string or an object'),
+});
+
+/** The fields that only a stored code has. */
+const dynamicOnly = [
+  'secure',
+  'password',
+  'encryption',
+  'expiry',
+  'expiresAt',
+  'maxScans',
+  'routingRules',
+  'campaign',
+  'deepLinkConfig',
+] as const;
+
+const notStatic = z
+  .never('must not be given for a static code')
+  .optional()
+  .meta({ description: says.notStatic });
+
+/** Fields that a create takes and an update does not, and what it takes in place of them. */
+const insteadInUpdate: Readonly<Record<string, string>> = {
+  data: 'destination is the new content of a code',
+  dataType: 'the dataType of a code never changes',
+  expiry: 'expiresAt is the new end of a code',
+  secure: 'an update has password and expiresAt, each null to remove it',
+  encryption: 'a code is encrypted when it is created, or never',
+  sources: 'the sources of a code never change',
+};
+
+const fieldsOfUpdate = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string => {
+  const hints = issue.keys.flatMap((key) =>
+    Object.hasOwn(insteadInUpdate, key) ? (insteadInUpdate[key] ?? []) : [],
+  );
+  return [...hints, acceptedFields(issue)].join('; ');
+};
+
+/** Checks run even where the body is wrong already, so that one answer tells all of it. */
+const always = { when: () => true };
+
+interface CreateCommon extends Pick<Style, 'preset' | 'brandKitId'> {
+  data: unknown;
+  dataType: DataType;
+}
+
+const checkStyle = (body: Parameters<typeof whyStyleRefused>[0], context: z.RefinementCtx): void => {
+  const message = whyStyleRefused(body);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
+};
+
+/** The fields of static and dynamic codes alike. */
+const contents = {
+  data: payload.meta({ description: says.data }),
+  dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
+  name: name.default(null).meta({ description: says.name }),
+  sources: sources.optional().meta({ description: says.sources }),
+};
+
+const protection = {
+  secure: secure.optional().meta({ description: says.secure }),
+  password: password.optional().meta({ description: says.password }),
+  encryption: encryption.optional().meta({ description: says.encryption }),
+  expiry: expiry.optional().meta({ description: says.expiry }),
+  expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
+  maxScans: maxScans.optional().meta({ description: says.maxScans }),
+};
+
+type Destination = ReturnType<typeof createDestination>;
+type Payloads = ReturnType<typeof createPayloads>;
+
+const routingFields = (destination: Destination) => ({
+  routingRules: createRoutingRules(destination)
+    .nullable()
+    .optional()
+    .meta({ description: says.routingRules }),
+  campaign: createCampaign(destination).nullable().optional().meta({ description: says.campaign }),
+  deepLinkConfig: createDeepLinkConfig(destination)
+    .nullable()
+    .optional()
+    .meta({ description: says.deepLinkConfig }),
+});
+
+/** Checks `data` by the data type, and the style. */
+const createContentsCheck =
+  (payloads: Payloads) =>
+  (body: CreateCommon, context: z.RefinementCtx): void => {
+    const isKnownType = dataTypes.includes(body.dataType);
+    if (isKnownType && payload.safeParse(body.data).success)
+      checkField(context, 'data', payloads.of(body.dataType, body.data), body.data);
+    checkStyle(body, context);
+  };
+
+type ContentsCheck = ReturnType<typeof createContentsCheck>;
+
+const dynamicBody = (routing: ReturnType<typeof routingFields>, checkContents: ContentsCheck) =>
+  z.strictObject({ ...contents, ...protection, ...routing, ...styleFields }).superRefine((body, context) => {
+    if (typeof body !== 'object' || body === null) return;
+    checkContents(body, context);
+    for (const [field, message] of protectionRefusals(body))
+      context.addIssue({ code: 'custom', path: [field], message });
+  }, always);
+
+const staticBody = (checkContents: ContentsCheck) =>
+  z
+    .strictObject({
+      ...contents,
+      ...styleFields,
+      ...(Object.fromEntries(dynamicOnly.map((field) => [field, notStatic])) as Record<
+        (typeof dynamicOnly)[number],
+        typeof notStatic
+      >),
+    })
+    .superRefine((body, context) => {
+      if (typeof body === 'object' && body !== null) checkContents(body, context);
+    }, always);
+
+/** Kits belong to workspaces: a caller without a key has none. */
+const publicStaticBody = (body: ReturnType<typeof staticBody>) =>
+  body.safeExtend({
+    brandKitId: z
+      .never('must not be given without an API key')
+      .optional()
+      .meta({ description: says.notPublic }),
+  });
+
+/** A static or a dynamic code, as `type` says. */
+const generateBody = (body: ReturnType<typeof dynamicBody>) =>
+  body
+    .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
+    .superRefine((given, context) => {
+      if (typeof given !== 'object' || given === null || given.type === 'dynamic') return;
+      for (const field of dynamicOnly) checkField(context, field, notStatic, given[field]);
+    }, always);
+
+/** An absent field stays as it is. */
+const updateBody = (routing: ReturnType<typeof routingFields>) =>
+  z
+    .strictObject(
+      {
+        destination: payload.optional().meta({ description: says.destination }),
+        name: name.optional().meta({ description: says.name }),
+        status: z.enum(codeStatuses).optional().meta({ description: says.status }),
+        password: password.nullable().optional().meta({ description: says.newPassword }),
+        expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
+        maxScans: maxScans.optional().meta({ description: says.maxScans }),
+        ...routing,
+        ...styleUpdateFields,
+      },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? fieldsOfUpdate(issue) : undefined) },
+    )
+    .superRefine((body, context) => {
+      if (typeof body === 'object' && body !== null) checkStyle(body, context);
+    }, always);
+
+/** @param qrHost the origin of redirects: no code may lead to a code */
+export const createCodeBodies = (qrHost: string) => {
+  const destination = createDestination(qrHost);
+  const payloads = createPayloads(destination);
+  const routing = routingFields(destination);
+  const checkContents = createContentsCheck(payloads);
+  const create = dynamicBody(routing, checkContents);
+  const staticCode = staticBody(checkContents);
+  return {
+    create,
+    staticCode,
+    publicStaticCode: publicStaticBody(staticCode),
+    generate: generateBody(create),
+    update: updateBody(routing),
+    /** The `destination` of an update of a code of this type, as an object of that one field. */
+    destinationOf: (dataType: DataType, given: unknown) =>
+      z.object({ destination: payloads.of(dataType, given) }),
+  };
+};
+
+export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['create']>;
+export type StaticCodeBody = z.output<ReturnType<typeof createCodeBodies>['staticCode']>;
+export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['update']>;
