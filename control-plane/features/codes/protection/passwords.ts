@@ -4,7 +4,7 @@
  * codes does not block the creates of integrators.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { createFairGate, type FairGateOptions } from '../../../fair-queue/fair-gate.ts';
+import { createFairGate, type FairGateOptions, type Tenant } from '../../../fair-queue/fair-gate.ts';
 
 /** OWASP's second recommendation for argon2id, in kibibytes and passes; it is also the library's default. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -26,10 +26,11 @@ export interface Passwords {
   /** @throws {ClientError} RATE_LIMITED when too many of this workspace wait, UNAVAILABLE when too many of all do */
   hash(password: string, workspaceId: string): Promise<string>;
   /**
-   * @param sender of the attempt, see `senderOf`
+   * @param sender the network that tries. `{ address }` for one that has tried often: such senders wait behind all others,
+   *   and have a quarter of the places while others wait
    * @throws {ClientError} RATE_LIMITED when too many of this sender wait, UNAVAILABLE when too many of all do
    */
-  verify(passwordHash: string, password: string, sender: string): Promise<boolean>;
+  verify(passwordHash: string, password: string, sender: Tenant): Promise<boolean>;
 }
 
 /** Keyboards differ in how they encode an ü; Unicode's composed form is the same for all. */

@@ -6,6 +6,7 @@ import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { IpLimiter } from '../../../access/ip-limits.ts';
 import type { Pool } from '../../../db/pool.ts';
+import type { Tenant } from '../../../fair-queue/fair-gate.ts';
 import { bodyLimits, readJsonBody } from '../../../http/body.ts';
 import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
@@ -17,7 +18,20 @@ import type { Passwords } from './passwords.ts';
 /** Any text is an attempt: one that cannot be the password is wrong, like every other. */
 const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
+/** Tries of one sender in a minute, after which it waits behind senders that have tried less. */
+const patientTries = 5;
+
 type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-attempts'; retryAfterS: number };
+
+interface Sender {
+  /** See `senderOf`. */
+  network: string;
+  /** In this minute, this one included. */
+  tries: number;
+}
+
+const turnOf = ({ network, tries }: Sender): Tenant =>
+  tries > patientTries ? { address: network } : network;
 
 const tooMany = (retryAfterSeconds: number): ClientError =>
   new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
@@ -38,6 +52,9 @@ export interface UnlockOptions {
  *   when too many of this address wait;
  * - 404 where there is no password, and 503 when too many are being checked.
  *
+ * Many addresses that try again and again keep nobody out who tries for the first time: after five tries in a minute a sender
+ * waits behind the others.
+ *
  * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong one.
  */
 export const createUnlockRouter = ({
@@ -47,16 +64,17 @@ export const createUnlockRouter = ({
   ipLimiter,
   internalToken,
 }: UnlockOptions): Router<State> => {
-  const judge = async (id: string, hash: string, password: string, sender: string): Promise<Verdict> => {
-    const retryAfterS = await attempts.take(id, sender);
+  const judge = async (id: string, hash: string, password: string, sender: Sender): Promise<Verdict> => {
+    const { network } = sender;
+    const retryAfterS = await attempts.take(id, network);
     if (retryAfterS !== undefined) return { verdict: 'too-many-attempts', retryAfterS };
     try {
-      if (!(await passwords.verify(hash, password, sender))) return { verdict: 'wrong' };
+      if (!(await passwords.verify(hash, password, turnOf(sender)))) return { verdict: 'wrong' };
     } catch (error) {
-      await attempts.giveBack(id, sender);
+      await attempts.giveBack(id, network);
       throw error;
     }
-    await attempts.giveBack(id, sender);
+    await attempts.giveBack(id, network);
     return { verdict: 'right' };
   };
 
@@ -66,14 +84,14 @@ export const createUnlockRouter = ({
   router.post('/internal/codes/:id/unlock', guard, async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
-    const sender = senderOf(address);
-    const { allowed, resetSeconds } = await ipLimiter.take('unlock', sender);
+    const network = senderOf(address);
+    const { allowed, limit, remaining, resetSeconds } = await ipLimiter.take('unlock', network);
     if (!allowed) throw tooMany(resetSeconds);
     const { id = '' } = ctx.params;
     const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
     if (hash === undefined || hash === null)
       throw new ClientError('NOT_FOUND', 'There is no password to give');
-    const answer = await judge(id, hash, password, sender);
+    const answer = await judge(id, hash, password, { network, tries: limit - remaining });
     if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
     if (answer.verdict === 'too-many-attempts') throw tooMany(answer.retryAfterS);
     ctx.status = 204;
