@@ -47,7 +47,7 @@ export interface PassthroughOptions {
 }
 
 /** RFC 9110, section 7.6.1; what the redirector says itself; and `uWebSockets`, by which the redirector's own server names itself. */
-const notPassedOn = new Set([
+const notForwarded = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -69,7 +69,7 @@ const endToEnd = (headers: Header[]): Header[] => {
     .filter(([name]) => name === 'connection')
     .flatMap(([, value]) => value.toLowerCase().split(','))
     .map((name) => name.trim());
-  return headers.filter(([name]) => !notPassedOn.has(name) && !named.includes(name));
+  return headers.filter(([name]) => !notForwarded.has(name) && !named.includes(name));
 };
 
 const isTimeout = (error: unknown): boolean =>
@@ -82,14 +82,14 @@ const responseHeaders = (headers: Record<string, string | string[] | undefined>)
     ),
   );
 
-export interface PassedResponse {
+export interface UpstreamResponse {
   status: number;
   headers: Header[];
   body: Readable;
 }
 
 /** Whom a request is passed on for. */
-export interface PassedClient {
+export interface PassthroughClient {
   /** Is told to the upstream as X-Forwarded-For. */
   address: string;
   /** What counts as one client: an IPv4 address, an IPv6 /64. */
@@ -98,7 +98,7 @@ export interface PassedClient {
 
 export interface Passthrough {
   /** @throws {PassthroughError} */
-  forward(exchange: Exchange, client: PassedClient): Promise<PassedResponse>;
+  forward(exchange: Exchange, client: PassthroughClient): Promise<UpstreamResponse>;
   /** Requests whose response has not ended. */
   readonly underWay: number;
   /** Requests refused here, by reason. */
@@ -230,7 +230,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
 export const answerThrough = async (
   passthrough: Passthrough,
   exchange: Exchange,
-  client: PassedClient,
+  client: PassthroughClient,
   logger: Logger,
 ): Promise<void> => {
   try {

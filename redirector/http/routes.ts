@@ -13,7 +13,7 @@ import type { ScanHandler } from '../scan/handler.ts';
 import { networkText } from '../visitor/network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
-import { LiveScanRequest } from './live-scan-request.ts';
+import { HttpScanRequest } from './http-scan-request.ts';
 import { answerThrough, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
 import { Reply } from './reply.ts';
@@ -38,7 +38,7 @@ export interface Routes {
 }
 
 /** The API's own limit is 25 MiB; it is the one that answers a body that is too large. */
-const passedBodyBytesMax = 26 * 2 ** 20;
+const passthroughBodyBytesMax = 26 * 2 ** 20;
 const passwordBodyBytesMax = 4096;
 
 export const createRoutes = (parts: RouteParts): Routes => {
@@ -49,10 +49,10 @@ export const createRoutes = (parts: RouteParts): Routes => {
     new Reply(res, head, isRetiring()).send(pageOf(how, wantsPage(req.getHeader('accept'))));
 
   /** The scan, if the path has what can be an id; otherwise answers. */
-  const readScan = (res: HttpResponse, req: HttpRequest, head: boolean): LiveScanRequest | undefined => {
+  const readScan = (res: HttpResponse, req: HttpRequest, head: boolean): HttpScanRequest | undefined => {
     const id = req.getParameter(0) ?? '';
     if (isCodeIdShaped(id))
-      return new LiveScanRequest(new Reply(res, head, isRetiring()), id, visits.visitOf(res, req, head), req);
+      return new HttpScanRequest(new Reply(res, head, isRetiring()), id, visits.visitOf(res, req, head), req);
     answer(res, req, head, answers.unknown);
     return undefined;
   };
@@ -80,7 +80,8 @@ export const createRoutes = (parts: RouteParts): Routes => {
     passedThrough++;
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);
     const client = { address: text, network: networkText(networkHigh, networkLow) };
-    void answerThrough(passthrough, openExchange(res, req, passedBodyBytesMax, isRetiring), client, logger);
+    const exchange = openExchange(res, req, passthroughBodyBytesMax, isRetiring);
+    void answerThrough(passthrough, exchange, client, logger);
   };
 
   const handlers = {

@@ -40,7 +40,7 @@ const isReady = (message: unknown): message is ReadyMessage =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 
 /** One process in a worker's place. */
-interface Life {
+interface WorkerProcess {
   worker: Worker;
   exited: Promise<string>;
   /** Resolves with its folder; rejects when it ends before it is ready. */
@@ -49,12 +49,12 @@ interface Life {
 
 /** A worker's place, which one process after another takes. */
 interface Place {
-  life: Life;
+  current: WorkerProcess;
   ready: boolean;
   folder: string | undefined;
 }
 
-const begin = (): Life => {
+const begin = (): WorkerProcess => {
   const worker = cluster.fork();
   const exited = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
@@ -77,28 +77,28 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
   let deaths = 0;
 
   const settle = async (place: Place): Promise<void> => {
-    const { life } = place;
-    const folder = await life.ready;
-    if (place.life !== life) return;
+    const { current } = place;
+    const folder = await current.ready;
+    if (place.current !== current) return;
     Object.assign(place, { folder, ready: true });
-    logger.info({ pid: life.worker.process.pid, folder }, 'a worker is ready');
+    logger.info({ pid: current.worker.process.pid, folder }, 'a worker is ready');
   };
 
   const keepRunning = async (place: Place): Promise<void> => {
-    const { life } = place;
-    const how = await life.exited;
-    if (stopping || place.life !== life) return;
+    const { current } = place;
+    const how = await current.exited;
+    if (stopping || place.current !== current) return;
     deaths++;
     place.ready = false;
-    logger.error({ pid: life.worker.process.pid, how }, 'a worker died: starting another');
+    logger.error({ pid: current.worker.process.pid, how }, 'a worker died: starting another');
     await sleep(restartPauseMs);
-    if (stopping || place.life !== life) return;
+    if (stopping || place.current !== current) return;
     occupy(place, begin());
   };
 
   /** Puts a process into a place, and another one when it dies. */
-  const occupy = (place: Place, life: Life): void => {
-    Object.assign(place, { life, ready: false });
+  const occupy = (place: Place, current: WorkerProcess): void => {
+    Object.assign(place, { current, ready: false });
     // It ended before it was ready: seen by keepRunning.
     settle(place).catch(() => undefined);
     void keepRunning(place);
@@ -107,7 +107,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
   const replace = async (place: Place): Promise<void> => {
     const next = begin();
     await next.ready;
-    const old = place.life;
+    const old = place.current;
     occupy(place, next);
     if (old.worker.isConnected()) old.worker.send(leaveMessage);
     const late = new AbortController();
@@ -120,7 +120,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
   };
 
   const places: Place[] = Array.from({ length: count }, () => ({
-    life: begin(),
+    current: begin(),
     ready: false,
     folder: undefined,
   }));

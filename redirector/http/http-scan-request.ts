@@ -7,7 +7,7 @@ import { targetOf } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
 /** A class, since one is made for each scan: closures for the four questions would be four objects more. */
-export class LiveScanRequest implements ScanRequest {
+export class HttpScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;
   readonly visit: Visit;
