@@ -1,4 +1,4 @@
-/** Every capacity and time of a redirector process that is not an operator's to set. */
+/** Every capacity and time of a redirector process that an operator does not set. */
 import path from 'node:path';
 import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
@@ -16,19 +16,20 @@ export const capacities = {
   insertTimeoutMs: 30_000,
   lookupTimeoutMs: 1000,
   unlockTimeoutMs: 5000,
-  /** A start waits so long for the salt of visitors' hashes; without Redis it goes on with one of its own. */
+  /** How long a start waits for the salt of visitors' hashes; without Redis it goes on with one of its own. */
   saltWaitMs: 2000,
   userAgentsMax: 10_000,
   /** IPv6 addresses whose text is remembered. */
   addressesMax: 50_000,
-  /** Scans of one event-loop turn; a fuller turn writes to the spool more than once. */
-  turnBytes: 2 ** 20,
+  /** Of a batch of scans; a turn of the event loop with more makes several batches. */
+  batchBytes: 2 ** 20,
   controlPlaneConnectionsMax: 64,
   connectTimeoutMs: 2000,
-  /** On the way down: answers under way, then scans to ClickHouse. What is not sent stays on disk. */
-  drainRequestsMs: 5000,
-  /** Connections that clients keep are told to close with their next answer; so long that is waited for. */
+  /** A stop waits so long for connections that clients keep, which are told to close with their next answer … */
   drainConnectionsMs: 5000,
+  /** … for answers under way … */
+  drainRequestsMs: 5000,
+  /** … and for scans to reach ClickHouse. Scans that do not stay on disk. */
   drainScansMs: 5000,
 };
 
@@ -49,10 +50,10 @@ export const addressLimitOptions: AddressLimitOptions = {
 
 export const capOptions: CapOptions = {
   spentMax: 100_000,
-  /** As long as a phone waits for a Redis that does not answer; then it is told to come again. */
+  /** How long a phone waits for a Redis that does not answer; then it is told to try again. */
   takeWaitMs: 1500,
   waitingMax: 10_000,
-  /** Longer than a take goes on. */
+  /** Longer than a take lasts. */
   leaseMs: 5000,
   openMs: 15_000,
   rebuildWaitMs: 4000,
@@ -62,13 +63,13 @@ export const capOptions: CapOptions = {
 export const passthroughOptions: Omit<PassthroughOptions, 'upstreamUrl' | 'token'> = {
   concurrentMax: 512,
   largeMax: 64,
-  /** An office or an integrator behind one address has many at once. */
+  /** An office or an integrator behind one address has many requests at once. */
   perClientMax: 64,
   collectingMax: 4096,
   collectedBytesMax: 64 * 2 ** 20,
   small: {
     bytesMax: 256 * 2 ** 10,
-    /** Less than uWebSockets.js waits before it closes the connection without a word. */
+    /** Less than uWebSockets.js waits before it closes the connection without an answer. */
     idleMs: 5000,
     totalMs: 30_000,
   },

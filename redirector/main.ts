@@ -1,6 +1,6 @@
 /**
- * The redirector's process. With one worker it redirects itself; with more it starts that many processes, which share
- * the public port (SO_REUSEPORT), restarts those that die, and answers metrics and health for all of them.
+ * The redirector's process. With one worker it redirects itself. With more it is their primary: it starts that many processes,
+ * which share the public port (SO_REUSEPORT), restarts those that die, and answers for all of them on the internal port.
  */
 import cluster from 'node:cluster';
 import v8 from 'node:v8';
@@ -14,15 +14,15 @@ import { leaveMessage, type ReadyMessage } from './process/workers.ts';
 import { startRedirector } from './redirector.ts';
 
 /**
- * Held codes fill the heap and live long. V8 lets a heap double before it collects, and keeps what it took: with a quarter
- * a million codes took 450 MB instead of 560, and collecting is still less than a hundredth of the work.
+ * Held records fill the heap and live long. V8 lets a heap double before it collects, and keeps the memory. With growth by a
+ * quarter a million records take 450 MB instead of 560, and collecting is still less than a hundredth of the work.
  */
 const heapGrowingPercent = 25;
 
 const startWorker = async (config: Config, logger: Logger): Promise<Running> => {
   const redirector = await startRedirector(config, logger);
   AggregatorRegistry.setRegistries(redirector.metrics);
-  new AggregatorRegistry(); // answers the primary's question for metrics
+  new AggregatorRegistry(); // answers the primary's request for metrics
   process.on('message', (message) => {
     if (message === leaveMessage) void redirector.leave().then(() => process.exit(0));
   });

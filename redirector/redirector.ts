@@ -1,6 +1,6 @@
 /**
- * One redirector process. Its parts are opened from the end of a scan's path to its beginning, so that each finds what it
- * hands on to, and are closed in the opposite order.
+ * One redirector process. Its parts are opened from the end of a scan's path to its beginning, so that each finds the next
+ * one open, and are closed in the opposite order.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,15 +61,15 @@ export interface Redirector extends Closeable {
   readonly metrics: Registry;
   /** The state folder, see state-folder.ts. */
   readonly folder: string;
-  /** What the process depends on and whether it answers; the redirector serves without any of it. */
+  /** The services that the process uses, and whether each answers; the redirector serves without any. */
   health(): Record<string, boolean>;
-  /** Asks clients to go elsewhere: from now on connections are closed after their answer. */
+  /** From now on connections are closed after their answer, so that clients go elsewhere. */
   retire(): void;
-  /** Closes, for another process that has taken its place: waits for connections that clients keep as well. */
+  /** Closes when another process has taken its place: also waits for connections that clients keep. */
   leave(): Promise<void>;
 }
 
-/** What every part is opened with. */
+/** The parts that every other part is opened with. */
 interface Opening {
   readonly config: Config;
   readonly logger: Logger;
@@ -80,11 +80,11 @@ interface Opening {
   readonly clickhouse: ClickHouseClient;
 }
 
-/** The lane of a process for DATA_DIR. */
+/** The one disk queue of a process, for DATA_DIR. */
 export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskTimeoutMs);
 
 /**
- * @param diskQueue of this process, whatever else it does in DATA_DIR
+ * @param diskQueue the one of this process
  * @throws when the port is taken or DATA_DIR cannot be written
  */
 export const startRedirector = async (
@@ -146,7 +146,7 @@ const open = async (
     capacity: capacities.addressesMax,
     countries: openCountries(config.countryDatabase),
   });
-  // Right after the last answer: whatever else is slow to close, the scans of phones that got theirs come first.
+  // Right after the last answer: scans are sent before parts that are slow to close.
   closer.add(ship);
   const server = await startServer(
     {
@@ -225,7 +225,8 @@ const openState = async (
   const { folder, used: spool } = await takeStateFolder(
     config.dataDir,
     ({ path }) => openSpool(spoolOptions(config, path, processes), diskQueue, logger),
-    (left, error) => logger.error({ err: error, folder: left }, 'the folder cannot be used: left as it is'),
+    (left, error) =>
+      logger.error({ err: error, folder: left }, 'the state folder cannot be used: it is left as it is'),
   );
   closer.add(() => folder.lock.release());
   const membership = joinMembership(
@@ -238,7 +239,7 @@ const openState = async (
   return { folder: folder.path, spool, membership };
 };
 
-/** From a scan to ClickHouse. @returns with `ship`, which sends what can be sent on the way down, once */
+/** From a scan to ClickHouse. @returns also `ship`, which sends as many scans as it can before the process ends, once */
 const openRecording = ({ logger, closer, clickhouse }: Opening, spool: Spool) => {
   const shipper = startShipper(spool, createClickHouseSink(clickhouse), logger);
   const shipping = createCloser();
@@ -251,7 +252,7 @@ const openRecording = ({ logger, closer, clickhouse }: Opening, spool: Spool) =>
   });
   const ship = () => shipping.close();
   closer.add(ship);
-  const recorder = createRecorder(createRowWriter(capacities.turnBytes, randomBootId()), spool);
+  const recorder = createRecorder(createRowWriter(capacities.batchBytes, randomBootId()), spool);
   return { recorder, shipper, ship };
 };
 
@@ -260,7 +261,7 @@ const randomBootId = (): [number, number] => {
   return [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
 };
 
-/** From an id to its record, and how changes of records arrive. */
+/** From an id to its record, and the change stream. */
 const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
@@ -305,7 +306,7 @@ const openLimits = ({ logger, closer, redis, clickhouse }: Opening, membership: 
   return { addressLimit, caps };
 };
 
-/** Visitors' hashes, once there is a salt for them or it has been waited for long enough. */
+/** Visitors' hashes; waits a while for the salt that the processes share. */
 const openVisitors = async ({ config, logger, closer, redis }: Opening): Promise<Visitors> => {
   const saltRedis = openRedis(config, logger, closer, 'waymark-redirector-salt');
   const saltMemory = createSaltMemory(saltFileOf(config.dataDir, config.runtimeDir), logger);
@@ -318,9 +319,9 @@ const openVisitors = async ({ config, logger, closer, redis }: Opening): Promise
   return visitors;
 };
 
-/** What is not a scan goes to the control plane. */
+/** All requests but scans go to the control plane. */
 const openPassthrough = ({ config, closer, token }: Opening) => {
-  // As many connections as requests: none waits in a queue where nothing bounds it.
+  // As many connections as requests: none waits in an unbounded queue.
   const upstream = new Agent({
     connections: passthroughOptions.concurrentMax,
     pipelining: 1,

@@ -1,7 +1,8 @@
 /**
- * A lane for work on a disk that may hang: one operation at a time, in order, and a deadline for whoever waits. A system
- * call that hangs cannot be taken back and keeps a thread of libuv's pool, of which there are four; with a lane that is
- * one thread at most. A process has one for all of DATA_DIR; scans alone are written beside it (segment-writer.ts). While it is held, further work is refused at once.
+ * A queue of work for a disk that may hang: one operation at a time, in order, each with a deadline. A system call that hangs
+ * cannot be taken back and keeps one of the four threads of libuv's pool; the queue holds one thread at most. A process has
+ * one queue for all of DATA_DIR; only scans are written beside it (segment-writer.ts). While an operation hangs, further
+ * work is refused at once.
  */
 
 /** The disk has not answered in time. */
@@ -13,11 +14,11 @@ export interface DiskQueue {
   /** Whether an operation is past its deadline. */
   readonly hanging: boolean;
   /**
-   * Does the work when all that was asked for before is done.
-   * @throws {DiskHangsError} after the deadline, and at once while the lane hangs; the work may still be done later
+   * Does the work when all earlier work is done.
+   * @throws {DiskHangsError} after the deadline, and at once while the disk hangs; the work may still be done later
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves once nothing is under way that is still waited for. */
+  /** Resolves once all work is done or given up. */
   idle(): Promise<void>;
 }
 
@@ -50,7 +51,7 @@ export const createDiskQueue = (deadlineMs: number): DiskQueue => {
       if (hanging) return start(work);
       const running = last.then(() => start(work));
       last = running.catch(() => {
-        // Whoever asked for the work is told; the next in the lane does not depend on it.
+        // The caller gets the error; the next work does not depend on it.
       });
       return running;
     },

@@ -1,4 +1,4 @@
-/** The processes of the installation, for Prometheus. */
+/** The redirector processes that are alive, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { Membership } from './membership.ts';
 

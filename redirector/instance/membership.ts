@@ -1,14 +1,14 @@
 /**
- * The redirector processes that are alive, and up to when the scans of each folder are delivered: whoever holds a folder
- * writes its line into one hash twice a second and reads all of them. Times are Redis's own, so that clocks need not
- * agree.
+ * The redirector processes that are alive, and up to when the scans of each state folder are delivered. The holder of a
+ * folder writes its line into one hash twice a second and reads all lines. Times are Redis's own, so that clocks need
+ * not agree.
  *
- * A line whose writer is gone says that the folder may hold scans that nobody has delivered. It is waited for until
- * somebody speaks for the folder again: the next process in it, or who sends what was left in it (recording/orphan-shipper.ts).
+ * A line whose writer is gone says that the folder may hold scans that are not delivered. It is waited for until another
+ * process writes the line again: the next one in the folder, or the one that sends its scans (recording/orphan-shipper.ts).
  *
- * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was done with meanwhile is
- * waited for again, until its line is five minutes old. `since` is as old as the copy, so the hash is taken to be
- * complete at once, though a process that joined after the copy was made has no line before its next beat.
+ * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was emptied meanwhile is waited
+ * for again, until its line is five minutes old. `since` is as old as the copy, so the hash is taken to be complete at
+ * once, though a process that joined after the copy was made has no line before its next beat.
  */
 
 import type { Result } from 'ioredis';
@@ -16,27 +16,27 @@ import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 
 const everyMs = 500;
-/** A line that is older is that of a process that is gone. */
+/** The process of an older line is gone. */
 const goneAfterMs = 5000;
-/** So long a folder whose process is gone is waited for: then its disk is taken to be lost, and its scans with it. */
+/** How long a folder whose process is gone is waited for. Then its disk is taken to be lost, and its scans with it. */
 const waitedForMs = 5 * 60_000;
-/** So long after Redis has lost its data every living process has written its line again. */
+/** Within this time after Redis has lost its data every living process has written its line again. */
 const completeAfterMs = 3000;
 
 const hashKey = 'redirectors';
 
-/** What is said of a folder. */
+/** The state of a folder. */
 export interface FolderLine {
   /** The folder's id. */
   id: string;
-  /** Whether it is a process that redirects, or a folder that such a one has left. */
+  /** Whether a process that redirects holds it; false for a folder that such a process has left. */
   living: boolean;
-  /** For how long its oldest scan that ClickHouse does not have has waited; 0 if there is none. */
+  /** How long its oldest scan that is not delivered has waited; 0 without one. */
   waitedMs: number;
 }
 
-// KEYS: the hash. ARGV: ms after which a line is forgotten; a number and so many ids of folders that were left before and
-// are done with; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
+// KEYS: the hash. ARGV: ms after which a line is forgotten; the number of folders that were left and are empty now, and
+// their ids; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
 // The field `since` is when the hash was begun. Returns the time and every line: when, delivered until, living.
 const beatScript = `
 local t = redis.call('TIME')
@@ -75,16 +75,16 @@ export interface MembershipState {
   processes: number;
   /** Every scan answered before this moment, by any process whose folder is not lost, is in ClickHouse. */
   deliveredUntilMs: number;
-  /** Whether every living process has had the time to write its line. */
+  /** Whether every living process has had time to write its line. */
   complete: boolean;
 }
 
 export interface Membership {
   /** Living redirector processes, as of the last beat; 1 before the first. */
   readonly processes: number;
-  /** Writes the lines that are this process's to write, and reads all. @throws when Redis is away */
+  /** Writes the lines of the folders that this process holds, and reads all. @throws when Redis is away */
   beat(): Promise<MembershipState>;
-  /** Takes back the lines of folders where nothing waits; those where something does are waited for. */
+  /** Removes the lines of folders where no scan waits; the others are waited for. */
   close(): Promise<void>;
 }
 
@@ -107,18 +107,18 @@ const parse = ([now, lines]: [string, string[]]): MembershipState => {
 /** @param lines of the folders that this process holds, as they are now */
 export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: Logger): Membership => {
   let processes = 1;
-  /** Folders that were spoken for and may still have a line. */
-  let spokenFor = new Set<string>();
+  /** Folders that this process wrote lines for and that may still have one. */
+  let announced = new Set<string>();
   redis.defineCommand('beatMembership', { lua: beatScript });
 
   const beat = async (): Promise<MembershipState> => {
     const now = lines();
     const held = new Set(now.map(({ id }) => id));
-    const done = [...spokenFor].filter((id) => !held.has(id));
-    spokenFor = new Set([...spokenFor, ...held]);
+    const done = [...announced].filter((id) => !held.has(id));
+    announced = new Set([...announced, ...held]);
     const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
     const state = parse(await redis.beatMembership(1, hashKey, waitedForMs, done.length, ...done, ...fields));
-    spokenFor = held;
+    announced = held;
     processes = state.processes;
     return state;
   };

@@ -1,9 +1,9 @@
 /**
- * The folder in which one redirector process keeps its spool and its snapshot. A process takes the first numbered
- * folder that no living process holds, so that restarts find what was left and no configuration numbers the workers.
+ * The folder in which one redirector process keeps its spool and its snapshot. A process takes the first numbered folder
+ * that no living process holds. So a restart finds the earlier process's folder, and no configuration numbers the workers.
  *
  *   DATA_DIR/redirector/0/  lock  held for as long as the process lives, see process-lock.ts
- *                           id    made once: names the folder in Redis, whoever holds it
+ *                           id    made once: names the folder in Redis, whichever process holds it
  *                           spool/, snapshot
  */
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ const foldersMax = 1024;
 
 const parentOf = (dataDir: string): string => path.join(dataDir, 'redirector');
 
-/** Reads the folder's id, or makes it; for the holder of the lock alone. */
+/** Reads the folder's id, or makes it. The caller must hold the lock. */
 const keepId = async (folder: string): Promise<string> => {
   const file = path.join(folder, 'id');
   const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -30,7 +30,7 @@ const keepId = async (folder: string): Promise<string> => {
   });
   if (kept !== '') return kept;
   const id = randomUUID();
-  // Renamed, so that a crash leaves no half of it.
+  // Renamed, so that a crash leaves no half of an id.
   await fs.writeFile(`${file}.new`, id);
   await fs.rename(`${file}.new`, file);
   return id;
@@ -52,7 +52,7 @@ export const takeFolder = async (folder: string): Promise<StateFolder | undefine
   }
 };
 
-/** All folders, whoever holds them, in the order in which they are taken. */
+/** All folders, held or not, in the order in which they are taken. */
 export const listFolders = async (dataDir: string): Promise<string[]> => {
   const parent = parentOf(dataDir);
   await fs.mkdir(parent, { recursive: true });
@@ -61,12 +61,12 @@ export const listFolders = async (dataDir: string): Promise<string[]> => {
 };
 
 /**
- * Takes the first free folder that can be used, or makes one. A folder of an earlier process that cannot be used costs
- * itself: it is told, and left for the operator.
- * @param use opens what is in the folder
- * @param onUnusable is told of a folder that is left aside, and why
+ * Takes the first free folder that can be used, or makes one. A folder of an earlier process that cannot be used is
+ * reported and left for the operator.
+ * @param use opens the folder's contents
+ * @param onUnusable gets each folder that is left, and the error
  * @returns what `use` returned
- * @throws when the folder that was made anew cannot be used either
+ * @throws when a new folder cannot be used either
  */
 export const takeStateFolder = async <T>(
   dataDir: string,
@@ -96,7 +96,7 @@ export const takeStateFolder = async <T>(
   for (let number = 0; number < foldersMax; number++) {
     const candidate = path.join(parentOf(dataDir), String(number));
     if (left.includes(candidate)) continue;
-    // Another process that starts may make the same one: only one of them gets its lock.
+    // Another process may make the same folder at the same time: only one of them gets its lock.
     await fs.mkdir(candidate, { recursive: true });
     const taken = await tryFolder(candidate);
     if (taken) return taken;

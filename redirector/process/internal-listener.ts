@@ -6,23 +6,23 @@ import type { Closeable } from '#shared/lifecycle.ts';
 export interface InternalAnswers {
   /** Prometheus text. */
   metrics(): Promise<string>;
-  /** Whether redirects are served, and not about to end. */
+  /** Whether redirects are served and go on being served. */
   ready(): boolean;
-  /** What is depended on, and whether it answers. Ready does not wait for it: held codes redirect without any of it. */
+  /** The services that this process uses, and whether each answers. Ready does not wait for them: held codes redirect without any. */
   health(): Record<string, boolean>;
 }
 
-const whyNot = (config: Config, { code, message }: NodeJS.ErrnoException): string => {
+const listenError = (config: Config, { code, message }: NodeJS.ErrnoException): string => {
   const { internalPort } = config.redirector;
   const named = `port ${internalPort} (REDIRECTOR_INTERNAL_PORT) on ${config.internalHost}`;
   return code === 'EADDRINUSE'
-    ? `${named} is taken, perhaps by another redirector: stop it, or give this one another port to run beside it`
+    ? `${named} is taken, perhaps by another redirector: stop that one, or give this one another port to run beside it`
     : `${named} cannot be listened on: ${message}`;
 };
 
 /**
- * The internal port is nobody else's, while the public one is shared (SO_REUSEPORT): who has it is the one redirector
- * here. To run beside another one, as while an old one ends, takes an internal port of one's own.
+ * The public port is shared (SO_REUSEPORT), the internal one is not: its holder is the only redirector with that address. One
+ * that runs beside another, as while an old one ends, needs an internal port of its own.
  * @throws when the port is taken, naming it
  */
 export const startInternalListener = async (config: Config, answers: InternalAnswers): Promise<Closeable> => {
@@ -50,7 +50,7 @@ export const startInternalListener = async (config: Config, answers: InternalAns
     handle(req, res).catch((error: Error) => json(res, 500, { error: error.message }));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(whyNot(config, error), { cause: error })));
+    server.once('error', (error) => reject(new Error(listenError(config, error), { cause: error })));
     server.listen(config.redirector.internalPort, config.internalHost, () => resolve());
   });
   return {

@@ -1,4 +1,4 @@
-/** Whether the kernel gives connections that a closed listener has not accepted to another listener of the same port. */
+/** Whether the kernel moves connections that a closed listener has not accepted to another listener of the same port. */
 import fs from 'node:fs';
 import type { Logger } from '#shared/logger.ts';
 
@@ -6,12 +6,12 @@ import type { Logger } from '#shared/logger.ts';
 const setting = '/proc/sys/net/ipv4/tcp_migrate_req';
 
 /**
- * A process can close its listener right after it has accepted what waits, and the kernel resets what comes between: one
- * of 65,000 new connections over 16 closings on a busy machine, and many when 200 ms were put between. None with the setting.
+ * A process accepts all waiting connections and closes its listener right after. The kernel resets connections that come in
+ * between: one of 65,000 over 16 closings on a busy machine, and many with a pause of 200 ms. With the setting none.
  */
 export const warnWithoutMigration = (logger: Logger): void => {
   if (fs.existsSync(setting) && fs.readFileSync(setting, 'utf8').trim() === '1') return;
   logger.warn(
-    'the kernel resets connections that come in the moment a worker stops listening: set net.ipv4.tcp_migrate_req=1',
+    'the kernel resets connections that arrive in the moment when a worker stops listening: set net.ipv4.tcp_migrate_req=1',
   );
 };

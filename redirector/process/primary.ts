@@ -1,4 +1,4 @@
-/** The process over several workers: it redirects nobody, and does what is done once for all of them. */
+/** The process over several workers. It redirects nobody, and does the tasks that an instance does once. */
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
@@ -30,12 +30,12 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
     'waymark_redirector_',
     workerMetrics(() => workers),
   );
-  // First, since this port is nobody else's.
+  // First, since this port is not shared.
   const internal = await startInternalListener(config, {
     async metrics() {
-      // A worker that dies before it has answered is waited for in vain.
+      // Fails when a worker dies before it has answered.
       const workersMetrics = ofWorkers.clusterMetrics().catch((error) => {
-        logger.warn({ err: error }, 'not every worker has given its metrics: left out');
+        logger.warn({ err: error }, 'not every worker has given its metrics: all of theirs are left out');
         return '';
       });
       const parts = [own.metrics(), orphanDelivery.metrics.metrics(), workersMetrics];

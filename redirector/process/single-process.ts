@@ -1,4 +1,4 @@
-/** A redirector of one process: it redirects, and answers for itself. */
+/** A redirector of one process, without a primary. */
 import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -12,7 +12,7 @@ export const startSingleProcess = async (config: Config, logger: Logger): Promis
   const diskQueue = createDataQueue();
   let redirector: Redirector | undefined;
   let retiring = false;
-  // First, since this port is nobody else's.
+  // First, since this port is not shared.
   const internal = await startInternalListener(config, {
     metrics: async () =>
       `${await orphanDelivery.metrics.metrics()}\n${(await redirector?.metrics.metrics()) ?? ''}`,

@@ -1,6 +1,6 @@
 /**
- * Redirector processes under a primary: started together, started again when they die, replaced one after the other
- * without a request lost, stopped together.
+ * Redirector processes under a primary. They are started together, started again when they die, replaced one after the other
+ * without losing a request, and stopped together.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,38 +8,38 @@ import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 
 const restartPauseMs = 1000;
-/** Longer than a worker takes to see its connections go and to send its scans. */
+/** Longer than a worker takes to drain its connections and to send its scans. */
 const leaveTimeoutMs = 20_000;
 
 export interface Workers extends Closeable {
   /** Workers that redirect. */
   readonly running: number;
-  /** Workers that died, and were not told to, since the start. */
+  /** Workers that ended without being told to, since the start. */
   readonly deaths: number;
-  /** Folders of workers, also of those that are being started again; undefined while any is without one. */
+  /** Folders of workers, also of those that are being started again; undefined while any worker has none. */
   folders(): ReadonlySet<string> | undefined;
   /** Tells all workers to stop, each after its grace. */
   retire(): void;
   /**
-   * Replaces each worker by a new one: the new one redirects before the old one is told to leave. Ends at the first that
-   * does not start; the workers there are go on.
+   * Replaces each worker: the new one redirects before the old one is told to leave. Stops at the first that does not
+   * start; the old workers go on.
    */
   replaceAll(): Promise<void>;
 }
 
-/** What a worker tells its primary once it is listening. */
+/** A worker's message to its primary once it is listening. */
 export interface ReadyMessage {
   type: 'ready';
   folder: string;
 }
 
-/** What the primary tells a worker whose place another has taken. */
+/** The primary's message to a worker whose place another has taken. */
 export const leaveMessage = 'leave';
 
 const isReady = (message: unknown): message is ReadyMessage =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 
-/** One process in a worker's place. */
+/** The process of a worker. */
 interface WorkerProcess {
   worker: Worker;
   exited: Promise<string>;
@@ -47,7 +47,7 @@ interface WorkerProcess {
   ready: Promise<string>;
 }
 
-/** A worker's place, which one process after another takes. */
+/** The place of a worker, which one process after another takes. */
 interface Place {
   current: WorkerProcess;
   ready: boolean;
@@ -65,7 +65,7 @@ const begin = (): WorkerProcess => {
     });
     exited.then((how) => reject(new Error(`a worker ended (${how}) before it was ready`)));
   });
-  // Who does not wait for it sees the exit.
+  // Callers that do not wait for it see the exit.
   ready.catch(() => undefined);
   return { worker, exited, ready };
 };
@@ -99,7 +99,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
   /** Puts a process into a place, and another one when it dies. */
   const occupy = (place: Place, current: WorkerProcess): void => {
     Object.assign(place, { current, ready: false });
-    // It ended before it was ready: seen by keepRunning.
+    // keepRunning sees that it ended before it was ready.
     settle(place).catch(() => undefined);
     void keepRunning(place);
   };
