@@ -1,6 +1,6 @@
 /**
- * Requests whose end another server may find elsewhere than uWebSockets.js does: behind such a one they hide a second request
- * (RFC 9112, section 11.2). uWebSockets.js takes the first of two lengths, and any Transfer-Encoding for chunked.
+ * Requests whose end another server may find elsewhere than uWebSockets.js does: behind such a server they smuggle a second
+ * request (RFC 9112, section 11.2). uWebSockets.js takes the first of two lengths, and any Transfer-Encoding for chunked.
  */
 import type { HttpRequest } from 'uWebSockets.js';
 
@@ -18,7 +18,7 @@ export const isAmbiguous = (req: HttpRequest): boolean => {
   return ambiguous || lengths > 1;
 };
 
-/** Whether the request target consists of what RFC 9112, section 3.2, allows: visible ASCII, all else percent-encoded. */
+/** Whether the request target is as RFC 9112, section 3.2, allows: visible ASCII, all else percent-encoded. */
 export const hasAsciiTarget = (req: HttpRequest): boolean =>
   // Without a question mark there is no query at all: undefined, whatever its type says.
   /^[\x21-\x7e]*$/.test(req.getUrl()) && /^[\x21-\x7e]*$/.test((req.getQuery() as string | undefined) ?? '');

@@ -1,8 +1,8 @@
 /**
- * Whether the peer of a request has to be looked at. The address of a connection's peer costs a system call and a
- * buffer, 2 µs of a scan's 10; behind proxies it says only that the peer is a trusted one. So peers are looked at when
- * they connect: as long as every open connection was opened by a trusted proxy, so was that of any request. Once
- * anybody else has connected, requests are looked at one by one, until no connection is open any more.
+ * Whether the peer of each request has to be checked. Reading the address of a connection's peer costs a system call and a
+ * buffer, 2 µs of a scan's 10, and behind proxies it only says that the peer is a trusted one. So peers are checked when
+ * they connect: while every open connection is a trusted proxy's, every request is. Once another client has connected,
+ * requests are checked one by one, until no connection is open.
  */
 export interface Connections {
   /** True while every open connection is a trusted proxy's. */

@@ -1,6 +1,6 @@
 /**
- * A request that is answered later than in its handler, made safe: uWebSockets.js lends the request for the length of
- * the handler and ends the process if an aborted response is touched.
+ * An HTTP exchange whose answer comes after the handler has returned. uWebSockets.js lends the request for the length of the
+ * handler and ends the process if an aborted response is touched; an exchange copies the one and guards the other.
  */
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
@@ -18,18 +18,18 @@ export interface Exchange {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Header[];
-  /** Aborted when the client has gone; nothing can be answered then. */
+  /** Aborted when the client has gone; no answer can be sent then. */
   readonly signal: AbortSignal;
-  /** Whether an answer has begun: it cannot become another one any more. */
+  /** Whether an answer has begun. */
   readonly answered: boolean;
   /**
-   * The request's body as a stream that makes the client wait while nobody reads; undefined if there is none. It ends
-   * with an error when it exceeds `bytesMax` or the client goes.
+   * The request's body as a stream, with back-pressure; undefined without one. It ends with an error when it is too large
+   * or the client goes.
    */
   readonly body: Readable | undefined;
-  /** Answers with what is at hand. */
+  /** Answers with a whole body. */
   send(status: number, headers: Header[], body: Buffer): void;
-  /** Answers with a stream, at the pace of the client. If the stream fails, so does the response, visibly. */
+  /** Answers with a stream, at the pace of the client. If the stream fails, the client sees that the response is cut off. */
   stream(status: number, headers: Header[], body: Readable): Promise<void>;
 }
 
@@ -52,12 +52,12 @@ const readHeaders = (req: HttpRequest): Header[] => {
   return headers;
 };
 
-/** A body that is still on its way when the answer is sent is read and dropped up to this size; beyond it, the connection ends. */
+/** If so many bytes of a request's body or fewer are missing when the answer is sent, they are read and dropped; else the connection ends. */
 const drainedBytesMax = 2 ** 20;
 
 interface ReceivedBody {
   readonly stream: Readable;
-  /** The response is about to end: uWebSockets.js drops what still comes. @returns whether that is little enough to wait for */
+  /** The response is about to end: uWebSockets.js drops the rest of the body. @returns whether the rest is worth waiting for */
   finish(): boolean;
 }
 
@@ -71,7 +71,7 @@ const receiveBody = (
   let finished = false;
   let isWhole = false;
   let isPaused = false;
-  // Only what is paused: with uWebSockets.js 20.51 the tests of late bodies hang where a socket is resumed that was not.
+  // Only if it is paused: with uWebSockets.js 20.51 the tests of late bodies hang when a socket is resumed that is not.
   const resume = () => {
     if (!isPaused || signal.aborted || finished) return;
     isPaused = false;
@@ -79,14 +79,14 @@ const receiveBody = (
   };
   const body = new Readable({
     read: resume,
-    // A paused connection answers nothing any more: what nobody reads is received and dropped.
+    // A paused connection answers nothing: a body that nobody reads is received and dropped.
     destroy(error, done) {
       resume();
       done(error);
     },
   });
   signal.addEventListener('abort', () => body.destroy(new Error('the client has gone')));
-  // Whoever stops reading early has seen the error; without a listener it would end the process.
+  // A reader sees the error by itself; without a listener it would end the process.
   body.on('error', () => {});
   res.onData((chunk, isLast) => {
     isWhole = isLast;
@@ -120,7 +120,7 @@ const hasBody = (headers: Header[]): boolean =>
     ([name, value]) => name === 'transfer-encoding' || (name === 'content-length' && value !== '0'),
   );
 
-/** uWebSockets.js writes these itself. */
+/** Headers that uWebSockets.js writes itself. */
 const writtenByServer = new Set(['content-length', 'date']);
 
 const writeHead = (res: HttpResponse, status: number, headers: Header[]): void => {
@@ -140,7 +140,7 @@ const collect = async (body: Readable): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** Sends chunks as they come; waits for the client where it is slower than they are. */
+/** Sends chunks as they come; waits for a slow client. */
 const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable): Promise<void> => {
   let wake = () => {};
   res.onWritable(() => {
@@ -163,7 +163,7 @@ const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable
 };
 
 /**
- * Reads a body that is small: must be called in the handler. Whoever answers must have seen to the abort.
+ * Reads a small body. Must be called in the handler, by one that listens for the abort.
  * @param onBody gets the body, or undefined when it is larger than `bytesMax`; never called when the client goes
  */
 export const readSmallBody = (
@@ -182,7 +182,7 @@ export const readSmallBody = (
 };
 
 /**
- * Takes a request over from its handler: must be called in it.
+ * Takes a request over from its handler. Must be called in it.
  * @param bodyBytesMax of the request's body
  * @param last whether the connection is closed after the answer, which says so; asked when it is given
  */

@@ -1,4 +1,4 @@
-/** A scan whose request can still be read. */
+/** A scan over HTTP whose request can still be read. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { wantsPage } from '../pages/index.ts';
 import type { ScanRequest } from '../scan/request.ts';
@@ -6,7 +6,7 @@ import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** A class, since one is made for each scan: closures for the four questions would be four objects more. */
+/** A class, since one is made for each scan: closures for its four methods would be four objects more. */
 export class HttpScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;

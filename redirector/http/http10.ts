@@ -1,9 +1,9 @@
 /**
- * A listener that speaks HTTP/1.0, which uWebSockets.js refuses with 505 in its parser, before anybody is asked. It passes each
- * request on, as HTTP/1.1, to the server of the same process, so that a scan is a scan whichever way it came;
- * connections to the public port cost nothing for it.
+ * A listener that speaks HTTP/1.0, which the parser of uWebSockets.js refuses with 505. It passes each request on, as HTTP/1.1,
+ * to the server of the same process, so that a scan over either version is handled alike. Connections to the public port
+ * cost nothing for it.
  *
- * For nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring; HTTP/1.1 is spoken as well.
+ * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and speaks HTTP/1.1 as well.
  */
 import http from 'node:http';
 import type { Readable } from 'node:stream';
@@ -28,7 +28,7 @@ export interface Http10Options {
   logger: Logger;
 }
 
-/** As the control plane's listener; a proxy's idle connections are closed by the proxy. */
+/** As of the control plane's listener; a proxy closes its idle connections itself. */
 const limits: http.ServerOptions = {
   maxHeaderSize: headBytesMax,
   headersTimeout: 10_000,
@@ -42,7 +42,7 @@ const pairs = (rawHeaders: readonly string[]): Header[] =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]!]] : [],
   );
 
-/** The request as the passthrough takes it; must be answered by `send` or `stream`. */
+/** The request as an exchange; it must be answered by `send` or `stream`. */
 const exchangeOf = (
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -76,7 +76,7 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
   const { host, port, clientAddresses, countryHeader, passthrough, logger } = options;
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
 
-  /** Whether the peer's proxy headers are to be believed. */
+  /** Whether the peer's proxy headers are trusted. */
   const isByProxy = (peer: string): boolean => {
     const address = parseAddress(peer);
     return address !== undefined && clientAddresses.isTrustedProxy(new Uint8Array(address.toByteArray()));
@@ -96,7 +96,7 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
     const exchange = exchangeOf(request, response, headers);
     const chain = chainOf(peer, byProxy, sent);
-    // A proxy's clients are told apart by the server that gets the request.
+    // The server that gets the request tells a proxy's clients apart.
     void answerThrough(passthrough, exchange, { address: chain, network: chain }, logger);
   };
 

@@ -1,4 +1,4 @@
-/** Requests that are passed through, for Prometheus. */
+/** Requests that are passed through to the control plane, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { Passthrough } from './passthrough.ts';
 import type { Server } from './server.ts';

@@ -1,7 +1,7 @@
 /**
- * Passes on what the redirector does not answer itself, so that one origin serves redirects and hosted pages alike.
- * Small bodies of requests are read whole before the upstream is bothered, so that a slow client holds no connection to it;
- * larger ones, and answers, are streamed, with limits, time-outs and back-pressure.
+ * Passes requests that the redirector does not answer itself through to an upstream, so that one origin serves redirects and
+ * hosted pages. Small request bodies are read whole before the upstream is asked, so that a slow client holds no
+ * connection to it. Larger ones, and answers, are streamed, with limits, time-outs and back-pressure.
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -15,7 +15,7 @@ type PassthroughCode = Extract<
   'REQUEST_TIMEOUT' | 'BODY_TOO_LARGE' | 'BAD_GATEWAY' | 'UNAVAILABLE' | 'GATEWAY_TIMEOUT'
 >;
 
-/** The upstream could not answer; `code` says what the client gets. */
+/** The upstream could not answer; the client gets `code`. */
 export class PassthroughError extends Error {
   override name = 'PassthroughError';
   readonly code: PassthroughCode;
@@ -28,25 +28,28 @@ export class PassthroughError extends Error {
 
 export interface PassthroughOptions {
   upstreamUrl: string;
-  /** Proof for the upstream that the client's address comes from us. */
+  /** Proves to the upstream that the client's address comes from the redirector. */
   token: string;
   /** Requests at the upstream at once, as many as there are connections to it; beyond it, 503. */
   concurrentMax: number;
-  /** Of these, requests whose body is larger than `small.bytesMax`, and which a slow client therefore holds. */
+  /** Of these, requests whose body is larger than `small.bytesMax`: a slow client keeps their connections. */
   largeMax: number;
   /** Requests of one client, from their head to the end of their answer; beyond it, 503. */
   perClientMax: number;
-  /** Requests whose body is waited for, and bytes of bodies held; beyond either, 503. */
+  /** Requests whose body is being collected, and bytes of bodies in memory; beyond either, 503. */
   collectingMax: number;
   collectedBytesMax: number;
-  /** What is read before the upstream is asked. */
+  /** Of a body that is collected before the upstream is asked. */
   small: ReadLimits;
   headersTimeoutMs: number;
   /** Without a byte of the body for so long, the exchange ends. */
   bodyTimeoutMs: number;
 }
 
-/** RFC 9110, section 7.6.1; what the redirector says itself; and `uWebSockets`, by which the redirector's own server names itself. */
+/**
+ * Hop-by-hop headers (RFC 9110, section 7.6.1), headers that the redirector sets itself, and `uWebSockets`, which its own server
+ * adds to the answers of the HTTP/1.0 port.
+ */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -63,7 +66,7 @@ const notForwarded = new Set([
   'uwebsockets',
 ]);
 
-/** Hop-by-hop headers are those of the standard and those that Connection names. */
+/** Leaves out {@link notForwarded} and the headers that Connection names. */
 const endToEnd = (headers: Header[]): Header[] => {
   const named = headers
     .filter(([name]) => name === 'connection')
@@ -88,11 +91,11 @@ export interface UpstreamResponse {
   body: Readable;
 }
 
-/** Whom a request is passed on for. */
+/** The client of a request. */
 export interface PassthroughClient {
-  /** Is told to the upstream as X-Forwarded-For. */
+  /** The upstream gets it as X-Forwarded-For. */
   address: string;
-  /** What counts as one client: an IPv4 address, an IPv6 /64. */
+  /** Counts as one client: an IPv4 address, or an IPv6 /64. */
   network: string;
 }
 
@@ -105,7 +108,7 @@ export interface Passthrough {
   readonly refused: Readonly<Record<Refusal, number>>;
 }
 
-/** Too many at once, of one client, large ones, bodies waited for; a body that did not come in time. */
+/** Too many at once: of all, of one client, with large bodies, of bodies being collected. Or a body that did not come in time. */
 type Refusal = 'concurrent' | 'client' | 'large' | 'collecting' | 'late';
 
 const toPassthroughError = (error: unknown): PassthroughError => {
@@ -121,7 +124,7 @@ const toPassthroughError = (error: unknown): PassthroughError => {
   });
 };
 
-/** How much is under way, of all and of each client. */
+/** The requests and bytes under way, of all clients and of each. */
 const createShares = (options: PassthroughOptions) => {
   const refused: Record<Refusal, number> = { concurrent: 0, client: 0, large: 0, collecting: 0, late: 0 };
   const used = { concurrent: 0, large: 0, collecting: 0, bytes: 0 };
@@ -141,7 +144,7 @@ const createShares = (options: PassthroughOptions) => {
   return {
     refused,
     used,
-    /** @returns what gives the share back */
+    /** @returns gives the share back */
     ofClient(network: string): () => void {
       const count = ofClients.get(network) ?? 0;
       if (count >= options.perClientMax) refuse('client');
@@ -152,7 +155,7 @@ const createShares = (options: PassthroughOptions) => {
         else ofClients.set(network, left);
       };
     },
-    /** @returns what gives the share back */
+    /** @returns gives the share back */
     of(what: keyof typeof used, amount = 1): () => void {
       if (used[what] + amount > max[what]) refuse(what === 'bytes' ? 'collecting' : what);
       used[what] += amount;
@@ -226,7 +229,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
   };
 };
 
-/** Passes an exchange on and answers it with what comes back, or with why nothing did. */
+/** Passes an exchange through and answers it with the upstream's response, or with the error. */
 export const answerThrough = async (
   passthrough: Passthrough,
   exchange: Exchange,
@@ -239,8 +242,8 @@ export const answerThrough = async (
   } catch (error) {
     if (exchange.signal.aborted) return;
     logger.warn({ err: error, target: exchange.target.slice(0, 200) }, 'passing a request on failed');
-    if (exchange.answered) return; // the response had begun, and has been cut off
-    // A short body is read whole before anything is sent: where the upstream breaks it off, nothing has begun.
+    if (exchange.answered) return; // the response had begun, and is cut off
+    // A short body is read whole before anything is sent: if the upstream breaks it off, no response has begun.
     const { code, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
     const headers: Header[] = [['content-type', 'application/json; charset=utf-8']];
     if (code === 'UNAVAILABLE') headers.push(['retry-after', '1']);

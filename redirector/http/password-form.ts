@@ -1,6 +1,6 @@
-/** The body with which a password comes: a form, or JSON from programs. */
+/** The body that carries a password: a form, or JSON from programs. */
 
-/** @returns the password, empty where the body has none */
+/** @returns the password; empty if the body has none */
 export const readPassword = (body: Buffer, contentType: string): string => {
   const text = body.toString('utf8');
   if (!contentType.startsWith('application/json')) return new URLSearchParams(text).get('password') ?? '';
@@ -9,6 +9,6 @@ export const readPassword = (body: Buffer, contentType: string): string => {
     if (typeof parsed !== 'object' || parsed === null || !('password' in parsed)) return '';
     return typeof parsed.password === 'string' ? parsed.password : '';
   } catch {
-    return ''; // as wrong as any other wrong password
+    return ''; // a wrong password like any other
   }
 };

@@ -1,6 +1,6 @@
-/** What a trusted proxy says of a request: every line of X-Forwarded-For, and the country. */
+/** The headers of a trusted proxy: every line of X-Forwarded-For, and the country. */
 
-/** A request as far as it is read here: `getHeader` gives the first line of a name, and `forEach` all of them in their order. */
+/** The headers of a request. `getHeader` would give the first line of a name only; `forEach` gives all of them in order. */
 export interface HeaderLines {
   forEach(visit: (name: string, value: string) => void): void;
 }
@@ -13,8 +13,8 @@ export interface ProxyHeaders {
 }
 
 /**
- * Clients send these headers, too, and a proxy that adds a line of its own adds it behind theirs: so all lines are read. Visiting
- * ten headers takes 0.75 µs, which is why only the requests of trusted proxies are read so.
+ * Clients send these headers, too, and a proxy may add its line behind theirs: so all lines are read. Visiting ten headers
+ * takes 0.75 µs, which is why only the requests of trusted proxies are read so.
  * @param countryHeader in lower case; undefined where no proxy gives the country
  * @returns the headers of the request; the same object for every request
  */

@@ -1,9 +1,9 @@
-/** Reads the start of a body, so that a small one is whole before anybody else waits for it. */
+/** Reads the start of a body, so that a small one is whole before the upstream waits for it. */
 import type { Readable } from 'node:stream';
 
 export interface ReadLimits {
   bytesMax: number;
-  /** Without a byte for so long, the body is given up. */
+  /** Without a byte for this long, the body is given up. */
   idleMs: number;
   totalMs: number;
 }
@@ -14,7 +14,7 @@ export class BodyLateError extends Error {
 
 /**
  * Reads until the body has ended or more than `bytesMax` have come.
- * @param onBytes is told of what is held; may throw
+ * @param onBytes gets the number of further bytes in memory; may throw
  * @returns the whole body; or the stream, with what was read put back, when it is larger
  * @throws {BodyLateError} when the body does not come in time; or the stream's own error
  */

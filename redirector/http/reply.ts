@@ -1,6 +1,6 @@
 /**
- * The answer to a scan, given at once or when the scan is stored. An aborted response must not be touched, and until
- * it is answered somebody must listen for the abort: both are seen to here.
+ * The answer to a scan, given at once or when the scan is stored. It listens for the abort, as uWebSockets.js demands until a
+ * response has ended, and does not touch an aborted response.
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Page } from '../pages/page.ts';
@@ -8,7 +8,7 @@ import type { ScanReply } from '../scan/request.ts';
 
 export class Reply implements ScanReply {
   aborted = false;
-  /** An answer is given once: what comes after it is too late. */
+  /** An answer is given once; later ones have no effect. */
   private answered = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
@@ -18,7 +18,7 @@ export class Reply implements ScanReply {
   private page: Page | undefined;
 
   /**
-   * @param head whether only the head is asked for
+   * @param head whether it is a HEAD request
    * @param last whether the connection is closed after the answer, which says so
    */
   constructor(res: HttpResponse, head: boolean, last: boolean) {
@@ -57,7 +57,7 @@ export class Reply implements ScanReply {
     this.release();
   }
 
-  /** For `release` alone: writes what was prepared. */
+  /** For `release` alone: writes the prepared answer. */
   write(): void {
     if (this.page) this.writePage(this.page);
     else this.writeRedirect();

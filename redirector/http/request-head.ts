@@ -1,6 +1,6 @@
 /**
- * How large a request's head may be: as large as the control plane's, and as what browsers, proxies and their cookies make of it.
- * uWebSockets.js reads the variable once, when it is loaded; so this is imported before it. Without it 4 kB would be all.
+ * How large a request's head may be: as at the control plane, enough for the cookies of browsers and the headers of proxies.
+ * uWebSockets.js reads the variable once, when it is loaded, so this module is imported before it. Its default is 4 kB.
  */
 
 /** Request line and headers, in bytes. */

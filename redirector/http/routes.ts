@@ -1,9 +1,9 @@
 /**
- * What is done with each request: it is read while it lives, and handed on.
+ * Routes each request, and reads it while it lives.
  *
  *   GET, HEAD /r/{id}   a scan; a slash at the end makes no difference
  *   POST /r/{id}        the password of a protected code
- *   all else            passed through to the control plane
+ *   anything else       passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
@@ -33,11 +33,11 @@ export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 export interface Routes {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
-  /** @param wrap put around each handler */
+  /** @param wrap is applied to each handler */
   addTo(app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp;
 }
 
-/** The API's own limit is 25 MiB; it is the one that answers a body that is too large. */
+/** Above the API's own limit of 25 MiB, so that the API answers a body that is too large. */
 const passthroughBodyBytesMax = 26 * 2 ** 20;
 const passwordBodyBytesMax = 4096;
 
@@ -63,7 +63,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   };
 
   const onPassword: Handler = (res, req) => {
-    // Closed without an answer: after one, what follows would be taken for the next request.
+    // Closed without an answer: after one, the rest of the body would be taken for the next request.
     if (isAmbiguous(req)) return void res.close();
     const request = readScan(res, req, false)?.detach();
     if (!request) return;

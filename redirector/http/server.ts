@@ -1,7 +1,7 @@
 /**
  * The HTTP server: it listens, and stops without losing an answer. uWebSockets.js lends a request for the length of its
- * handler, and a handler that throws, or neither answers nor listens for the abort, ends the process; so nothing outside
- * this folder touches it.
+ * handler. A handler that throws, or neither answers nor listens for the abort, ends the process. So nothing outside this
+ * folder touches it.
  */
 import './request-head.ts';
 
@@ -30,20 +30,20 @@ export interface Server {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
   /**
-   * Listens on a free port of the loopback interface as well, for this process's own listeners: they pass requests on with
-   * the token in {@link ownTokenHeader}, and X-Forwarded-For and the country header of theirs are believed.
+   * Listens on a free port of the loopback interface as well, for this process's own listeners. They pass requests on with
+   * the token in {@link ownTokenHeader}; their X-Forwarded-For and country header are trusted.
    * @returns the port
    * @throws when there is none
    */
   listenForOwn(token: string): Promise<number>;
   /** From now on every answer says `Connection: close`, and its connection is closed after it. */
   retire(): void;
-  /** Retires, stops accepting, waits for what is under way, and closes what is left. */
+  /** Retires, stops accepting, waits for requests under way, and closes all connections that are left. */
   close(limits: CloseLimits): Promise<void>;
 }
 
 export interface CloseLimits {
-  /** How long connections may take to have their last answer and be gone. */
+  /** How long connections may take to get their last answer and close. */
   connectionsMs: number;
   /** How long requests under way may take. */
   requestsMs: number;
@@ -60,7 +60,7 @@ const listen = (app: TemplatedApp, host: string, port: number): Promise<us_liste
     });
   });
 
-/** A fault of ours costs one connection, and is logged; it must not cost the process, or a request could. */
+/** A handler that throws costs one connection, and is logged. It must not end the process, or a request could. */
 const guardedBy =
   (logger: Logger) =>
   (handler: Handler): Handler =>
@@ -112,7 +112,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
     },
     async close({ connectionsMs, requestsMs }) {
       retiring = true;
-      // Right after the loop has accepted what waited: the kernel resets what still waits when the listener is closed.
+      // Right after the loop has accepted the waiting connections: closing the listener makes the kernel reset the others.
       await nextTurn();
       us_listen_socket_close(socket);
       await until(() => visits.connections.open === 0, connectionsMs);

@@ -1,4 +1,4 @@
-/** Reads from a request who asks: what a visit says of its visitor. */
+/** Reads a visit from its request: what it tells of the visitor. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -13,25 +13,25 @@ import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
 export interface VisitReaderParts {
   userAgents(header: string): UserAgent;
   clientAddresses: ClientAddresses;
-  /** In which a trusted proxy gives the country; lower case. */
+  /** The header in which a trusted proxy gives the country, in lower case. */
   countryHeader: string | undefined;
   logger: Logger;
 }
 
 export interface VisitReader {
-  /** To be told of each connection. */
+  /** Must be called for each connection. */
   opened(res: HttpResponse): void;
   closed(): void;
   readonly connections: Connections;
   addressOf(res: HttpResponse, req: HttpRequest): ClientAddress;
-  /** @param head whether only the head is asked for */
+  /** @param head whether it is a HEAD request */
   visitOf(res: HttpResponse, req: HttpRequest, head: boolean): Visit;
-  /** Handles a request of this process's own: its proxy headers are believed. */
+  /** Handles a request of this process's own listeners: its proxy headers are trusted. */
   asOwn(handle: () => void): void;
 }
 
 /**
- * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): nobody has scanned yet.
+ * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): a prefetch is no scan yet.
  * Only Firefox sends X-Moz.
  */
 const isPrefetch = (req: HttpRequest, { browser }: UserAgent): boolean =>
@@ -49,7 +49,7 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
   let isOwn = false;
 
-  /** Whether the request's proxy headers are to be believed. */
+  /** Whether the request's proxy headers are trusted. */
   const comesByProxy = (res: HttpResponse): boolean =>
     isOwn ||
     (clientAddresses.hasProxies && (connections.allTrusted || clientAddresses.isTrustedProxy(peerOf(res))));
