@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { frameIds, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
-import { prepareLogo } from './logo/index.ts';
+import { prepareLogo } from './logo/prepare-logo.ts';
 import { resolveStyle } from './look/look.ts';
-import { pictureFormats, type RenderRequest, render as renderTask } from './render.ts';
+import { render as renderTask } from './render.ts';
+import { pictureFormats, type RenderRequest } from './request.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 

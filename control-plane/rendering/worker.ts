@@ -1,6 +1,7 @@
-/** What runs in a thread of the pool. A client's error crosses as data: an Error loses its class and code. */
+/** The program of a thread. A ClientError is returned as data: between threads an Error loses its class and code. */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import { type Rendered, type RenderTask, render } from './render.ts';
+import { render } from './render.ts';
+import type { Rendered, RenderTask } from './request.ts';
 
 export type WorkerAnswer = ({ ok: true } & Rendered) | { ok: false; code: ErrorCode; message: string };
 
@@ -9,7 +10,7 @@ export default async (task: RenderTask): Promise<WorkerAnswer> => {
     return { ok: true, ...(await render(task)) };
   } catch (error) {
     if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
-    // The library throws strings.
+    // qr-code-styling throws strings.
     throw error instanceof Error ? error : new Error(String(error));
   }
 };

@@ -32,9 +32,9 @@ const rendering = {
   'control-plane/rendering/symbol': [],
   'control-plane/rendering/vector': [],
   'control-plane/rendering/look': [],
-  'control-plane/rendering/captions': ['rendering/look'],
-  'control-plane/rendering/frames': ['rendering/look', 'rendering/captions'],
-  'control-plane/rendering/drawing': ['rendering/symbol', 'rendering/vector'],
+  'control-plane/rendering/captions': ['rendering/vector', 'rendering/look'],
+  'control-plane/rendering/frames': ['rendering/vector', 'rendering/look', 'rendering/captions'],
+  'control-plane/rendering/drawing': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
   'control-plane/rendering/output': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
   'control-plane/rendering/logo': ['fair-queue', 'rendering/vector', 'rendering/output'],
   'control-plane/rendering/scene': [
@@ -47,7 +47,12 @@ const rendering = {
     'rendering/output',
     'rendering/logo',
   ],
-  'control-plane/rendering/proof': ['rendering/look', 'rendering/output', 'rendering/scene'],
+  'control-plane/rendering/proof': [
+    'rendering/symbol',
+    'rendering/look',
+    'rendering/output',
+    'rendering/scene',
+  ],
   'control-plane/rendering': [
     'fair-queue',
     'rendering/symbol',

@@ -1,20 +1,20 @@
 /**
- * The order in which the parts of one line stand on the page: the Unicode Bidirectional Algorithm (UAX #9) without its explicit
- * embeddings, whose controls nobody types into a caption. Classes are told from Unicode's scripts and categories; they
- * are right for every character that a bundled font can draw.
+ * The visual order of the parts of one line: the Unicode Bidirectional Algorithm (UAX #9) without explicit embeddings, whose
+ * controls nobody types into a caption. Classes follow from Unicode's scripts and categories; they are right for every
+ * character that a bundled font can draw.
  */
 
 type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'ET' | 'CS' | 'NSM' | 'WS' | 'ON';
 
 export interface DirectionalRun {
-  /** In the order in which it is read. */
+  /** In logical order. */
   text: string;
   rightToLeft: boolean;
 }
 
-/** The first that matches. */
+/** The first match decides. */
 const classPatterns: [BidiClass, RegExp][] = [
-  // Invisible joiners and the like go with what they follow (X9 would remove them, but the shaper needs them).
+  // Joiners and other invisible characters take the class before them. (X9 would remove them, but the shaper needs them.)
   ['NSM', /\p{Mn}|\p{Me}|\u200b|\u200c|\u200d|\u2060|\ufeff/u],
   ['L', /\u200e/u],
   ['R', /\u200f/u],
@@ -42,7 +42,7 @@ const baseLevelOf = (classes: readonly BidiClass[]): 0 | 1 => {
 };
 
 /** W1 to W3, which look back only. */
-const resolveByWhatPrecedes = (classes: BidiClass[], start: BidiClass): void => {
+const resolveFromBefore = (classes: BidiClass[], start: BidiClass): void => {
   let strong = start;
   for (let at = 0; at < classes.length; at++) {
     if (classes[at] === 'NSM') classes[at] = classes[at - 1] ?? start;
@@ -52,7 +52,7 @@ const resolveByWhatPrecedes = (classes: BidiClass[], start: BidiClass): void => 
   for (let at = 0; at < classes.length; at++) if (classes[at] === 'AL') classes[at] = 'R';
 };
 
-/** W4 to W6: one separator between two numbers belongs to them, and so does a sign beside a number. */
+/** W4 to W6: a single separator between two numbers belongs to them, as a sign beside a number does. */
 const resolveSeparators = (classes: BidiClass[]): void => {
   for (let at = 1; at < classes.length - 1; at++) {
     const [before, own, after] = [classes[at - 1], classes[at], classes[at + 1]];
@@ -72,7 +72,7 @@ const resolveSeparators = (classes: BidiClass[]): void => {
   }
 };
 
-/** W7: numbers after a left-to-right letter are like letters. */
+/** W7: numbers after a left-to-right letter count as letters. */
 const resolveNumbers = (classes: BidiClass[], start: BidiClass): void => {
   let strong = start;
   for (let at = 0; at < classes.length; at++) {
@@ -81,7 +81,7 @@ const resolveNumbers = (classes: BidiClass[], start: BidiClass): void => {
   }
 };
 
-/** What a character counts as for the neutrals beside it. */
+/** The direction that a character gives to neutrals beside it. */
 const strengthOf = (each: BidiClass | undefined): 'L' | 'R' | undefined => {
   if (each === 'L') return 'L';
   return each === 'R' || each === 'EN' || each === 'AN' ? 'R' : undefined;
@@ -89,7 +89,7 @@ const strengthOf = (each: BidiClass | undefined): 'L' | 'R' | undefined => {
 
 const closings: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/** BD16, in the order of the opening brackets. */
+/** BD16, by opening brackets. */
 const bracketPairs = (characters: readonly string[], classes: readonly BidiClass[]): [number, number][] => {
   const pairs: [number, number][] = [];
   const open: { at: number; closing: string }[] = [];
@@ -104,7 +104,7 @@ const bracketPairs = (characters: readonly string[], classes: readonly BidiClass
   return pairs.sort(([a], [b]) => a - b);
 };
 
-/** N0: both brackets of a pair take the direction of what is in them, or of what is before them. */
+/** N0: both brackets of a pair take the direction of their content, else the direction before them. */
 const resolveBrackets = (characters: readonly string[], classes: BidiClass[], base: 'L' | 'R'): void => {
   for (const [opening, closing] of bracketPairs(characters, classes)) {
     const inside = classes.slice(opening + 1, closing).map(strengthOf);
@@ -116,7 +116,7 @@ const resolveBrackets = (characters: readonly string[], classes: BidiClass[], ba
   }
 };
 
-/** N1 and N2: neutrals between two of one direction take it, others that of the line. */
+/** N1 and N2: neutrals between two characters of one direction take it, others take that of the line. */
 const resolveNeutrals = (classes: BidiClass[], base: 'L' | 'R'): void => {
   for (let at = 0; at < classes.length; at++) {
     if (strengthOf(classes[at])) continue;
@@ -140,18 +140,18 @@ const levelsOf = (characters: readonly string[]): number[] => {
   const classes = [...original];
   const baseLevel = baseLevelOf(classes);
   const base = baseLevel === 1 ? 'R' : 'L';
-  resolveByWhatPrecedes(classes, base);
+  resolveFromBefore(classes, base);
   resolveSeparators(classes);
   resolveNumbers(classes, base);
   resolveBrackets(characters, classes, base);
   resolveNeutrals(classes, base);
   const levels = classes.map((each) => levelOf(each, baseLevel));
-  // L1: white space at the end of the line lies in the direction of the line.
+  // L1: white space at the end of the line has the direction of the line.
   for (let at = levels.length - 1; at >= 0 && original[at] === 'WS'; at--) levels[at] = baseLevel;
   return levels;
 };
 
-/** L2: from the highest level down, whatever stands together at that level or above is turned round. */
+/** L2: from the highest level down, every sequence of runs at that level or above is reversed. */
 const reorder = <T extends { level: number }>(runs: T[]): T[] => {
   const highest = Math.max(0, ...runs.map(({ level }) => level));
   for (let level = highest; level >= 1; level--) {
@@ -165,7 +165,7 @@ const reorder = <T extends { level: number }>(runs: T[]): T[] => {
   return runs;
 };
 
-/** The runs of one line from left to right. */
+/** The runs of one line, from left to right. */
 export const orderRuns = (text: string): DirectionalRun[] => {
   const characters = [...text];
   const runs: { text: string; level: number }[] = [];

@@ -1,4 +1,4 @@
-/** Where one line may become two. */
+/** The breaks at which one line may become two. */
 import { clustersOf } from './faces.ts';
 
 type Halves = [first: string, second: string];
@@ -7,13 +7,13 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 const cut = (text: string, at: number): Halves => [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
 
-const halvesAt = (text: string, places: readonly number[]): Halves[] =>
-  places.map((at) => cut(text, at)).filter(([first, second]) => first !== '' && second !== '');
+const halvesAt = (text: string, indexes: readonly number[]): Halves[] =>
+  indexes.map((at) => cut(text, at)).filter(([first, second]) => first !== '' && second !== '');
 
-/** Signs that do not begin a line: they close or end what is before them. */
+/** Characters that do not begin a line, such as closing brackets and full stops. */
 const clinging = /^[\p{Pe}\p{Pf}\p{Po}\p{Sk}\p{Mn}\u30fc\u3005]/u;
 
-/** Between words that no space divides, as in Chinese and Thai, and after the dots and strokes of an address. */
+/** Between words without a space, as in Chinese and Thai, and after the dots and slashes of an address. */
 const betweenWords = (text: string): number[] =>
   Array.from(words.segment(text), ({ index }) => index).filter((at) => !clinging.test(text.slice(at)));
 
@@ -22,7 +22,7 @@ const afterEachCluster = (text: string): number[] => {
   return clustersOf(text).map((cluster) => (at += cluster.length));
 };
 
-/** The places of a text at which it may break, in the order in which they are to be preferred: spaces, words, anywhere. */
+/** The halves of a text at each break, by preference: at spaces, between words, anywhere. */
 export const breaksOf = (text: string): Halves[][] => [
   halvesAt(
     text,

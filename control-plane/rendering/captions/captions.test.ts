@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frameFonts } from '#schemas/api/style.ts';
 import { orderRuns } from './bidi.ts';
 import { chooseFaces } from './faces.ts';
-import { outlineText } from './outline.ts';
+import { outlineText } from './text-outline.ts';
 
 /** From left to right; runs that are read from right to left in angle brackets. */
 const order = (text: string): string =>

@@ -1,7 +1,7 @@
 /**
- * Which face a caption is set in: one for all of it, the one that was asked for, or else the first below that has all of its
- * characters. Where none has, each run of one script takes the first that has all of that run. Emoji are pictures and have
- * a face of their own beside the one of the text.
+ * The faces of a caption. It is set in one face: the one that was asked for, or the first below that has all of its characters. Where
+ * no face has them all, each run of one script takes the first face that has the run. Emoji are pictures and have a face of
+ * their own beside that of the text.
  */
 import { ClientError } from '#shared/errors.ts';
 import type { FrameLook } from '../look/look.ts';
@@ -17,12 +17,12 @@ const chosen: Record<FontName, Face> = {
   rounded: { family: 'nunito', weight: 800, variable: false },
 };
 
-/** What the others weigh beside it. Bebas Neue has one weight, which looks as bold as theirs. */
+/** The weight of other faces beside it. Bebas Neue has a single weight, which looks as bold as 700. */
 const weightBeside = (name: FontName): number => Math.max(700, chosen[name].weight);
 
 const noto = (name: string, weight: number): Face => ({ family: `noto-${name}`, weight, variable: true });
 
-/** Han characters are drawn as the language of the caption draws them, where a script tells it. */
+/** The East Asian faces. Han characters take the form of the caption's language, where its script tells the language. */
 const eastAsian = (text: string): string[] => {
   const all = ['sans-sc', 'sans-tc', 'sans-jp', 'sans-kr'];
   const first = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
@@ -33,7 +33,7 @@ const eastAsian = (text: string): string[] => {
   return [first, ...all.filter((each) => each !== first)];
 };
 
-/** In the order in which they are tried. */
+/** In the order of preference. */
 const facesFor = (text: string, name: FontName): Face[] => {
   const weight = weightBeside(name);
   return [
@@ -47,16 +47,16 @@ const facesFor = (text: string, name: FontName): Face[] => {
   ];
 };
 
-/** Its boldest. */
+/** In its boldest weight. */
 const emojiFace = noto('emoji', 700);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What a reader takes for one character each. */
+/** Grapheme clusters: each is one character to a person. */
 export const clustersOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Pictures in any font: emoji by themselves, by U+FE0F, in flags, and on keys. */
+/** Clusters that are pictures: emoji by default or by U+FE0F, flags, keycaps. */
 const emoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 const firstFaceOf = async (faces: readonly Face[], cluster: string): Promise<Face | undefined> => {
@@ -72,7 +72,7 @@ const all = async (
   return true;
 };
 
-/** The first face that has all of them. The files of one that has only some are not loaded. */
+/** The first face that has all clusters. The files of a face that lacks some are not loaded. */
 const commonFace = async (faces: readonly Face[], clusters: readonly string[]): Promise<Face | undefined> => {
   for (const face of faces) {
     if (!(await all(clusters, (cluster) => promises(face, cluster)))) continue;
@@ -81,7 +81,7 @@ const commonFace = async (faces: readonly Face[], clusters: readonly string[]): 
   return undefined;
 };
 
-/** Scripts of the faces above. Those of Chinese and Japanese stand in one run. */
+/** Scripts of the faces above. Chinese and Japanese characters form one run. */
 const scripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -94,7 +94,7 @@ const scripts = [
   /\p{Script=Hangul}/u,
 ];
 
-/** Neighbours of one script; spaces, digits and signs belong to what is before them. */
+/** Runs of one script; spaces, digits and signs belong to the run before them. */
 const splitByScript = (clusters: readonly string[]): string[][] => {
   const runs: { script: RegExp | undefined; clusters: string[] }[] = [];
   for (const cluster of clusters) {
@@ -124,10 +124,10 @@ const undrawable = (clusters: readonly string[]): ClientError =>
       'leave it out, or write it in another way',
   );
 
-/** Tells a cluster's face. */
+/** The face of each cluster. */
 export type Faces = ReadonlyMap<string, Face>;
 
-/** Text, and pictures of {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming everything that cannot be drawn */
+/** Text, and pictures of {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming every cluster that cannot be drawn */
 const sortOut = async (clusters: readonly string[], faces: readonly Face[]) => {
   const sorted: { letters: string[]; pictures: string[] } = { letters: [], pictures: [] };
   const missing: string[] = [];
@@ -141,7 +141,7 @@ const sortOut = async (clusters: readonly string[], faces: readonly Face[]) => {
   return sorted;
 };
 
-/** Every run of one script in the first face that has all of it. */
+/** Every run of one script in the first face that has the whole run. */
 const facesByScript = async (
   letters: readonly string[],
   faces: readonly Face[],
@@ -149,7 +149,7 @@ const facesByScript = async (
   const placed: [string, Face][] = [];
   for (const run of splitByScript(letters)) {
     const face = await commonFace(faces, run);
-    // Characters of one script that no face has together are set one by one.
+    // Clusters of one script that no single face has are set one by one.
     for (const cluster of run) placed.push([cluster, face ?? (await firstFaceOf(faces, cluster))!]);
   }
   return placed;
@@ -158,7 +158,7 @@ const facesByScript = async (
 const allIn = (face: Face, clusters: readonly string[]): [string, Face][] =>
   clusters.map((cluster) => [cluster, face]);
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and everything in it that cannot be drawn */
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and every cluster that cannot be drawn */
 export const chooseFaces = async (text: string, name: FontName): Promise<Faces> => {
   const faces = facesFor(text, name);
   const clusters = clustersOf(text);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { frameFonts, frameIds, frameTextLengthMax } from '#schemas/api/style.ts';
-import { frameKinds } from '../frames/shapes.ts';
+import { frameKinds } from '../frames/frame-kinds.ts';
 import { resolveStyle } from '../look/look.ts';
+import { setCaption } from './caption.ts';
 import { capHeightMin, type FittedCaption, fitCaption } from './fit.ts';
-import { setCaption } from './index.ts';
 
 type FrameId = Exclude<(typeof frameIds)[number], 'none'>;
 const framed = frameIds.filter((id) => id !== 'none');

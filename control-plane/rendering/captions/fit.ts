@@ -1,51 +1,51 @@
-/** How large a caption can be in its room, and on how many lines. */
-import type { Caption } from './index.ts';
-import type { Outline } from './outline.ts';
+/** The size of a caption in its room, and the number of its lines. */
+import type { Caption } from './caption.ts';
+import type { TextOutline } from './text-outline.ts';
 
-/** In units of which a code's side has 1,000. */
+/** The space for a caption, in units of which a code's side has 1,000. */
 export interface Room {
   width: number;
   height: number;
-  /** The size at which a caption begins to shrink. */
+  /** The largest size of a caption. */
   size: number;
 }
 
 export interface FittedCaption {
-  lines: readonly Outline[];
+  lines: readonly TextOutline[];
   size: number;
 }
 
 /**
- * Capitals below this are not legible: one eighteenth of the code’s side, which is 11 pixels on a picture of 256 and two millimetres
- * on a code of four centimetres. What would be smaller on one line is set on two.
+ * The least height of legible capitals: one eighteenth of the code’s side, which is 11 pixels in a picture of 256 and two millimetres
+ * on a code of four centimetres. A caption that would be smaller on one line is set on two.
  */
 export const capHeightMin = 56;
 
-/** From one line to the next, of the size; more where letters would touch. */
+/** From one baseline to the next, in ems; more where letters would touch. */
 const leading = 1.16;
 const clearance = 0.12;
 
-/** What capitals are high, or, where there are none, the ink: what is to lie in the middle. */
-const topOf = (line: Outline): number => (line.hasCapitals ? line.capHeight : line.ascent);
-const bottomOf = (line: Outline): number => (line.hasCapitals ? 0 : line.descent);
+/** The extent that is centred: that of capitals or, where there are none, that of the ink. */
+const topOf = (line: TextOutline): number => (line.hasCapitals ? line.capHeight : line.ascent);
+const bottomOf = (line: TextOutline): number => (line.hasCapitals ? 0 : line.descent);
 
-const stepOf = (lines: readonly Outline[]): number => {
+const stepOf = (lines: readonly TextOutline[]): number => {
   const [first, second] = lines;
   return first && second ? Math.max(leading, first.descent + second.ascent + clearance) : 0;
 };
 
-/** In ems, marks over and under the letters included. */
-const inkHeightOf = (lines: readonly Outline[]): number =>
+/** In ems, marks above and below the letters included. */
+const inkHeightOf = (lines: readonly TextOutline[]): number =>
   lines[0]!.ascent + stepOf(lines) + lines.at(-1)!.descent;
 
-const sizeIn = (lines: readonly Outline[], room: Room): number =>
+const sizeIn = (lines: readonly TextOutline[], room: Room): number =>
   Math.min(
     room.size,
     room.width / Math.max(...lines.map(({ width }) => width)),
     room.height / inkHeightOf(lines),
   );
 
-/** The first setting that is legible, or else the largest. @param rooms for one line, and for two */
+/** The first legible setting, else the largest. @param rooms for one line and for two */
 export const fitCaption = ({ settings }: Caption, rooms: readonly [Room, Room]): FittedCaption => {
   let largest: FittedCaption | undefined;
   for (const lines of settings) {
@@ -56,7 +56,7 @@ export const fitCaption = ({ settings }: Caption, rooms: readonly [Room, Room]):
   return largest!;
 };
 
-/** Path data. @param x its middle @param y the middle of its capitals, of both lines together */
+/** Path data. @param x the middle @param y the middle of the capitals, of both lines together */
 export const drawCaption = ({ lines, size }: FittedCaption, x: number, y: number): string => {
   const step = stepOf(lines);
   const [top, bottom] = [topOf(lines[0]!), bottomOf(lines.at(-1)!)];

@@ -1,6 +1,6 @@
 /**
- * Files of @fontsource packages: a face is split in many, one for a range of Unicode each, of which a caption needs a few. They
- * are loaded when a caption first needs them.
+ * Files of @fontsource packages. A face is split into many files, one for a subset of Unicode each; a caption needs a few of them,
+ * which are loaded when a caption first needs them.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import decompress from 'woff2-encoder/decompress';
 
 /** One family in one weight. */
 export interface Face {
-  /** The name of its package, and of its files. */
+  /** The name of its package and of its files. */
   family: string;
   weight: number;
   /** Whether one file holds all weights. */
@@ -44,7 +44,7 @@ const parseRanges = (text: string): [number, number][] =>
 
 const subsets = new Map<string, Subset[]>();
 
-/** The subsets of a family. The last that has a character is the one meant, as in a style sheet. */
+/** The subsets of a family, the last first: of several with a character the last counts, as in a style sheet. */
 const subsetsOf = async (face: Face): Promise<Subset[]> => {
   const known = subsets.get(face.family);
   if (known) return known;
@@ -56,7 +56,7 @@ const subsetsOf = async (face: Face): Promise<Subset[]> => {
   return all;
 };
 
-/** A Latin file takes 300 kB of memory, a CJK one 150 kB; the caption with the most files has one for each of its characters. */
+/** A Latin file takes 300 kB of memory, a CJK one 150 kB. A caption needs at most one file for each of its characters. */
 const filesMax = 128;
 
 const loading = new LRUCache<string, Promise<Font>>({ max: filesMax });
@@ -73,12 +73,12 @@ const load = (face: Face, subset: string): Promise<Font> => {
   if (known) return known;
   const font = read(fileOf(face, subset), face.weight);
   loading.set(key, font);
-  // A file that could not be read once is read again.
+  // A file that could not be read is tried again.
   font.catch(() => loading.delete(key));
   return font;
 };
 
-/** Characters that are never drawn, such as joiners and marks of direction. */
+/** Characters that are never drawn, such as joiners and direction marks. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 
 const visibleOf = (cluster: string): number[] =>
@@ -93,7 +93,7 @@ const covers = ({ ranges }: Subset, codePoint: number): boolean =>
 export const canDraw = (font: Font, cluster: string): boolean =>
   visibleOf(cluster).every((codePoint) => font.nominalGlyph(codePoint) !== undefined);
 
-/** Clusters of which the subsets are known: a face of 30,000 characters has 4,000 ranges to look through. */
+/** Clusters whose subsets are remembered: a face of 30,000 characters has 4,000 ranges to search. */
 const lookupsMax = 5_000;
 
 const lookups = new LRUCache<string, readonly Subset[]>({ max: lookupsMax });
@@ -110,11 +110,11 @@ const subsetsWith = async (face: Face, cluster: string): Promise<readonly Subset
   return found;
 };
 
-/** Whether a face promises every part of a cluster in one file; told without loading any. */
+/** Whether one file of a face lists every part of a cluster. Loads no file. */
 export const promises = async (face: Face, cluster: string): Promise<boolean> =>
   (await subsetsWith(face, cluster)).length > 0;
 
-/** The file of a face that has every part of a cluster; undefined where none has. */
+/** The file of a face that has every part of a cluster; undefined where there is none. */
 export const fontOf = async (face: Face, cluster: string): Promise<Font | undefined> => {
   for (const subset of await subsetsWith(face, cluster)) {
     const font = await load(face, subset.name);

@@ -9,7 +9,8 @@ import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { toPng } from '../output/raster.ts';
 import { encodeMatrix, type ModuleMatrix } from '../symbol/matrix.ts';
 import { toContent } from '../vector/layers.ts';
-import { draw, plainStyle, type Style, toSvg } from './drawing.ts';
+import { draw, toSvg } from './drawing.ts';
+import { type ModuleStyle, plainStyle } from './module-style.ts';
 
 const QRCodeStyling = qrCodeStyling as unknown as typeof qrCodeStyling.default;
 
@@ -81,7 +82,7 @@ const paint = (value: string | Gradient | undefined) => {
 };
 
 /** What the library is told to draw a style by itself, for a symbol of `modules` modules, quiet zone included. */
-const optionsOf = (style: Style, modules: number): Partial<Options> => ({
+const optionsOf = (style: ModuleStyle, modules: number): Partial<Options> => ({
   shape: style.shape,
   width: modules * units,
   height: modules * units,
@@ -95,9 +96,9 @@ const optionsOf = (style: Style, modules: number): Partial<Options> => ({
 
 const dotTypes = ['square', 'dots', 'rounded', 'classy', 'classy-rounded', 'extra-rounded'] as const;
 
-const styles: [string, Style][] = [
+const styles: [string, ModuleStyle][] = [
   ['plain', plainStyle],
-  ...dotTypes.flatMap((type): [string, Style][] => [
+  ...dotTypes.flatMap((type): [string, ModuleStyle][] => [
     [`${type}, square`, { ...plainStyle, dots: { type, paint: '#1d4ed8' }, cornersDot: { type: 'square' } }],
     [
       `${type}, circle, its eyes of another type and colour`,
@@ -185,7 +186,7 @@ describe('a drawing', () => {
   });
 
   it('is the same for the same input, whatever was drawn before', async () => {
-    const style: Style = { ...plainStyle, dots: { type: 'rounded', paint: linear } };
+    const style: ModuleStyle = { ...plainStyle, dots: { type: 'rounded', paint: linear } };
     const first = await draw(matrix, style);
     await draw(matrix, plainStyle);
     expect(await draw(matrix, style)).toEqual(first);
@@ -198,12 +199,12 @@ describe('a drawing', () => {
   });
 
   it('without a background has none', async () => {
-    const style: Style = { ...plainStyle, background: { paint: 'transparent', round: 0 } };
+    const style: ModuleStyle = { ...plainStyle, background: { paint: 'transparent', round: 0 } };
     expect(toContent((await draw(matrix, style)).layers)).toMatch(/^<path [^>]+>$/);
   });
 
   it('draws round eyes where dots would be inherited, which no reader finds', async () => {
-    const style: Style = { ...plainStyle, dots: { type: 'dots', paint: '#000000' } };
+    const style: ModuleStyle = { ...plainStyle, dots: { type: 'dots', paint: '#000000' } };
     expect(await decodeQr(await toPng(toSvg(await draw(matrix, style), 512)))).toBe(text);
   });
 

@@ -4,7 +4,8 @@ import { frameIds, type Style } from '#schemas/api/style.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { contrastOf } from '../look/contrast.ts';
 import { resolveStyle } from '../look/look.ts';
-import { pictureFormats, render } from '../render.ts';
+import { render } from '../render.ts';
+import { pictureFormats } from '../request.ts';
 
 type FrameId = Exclude<(typeof frameIds)[number], 'none'>;
 const framed = frameIds.filter((id) => id !== 'none');

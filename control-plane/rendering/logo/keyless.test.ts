@@ -1,7 +1,7 @@
 /** Logos of those without a key, who may have many addresses. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
-import { createLogoPreparation, type LogoPreparation } from './preparation.ts';
+import { createLogoPreparation, type LogoPreparation } from './logo-preparation.ts';
 
 const svg = (content: string): string =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`).toString(

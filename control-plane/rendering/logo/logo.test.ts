@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { prepareLogo as prepare } from './index.ts';
+import { prepareLogo as prepare } from './prepare-logo.ts';
 
 const prepareLogo = (image: string) => prepare(image, 768);
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { createLogoPreparation } from './preparation.ts';
+import { createLogoPreparation } from './logo-preparation.ts';
 
 const logo = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
@@ -17,7 +17,7 @@ const lives = (pid: number): boolean => {
   }
 };
 
-const preparationUrl = new URL('./preparation.ts', import.meta.url).href;
+const preparationUrl = new URL('./logo-preparation.ts', import.meta.url).href;
 
 /** A program that prepares a logo, says the process that did it, and goes on. */
 const program = `

@@ -1,6 +1,6 @@
 /**
- * Work that may hang, crash or grow without end, in processes of its own. A thread is not enough: ending it ends its JavaScript, not
- * the library that it waits for, and the libraries of all threads share one process and its few threads for files and names.
+ * Processes for work that may hang, crash or grow without end. A thread is not enough: its end stops its JavaScript, not the library
+ * that it waits for, and the libraries of all threads share one process and its few threads for files and names.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +12,11 @@ export interface ProcessPoolOptions {
   file: URL;
   /** At most; each is started when it is first needed. */
   processesMax: number;
-  /** How long one task may take, in milliseconds; then its process is killed. */
+  /** The time that one task may take, in milliseconds; then its process is killed. */
   taskMsMax: number;
-  /** Of data, for each process; a library that asks for more gets none, and the process ends. */
+  /** The data of each process. A library that asks for more gets none, and the process ends. */
   memoryBytesMax: number;
-  /** Tasks that wait for a process; one more is turned away. */
+  /** Tasks that wait for a process; with one more, the tenant with the most of them loses one. */
   waitingMax: number;
   /** Of one tenant. */
   waitingPerTenantMax: number;
@@ -30,12 +30,12 @@ export type Outcome<Answer> =
   | { kind: 'ended'; why: string };
 
 /**
- * Reads the limit from its first argument. The limit on data leaves out what is reserved and not used, of which V8 has much. Where
- * a lower one is set already, that one holds.
+ * The first argument is the limit. A limit on data does not count memory that is reserved and not used, of which V8 has much. A lower
+ * limit that is already set remains.
  */
 const limited = 'ulimit -d "$1"; shift; exec "$@"';
 
-/** Of one process, in megabytes; what libraries use is not of it. */
+/** The JavaScript heap of one process, in megabytes; memory of libraries is not part of it. */
 const heapMb = 256;
 
 const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProcess =>
@@ -52,20 +52,20 @@ const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProces
       fileURLToPath(file),
     ],
     {
-      // Nothing of the configuration: whoever takes the process over finds no secret in it.
+      // Nothing of the configuration: an attacker who takes over the process finds no secret.
       env: { UV_THREADPOOL_SIZE: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     },
   );
 
-/** How long the start of a process may take: not of its task's time, which a busy machine would use up. */
+/** The time that a process may take to start. It is not part of its task's time, which a busy machine would use up. */
 const startMsMax = 20_000;
 
 const unavailable = (cause: unknown) =>
   new ClientError('UNAVAILABLE', 'There is no process for this; try again shortly', { cause });
 
-/** The next thing that a process does: it says something, it ends, or the time is over. */
+/** The next event of a process: a message, its end, or the end of the time. */
 const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<Outcome<Answer>> =>
   new Promise((resolve) => {
     const settle = (outcome: Outcome<Answer>): void => {
@@ -83,12 +83,12 @@ const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<Outcome<
 
 export interface ProcessPool<Task, Answer> {
   /**
-   * @param tenant whose turn it takes: what takes long for one keeps others waiting for one task at most
-   * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many wait, when this one has
+   * @param tenant whose turn it takes: a tenant with long tasks keeps another waiting for one task at most
+   * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many tasks wait, when this one has
    *   waited too long, or when no process starts
    */
   run(task: Task, tenant: Tenant): Promise<Outcome<Answer>>;
-  /** The processes that live. */
+  /** Of the processes that run. */
   pids(): number[];
   /** Kills all of them. Tasks that run end as `ended`. */
   close(): void;
@@ -104,7 +104,7 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
   const start = (): ChildProcess => {
     const child = startProcess(options);
     living.add(child);
-    // A process that ends while nobody waits for it is not given to the next.
+    // A process that ends while it is idle is not given to the next task.
     const leave = (): void => {
       living.delete(child);
       const at = idle.indexOf(child);
@@ -120,7 +120,7 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
   };
 
   const rest = (child: ChildProcess): void => {
-    // It keeps nobody from ending.
+    // An idle process does not keep this one alive.
     child.unref();
     child.channel?.unref();
     idle.push(child);
@@ -148,7 +148,7 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
     const child = await take();
     const outcome = outcomeOf<Answer>(child, taskMsMax);
     child.send({ task }, (error) => {
-      // What cannot be told has ended, or is about to.
+      // A process that cannot be reached has ended, or is about to.
       if (error) child.kill('SIGKILL');
     });
     const settled = await outcome;
@@ -167,13 +167,13 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
   };
 };
 
-/** The other side: answers one task after the other, and ends with whoever gives them. */
+/** The other side: answers one task after the other, and ends with the process that gives them. */
 export const answerTasks = <Task, Answer>(answerTo: (task: Task) => Promise<Answer>): void => {
   process.on('message', async ({ task }: { task: Task }) => {
     const answer = await answerTo(task);
     process.send?.(answer);
   });
   process.send?.('ready');
-  // Not by exit(), which waits for libraries that may never end.
+  // Not exit(), which waits for libraries that may never return.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 };

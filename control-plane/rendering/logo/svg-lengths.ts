@@ -1,4 +1,4 @@
-/** Lengths in an SVG: what its attributes say, and how long the outlines are that it draws, in user units. */
+/** Lengths in an SVG: those of its attributes, and those of the outlines that it draws, in user units. */
 import { type SVGCommand, SVGPathData } from 'svg-pathdata';
 import type { SvgNode } from './svg-tree.ts';
 
@@ -13,7 +13,7 @@ export const absoluteUnits: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 };
 
-/** No logo has a font, so that librsvg takes its own: 12 pixels. */
+/** No logo has a font, so librsvg takes its default of 12 pixels. */
 const fontUnits: Readonly<Record<string, number>> = { em: 12, ex: 6, ch: 6, rem: 12 };
 
 const units: ReadonlyMap<string, number> = new Map(
@@ -23,8 +23,8 @@ const units: ReadonlyMap<string, number> = new Map(
 const numberAndUnit = /([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)/gi;
 
 /**
- * The lengths of a list, which spaces, commas and comments part.
- * @param whole what 100% is @returns undefined where anything else is in it
+ * The lengths of a list that spaces, commas and comments separate.
+ * @param whole the length of 100% @returns undefined where the list has anything else
  */
 export const readLengths = (list: string, whole: number): number[] | undefined => {
   const lengths: number[] = [];
@@ -38,7 +38,7 @@ export const readLengths = (list: string, whole: number): number[] | undefined =
   return /[^\s,]/.test(rest) || lengths.some(Number.isNaN) ? undefined : lengths;
 };
 
-/** @param whole what 100% is @returns undefined for what is no length */
+/** @param whole the length of 100% @returns undefined where the text is no length */
 export const readLength = (text: string | undefined, whole: number): number | undefined =>
   text === undefined ? undefined : readLengths(text, whole)?.[0];
 
@@ -52,7 +52,7 @@ const polylineLength = (points: readonly number[]): number => {
   return length;
 };
 
-/** From point to point of what controls a curve: the curve is not longer. Moves of the pen count as well. */
+/** The control points of a command: a curve is no longer than the line through them. Moves of the pen count as well. */
 const controlPoints = (command: SVGCommand): number[] => {
   switch (command.type) {
     case SVGPathData.CURVE_TO:
@@ -67,7 +67,7 @@ const controlPoints = (command: SVGCommand): number[] => {
   }
 };
 
-/** What cannot be read is taken for endless: a reader that is more patient draws it. */
+/** Infinite for data that cannot be read: a more tolerant reader may draw it. */
 const pathLength = (data: string): number => {
   try {
     const path = new SVGPathData(data).toAbs().normalizeHVZ().normalizeST().aToC();
@@ -96,9 +96,9 @@ const outlined: ReadonlySet<string> = new Set([
 export const hasOutline = ({ name }: SvgNode): boolean => outlined.has(name);
 
 /**
- * How long the outline of an element is, at most, in its own user units; 0 of what has none, Infinity of path data that cannot be
- * read.
- * @param whole what 100% is, at most
+ * An upper bound of the length of an element's outline, in its own user units: 0 for an element without one, Infinity for path data that
+ * cannot be read.
+ * @param whole the greatest length of 100%
  */
 export const outlineLength = ({ name, attributes }: SvgNode, whole: number): number => {
   const at = (attribute: string): number => Math.abs(readLength(attributes.get(attribute), whole) ?? 0);

@@ -1,4 +1,4 @@
-/** What an SVG logo may have: a list of what is allowed. A part that could run, fetch or hide something is refused by name. */
+/** The elements, properties and attributes that an SVG logo may have. A part that could run, fetch or hide something is refused by name. */
 import { refuseSvg } from './refusal.ts';
 
 export const drawnElements: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ export const drawnElements: ReadonlySet<string> = new Set([
   'pattern',
 ]);
 
-/** Descriptions: they are never drawn, and nothing of them is kept. */
+/** Descriptions, which are not drawn and not kept. */
 export const describingElements: ReadonlySet<string> = new Set(['title', 'desc', 'metadata']);
 
 /** Properties that a style sheet may set as well as an attribute. */
@@ -90,8 +90,8 @@ const geometry: ReadonlySet<string> = new Set([
   'offset',
 ]);
 
-/** What would change the picture and is not drawn: anything but its value for "none" is refused. */
-const undrawn: ReadonlyMap<string, readonly string[]> = new Map([
+/** Properties that would change the picture and are not drawn, with the values that have no effect; any other is refused. */
+const withoutEffect: ReadonlyMap<string, readonly string[]> = new Map([
   ['filter', ['none']],
   ['marker', ['none']],
   ['marker-start', ['none']],
@@ -114,7 +114,7 @@ const functions: ReadonlySet<string> = new Set([
   'skewy',
 ]);
 
-/** Longer than any of their names with a space or two behind it. */
+/** Longer than any of these names with a space or two after it. */
 const nameLengthMax = 32;
 
 /** A reference to a part of the same file. */
@@ -127,7 +127,7 @@ export const idsIn = (value: string | undefined): string[] =>
 const checkValue = (name: string, value: string): void => {
   if (value.includes('\\')) refuseSvg('escapes in its styles');
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {
-    // By position: an expression that looks for names would begin at every letter of a path's data.
+    // From the bracket backwards: a search for names would try every letter of a path's data.
     const [, called = ''] = /([\w-]*)\s*$/.exec(value.slice(Math.max(0, at - nameLengthMax), at)) ?? [];
     if (!functions.has(called.toLowerCase())) refuseSvg(`${called}() in ${name}`);
   }
@@ -135,18 +135,18 @@ const checkValue = (name: string, value: string): void => {
 };
 
 /**
- * Whether a property of a style or an attribute of that name is kept.
- * @throws {ClientError} UNPROCESSABLE naming `image`, for what must not be dropped without a word
+ * Whether a property or attribute of that name is kept.
+ * @throws {ClientError} UNPROCESSABLE naming `image`, for a property that must not be dropped silently
  */
 export const keepsProperty = (name: string, value: string): boolean => {
-  const none = undrawn.get(name);
+  const none = withoutEffect.get(name);
   if (none && !none.includes(value.trim())) refuseSvg(`${name}, which is not drawn`);
   if (!properties.has(name)) return false;
   checkValue(name, value);
   return true;
 };
 
-/** As {@link keepsProperty}, for what only an attribute can say. */
+/** As {@link keepsProperty}, for attributes, some of which are no properties. */
 export const keepsAttribute = (name: string, value: string): boolean => {
   if (/^on/i.test(name)) refuseSvg(`the script ${name}`);
   if (!geometry.has(name)) return keepsProperty(name, value);

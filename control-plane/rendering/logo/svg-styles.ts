@@ -1,6 +1,6 @@
 /**
- * Style sheets of an SVG → attributes of its elements. Inside a page a style sheet would style the page, and the page's would
- * style the logo. Selectors are what editors write: elements, classes and ids.
+ * Style sheets of an SVG → attributes of its elements. In a page, a logo's style sheet would style the page, and the page's would
+ * style the logo. Selectors may name elements, classes and ids, as those of editors do.
  */
 import { type CssNode, type Declaration, generate, parse, type Rule } from 'css-tree';
 import { refuseLogo, refuseSvg } from './refusal.ts';
@@ -19,21 +19,21 @@ interface Selector {
   classes: readonly string[];
 }
 
-interface StyleRule {
+interface CssRule {
   selector: Selector;
-  /** Of CSS: ids before classes before elements. */
+  /** As in CSS: ids count more than classes, classes more than elements. */
   specificity: number;
   properties: readonly Property[];
 }
 
-/** Every rule is held against every element. */
+/** Every rule is compared with every element. */
 const rulesMax = 500;
 
-/** Nothing of an at-rule of these is drawn. */
+/** At-rules that draw nothing. */
 const undrawnAtRules: ReadonlySet<string> = new Set(['charset', 'namespace', 'font-face']);
 
 const parseCss = (css: string, context: 'stylesheet' | 'declarationList'): CssNode => {
-  // An escape could spell what is looked for in another way.
+  // An escape could hide a name that is refused.
   if (css.includes('\\')) refuseSvg('escapes in its styles');
   try {
     return parse(css, { context, parseCustomProperty: false });
@@ -58,7 +58,7 @@ const readDeclarations = (nodes: Iterable<CssNode>): Property[] => {
   return properties;
 };
 
-/** @returns undefined for a state that a picture is never in, such as `:hover` */
+/** @returns undefined for a selector of a state or part that a picture never has, such as `:hover` */
 const readSelector = (node: CssNode): Selector | undefined => {
   const classes: string[] = [];
   let [element, id]: (string | undefined)[] = [];
@@ -72,7 +72,7 @@ const readSelector = (node: CssNode): Selector | undefined => {
   return { element, id, classes };
 };
 
-const readRule = ({ prelude, block }: Rule): StyleRule[] => {
+const readRule = ({ prelude, block }: Rule): CssRule[] => {
   if (prelude.type !== 'SelectorList') return refuseLogo('cannot be read: its styles are not CSS');
   const properties = readDeclarations(block.children);
   return [...prelude.children].flatMap((each) => {
@@ -85,10 +85,10 @@ const readRule = ({ prelude, block }: Rule): StyleRule[] => {
 };
 
 /** The weakest first. */
-const readRules = (css: string): StyleRule[] => {
+const readRules = (css: string): CssRule[] => {
   if (css.trim() === '') return [];
   const sheet = parseCss(css, 'stylesheet');
-  const rules: StyleRule[] = [];
+  const rules: CssRule[] = [];
   for (const node of sheet.type === 'StyleSheet' ? sheet.children : []) {
     if (node.type === 'Atrule' && !undrawnAtRules.has(node.name.toLowerCase())) refuseSvg(`@${node.name}`);
     if (node.type === 'Rule') rules.push(...readRule(node));
@@ -109,16 +109,16 @@ const applies = ({ element, id, classes }: Selector, node: SvgNode): boolean =>
   classes.every((each) => node.classes.includes(each));
 
 /**
- * Writes what the styles of a tree say into the attributes of its elements.
- * @throws {ClientError} UNPROCESSABLE naming `image` and what its styles have that a logo must not have
+ * Writes the styles of a tree into the attributes of its elements.
+ * @throws {ClientError} UNPROCESSABLE naming `image` and the part of its styles that a logo must not have
  */
 export const inlineStyles = ({ css, nodes }: SvgTree): void => {
   const rules = readRules(css);
   for (const node of nodes) {
     const matching = rules.filter(({ selector }) => applies(selector, node));
-    const said = [...matching.flatMap(({ properties }) => properties), ...readInline(node.style)];
+    const declared = [...matching.flatMap(({ properties }) => properties), ...readInline(node.style)];
     for (const importance of [false, true]) {
-      for (const { name, value, important } of said)
+      for (const { name, value, important } of declared)
         if (important === importance) node.attributes.set(name, value);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * An SVG file → the tree of what it draws. The file is read by an XML parser first; what is kept is what is allowed, so that
- * nothing hides where one reader sees a comment and another a tag.
+ * An SVG file → the tree of its drawn elements. An XML parser reads the file, and only allowed parts are kept, so that nothing hides
+ * where one reader sees a comment and another a tag.
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { refuseLogo, refuseSvg } from './refusal.ts';
@@ -8,13 +8,13 @@ import { describingElements, drawnElements, idOf, keepsAttribute } from './svg-r
 
 export interface SvgNode {
   name: string;
-  /** What is allowed, by its local name. */
+  /** The allowed ones, by local name. */
   attributes: Map<string, string>;
-  /** Of the attributes `id`, `class` and `style`. */
+  /** The attributes `id`, `class` and `style`. */
   id: string | undefined;
   classes: readonly string[];
   style: string;
-  /** Whom `href` names. */
+  /** The id that `href` names. */
   target: string | undefined;
   children: SvgNode[];
 }
@@ -23,11 +23,11 @@ export interface SvgTree {
   root: SvgNode;
   /** The style sheets, one after the other. */
   css: string;
-  /** In the order of the file. */
+  /** All of them, in the order of the file. */
   nodes: SvgNode[];
 }
 
-/** What drawings of ordinary editors stay far below. */
+/** Bounds far above the drawings of ordinary editors. */
 export const svgBytesMax = 200_000;
 const nestingMax = 64;
 const elementsMax = 5_000;
@@ -46,7 +46,7 @@ const textOf = (file: Buffer): string => {
 
 const readAttribute = (node: SvgNode, { local, prefix, uri, value }: SaxesAttributeNS): void => {
   if (local === 'href' && (uri === '' || uri === linkNamespace)) node.target = idOf(value);
-  // Other vocabularies: editors leave them, nobody draws them.
+  // Attributes of other vocabularies, which editors leave and nothing draws.
   else if (prefix !== '') return;
   else if (local === 'id') node.id = value;
   else if (local === 'class') node.classes = value.split(/\s+/).filter(Boolean);
@@ -75,7 +75,7 @@ const createBuilder = () => {
   const nodes: SvgNode[] = [];
   let css = '';
   let depth = 0;
-  /** The depth at which something begins that is not drawn, or a style sheet. */
+  /** The depth of the element under way that is not drawn, or is a style sheet. */
   let skippedFrom: number | undefined;
   let inStyle = false;
   return {
@@ -133,7 +133,7 @@ const parse = (text: string, builder: ReturnType<typeof createBuilder>): void =>
   parser.write(text).close();
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `image` and what its SVG has that a logo must not have */
+/** @throws {ClientError} UNPROCESSABLE naming `image` and the part of its SVG that a logo must not have */
 export const readSvgTree = (file: Buffer): SvgTree => {
   const builder = createBuilder();
   parse(textOf(file), builder);

@@ -1,6 +1,6 @@
 /**
- * How much drawing an SVG asks for, before anything is drawn: `use` and patterns repeat what they name, so that a small file can ask
- * for more than any file could hold.
+ * The amount of drawing that an SVG asks for, before anything is drawn: `use` and patterns repeat the elements that they name, so a
+ * small file can ask for more than any file could hold.
  */
 import { refuseLogo } from './refusal.ts';
 import { idsIn } from './svg-rules.ts';
@@ -8,24 +8,24 @@ import type { SvgNode, SvgTree } from './svg-tree.ts';
 
 interface Weight {
   elements: number;
-  /** Of paths and the points of polygons. */
+  /** Commands of paths and points of polygons. */
   commands: number;
-  /** Pictures in between: groups that are faded, masked, clipped or repeated as a whole. */
+  /** Intermediate pictures: groups that are faded, masked or repeated as a whole. */
   layers: number;
-  /** Stops of gradients, once for each element that may be painted with them. */
+  /** Stops of gradients, once for each element that may be filled with them. */
   stops: number;
   /** Outlines of clip paths, once for each element that is clipped by them. */
   clips: number;
 }
 
 /**
- * A stroke of 9,900 lines took 1.1 s on a machine with five times more to do than it has cores, and 60 masks 2.2 s. What crosses itself
- * often takes far longer: it is ended when its time is over. 2,400 elements of a gradient of 2,400 stops took more than 9 s, and so
+ * On a machine with five times more work than cores a stroke of 9,900 lines took 1.1 s, and 60 masks 2.2 s. A path that often crosses
+ * itself takes far longer: it is ended when its time is over. 2,400 elements of a gradient of 2,400 stops took more than 9 s, and so
  * did 3,000 elements in 60 groups that are clipped.
  */
 const most: Weight = { elements: 10_000, commands: 20_000, layers: 60, stops: 200_000, clips: 60_000 };
 
-/** Of elements in elements, and of elements that repeat others. */
+/** Levels of elements in elements, and of elements that repeat others. */
 const nestingMax = 128;
 
 const names: Record<keyof Weight, string> = {
@@ -82,15 +82,15 @@ const createScales = (byId: ReadonlyMap<string, SvgNode>) => {
         else weight.clips += drawn * shape.elements;
       }
     }
-    // Paint passes on to all that a group holds, and each of them is filled by itself.
-    const painted = weight.elements;
+    // All elements of a group inherit its fill, and each of them is filled by itself.
+    const filled = weight.elements;
     for (const name of ['fill', 'stroke']) {
       for (const id of idsIn(node.attributes.get(name))) {
-        const paint = byId.get(id);
-        if (paint?.name.endsWith('Gradient')) weight.stops += painted * of(paint).elements;
-        if (paint?.name !== 'pattern') continue;
-        add(weight, ofTarget(id)!, painted);
-        weight.layers += painted;
+        const server = byId.get(id);
+        if (server?.name.endsWith('Gradient')) weight.stops += filled * of(server).elements;
+        if (server?.name !== 'pattern') continue;
+        add(weight, ofTarget(id)!, filled);
+        weight.layers += filled;
       }
     }
     return weight;

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { placeSvg } from '../vector/embedded-svg.ts';
-import { prepareLogo } from './index.ts';
+import { embedSvg } from '../vector/embedded-svg.ts';
+import { prepareLogo } from './prepare-logo.ts';
 import { readSvg } from './svg.ts';
 
 const svg = (content: string, attributes = 'viewBox="0 0 40 20"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 
-const read = (text: string) => placeSvg(readSvg(Buffer.from(text)).parts, '', 'p');
+const read = (text: string) => embedSvg(readSvg(Buffer.from(text)).parts, '', 'p');
 
 /** What is drawn of a file: its content without the root. */
 const drawn = (content: string) => read(svg(content)).replace(/^<svg[^>]*>|<\/svg>$/g, '');

@@ -1,4 +1,5 @@
-/** An SVG file → a drawing and nothing else, written anew from what was understood of the file. */
+/** An SVG file → a drawing and nothing else, written anew from the parts of the file that were understood. */
+import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
 import { refuseLogo } from './refusal.ts';
 import { checkDashes } from './svg-dashes.ts';
 import { absoluteUnits } from './svg-lengths.ts';
@@ -7,16 +8,15 @@ import { inlineStyles } from './svg-styles.ts';
 import { readSvgTree, type SvgNode } from './svg-tree.ts';
 import { checkWeight } from './svg-weight.ts';
 
-/** A drawing that stands in another, its ids free of those of others. */
-export interface SvgDrawing {
+/** The drawing of a logo, to be embedded in another SVG. */
+export interface LogoSvg {
   /** In its own units; only the ratio matters. */
   width: number;
   height: number;
-  /** See `placeSvg`. */
-  parts: readonly string[];
+  parts: EmbeddedSvg;
 }
 
-/** Of a number with its unit. */
+/** Letters of a number with its unit. */
 const lengthLettersMax = 40;
 
 const lengthOf = (text = ''): number | undefined => {
@@ -53,7 +53,7 @@ const escapes: Record<string, string> = {
 const escapeValue = (value: string): string =>
   value.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!);
 
-/** Where a prefix goes. XML has no such character, so no file has one. */
+/** The position of an id's prefix. XML excludes this character, so no file has it. */
 const gap = '\u0000';
 
 const createWriter = () => {
@@ -82,7 +82,7 @@ const createWriter = () => {
   };
 };
 
-/** What a file by itself begins with, where a drawing in another would inherit. */
+/** Initial values of a file by itself; an embedded drawing would inherit others. */
 const fileDefaults = [
   ['color', '#000000'],
   ['shape-rendering', 'auto'],
@@ -92,7 +92,7 @@ const fileDefaults = [
  * @param file of SVG, in UTF-8
  * @throws {ClientError} UNPROCESSABLE naming `image`: not well-formed, more than a drawing, or more than a logo needs
  */
-export const readSvg = (file: Buffer): SvgDrawing => {
+export const readSvg = (file: Buffer): LogoSvg => {
   const tree = readSvgTree(file);
   inlineStyles(tree);
   checkWeight(tree);
@@ -100,7 +100,7 @@ export const readSvg = (file: Buffer): SvgDrawing => {
   const { root } = tree;
   const { width, height } = sizeOf(root);
   if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${width} ${height}`);
-  for (const place of ['x', 'y', 'width', 'height']) root.attributes.delete(place);
+  for (const name of ['x', 'y', 'width', 'height']) root.attributes.delete(name);
   for (const [name, value] of fileDefaults) if (!root.attributes.has(name)) root.attributes.set(name, value);
   return { width, height, parts: createWriter().root(root).split(gap) };
 };

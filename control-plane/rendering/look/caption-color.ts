@@ -1,9 +1,9 @@
-/** The colour of a caption against what it stands on: its band, or the frame's ground. */
+/** The colour of a caption against its band: the frame's colour or background. */
 import { ClientError } from '#shared/errors.ts';
 import { colorsOf, contrastOf } from './contrast.ts';
 import type { FrameLook, Paint } from './look.ts';
 
-/** What WCAG 2 asks of large bold text (success criterion 1.4.3). */
+/** The contrast that WCAG 2 asks of large bold text (success criterion 1.4.3). */
 export const captionContrastMin = 3;
 
 /** Contrast of two colours, whichever is the darker: 1 to 21. */
@@ -12,7 +12,7 @@ export const distanceOf = (a: string, b: string): number => {
   return Math.max(contrast, 1 / contrast);
 };
 
-/** What is transparent is printed on white paper. */
+/** A transparent band is printed on white paper. */
 const seenAs = (band: Paint | 'transparent'): Paint => (band === 'transparent' ? '#ffffff' : band);
 
 interface Pair {
@@ -21,7 +21,7 @@ interface Pair {
   contrast: number;
 }
 
-/** Every stop of a gradient being one, the two colours that are closest. */
+/** The two colours with the least contrast. Every stop of a gradient counts. */
 const closestPair = (text: Paint, band: Paint | 'transparent'): Pair =>
   colorsOf(text)
     .flatMap((textColor) =>
@@ -33,14 +33,14 @@ const closestPair = (text: Paint, band: Paint | 'transparent'): Pair =>
     )
     .reduce((closest, pair) => (pair.contrast < closest.contrast ? pair : closest));
 
-/** The first that is legible on a band, or else the one that is the most so. */
+/** The first paint that is legible on a band, else the most legible one. */
 export const legibleColor = (candidates: readonly Paint[], band: Paint | 'transparent'): Paint => {
   const rated = candidates.map((paint) => ({ paint, ...closestPair(paint, band) }));
   const legible = rated.find(({ contrast }) => contrast >= captionContrastMin);
   return (legible ?? rated.reduce((best, each) => (each.contrast > best.contrast ? each : best))).paint;
 };
 
-/** Frames that have the caption on their colour; in the others it stands on their background. */
+/** Frames with the caption on their colour; in the others it is on their background. */
 const captionOnColor: ReadonlySet<FrameLook['id']> = new Set([
   'scanme',
   'banner',
@@ -49,7 +49,7 @@ const captionOnColor: ReadonlySet<FrameLook['id']> = new Set([
   'ribbon',
 ]);
 
-/** What the caption of a frame stands on. */
+/** The paint behind the caption of a frame. */
 export const bandOf = ({
   id,
   color,
@@ -63,8 +63,8 @@ export const bandOf = ({
     : { field: 'frame.background', paint: background };
 
 /**
- * What is wrong with the colour of a caption, which names both colours; undefined where it is legible. A colour that was not given is
- * legible already.
+ * The fault of a caption's colour, naming both colours; undefined where it is legible. A colour that was not given was chosen to be
+ * legible.
  */
 export const captionColorFault = (frame: FrameLook): string | undefined => {
   if (!frame.textColorGiven || frame.text.trim() === '') return undefined;
@@ -79,7 +79,7 @@ export const captionColorFault = (frame: FrameLook): string | undefined => {
 };
 
 /**
- * A colour that was given is used as it is, or refused.
+ * Refuses a given colour that is not legible.
  * @throws {ClientError} UNPROCESSABLE naming both colours
  */
 export const checkCaptionColor = (frame: FrameLook): void => {

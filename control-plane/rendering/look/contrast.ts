@@ -1,10 +1,10 @@
 /**
- * How far the colours of a code are from what every reader reads: dark modules on a light ground, apart enough for a camera in a
- * dim room. Whether they are read at all is the proof's business.
+ * Colours that fall short of what every reader reads: dark modules on a light ground, with enough contrast for a camera in a dim
+ * room. The proof shows whether a reader reads them all the same.
  */
 import type { Look, Paint } from './look.ts';
 
-/** Light against dark as WCAG 2 measures it, and what it asks of graphics (success criterion 1.4.11). */
+/** The contrast that WCAG 2 asks of graphics (success criterion 1.4.11). */
 export const contrastGood = 3;
 
 const channel = (value: number): number =>
@@ -18,22 +18,22 @@ const luminance = (color: string): number => {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 };
 
-/** 1 to 21; below 1 when what should be dark is the lighter one. */
+/** Contrast as WCAG 2 defines it, 1 to 21; below 1 where the colour that should be dark is the lighter one. */
 export const contrastOf = (dark: string, light: string): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-/** All of them in a gradient. */
+/** The colours of a paint: one, or all stops of a gradient. */
 export const colorsOf = (paint: Paint): string[] =>
   typeof paint === 'string' ? [paint] : paint.colorStops.map(({ color }) => color);
 
-/** What a transparent picture lies on. */
+/** The ground under a transparent picture. */
 export interface Paper {
   name: 'white' | 'dark';
   /** `#rrggbb` */
   color: string;
 }
 
-/** What is behind the modules: their background, what shows through it, or the paper. */
+/** The ground of the modules: their background; where it is transparent, the frame's; else the paper. */
 const groundOf = ({ background, frame }: Look, paper: Paper): { field: string; paint: Paint } => {
   if (background.paint !== 'transparent')
     return { field: 'backgroundOptions.color', paint: background.paint };
@@ -55,7 +55,7 @@ const weakestOf = (darks: readonly string[], lights: readonly string[]): Pair =>
   return pairs.reduce((weakest, pair) => (pair.contrast < weakest.contrast ? pair : weakest));
 };
 
-const why = (contrast: number): string => {
+const weaknessOf = (contrast: number): string => {
   const both = Math.max(contrast, 1 / contrast);
   const weak = `a contrast of ${both.toFixed(1)} to 1, where ${contrastGood} to 1 is good`;
   if (contrast >= 1) return `has ${weak}`;
@@ -64,8 +64,8 @@ const why = (contrast: number): string => {
 };
 
 /**
- * What of the colours is not good, each field once with its weakest pair, every stop of a gradient being one.
- * @param paper what a transparent picture lies on
+ * The colours that are too weak: each field once, with its weakest pair. Every stop of a gradient counts.
+ * @param paper under a transparent picture
  */
 export const weakColors = (look: Look, paper: Paper): string[] => {
   const ground = groundOf(look, paper);
@@ -77,6 +77,8 @@ export const weakColors = (look: Look, paper: Paper): string[] => {
   return paints.flatMap(([field, paint]) => {
     if (paint === undefined) return [];
     const { dark, light, contrast } = weakestOf(colorsOf(paint), colorsOf(ground.paint));
-    return contrast >= contrastGood ? [] : [`${field} ${dark} on ${ground.field} ${light} ${why(contrast)}`];
+    return contrast >= contrastGood
+      ? []
+      : [`${field} ${dark} on ${ground.field} ${light} ${weaknessOf(contrast)}`];
   });
 };

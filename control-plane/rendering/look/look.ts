@@ -1,10 +1,11 @@
 /**
- * A style with nothing left open: the keys of the API, its preset or brand kit, and the defaults, put together by one
- * pure function, so that a style looks the same wherever it comes from.
+ * A look: a style with nothing left open. One pure function puts together the style's keys, its preset or brand kit, and the
+ * defaults, so that a style looks the same wherever it comes from.
  */
 import type { errorCorrectionLevels, frameFonts, frameIds, Style, shapes } from '#schemas/api/style.ts';
 import { bandOf, legibleColor } from './caption-color.ts';
 import { presetStyles } from './presets.ts';
+import { quietZoneModules } from './quiet-zone.ts';
 
 type DotsOptions = NonNullable<Style['dotsOptions']>;
 type CornersOptions = NonNullable<Style['cornersSquareOptions']>;
@@ -12,20 +13,18 @@ type CornersOptions = NonNullable<Style['cornersSquareOptions']>;
 export type DotType = NonNullable<DotsOptions['type']>;
 export type CornerType = NonNullable<CornersOptions['type']>;
 
-/** `#rrggbb` or a gradient; a linear one's rotation is in radians, 0 is left to right. */
+/** `#rrggbb` or a gradient, as the API has it; a linear one's rotation is in radians, 0 is left to right. */
 export type Paint = NonNullable<DotsOptions['color']>;
 export type GradientPaint = Exclude<Paint, string>;
 
-export type Level = (typeof errorCorrectionLevels)[number];
-
 export interface FrameLook {
   id: Exclude<(typeof frameIds)[number], 'none'>;
-  /** As it is written: with the capitals that were asked for. */
+  /** As it is drawn, in capitals where they were asked for. */
   text: string;
   font: (typeof frameFonts)[number];
   color: Paint;
   textColor: Paint;
-  /** Whether it was asked for, rather than chosen to be legible. */
+  /** Whether it was asked for; otherwise it is chosen to be legible. */
   textColorGiven: boolean;
   background: Paint | 'transparent';
 }
@@ -33,9 +32,9 @@ export interface FrameLook {
 export interface LogoLook {
   /** A picture as a data URI, or its base64 alone. */
   image: string;
-  /** Above 0, up to 1: its longer side, of the code's side without the quiet zone. */
+  /** Above 0, up to 1: its longer side as a share of the code's side without the quiet zone. */
   size: number;
-  /** Whether the size was asked for; else a smaller one will do where it hides too much. */
+  /** Whether the size was asked for; otherwise a logo that hides too much is drawn smaller. */
   isSizeGiven: boolean;
   /** Free space round it, in modules. */
   margin: number;
@@ -46,14 +45,14 @@ export interface Look {
   shape: (typeof shapes)[number];
   /** The quiet zone, in modules. */
   margin: number;
-  level: Level;
+  level: (typeof errorCorrectionLevels)[number];
   /** 1 to 40; undefined is the smallest that holds the payload. */
   version: number | undefined;
   mode: 'auto' | 'numeric' | 'alphanumeric' | 'byte';
   dots: { type: DotType; paint: Paint };
-  /** Without a paint of its own it shares that of the dots: one gradient runs over all of them. */
+  /** Without a paint it shares that of the dots: one gradient runs over both. */
   cornersSquare: { type: CornerType; paint: Paint | undefined };
-  /** Without a paint of its own it shares that of the eye round it. */
+  /** Without a paint it shares that of the corner square round it. */
   cornersDot: { type: CornerType; paint: Paint | undefined };
   /** `round`: 0 square to 1 fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };
@@ -61,13 +60,10 @@ export interface Look {
   frame: FrameLook | undefined;
 }
 
-/** The quiet zone of ISO/IEC 18004, in modules. */
-const marginDefault = 4;
-
-/** What a logo covers of the code's side, where it is not said: read in symbols of every size at level H but the smallest. */
+/** A logo's default share of the code's side. At level H symbols of every size but the smallest are read with it. */
 const logoSizeDefault = 0.3;
 
-/** What frames say where their text is not given; an empty text is none. */
+/** The default caption of frames; with an empty text there is none. */
 const frameTextDefault = 'Scan me';
 
 const ink = '#111827';
@@ -78,11 +74,11 @@ const merge = <T extends object>(base: T | undefined, own: T | undefined): Parti
   return { ...base, ...(Object.fromEntries(given) as Partial<T>) };
 };
 
-/** One colour of a paint; undefined where it has more. */
+/** The colour of a solid paint; undefined for a gradient. */
 const solid = (paint: Paint | undefined): string | undefined =>
   typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
 
-/** @param code whose colours continue in its frame where that has none of its own, a dark one where it is solid */
+/** @param code its colours are the frame's defaults, the dark one only where it is solid */
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
   code: { dark: Paint | undefined; light: Paint | 'transparent' },
@@ -104,12 +100,12 @@ const resolveFrame = (
   };
 };
 
-/** Nine separate dots are read by no scanner as the middle of an eye; the round one is what looks like them. */
+/** No scanner reads nine separate dots as the middle of an eye; the round eye looks like them. */
 const readable = (type: CornerType): CornerType => (type === 'dots' ? 'dot' : type);
 
 /**
- * @param own what was given explicitly, and the name of the preset if there is one
- * @param kit the brand kit's style in the same keys; the preset, which excludes it, comes first
+ * @param own the keys that were given, among them the name of the preset if there is one
+ * @param kit the brand kit's style in the same keys; the preset, which excludes it, wins
  */
 export const resolveStyle = (own: Style, kit?: Style): Look => {
   const base: Style = own.preset ? presetStyles[own.preset] : (kit ?? {});
@@ -119,13 +115,13 @@ export const resolveStyle = (own: Style, kit?: Style): Look => {
   const background = merge(base.backgroundOptions, own.backgroundOptions);
   const qr = merge(base.qrOptions, own.qrOptions);
   const logo = merge(base.imageOptions, own.imageOptions);
-  // A logo of no size is none.
+  // A size of 0 means no logo.
   const image = logo.imageSize === 0 ? undefined : (own.image ?? base.image);
   const dotType = dots.type ?? 'square';
   const backgroundPaint = background.color ?? paper;
   return {
     shape: own.shape ?? base.shape ?? 'square',
-    margin: own.margin ?? base.margin ?? marginDefault,
+    margin: own.margin ?? base.margin ?? quietZoneModules,
     level: qr.errorCorrectionLevel ?? (image === undefined ? 'M' : 'H'),
     version: qr.typeNumber || undefined,
     mode: qr.mode ?? 'auto',

@@ -1,5 +1,5 @@
 /**
- * The presets, in the keys of the API: dark on light, and each told from the others across a room, by its outline, its colours, its eyes
+ * The presets as styles. All are dark on light. Across a room each can be told from the others by its outline, its colours, its eyes
  * and its modules.
  */
 import type { presets, Style } from '#schemas/api/style.ts';
@@ -7,7 +7,7 @@ import type { presets, Style } from '#schemas/api/style.ts';
 type Preset = (typeof presets)[number];
 type Color = NonNullable<NonNullable<Style['dotsOptions']>['color']>;
 
-/** Colours at even distances. @param rotation in radians; 0 is left to right */
+/** A gradient of colours at even distances. @param rotation in radians; 0 is left to right */
 const linear = (rotation: number, ...colors: string[]): Color => ({
   type: 'linear',
   rotation,

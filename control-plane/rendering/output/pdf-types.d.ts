@@ -1,4 +1,4 @@
-/** The parts of pdfkit and svg-to-pdfkit that are used; the packages come without types. */
+/** Types of pdfkit and svg-to-pdfkit, as far as they are used; the packages have none. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-/** PNG (ISO/IEC 15948) of rows that are ready to be compressed. */
+/** PNG files (ISO/IEC 15948) from rows that are ready to be compressed. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Pixels } from './raster.ts';
 
@@ -15,25 +15,25 @@ const chunk = (type: string, data: Buffer): Buffer => {
 
 const end = chunk('IEND', Buffer.alloc(0));
 
-/** Bits of a sample, and its kind, by the standard's names. */
+/** Bits of a sample and the colour type, by the standard's names. */
 const layouts = {
   indexed1: { depth: 1, colorType: 3 },
   truecolour8: { depth: 8, colorType: 2 },
   truecolourAlpha8: { depth: 8, colorType: 6 },
 } as const;
 
-/** Of compression. Level 2 takes as long and leaves a fourteenth more; level 4 takes half as long again. */
+/** The level of compression. Level 2 takes as long and leaves 7% more bytes; level 4 takes half as long again. */
 const level = 3;
 
 export interface PngImage {
   width: number;
   height: number;
   layout: keyof typeof layouts;
-  /** Three bytes a colour; of an indexed picture only. */
+  /** Three bytes a colour; for an indexed picture only. */
   palette?: Buffer;
   /** The alpha of each colour of the palette. */
   transparency?: Buffer;
-  /** Every row after the byte of its filter. */
+  /** Every row begins with the byte of its filter. */
   rows: Buffer;
 }
 
@@ -54,7 +54,7 @@ export const writePng = (image: PngImage): Buffer => {
   ]);
 };
 
-/** Rows under construction, which a thread uses again: fresh memory costs more than the packing. */
+/** Rows under construction. A thread reuses them: fresh memory costs more than the packing. */
 let scratch = Buffer.alloc(0);
 
 const scratchOf = (length: number): Buffer => {
@@ -62,7 +62,7 @@ const scratchOf = (length: number): Buffer => {
   return scratch.subarray(0, length);
 };
 
-/** Red, green and blue of every pixel, without filters: flat colours and gradients are compressed no better with them. */
+/** Red, green and blue of every pixel. No filters: they do not help with flat colours and gradients. */
 const packOpaque = ({ data, width, height }: Pixels): Buffer => {
   const rows = scratchOf((1 + 3 * width) * height);
   const colors = new Int32Array(data.buffer, data.byteOffset, width * height);
@@ -91,7 +91,7 @@ const packTransparent = ({ data, width, height }: Pixels): Buffer => {
 };
 
 /**
- * @param pixels that begin at a whole word of their memory, as all that a rasteriser makes do
+ * @param pixels aligned to words of their memory, as all pixels from the rasteriser are
  * @param opaque whether no pixel is transparent
  */
 export const encodePng = (pixels: Pixels, { opaque }: { opaque: boolean }): Buffer => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { draw, plainStyle, toSvg } from '../drawing/drawing.ts';
+import { draw, toSvg } from '../drawing/drawing.ts';
+import { plainStyle } from '../drawing/module-style.ts';
 import { encodeMatrix } from '../symbol/matrix.ts';
 import { encodePicture, rasterise, toPng } from './raster.ts';
 

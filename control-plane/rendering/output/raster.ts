@@ -1,8 +1,8 @@
-/** SVG → pixels, by librsvg, and pixels → files, by libvips; both within sharp. */
+/** SVG → pixels by librsvg, and pixels → files by libvips; sharp has both. */
 import sharp, { type Sharp } from 'sharp';
 
-// One thread for one picture, and nothing kept: the pool decides how many are drawn at once, and a picture is never
-// drawn twice from the same source. Without this memory grows with the number of different pictures.
+// One thread for one picture: the pool decides how many are drawn at once. No cache: no source is drawn twice, and
+// memory would grow with the number of different pictures.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -24,14 +24,14 @@ export const rasterise = async (svg: string): Promise<Pixels> => {
   return { data, width: info.width, height: info.height };
 };
 
-/** Level 6 takes a millisecond and a half more at 512 pixels, and saves a quarter of the bytes. */
+/** Level 6 takes 1.5 ms more at 512 pixels, and saves a quarter of the bytes. */
 const pngLevel = 2;
 
 const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
   png: (picture) => picture.png({ compressionLevel: pngLevel }),
-  // Lossless, since rings round modules are what readers stumble over; its default effort takes seconds at 4096 pixels.
+  // Lossless, since readers stumble over rings round modules. The default effort takes seconds at 4096 pixels.
   webp: (picture) => picture.webp({ lossless: true, effort: 0 }),
-  // Full resolution of colours: the eyes of a code can be of one.
+  // Full resolution of colours: eyes may differ from their ground in colour alone.
   jpg: (picture) =>
     picture.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
 };
@@ -39,16 +39,16 @@ const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
 const headLength = 33;
 const densityLength = 21;
 
-/** What a PNG says of its density depends on what it was made from; the picture does not. */
+/** Takes the density out, which depends on the source of the PNG: the same picture is the same file. */
 const withoutDensity = (png: Buffer): Buffer =>
   png.toString('latin1', headLength + 4, headLength + 8) === 'pHYs'
     ? Buffer.concat([png.subarray(0, headLength), png.subarray(headLength + densityLength)])
     : png;
 
 /**
- * A file of a picture: of its pixels, or straight from its SVG, which is faster where nobody has to see the pixels and gives
- * the same bytes. A JPEG lies on white where the picture is transparent.
- * @param opaque whether no pixel of it is transparent
+ * The file of a picture, from its pixels or straight from its SVG. The bytes are the same; the SVG is faster where nothing
+ * else needs the pixels. A JPEG is white where the picture is transparent.
+ * @param opaque whether no pixel is transparent
  */
 export const encodePicture = async (
   source: Pixels | string,

@@ -1,12 +1,14 @@
-/** Why a picture was not read: what is suspected is changed, one thing at a time, until a reader reads it. */
+/** Why no reader reads a picture: suspected causes are taken away, one at a time, until a reader reads it. */
 import { weakColors } from '../look/contrast.ts';
+import { quietZoneModules } from '../look/quiet-zone.ts';
 import { type Scene, scaled } from '../scene/scene.ts';
-import { isReadable } from './evidence.ts';
+import { formatSize } from '../scene/size.ts';
+import { isReadable } from './proof.ts';
 
 interface Suspicion {
-  /** The scene without what is suspected; undefined where it is not there. */
+  /** The scene without the suspected cause; undefined where the scene does not have it. */
   without(scene: Scene): Scene | undefined;
-  why(scene: Scene, scales: boolean): string | Promise<string>;
+  why(scene: Scene, isVector: boolean): string | Promise<string>;
 }
 
 const withLook = (scene: Scene, change: Partial<Scene['look']>): Scene => ({
@@ -17,7 +19,7 @@ const withLook = (scene: Scene, change: Partial<Scene['look']>): Scene => ({
 const withLogo = (scene: Scene, change: { size?: number; margin?: number }): Scene =>
   scene.look.logo ? withLook(scene, { logo: { ...scene.look.logo, ...change } }) : scene;
 
-/** The largest of the whole numbers from 0 on for which something holds, up to one for which it does not; undefined for none. */
+/** The largest whole number from 0 on, below one for which the condition fails, for which it holds; undefined for none. */
 const largest = async (
   below: number,
   holds: (value: number) => Promise<boolean>,
@@ -33,37 +35,37 @@ const largest = async (
 
 const hundredths = 100;
 
-/** The largest size of the logo, in hundredths, in which a scene is read; undefined where there is none. */
-export const largestLogo = async (scene: Scene, scales: boolean): Promise<number | undefined> => {
+/** The largest size of the logo, in steps of a hundredth, with which a scene is read; undefined where there is none. */
+export const largestLogo = async (scene: Scene, isVector: boolean): Promise<number | undefined> => {
   const found = await largest(Math.ceil((scene.look.logo?.size ?? 0) * hundredths), (value) =>
-    isReadable(withLogo(scene, { size: value / hundredths }), scales),
+    isReadable(withLogo(scene, { size: value / hundredths }), isVector),
   );
   return found ? found / hundredths : undefined;
 };
 
-/** In the words of `imageOptions`; what would do is found by reading it. */
-const explainLogo = async (scene: Scene, scales: boolean): Promise<string> => {
+/** Names `imageOptions`, with values that a reader was found to read. */
+const explainLogo = async (scene: Scene, isVector: boolean): Promise<string> => {
   const { size = 0, margin = 0 } = scene.look.logo ?? {};
-  const sizeRead = await largestLogo(scene, scales);
+  const sizeRead = await largestLogo(scene, isVector);
   const marginRead = await largest(Math.ceil(margin), (value) =>
-    isReadable(withLogo(scene, { margin: value }), scales),
+    isReadable(withLogo(scene, { margin: value }), isVector),
   );
-  const ways = [
+  const remedies = [
     ...(sizeRead ? [`imageOptions.imageSize ${size} is too large, and ${sizeRead} is read`] : []),
     ...(marginRead !== undefined && marginRead < margin
       ? [`imageOptions.margin ${margin} is too large, and ${marginRead} is read`]
       : []),
   ];
   const hides = `image hides too much of the code to be read, at level ${scene.matrix.level}`;
-  return ways.length === 0 ? `${hides}: give a smaller image` : `${hides}: ${ways.join('; or ')}`;
+  return remedies.length === 0 ? `${hides}: give a smaller image` : `${hides}: ${remedies.join('; or ')}`;
 };
 
-const quietZone = 4;
-const pictureSideMax = 2048;
+/** The longest side of a picture that is tried, in pixels. */
+const triedSideMax = 2048;
 
 const white = { name: 'white', color: '#ffffff' } as const;
 
-/** In the order of how often each is to blame. */
+/** The most frequent cause first. */
 const suspicions: readonly Suspicion[] = [
   {
     without: (scene) => {
@@ -84,17 +86,18 @@ const suspicions: readonly Suspicion[] = [
     why: explainLogo,
   },
   {
-    without: (scene) => (scene.look.margin < quietZone ? withLook(scene, { margin: quietZone }) : undefined),
+    without: (scene) =>
+      scene.look.margin < quietZoneModules ? withLook(scene, { margin: quietZoneModules }) : undefined,
     why: ({ look }) =>
-      `margin ${look.margin} leaves too little of a quiet zone for the code to be read: take ${quietZone}`,
+      `margin ${look.margin} leaves too little of a quiet zone for the code to be read: take ${quietZoneModules}`,
   },
   {
     without: (scene) => {
       const larger = scaled(scene, 2);
-      return Math.max(larger.width, larger.height) <= pictureSideMax ? larger : undefined;
+      return Math.max(larger.width, larger.height) <= triedSideMax ? larger : undefined;
     },
     why: ({ width, height }) =>
-      `size ${width === height ? width : `${width} × ${height}`} is too small for this style to be read: twice of it would do`,
+      `size ${formatSize({ width, height })} is too small for this style to be read: twice of it would do`,
   },
   {
     without: (scene) => (scene.look.shape === 'circle' ? withLook(scene, { shape: 'square' }) : undefined),
@@ -107,13 +110,13 @@ const suspicions: readonly Suspicion[] = [
 ];
 
 /**
- * In the words of whoever gave the look.
- * @param scales whether the picture has no pixels of its own
+ * The cause, in terms of the style's keys.
+ * @param isVector whether the picture has no pixels of its own
  */
-export const explainUnreadable = async (scene: Scene, scales: boolean): Promise<string> => {
+export const explainUnreadable = async (scene: Scene, isVector: boolean): Promise<string> => {
   for (const { without, why } of suspicions) {
     const other = without(scene);
-    if (other && (await isReadable(other, scales))) return why(scene, scales);
+    if (other && (await isReadable(other, isVector))) return why(scene, isVector);
   }
   return 'this style cannot be read: take darker colours for dots and corners, types of dots and corners that are square, a larger size';
 };

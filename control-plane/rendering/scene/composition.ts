@@ -1,35 +1,29 @@
 /**
- * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. What is not as
- * wide as it is high lies in the middle.
+ * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. A picture of other
+ * proportions than the document lies in its middle.
  */
-import type { Caption } from '../captions/index.ts';
+import { createHash } from 'node:crypto';
+import type { Caption } from '../captions/caption.ts';
 import { type Drawing, edgesOf } from '../drawing/drawing.ts';
-import { drawFrame } from '../frames/index.ts';
-import { createPaints } from '../frames/paints.ts';
-import { codeSide, type Framed } from '../frames/shapes.ts';
+import { drawFrame } from '../frames/frame.ts';
+import { codeSide, type FramedCode } from '../frames/frame-kinds.ts';
+import { createPaintFills } from '../frames/paint-fills.ts';
 import type { Look } from '../look/look.ts';
 import { type ContentOptions, toContent } from '../vector/layers.ts';
-import { writeDocument } from '../vector/svg-document.ts';
+import { formatNumber } from '../vector/numbers.ts';
+import { writeSvgDocument } from '../vector/svg-document.ts';
+import { lookKey, type Scene } from './scene.ts';
 
 export interface Composition {
   /** For the rasteriser: what it draws, and nothing else. */
   svg(): string;
-  /** For whoever shows it: with a title, and a logo that is a drawing stays one. */
+  /** For a file: with a title, and with a logo's vectors. */
   file(): string;
   width: number;
   height: number;
-  /** Where the code lies, its quiet zone included, in pixels. */
-  code: { x: number; y: number; side: number };
+  /** The square of the code, quiet zone included, in pixels. */
+  code: Square;
 }
-
-const number = (value: number): string => String(Math.round(value * 10_000) / 10_000 + 0);
-
-/** Whether the look's own background is drawn over the whole picture instead of over the code alone. */
-export const fillsPicture = (look: Look, width: number, height: number): boolean =>
-  width !== height && !look.frame && look.background.round === 0;
-
-const moved = (x: number, y: number, scale: number, attributes: string, content: string): string =>
-  `<g transform="translate(${number(x)} ${number(y)}) scale(${number(scale)})"${attributes}>${content}</g>`;
 
 interface Square {
   x: number;
@@ -37,84 +31,99 @@ interface Square {
   side: number;
 }
 
+/** Whether the look's background is drawn over the whole picture; otherwise it is drawn over the code alone. */
+export const fillsPicture = (look: Look, width: number, height: number): boolean =>
+  width !== height && !look.frame && look.background.round === 0;
+
+/** Whether the frame has the code's background, so that none is drawn for the code: a gradient runs over both. */
+export const continuesInFrame = ({ background, frame }: Look): boolean =>
+  frame !== undefined && frame.background === background.paint;
+
+/** Four decimals: a scale applies to a thousand units. */
+const factor = (value: number): string => formatNumber(value, 4);
+
+const moved = (x: number, y: number, scale: number, attributes: string, content: string): string =>
+  `<g transform="translate(${factor(x)} ${factor(y)}) scale(${factor(scale)})"${attributes}>${content}</g>`;
+
 /** @param pixels of the square's side */
-const placed = (drawing: Drawing, { x, y, side }: Square, pixels: number, options: ContentOptions): string =>
+const codeIn = ({ x, y, side }: Square, drawing: Drawing, pixels: number, options: ContentOptions): string =>
   moved(x, y, side / drawing.side, edgesOf(drawing, pixels), toContent(drawing.layers, options));
 
-/** What the two kinds of document have in common. @param write the content */
-const composed = (
-  { idPrefix, title, width, height }: CompositionOptions,
+/** The same for the same picture, and different for any other: two codes in one page must not share ids. */
+const idPrefixOf = (scene: Scene): string => {
+  const { payload, matrix, width, height } = scene;
+  const content = JSON.stringify([payload, matrix.size, matrix.level, width, height, ...lookKey(scene)]);
+  return `q${createHash('sha1').update(content).digest('hex').slice(0, 10)}`;
+};
+
+/** The caption says what the code is for. The payload is not read out. */
+const titleOf = ({ frame }: Look): string =>
+  frame && frame.text.trim() !== '' ? `QR code: ${frame.text.trim()}` : 'QR code';
+
+/** Both documents of a scene. @param write their content */
+const documentsOf = (
+  { look, width, height }: Scene,
+  idPrefix: string,
   code: Square,
   write: (options: ContentOptions) => string,
 ): Composition => ({
-  svg: () => writeDocument({ width, height, content: write({ idPrefix, drawsLogo: false }) }),
-  file: () => writeDocument({ width, height, title, content: write({ idPrefix, drawsLogo: true }) }),
+  svg: () => writeSvgDocument({ width, height, content: write({ idPrefix, embedsVectors: false }) }),
+  file: () =>
+    writeSvgDocument({
+      width,
+      height,
+      title: titleOf(look),
+      content: write({ idPrefix, embedsVectors: true }),
+    }),
   width,
   height,
   code,
 });
 
-const composeBare = (drawing: Drawing, look: Look, options: CompositionOptions): Composition => {
-  const { width, height } = options;
+const composeUnframed = (drawing: Drawing, scene: Scene): Composition => {
+  const { look, width, height } = scene;
+  const idPrefix = idPrefixOf(scene);
   const side = Math.min(width, height);
   const code = { x: (width - side) / 2, y: (height - side) / 2, side };
   const { paint } = look.background;
-  return composed(options, code, (contentOptions) => {
-    const paints = createPaints(`${contentOptions.idPrefix}b`, { x: 0, y: 0, width, height });
+  return documentsOf(scene, idPrefix, code, (options) => {
+    const fills = createPaintFills(`${idPrefix}b`, { x: 0, y: 0, width, height });
     const ground =
       fillsPicture(look, width, height) && paint !== 'transparent'
-        ? `<rect width="${width}" height="${height}" fill="${paints.of(paint)}"/>`
+        ? `<rect width="${width}" height="${height}" fill="${fills.valueOf(paint)}"/>`
         : '';
-    return paints.definitions() + ground + placed(drawing, code, side, contentOptions);
+    return fills.definitions() + ground + codeIn(code, drawing, side, options);
   });
 };
 
-export interface CompositionOptions {
-  /** That of the look's frame. */
-  caption: Caption | undefined;
-  /** Pixels. */
-  width: number;
-  height: number;
-  /** Of ids, to tell them from those of other pictures in the same page. */
-  idPrefix: string;
-  /** What the picture is called where it is not seen. */
-  title: string;
-}
-
-/** Whether a code's background is that of its frame, so that none is drawn for it: a gradient runs over both. */
-export const continuesInFrame = ({ background, frame }: Look): boolean =>
-  frame !== undefined && frame.background === background.paint;
-
-/** What is seen of a code in its frame. @param modules along the code's side, quiet zone included */
-const framedOf = (look: Look, modules: number): Framed => {
+/** @param modules along the code's side, quiet zone included */
+const framedCodeOf = (look: Look, modules: number): FramedCode => {
   const { paint, round } = look.background;
   return paint === 'transparent' || continuesInFrame(look)
     ? { clear: (look.margin / modules) * codeSide, tileRadius: undefined }
     : { clear: 0, tileRadius: (round * codeSide) / 2 };
 };
 
-/** Width over height of a picture that nothing is empty of. @param modules along the code's side, quiet zone included */
+/** Width over height of a picture without empty borders. @param modules along the code's side, quiet zone included */
 export const proportionOf = (look: Look, caption: Caption | undefined, modules: number): number => {
   if (!look.frame) return 1;
-  const { width, height } = drawFrame(look.frame, {
-    caption,
-    framed: framedOf(look, modules),
-    idPrefix: 'f',
-  });
+  const code = framedCodeOf(look, modules);
+  const { width, height } = drawFrame(look.frame, { caption, code, idPrefix: 'f' });
   return width / height;
 };
 
-export const compose = (drawing: Drawing, look: Look, options: CompositionOptions): Composition => {
-  if (!look.frame) return composeBare(drawing, look, options);
-  const { caption, width, height, idPrefix } = options;
-  const framed = framedOf(look, drawing.modules);
-  const frame = drawFrame(look.frame, { caption, framed, idPrefix: `${idPrefix}f` });
+export const compose = (drawing: Drawing, scene: Scene): Composition => {
+  const { look, caption, width, height } = scene;
+  if (!look.frame) return composeUnframed(drawing, scene);
+  const idPrefix = idPrefixOf(scene);
+  const framedCode = framedCodeOf(look, drawing.modules);
+  const frame = drawFrame(look.frame, { caption, code: framedCode, idPrefix: `${idPrefix}f` });
   const scale = Math.min(width / frame.width, height / frame.height);
   const [left, top] = [(width - frame.width * scale) / 2, (height - frame.height * scale) / 2];
   const { x, y, side } = frame.code;
   const code = { x: left + x * scale, y: top + y * scale, side: side * scale };
-  return composed(options, code, (contentOptions) => {
-    const tile = placed(drawing, frame.code, code.side, contentOptions);
+  return documentsOf(scene, idPrefix, code, (options) => {
+    const tile = codeIn(frame.code, drawing, code.side, options);
     return moved(left, top, scale, '', frame.below + tile + frame.above);
   });
 };

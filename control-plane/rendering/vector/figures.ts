@@ -1,25 +1,26 @@
-/** Plain figures as shapes, and the reading of what a shape is made of. */
-import { number, type Shape } from './layers.ts';
+/** Rectangles and circles as figures, and the commands of a figure one by one. */
+import { coordinate, type Figure } from './layers.ts';
 
 /** @param radius of its corners */
-export const rectangle = (x: number, y: number, width: number, height: number, radius = 0): Shape => {
-  if (radius === 0) return { x, y, commands: `h${number(width)}v${number(height)}h${number(-width)}z` };
+export const rectangle = (x: number, y: number, width: number, height: number, radius = 0): Figure => {
+  if (radius === 0)
+    return { x, y, commands: `h${coordinate(width)}v${coordinate(height)}h${coordinate(-width)}z` };
   const corner = (dx: number, dy: number) =>
-    `a${number(radius)} ${number(radius)} 0 0 1 ${number(dx)} ${number(dy)}`;
+    `a${coordinate(radius)} ${coordinate(radius)} 0 0 1 ${coordinate(dx)} ${coordinate(dy)}`;
   const [across, down] = [width - 2 * radius, height - 2 * radius];
-  const top = `h${number(across)}${corner(radius, radius)}v${number(down)}${corner(-radius, radius)}`;
-  const bottom = `h${number(-across)}${corner(-radius, -radius)}v${number(-down)}${corner(radius, -radius)}`;
+  const top = `h${coordinate(across)}${corner(radius, radius)}v${coordinate(down)}${corner(-radius, radius)}`;
+  const bottom = `h${coordinate(-across)}${corner(-radius, -radius)}v${coordinate(-down)}${corner(radius, -radius)}`;
   return { x: x + radius, y, commands: `${top}${bottom}z` };
 };
 
-export const circle = (cx: number, cy: number, r: number): Shape => {
-  const half = (dx: number) => `a${number(r)} ${number(r)} 0 1 0 ${number(dx)} 0`;
+export const circle = (cx: number, cy: number, r: number): Figure => {
+  const half = (dx: number) => `a${coordinate(r)} ${coordinate(r)} 0 1 0 ${coordinate(dx)} 0`;
   return { x: cx - r, y: cy, commands: `${half(2 * r)}${half(-2 * r)}z` };
 };
 
 const pathToken = /[a-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/gi;
 
-/** Calls back for each command of path data with its letter and its numbers. */
+/** Calls back for each command of path data, with its letter and its numbers. */
 export const eachCommand = (
   commands: string,
   callback: (letter: string, numbers: readonly number[]) => void,

@@ -1,7 +1,7 @@
-/** A whole SVG document, and what it tells those who do not see it. */
+/** A whole SVG document, with its title for people who do not see it. */
 import { escapeMarkup } from './layers.ts';
 
-export interface DocumentParts {
+export interface SvgDocument {
   /** Pixels. */
   width: number;
   height: number;
@@ -9,19 +9,19 @@ export interface DocumentParts {
   viewBox?: readonly [number, number];
   /** Further attributes of the root. */
   attributes?: string;
-  /** What a screen reader says of the picture, and a browser where the pointer rests. */
+  /** A screen reader says it, and a browser shows it where the pointer rests. */
   title?: string | undefined;
   content: string;
 }
 
-export const writeDocument = ({
+export const writeSvgDocument = ({
   width,
   height,
   viewBox = [width, height],
   attributes = '',
   title,
   content,
-}: DocumentParts): string => {
+}: SvgDocument): string => {
   const role = title === undefined ? '' : ' role="img"';
   const named = title === undefined ? '' : `<title>${escapeMarkup(title)}</title>`;
   return (

@@ -1,6 +1,6 @@
 /**
- * Polygons → how much of each pixel they cover, exactly: every edge adds, to the pixel it crosses, the area to its right
- * there, and to the next one what is left, so that a running sum along a row is the coverage.
+ * Polygons → the exact share of each pixel that they cover. Every edge adds to the pixel that it crosses the area to its right in
+ * that pixel, and the rest to the next pixel, so that a running sum along a row is the coverage.
  */
 
 /** Of one picture at a time. */
@@ -10,7 +10,7 @@ export interface Coverage {
   /** By rows of `stride` numbers; the running sum along a row is the coverage, 0 to 1. */
   readonly steps: Float32Array;
   readonly stride: number;
-  /** First pixel that is touched in a row, and the one after the last; `from` ≥ `to` where nothing is. */
+  /** The first pixel of a row that is touched, and the one after the last; `from` ≥ `to` where none is. */
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
@@ -28,7 +28,7 @@ export const createCoverage = (width: number, height: number): Coverage => {
   };
 };
 
-/** The part of an edge within one row. @param dy of the row's height, negative where the edge runs upwards */
+/** Adds the part of an edge in one row. @param dy its share of the row's height, negative where the edge runs upwards */
 const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: number): void => {
   const { steps, stride, from, to } = coverage;
   const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
@@ -56,7 +56,7 @@ const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: n
 };
 
 /**
- * Adds an edge of a polygon, in pixels. What lies outside of the picture is cut off.
+ * Adds an edge of a polygon, in pixels. Parts outside of the picture are cut off.
  * @param orientation 1 for a polygon that runs clockwise on the screen, else -1: each then covers what it encloses once
  */
 export const addEdge = (

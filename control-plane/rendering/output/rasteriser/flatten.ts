@@ -1,21 +1,21 @@
-/** Shapes → polygons in pixels. */
+/** Figures → polygons in pixels. */
 
 import { eachCommand } from '../../vector/figures.ts';
-import type { Shape } from '../../vector/layers.ts';
+import type { Figure } from '../../vector/layers.ts';
 
-/** How far a line may lie from the arc that it stands for, in pixels: a twentieth is no grey that an eye sees. */
+/** The largest distance of a chord from its arc, in pixels; the eye does not see the grey of a twentieth. */
 const flatness = 0.02;
 
-/** One closed contour: x and y of each corner, in turn, in pixels from the shape's beginning. */
+/** One closed contour: x and y of each corner in turn, in pixels from the figure's first point. */
 export type Contour = Float64Array;
 
 export interface Polygon {
   contours: Contour[];
-  /** 1 where the outer contour runs clockwise on the screen, -1 where it runs the other way. */
+  /** 1 where the outer contour runs clockwise on the screen, else -1. */
   orientation: 1 | -1;
 }
 
-/** Twice the area that a contour encloses, positive where it runs clockwise on a screen. */
+/** Twice the area that a contour encloses; positive where it runs clockwise on the screen. */
 const doubleArea = (contour: Contour): number => {
   let sum = 0;
   let [x, y] = [contour[contour.length - 2]!, contour[contour.length - 1]!];
@@ -37,7 +37,7 @@ const arcCorners = (
   { radius, large, sweep }: { radius: number; large: boolean; sweep: boolean },
 ): void => {
   const chord = Math.hypot(dx, dy);
-  // Too small a radius is as large as the chord needs.
+  // A radius that is too small grows until the arc reaches both ends.
   const r = Math.max(radius, chord / 2);
   const toCentre = Math.sqrt(Math.max(0, r * r - (chord * chord) / 4)) / chord;
   const side = large === sweep ? -1 : 1;
@@ -56,11 +56,11 @@ const arcCorners = (
 };
 
 /**
- * @param commands of a shape, relative
+ * @param commands of a figure, relative
  * @param scale pixels to a drawing unit
  * @throws {Error} for a command that no drawing has
  */
-export const flattenCommands = (commands: Shape['commands'], scale: number): Polygon => {
+export const flattenCommands = (commands: Figure['commands'], scale: number): Polygon => {
   const contours: Contour[] = [];
   let start: [number, number] = [0, 0];
   let corners: number[] = [...start];
@@ -75,9 +75,9 @@ export const flattenCommands = (commands: Shape['commands'], scale: number): Pol
         corners.push(x, y + n[0]! * scale);
         break;
       case 'a': {
-        const way = [n[5]! * scale, n[6]! * scale] as const;
-        if (way[0] === 0 && way[1] === 0) break;
-        arcCorners(corners, [x, y], way, { radius: n[0]! * scale, large: n[3] === 1, sweep: n[4] === 1 });
+        const chord = [n[5]! * scale, n[6]! * scale] as const;
+        if (chord[0] === 0 && chord[1] === 0) break;
+        arcCorners(corners, [x, y], chord, { radius: n[0]! * scale, large: n[3] === 1, sweep: n[4] === 1 });
         break;
       }
       case 'z':

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Drawing,
-  draw,
-  isCrispAt,
-  type Paint,
-  plainStyle,
-  type Style,
-  toSvg,
-} from '../../drawing/drawing.ts';
+import { type Drawing, draw, isCrispAt, toSvg } from '../../drawing/drawing.ts';
+import { type ModuleStyle, plainStyle } from '../../drawing/module-style.ts';
+import type { Paint } from '../../look/look.ts';
 import { encodeMatrix } from '../../symbol/matrix.ts';
 import type { Layer } from '../../vector/layers.ts';
 import { type Pixels, rasterise } from '../raster.ts';
-import { canRasterise, rasteriseLayers, sideMax } from './index.ts';
+import { canRasterise, rasteriseLayers, rasteriserSideMax } from './rasterise-layers.ts';
 
 const rasteriseDrawing = (drawing: Drawing, side: number): Pixels =>
   rasteriseLayers(drawing.layers, { units: drawing.side, side, crisp: isCrispAt(drawing, side) });
@@ -88,7 +82,7 @@ const ground = fc.oneof(
 );
 
 /** Any style whose dots and background have such a paint, and its eyes their own colour. */
-const styleOf = (paint: fc.Arbitrary<Paint>): fc.Arbitrary<Style> =>
+const styleOf = (paint: fc.Arbitrary<Paint>): fc.Arbitrary<ModuleStyle> =>
   fc
     .record({
       shape: fc.constantFrom('square' as const, 'circle' as const),
@@ -106,7 +100,7 @@ const styleOf = (paint: fc.Arbitrary<Paint>): fc.Arbitrary<Style> =>
 
 /** Draws pictures of such styles both ways. */
 const compare = (
-  styles: fc.Arbitrary<Style>,
+  styles: fc.Arbitrary<ModuleStyle>,
   check: (apart: { mean: number; max: number }) => void,
 ): Promise<void> =>
   fc.assert(
@@ -146,24 +140,28 @@ describe('the rasteriser', () => {
   });
 
   it('leaves nothing of a picture that failed in the next one', () => {
-    const square: Layer = { kind: 'shapes', fill: '#000000', shapes: [{ x: 0, y: 0, commands: 'h9v9h-9z' }] };
-    const broken: Layer = { ...square, shapes: [...square.shapes, { x: 1, y: 1, commands: 'q1 1 2 2z' }] };
+    const square: Layer = {
+      kind: 'figures',
+      fill: '#000000',
+      figures: [{ x: 0, y: 0, commands: 'h9v9h-9z' }],
+    };
+    const broken: Layer = { ...square, figures: [...square.figures, { x: 1, y: 1, commands: 'q1 1 2 2z' }] };
     const placement = { units: 10, side: 64, crisp: false };
     const expected = rasteriseLayers([], placement);
     expect(() => rasteriseLayers([broken], placement)).toThrow('cannot fill the path command q');
     expect(rasteriseLayers([], placement)).toEqual(expected);
-    const empty: Layer = { ...square, shapes: [] };
+    const empty: Layer = { ...square, figures: [] };
     expect(rasteriseLayers([empty], placement)).toEqual(expected);
   });
 
   it('leaves to librsvg what has a picture in it, and what is large', async () => {
     const { layers } = await draw(encodeMatrix('large', 'M'), plainStyle);
     const image: Layer = { kind: 'image', href: '', x: 0, y: 0, width: 1, height: 1 };
-    expect(canRasterise(layers, sideMax)).toBe(true);
-    expect(canRasterise(layers, sideMax + 1)).toBe(false);
+    expect(canRasterise(layers, rasteriserSideMax)).toBe(true);
+    expect(canRasterise(layers, rasteriserSideMax + 1)).toBe(false);
     expect(canRasterise([...layers, image], 64)).toBe(false);
     const draw64 = { units: 10, side: 64, crisp: false };
     expect(() => rasteriseLayers([image], draw64)).toThrow('only librsvg');
-    expect(() => rasteriseLayers([], { ...draw64, side: sideMax + 1 })).toThrow('only librsvg');
+    expect(() => rasteriseLayers([], { ...draw64, side: rasteriserSideMax + 1 })).toThrow('only librsvg');
   });
 });

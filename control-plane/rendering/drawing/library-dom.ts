@@ -1,17 +1,18 @@
 /**
- * The document that qr-code-styling 1.9.2 draws into. The library builds one element for each module, inside clip
- * paths that cover coloured rectangles, with ids that count up for the life of the process. This document takes the
- * same calls and gives the same picture as a few layers of filled shapes: runs of squares merged, quarter turns folded
- * into the coordinates, neighbours of one colour joined. A picture is a tenth of the size, draws faster, is the same
- * for the same input, and needs no clipping, which PDF writers and printers like.
+ * The DOM that qr-code-styling 1.9.2 draws into. The library builds one element for each module, inside clip paths
+ * that cover coloured rectangles, with ids that count up for the life of the process. This DOM takes the same calls
+ * and gives the same picture as a few layers of filled figures: runs of squares are merged, quarter turns are folded
+ * into the coordinates, neighbours of one colour are joined. The picture has a tenth of the bytes, is drawn faster, is
+ * the same for the same input, and needs no clipping, which suits PDF writers and printers.
  */
-import type { DrawnGradient, Fill, Layer, Shape, Stop } from '../vector/layers.ts';
-import { outline } from './clip-shapes.ts';
+import type { DrawnGradient, Fill, Stop } from '../vector/gradients.ts';
+import type { Figure, Layer } from '../vector/layers.ts';
+import { figuresOf } from './clip-figures.ts';
 
-/** Only what the library sets; a fixed shape, since thousands of these are made for one picture. */
-class FlatElement {
+/** An element with the attributes that the library sets. All have the same fields, since one picture has thousands of them. */
+class LibraryElement {
   readonly name: string;
-  readonly children: FlatElement[] = [];
+  readonly children: LibraryElement[] = [];
   x = 0;
   y = 0;
   width = 0;
@@ -28,7 +29,7 @@ class FlatElement {
     this.name = name;
   }
 
-  appendChild(child: FlatElement): FlatElement {
+  appendChild(child: LibraryElement): LibraryElement {
     this.children.push(child);
     return child;
   }
@@ -65,13 +66,13 @@ class FlatElement {
 const reference = (value: string | undefined): string | undefined =>
   /^url\('#(.+)'\)$/.exec(value ?? '')?.[1];
 
-const stopOf = (element: FlatElement): Stop => ({
+const stopOf = (element: LibraryElement): Stop => ({
   offset: Number.parseFloat(element.attribute('offset') ?? '') / 100,
   color: element.attribute('stop-color') ?? '',
 });
 
-/** The library's gradients are in drawing units, and a radial one's focus is its middle. */
-const gradientOf = (element: FlatElement): DrawnGradient => {
+/** The library's gradients are in drawing units, and the focus of a radial one is its centre. */
+const gradientOf = (element: LibraryElement): DrawnGradient => {
   const stops = element.children.map(stopOf);
   const { cx, cy, r } = element;
   if (element.name === 'radialGradient') return { type: 'radial', cx, cy, r, stops };
@@ -79,20 +80,20 @@ const gradientOf = (element: FlatElement): DrawnGradient => {
   return { type: 'linear', x1: x1!, y1: y1!, x2: x2!, y2: y2!, stops };
 };
 
-/** The layers under construction: neighbours of one fill are joined. */
+/** Layers under construction: neighbours of one fill are joined. */
 const createStack = () => {
   const layers: Layer[] = [];
-  let open: { fill: Fill; shapes: Shape[] } | undefined;
+  let open: { fill: Fill; figures: Figure[] } | undefined;
   return {
     layers,
-    addShapes(fill: Fill, shapes: Shape[]): void {
-      if (shapes.length === 0) return;
+    addFigures(fill: Fill, figures: Figure[]): void {
+      if (figures.length === 0) return;
       if (open?.fill === fill) {
-        for (const shape of shapes) open.shapes.push(shape);
+        for (const figure of figures) open.figures.push(figure);
         return;
       }
-      open = { fill, shapes };
-      layers.push({ kind: 'shapes', ...open });
+      open = { fill, figures };
+      layers.push({ kind: 'figures', ...open });
     },
     add(layer: Layer): void {
       open = undefined;
@@ -101,9 +102,9 @@ const createStack = () => {
   };
 };
 
-const flatten = (svg: FlatElement): Layer[] => {
+const toLayers = (svg: LibraryElement): Layer[] => {
   const definitions = svg.children.find(({ name }) => name === 'defs')?.children ?? [];
-  const clips = new Map<string, FlatElement>();
+  const clips = new Map<string, LibraryElement>();
   const gradients = new Map<string, DrawnGradient>();
   for (const definition of definitions) {
     const id = definition.attribute('id') ?? '';
@@ -123,22 +124,22 @@ const flatten = (svg: FlatElement): Layer[] => {
       stack.add({ kind: 'rectangle', fill, x, y, width, height, radius });
       continue;
     }
-    stack.addShapes(fill, outline(clip.children));
+    stack.addFigures(fill, figuresOf(clip.children));
   }
   return stack.layers;
 };
 
 /**
- * A document for one drawing. Give `jsdom` to the library as its option of that name and let it serialise.
- * `drawn()` is then what it drew, in drawing units.
+ * A DOM for one drawing. Give `jsdom` to the library as its option of that name and let it serialise. `drawn()` then
+ * returns the layers that it drew, in drawing units.
  */
-export const createFlatDocument = () => {
+export const createLibraryDom = () => {
   let drawn: Layer[] = [];
   const window = {
-    document: { createElementNS: (_namespace: string, name: string) => new FlatElement(name) },
+    document: { createElementNS: (_namespace: string, name: string) => new LibraryElement(name) },
     XMLSerializer: class {
-      serializeToString(svg: FlatElement): string {
-        drawn = flatten(svg);
+      serializeToString(svg: LibraryElement): string {
+        drawn = toLayers(svg);
         return '';
       }
     },

@@ -1,7 +1,6 @@
-/** What qr-code-styling 1.9.2 puts into a clip path → closed shapes without transforms. */
-
+/** The elements of a clip path of qr-code-styling 1.9.2 → closed figures without transforms. */
 import { circle, eachCommand, rectangle } from '../vector/figures.ts';
-import { number, type Shape } from '../vector/layers.ts';
+import { coordinate, type Figure } from '../vector/layers.ts';
 
 type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -21,7 +20,7 @@ interface Rotation {
 /** @throws {Error} for a transform that is not a rotation by quarter turns; the library draws no other */
 const readRotation = (transform: string): Rotation => {
   if (transform === '') return { turns: 0, cx: 0, cy: 0 };
-  // Read by position: thousands are read for one picture, and an expression takes three times as long.
+  // By position: one picture has thousands of them, and a regular expression takes three times as long.
   const first = transform.indexOf(',');
   const second = transform.indexOf(',', first + 1);
   const quarters = transform.startsWith('rotate(') ? Number(transform.slice(7, first)) / 90 : Number.NaN;
@@ -35,17 +34,17 @@ const readRotation = (transform: string): Rotation => {
 
 /** One relative command with its numbers, turned. Arcs are circular: a turn leaves their radii as they are. */
 const turnCommand = (letter: string, n: readonly number[], turns: QuarterTurns): string => {
-  const vector = (x: number, y: number): string => turn(x, y, turns).map(number).join(' ');
+  const vector = (x: number, y: number): string => turn(x, y, turns).map(coordinate).join(' ');
   switch (letter) {
     case 'h':
     case 'v': {
       const [dx, dy] = letter === 'h' ? turn(n[0]!, 0, turns) : turn(0, n[0]!, turns);
-      return (letter === 'h') === (turns % 2 === 0) ? `h${number(dx)}` : `v${number(dy)}`;
+      return (letter === 'h') === (turns % 2 === 0) ? `h${coordinate(dx)}` : `v${coordinate(dy)}`;
     }
     case 'm':
       return `m${vector(n[0]!, n[1]!)}`;
     case 'a':
-      return `a${number(n[0]!)} ${number(n[1]!)} 0 ${n[3]} ${n[4]} ${vector(n[5]!, n[6]!)}`;
+      return `a${coordinate(n[0]!)} ${coordinate(n[1]!)} 0 ${n[3]} ${n[4]} ${vector(n[5]!, n[6]!)}`;
     case 'z':
     case 'Z':
       return 'z';
@@ -63,60 +62,61 @@ const turnCommands = (commands: string, turns: QuarterTurns): string => {
 };
 
 /**
- * Turned commands by what they were. A drawing repeats a few dozen shapes thousands of times, all at one scale, and
- * only their beginnings differ; beyond the bound a shape is turned each time.
+ * Turned commands by the quarter turns and the commands before. A drawing repeats a few dozen figures thousands of times, all at one
+ * scale, and only their first points differ; beyond the bound, commands are turned each time.
  */
-const turnedShapes = new Map<string, string>();
-const turnedShapesMax = 2000;
+const turnedCommands = new Map<string, string>();
+const turnedCommandsMax = 2000;
 
-const turnShape = (commands: string, turns: QuarterTurns): string => {
+const turnOnce = (commands: string, turns: QuarterTurns): string => {
   const key = `${turns}${commands}`;
-  const known = turnedShapes.get(key);
+  const known = turnedCommands.get(key);
   if (known !== undefined) return known;
   const turned = turnCommands(commands, turns);
-  if (turnedShapes.size < turnedShapesMax) turnedShapes.set(key, turned);
+  if (turnedCommands.size < turnedCommandsMax) turnedCommands.set(key, turned);
   return turned;
 };
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** Where the numbers of a path's beginning end, from `start` on. */
+/** The index of the first letter from `start` on. */
 const firstCommand = (path: string, start: number): number => {
   let at = start;
   while (at < path.length && !isLetter(path.charCodeAt(at))) at++;
   return at;
 };
 
-/** One contour of the library's path, from its absolute M on; all that follows up to the next M is relative. */
-const foldContour = (path: string, start: number, next: number, rotation: Rotation): Shape => {
+/** One contour of the library's path, from its absolute M on; all commands up to the next M are relative. */
+const foldContour = (path: string, start: number, next: number, rotation: Rotation): Figure => {
   const { turns, cx, cy } = rotation;
   const commandsAt = firstCommand(path, start + 1);
   const beginning = path.slice(start + 1, commandsAt).trim();
   const space = beginning.indexOf(' ');
   const [x, y] = [Number(beginning.slice(0, space)), Number(beginning.slice(space + 1))];
   const [dx, dy] = turn(x - cx, y - cy, turns);
-  return { x: cx + dx, y: cy + dy, commands: turnShape(path.slice(commandsAt, next), turns) };
+  return { x: cx + dx, y: cy + dy, commands: turnOnce(path.slice(commandsAt, next), turns) };
 };
 
-const foldPath = (path: string, transform: string): Shape => {
+const foldPath = (path: string, transform: string): Figure => {
   const rotation = readRotation(transform);
-  let shape: Shape | undefined;
-  let last: Shape | undefined;
+  let figure: Figure | undefined;
+  let last: Figure | undefined;
   for (let start = path.indexOf('M'); start >= 0; ) {
     const next = path.indexOf('M', start + 1);
     const contour = foldContour(path, start, next < 0 ? path.length : next, rotation);
-    if (!shape || !last) shape = { ...contour };
+    if (!figure || !last) figure = { ...contour };
     // A closed contour ends where it began.
-    else shape.commands += `m${number(contour.x - last.x)} ${number(contour.y - last.y)}${contour.commands}`;
+    else
+      figure.commands += `m${coordinate(contour.x - last.x)} ${coordinate(contour.y - last.y)}${contour.commands}`;
     last = contour;
     start = next;
   }
-  if (!shape) throw new Error(`cannot fold a path without a beginning: ${path}`);
-  return shape;
+  if (!figure) throw new Error(`cannot fold a path without a beginning: ${path}`);
+  return figure;
 };
 
-/** What a clip path may hold: `transform` as SVG has it, of squares and circles without effect. */
-export interface ClipShape {
+/** A child of a clip path. Its `transform`, in SVG's syntax, has no effect on squares and circles. */
+export interface ClipElement {
   readonly name: string;
   readonly x: number;
   readonly y: number;
@@ -130,19 +130,19 @@ export interface ClipShape {
 }
 
 /**
- * What a clip path lets through. Squares that touch in a row become one rectangle.
- * @throws {Error} for what the library does not draw, rather than draw something else
+ * The figures that a clip path lets through. Squares that touch in a row become one rectangle.
+ * @throws {Error} for an element that the library does not draw, rather than draw something else
  */
-export const outline = (clip: readonly ClipShape[]): Shape[] => {
-  const shapes: Shape[] = [];
+export const figuresOf = (clip: readonly ClipElement[]): Figure[] => {
+  const figures: Figure[] = [];
   let run: { x: number; y: number; width: number; height: number } | undefined;
   const finishRun = () => {
-    if (run) shapes.push(rectangle(run.x, run.y, run.width, run.height));
+    if (run) figures.push(rectangle(run.x, run.y, run.width, run.height));
     run = undefined;
   };
-  for (const shape of clip) {
-    if (shape.name === 'rect') {
-      const { x, y, width, height } = shape;
+  for (const element of clip) {
+    if (element.name === 'rect') {
+      const { x, y, width, height } = element;
       if (run && run.y === y && run.height === height && Math.abs(run.x + run.width - x) < 1e-6) {
         run.width += width;
         continue;
@@ -152,10 +152,12 @@ export const outline = (clip: readonly ClipShape[]): Shape[] => {
       continue;
     }
     finishRun();
-    shapes.push(
-      shape.name === 'circle' ? circle(shape.cx, shape.cy, shape.r) : foldPath(shape.path, shape.transform),
+    figures.push(
+      element.name === 'circle'
+        ? circle(element.cx, element.cy, element.r)
+        : foldPath(element.path, element.transform),
     );
   }
   finishRun();
-  return shapes;
+  return figures;
 };

@@ -1,41 +1,41 @@
-/** Where a logo lies on its code, and which modules make room for it. */
-
+/** The layer of a logo, and the modules that make room for it. */
 import type { ModuleMatrix } from '../symbol/matrix.ts';
+import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
 import type { Layer } from '../vector/layers.ts';
 
-/** A picture in the middle, instead of modules that the symbol's error correction gives back. */
-export interface Logo {
+/** A picture in the middle, in place of modules that the symbol's error correction restores. */
+export interface LogoImage {
   /** A data URL of a PNG or JPEG; the rasteriser draws no other kind and fetches nothing. */
   href: string;
-  /** The same as vectors, where it is a drawing. */
-  drawing?: readonly string[] | undefined;
-  /** The picture's own size, of which only the ratio matters. */
+  /** The same as vectors, where it has them. */
+  svg?: EmbeddedSvg | undefined;
+  /** The picture's own size; only the ratio matters. */
   width: number;
   height: number;
-  /** 0 to 1: its longer side, of the symbol's side without the quiet zone. */
+  /** 0 to 1: its longer side as a share of the symbol's side without the quiet zone. */
   size: number;
   /** Free space round the picture, in modules. */
   margin: number;
-  /** Whether the modules under the picture are left out, rather than drawn behind it. */
+  /** Whether the modules under the picture are left out; otherwise they are drawn behind it. */
   hideDots: boolean;
 }
 
 /** The logo's sides in modules. */
-const sidesOf = ({ width, height, size }: Logo, modules: number): { across: number; down: number } => {
+const sidesOf = ({ width, height, size }: LogoImage, modules: number): { across: number; down: number } => {
   const scale = (size * modules) / Math.max(width, height);
   return { across: width * scale, down: height * scale };
 };
 
-/** How much of a module a logo may cover and leave it standing. */
+/** The share of a module that a logo may cover without the module being left out. */
 const overlapMax = 0.25;
 
-/** The matrix without the modules under a logo, and under the free space round it. */
-export const withHole = (matrix: ModuleMatrix, logo: Logo): ModuleMatrix => {
+/** The matrix without the modules under a logo and under the free space round it. */
+export const withHole = (matrix: ModuleMatrix, logo: LogoImage): ModuleMatrix => {
   const { across, down } = sidesOf(logo, matrix.size);
   const middle = matrix.size / 2;
   const reach = (side: number): number => side / 2 + logo.margin - overlapMax;
   const [columns, rows] = [reach(across), reach(down)];
-  /** Whether a module reaches further towards the middle than the hole's edge. */
+  /** Whether a module reaches further to the middle than the hole's edge does. */
   const isInside = (index: number, edge: number): boolean =>
     Math.abs(index + 0.5 - middle) - 0.5 < edge - 1e-9;
   return {
@@ -45,15 +45,15 @@ export const withHole = (matrix: ModuleMatrix, logo: Logo): ModuleMatrix => {
   };
 };
 
-/** @param place of the symbol: its first drawing unit, and drawing units along a module */
+/** @param symbol its first drawing unit, and the drawing units along a module */
 export const logoLayer = (
-  logo: Logo,
+  logo: LogoImage,
   modules: number,
   { start, unit }: { start: number; unit: number },
 ): Layer => {
   const { across, down } = sidesOf(logo, modules);
   const [width, height] = [across * unit, down * unit];
   const middle = start + (modules * unit) / 2;
-  const { href, drawing } = logo;
-  return { kind: 'image', href, drawing, x: middle - width / 2, y: middle - height / 2, width, height };
+  const { href, svg } = logo;
+  return { kind: 'image', href, svg, x: middle - width / 2, y: middle - height / 2, width, height };
 };

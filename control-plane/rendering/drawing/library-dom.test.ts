@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toContent } from '../vector/layers.ts';
-import { createFlatDocument } from './flat-document.ts';
+import { createLibraryDom } from './library-dom.ts';
 
 type Attributes = Record<string, string>;
 
 /** Draws as the library does: clip paths of shapes, and a coloured rectangle for each. */
 const createPage = () => {
-  const { jsdom, drawn } = createFlatDocument();
+  const { jsdom, drawn } = createLibraryDom();
   const { document, XMLSerializer } = new jsdom().window;
   const create = (name: string, attributes: Attributes = {}) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);

@@ -1,81 +1,81 @@
 /**
- * The ten frames but `none`. Each is drawn round a code of 1,000 units a side; how wide and high the whole is follows from it.
- * Without a caption the room for it goes; with two lines of it there is more.
+ * The frames. Each is drawn round a code of 1,000 units a side, which gives the width and height of the whole. There is room for a
+ * caption of one line or two where there is a caption, and none where there is not.
  */
 import type { Room } from '../captions/fit.ts';
 import type { FrameLook } from '../look/look.ts';
-import { dashesPath, rectanglePath, ticketPath } from './outlines.ts';
+import { dashesPath, rectanglePath, ticketPath } from './path-data.ts';
 
-/** What is drawn with: values for `fill`. */
-export interface Inks {
+/** The values of `fill` with which a frame is drawn. */
+export interface FrameFills {
   color: string;
-  /** Undefined where nothing is painted behind the code. */
+  /** Undefined where nothing is drawn behind the code. */
   background: string | undefined;
-  /** The back of what is folded. */
+  /** Of folded ends. */
   fold: string;
 }
 
-export interface Shape {
+export interface FrameLayout {
   width: number;
   height: number;
   /** The upper left corner of the code. */
   code: { x: number; y: number };
   /** Drawn below the code. */
-  draw(inks: Inks): string;
+  draw(fills: FrameFills): string;
   /** The middle of the caption. */
   caption: { x: number; y: number };
 }
 
-/** What of a code a frame has to keep away from. */
-export interface Framed {
-  /** From the code's sides to what is seen of it: the quiet zone's width, or nothing where the code lies on a tile of its own colour. */
+/** The parts of a code from which a frame keeps its distance. */
+export interface FramedCode {
+  /** From the code's sides to its visible part: the quiet zone's width, or 0 where the code lies on a tile of its own colour. */
   clear: number;
-  /** Of the corners of that tile; undefined where there is none. */
+  /** Of the tile's corners; undefined where there is no tile. */
   tileRadius: number | undefined;
 }
 
 export interface FrameKind {
-  /** What a caption has on one line, and on two. */
+  /** For a caption on one line, and on two. */
   rooms: readonly [Room, Room];
   /** @param lines of the caption */
-  shape(lines: 0 | 1 | 2, framed: Framed): Shape;
+  layOut(lines: 0 | 1 | 2, code: FramedCode): FrameLayout;
 }
 
 export const codeSide = 1000;
 
 const path = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
 
-const ground = (d: string, { background }: Inks): string =>
+const ground = (d: string, { background }: FrameFills): string =>
   background === undefined ? '' : path(d, background);
 
-/** A figure with a window: nothing of its colour lies behind what is seen through it. */
+/** A figure with a window, through which nothing of its colour is seen. */
 const windowed = (outer: string, window: string, color: string): string =>
   `<path fill-rule="evenodd" d="${outer}${window}" fill="${color}"/>`;
 
-/** A border of even width round a ground, which reaches under half of it. */
+/** A border of even width round a ground that reaches under half of the border. */
 const bordered = (
   [x, y, width, height]: [number, number, number, number],
   radius: number,
   border: number,
-  inks: Inks,
+  fills: FrameFills,
 ): string => {
   const inset = (by: number): string =>
     rectanglePath(x + by, y + by, width - 2 * by, height - 2 * by, radius - by);
-  return ground(inset(border / 2), inks) + windowed(inset(0), inset(border), inks.color);
+  return ground(inset(border / 2), fills) + windowed(inset(0), inset(border), fills.color);
 };
 
-/** Of three figures, that of as many lines. */
+/** The number for as many lines. */
 const forLines = (lines: 0 | 1 | 2, ...[none, one, two]: [number, number, number]): number =>
   [none, one, two][lines]!;
 
-/** From a caption to what is over and under it, where nothing but the code's own quiet zone parts them. */
+/** From a caption to its neighbours above and below, where only the code's own quiet zone separates them. */
 const distance = (clear: number): number => Math.max(64, clear + 18);
 
-/** The radius of a window's corner: as even a distance from a tile as along its sides, where there is one. */
-const windowRadius = (radiusMax: number, gap: number, { tileRadius }: Framed): number =>
+/** The radius of a window's corner. Beside a tile, the gap is as wide at the corners as along the sides. */
+const windowRadius = (radiusMax: number, gap: number, { tileRadius }: FramedCode): number =>
   tileRadius === undefined ? radiusMax : Math.min(radiusMax, tileRadius + gap);
 
-/** Capitals of one line and of two in {@link Room}s of the sizes 116 and 84. */
+/** The height of the capitals of one line and of two in {@link Room}s of the sizes 116 and 84. */
 const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
 
 const border: FrameKind = {
@@ -83,7 +83,7 @@ const border: FrameKind = {
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
-  shape(lines, { clear }) {
+  layOut(lines, { clear }) {
     const codeBottom = 40 + codeSide - clear;
     const area = freeCaptionHeight(lines) + 2 * distance(clear);
     const height = lines === 0 ? 1080 : codeBottom + area + 22;
@@ -91,7 +91,7 @@ const border: FrameKind = {
       width: 1080,
       height,
       code: { x: 40, y: 40 },
-      draw: (inks) => bordered([0, 0, 1080, height], 0, 22, inks),
+      draw: (fills) => bordered([0, 0, 1080, height], 0, 22, fills),
       caption: { x: 540, y: codeBottom + area / 2 },
     };
   },
@@ -102,18 +102,18 @@ const scanme: FrameKind = {
     { width: 900, height: 156, size: 112 },
     { width: 900, height: 236, size: 84 },
   ],
-  shape(lines, framed) {
-    const radius = 24 + windowRadius(60, 16, framed);
+  layOut(lines, code) {
+    const radius = 24 + windowRadius(60, 16, code);
     const pill = forLines(lines, 0, 190, 280);
     return {
       width: 1080,
       height: lines === 0 ? 1080 : 1130 + pill,
       code: { x: 40, y: 40 },
-      draw: (inks) =>
-        bordered([0, 0, 1080, 1080], radius, 24, inks) +
+      draw: (fills) =>
+        bordered([0, 0, 1080, 1080], radius, 24, fills) +
         (lines === 0
           ? ''
-          : path(`${rectanglePath(40, 1130, 1000, pill, 95)}M540 1090l60 42h-120z`, inks.color)),
+          : path(`${rectanglePath(40, 1130, 1000, pill, 95)}M540 1090l60 42h-120z`, fills.color)),
       caption: { x: 540, y: 1130 + pill / 2 },
     };
   },
@@ -124,7 +124,7 @@ const banner: FrameKind = {
     { width: 940, height: 180, size: 124 },
     { width: 940, height: 250, size: 92 },
   ],
-  shape(lines) {
+  layOut(lines) {
     const band = forLines(lines, 22, 220, 300);
     const windowBottom = lines === 0 ? 1058 : 1070;
     const height = windowBottom + band;
@@ -132,12 +132,12 @@ const banner: FrameKind = {
       width: 1080,
       height,
       code: { x: 40, y: 40 },
-      draw: (inks) =>
-        ground(rectanglePath(11, 11, 1058, windowBottom), inks) +
+      draw: (fills) =>
+        ground(rectanglePath(11, 11, 1058, windowBottom), fills) +
         windowed(
           rectanglePath(0, 0, 1080, height),
           rectanglePath(22, 22, 1036, windowBottom - 22),
-          inks.color,
+          fills.color,
         ),
       caption: { x: 540, y: windowBottom + band / 2 },
     };
@@ -149,19 +149,19 @@ const rounded: FrameKind = {
     { width: 960, height: 180, size: 124 },
     { width: 960, height: 256, size: 94 },
   ],
-  shape(lines, framed) {
-    const radius = windowRadius(84, 26, framed);
+  layOut(lines, code) {
+    const radius = windowRadius(84, 26, code);
     const band = forLines(lines, 44, 230, 310);
     return {
       width: 1140,
       height: 1096 + band,
       code: { x: 70, y: 70 },
-      draw: (inks) =>
-        ground(rectanglePath(34, 34, 1072, 1072, radius + 10), inks) +
+      draw: (fills) =>
+        ground(rectanglePath(34, 34, 1072, 1072, radius + 10), fills) +
         windowed(
           rectanglePath(0, 0, 1140, 1096 + band, 120),
           rectanglePath(44, 44, 1052, 1052, radius),
-          inks.color,
+          fills.color,
         ),
       caption: { x: 570, y: 1096 + band / 2 },
     };
@@ -173,8 +173,8 @@ const polaroid: FrameKind = {
     { width: 980, height: 200, size: 128 },
     { width: 980, height: 266, size: 96 },
   ],
-  shape(lines) {
-    // From the photograph's lower edge to the border's inner one.
+  layOut(lines) {
+    // From the photograph's lower edge to the inner edge of the border.
     const strip = forLines(lines, 140, 270, 340);
     const bottom = 1066 + strip + 7;
     const shadow = `<rect x="14" y="18" width="1140" height="${bottom}" rx="16" fill="#000000" fill-opacity="0.16"/>`;
@@ -182,10 +182,10 @@ const polaroid: FrameKind = {
       width: 1154,
       height: bottom + 18,
       code: { x: 70, y: 60 },
-      draw: (inks) =>
-        (inks.background === undefined ? '' : shadow) +
-        bordered([0, 0, 1140, bottom], 14, 7, inks) +
-        bordered([64, 54, 1012, 1012], 0, 6, inks),
+      draw: (fills) =>
+        (fills.background === undefined ? '' : shadow) +
+        bordered([0, 0, 1140, bottom], 14, 7, fills) +
+        bordered([64, 54, 1012, 1012], 0, 6, fills),
       caption: { x: 570, y: 1066 + strip / 2 },
     };
   },
@@ -196,8 +196,8 @@ const phone: FrameKind = {
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
-  shape(lines, { clear, tileRadius }) {
-    // The code begins where its quiet zone may, right under the camera; a tile keeps the distance that a caption has.
+  layOut(lines, { clear, tileRadius }) {
+    // The quiet zone may begin right under the camera; a tile keeps the distance that a caption has.
     const top = tileRadius === undefined ? Math.max(126, 226 - clear) : 178;
     const codeBottom = top + codeSide - clear;
     const area = lines === 0 ? Math.max(64, clear) : freeCaptionHeight(lines) + 2 * distance(clear);
@@ -207,9 +207,9 @@ const phone: FrameKind = {
       width: 1088,
       height,
       code: { x: 44, y: top },
-      draw: (inks) =>
-        bordered([0, 0, 1088, height], 150, 30, inks) +
-        path(rectanglePath(404, 62, 280, 52, 26) + rectanglePath(384, bar, 320, 14, 7), inks.color),
+      draw: (fills) =>
+        bordered([0, 0, 1088, height], 150, 30, fills) +
+        path(rectanglePath(404, 62, 280, 52, 26) + rectanglePath(384, bar, 320, 14, 7), fills.color),
       caption: { x: 544, y: codeBottom + area / 2 },
     };
   },
@@ -220,7 +220,7 @@ const ticket: FrameKind = {
     { width: 960, height: 180, size: 128 },
     { width: 960, height: 256, size: 94 },
   ],
-  shape(lines) {
+  layOut(lines) {
     const perforation = 1120;
     const stub = forLines(lines, 92, 226, 306);
     const height = perforation + 4 + stub + 18;
@@ -229,10 +229,10 @@ const ticket: FrameKind = {
       width: 1160,
       height,
       code: { x: 80, y: 56 },
-      draw: (inks) =>
-        ground(outline(9), inks) +
-        windowed(outline(0), outline(18), inks.color) +
-        path(dashesPath(perforation), inks.color),
+      draw: (fills) =>
+        ground(outline(9), fills) +
+        windowed(outline(0), outline(18), fills.color) +
+        path(dashesPath(perforation), fills.color),
       caption: { x: 580, y: perforation + 4 + stub / 2 },
     };
   },
@@ -243,37 +243,37 @@ const bubble: FrameKind = {
     { width: 920, height: 172, size: 120 },
     { width: 920, height: 246, size: 92 },
   ],
-  shape(lines, framed) {
-    const radius = 24 + windowRadius(60, 16, framed);
+  layOut(lines, code) {
+    const radius = 24 + windowRadius(60, 16, code);
     const speech = forLines(lines, 0, 210, 290);
     const top = lines === 0 ? 0 : speech + 80;
     return {
       width: 1080,
       height: top + 1080,
       code: { x: 40, y: top + 40 },
-      draw: (inks) =>
-        bordered([0, top, 1080, 1080], radius, 24, inks) +
+      draw: (fills) =>
+        bordered([0, top, 1080, 1080], radius, 24, fills) +
         (lines === 0
           ? ''
-          : path(`${rectanglePath(0, 0, 1080, speech, 84)}M456 ${speech - 10}h168l-84 74z`, inks.color)),
+          : path(`${rectanglePath(0, 0, 1080, speech, 84)}M456 ${speech - 10}h168l-84 74z`, fills.color)),
       caption: { x: 540, y: speech / 2 },
     };
   },
 };
 
-/** A band in front of a card, its ends folded round the card's edges. */
+/** A band in front of a card, with its ends folded round the card's edges. */
 const ribbon: FrameKind = {
   rooms: [
     { width: 1020, height: 164, size: 124 },
     { width: 1020, height: 240, size: 92 },
   ],
-  shape(lines) {
+  layOut(lines) {
     if (lines === 0)
       return {
         width: 1080,
         height: 1080,
         code: { x: 40, y: 40 },
-        draw: (inks) => bordered([0, 0, 1080, 1080], 44, 22, inks),
+        draw: (fills) => bordered([0, 0, 1080, 1080], 44, 22, fills),
         caption: { x: 540, y: 540 },
       };
     const [overhang, fold] = [68, 64];
@@ -285,10 +285,10 @@ const ribbon: FrameKind = {
       width,
       height,
       code: { x: overhang + 40, y: 40 },
-      draw: (inks) =>
-        path(`M0 ${bottom}h${overhang}v${fold}zM${width} ${bottom}h${-overhang}v${fold}z`, inks.fold) +
-        bordered([overhang, 0, 1080, height], 44, 22, inks) +
-        path(rectanglePath(0, top, width, bottom - top), inks.color),
+      draw: (fills) =>
+        path(`M0 ${bottom}h${overhang}v${fold}zM${width} ${bottom}h${-overhang}v${fold}z`, fills.fold) +
+        bordered([overhang, 0, 1080, height], 44, 22, fills) +
+        path(rectanglePath(0, top, width, bottom - top), fills.color),
       caption: { x: width / 2, y: (top + bottom) / 2 },
     };
   },

@@ -1,4 +1,4 @@
-/** Path data of what frames are made of. Two outlines in one path, filled by even-odd, leave what is inside both open. */
+/** Path data for frames. Two outlines in one path, filled by even-odd, leave the inside of both open. */
 
 export const rectanglePath = (x: number, y: number, width: number, height: number, radius = 0): string => {
   if (radius <= 0) return `M${x} ${y}h${width}v${height}h${-width}z`;
@@ -11,8 +11,9 @@ export const rectanglePath = (x: number, y: number, width: number, height: numbe
 };
 
 /**
- * A ticket with a round bite out of both sides, at a height; `inset` from all edges. Both outlines of a border share the middles
- * of their arcs, so that it is even.
+ * A ticket with a round bite out of both sides.
+ * @param biteY height of the bites
+ * @param inset from all edges; the outlines of a border share the centres of their arcs, so that the border is even
  */
 export const ticketPath = (width: number, height: number, biteY: number, inset: number): string => {
   const [left, right, bottom] = [inset, width - inset, height - inset];

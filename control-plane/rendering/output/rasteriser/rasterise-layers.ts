@@ -1,32 +1,32 @@
 /**
- * Layers of shapes → pixels, in a third of the time of librsvg, which draws everything else: of 6.5 ms that it takes for a rounded
- * code of 512 pixels, 2 go into flattening the same few curves hundreds of times, and 1.5 into fresh memory. The pictures are
- * the same within the rounding of an edge, which the tests compare.
+ * Layers of figures → pixels, in a third of librsvg's time. librsvg takes 6.5 ms for a rounded code of 512 pixels: 2 ms go into
+ * flattening the same few curves hundreds of times, 1.5 ms into fresh memory. It still draws everything else. The tests compare
+ * the pictures: they differ by no more than the rounding of an edge.
  */
 
 import { rectangle } from '../../vector/figures.ts';
-import type { Layer, Shape } from '../../vector/layers.ts';
+import type { Figure, Layer } from '../../vector/layers.ts';
 import type { Pixels } from '../raster.ts';
 import { addEdge, type Coverage, createCoverage } from './coverage.ts';
 import { flattenCommands, type Polygon } from './flatten.ts';
-import { type Paint, paintOf } from './paint.ts';
+import { type RowFiller, rowFillerOf } from './row-filler.ts';
 
-/** Pixels of the longest side. The memory of a thread grows with its square, and few pictures are larger. */
-export const sideMax = 1024;
+/** The longest side of a picture, in pixels. A thread's memory grows with its square, and few pictures are larger. */
+export const rasteriserSideMax = 1024;
 
 type FilledLayer = Exclude<Layer, { kind: 'image' }>;
 
-/** Whether there is nothing in it that only librsvg can draw. */
+/** Whether nothing in the layers needs librsvg. */
 export const canRasterise = (layers: readonly Layer[], side: number): layers is readonly FilledLayer[] =>
-  side <= sideMax && layers.every(({ kind }) => kind !== 'image');
+  side <= rasteriserSideMax && layers.every(({ kind }) => kind !== 'image');
 
-const shapesOf = (layer: FilledLayer): readonly Shape[] => {
-  if (layer.kind === 'shapes') return layer.shapes;
+const figuresOf = (layer: FilledLayer): readonly Figure[] => {
+  if (layer.kind === 'figures') return layer.figures;
   const { x, y, width, height, radius } = layer;
   return [rectangle(x, y, width, height, radius)];
 };
 
-/** On the border of the pixels of which the middle lies behind it. */
+/** The border of the first pixel whose centre is not before the coordinate. */
 const snap = (at: number): number => Math.ceil(at - 0.5);
 
 const addPolygon = (
@@ -48,9 +48,9 @@ const addPolygon = (
   }
 };
 
-const addShapes = (coverage: Coverage, shapes: readonly Shape[], scale: number, crisp: boolean): void => {
+const addFigures = (coverage: Coverage, figures: readonly Figure[], scale: number, crisp: boolean): void => {
   const polygons = new Map<string, Polygon>();
-  for (const { x, y, commands } of shapes) {
+  for (const { x, y, commands } of figures) {
     let polygon = polygons.get(commands);
     if (!polygon) {
       polygon = flattenCommands(commands, scale);
@@ -60,7 +60,7 @@ const addShapes = (coverage: Coverage, shapes: readonly Shape[], scale: number, 
   }
 };
 
-/** A channel of two colours mixed, of 255 parts; rounded as a division by 255 would be, in whole numbers. */
+/** A channel of two colours mixed, `share` of 255 being the second; rounded as a division by 255 is, in whole numbers. */
 const mix = (from: number, to: number, share: number): number => {
   const sum = from * (255 - share) + to * share + 128;
   return (sum + (sum >> 8)) >> 8;
@@ -81,11 +81,11 @@ const blend = (below: number, color: number, share: number): number => {
   return (blendOnOpaque(below, color, weight) & 0xffffff) | (alpha << 24);
 };
 
-/** Colours of a part of a row on their way into it. */
-const colors = new Int32Array(sideMax);
+/** The colours of a part of a row, before they are blended into it. */
+const colors = new Int32Array(rasteriserSideMax);
 
-/** Paints what is covered of a row, run by run of pixels that are covered alike. */
-const paintRow = (pixels: Int32Array, coverage: Coverage, row: number, paint: Paint): void => {
+/** Fills the covered pixels of a row, in runs of equal coverage. */
+const fillRow = (pixels: Int32Array, coverage: Coverage, row: number, fill: RowFiller): void => {
   const { width, steps, stride, from, to } = coverage;
   const [at, out, end] = [row * stride, row * width, Math.min(to[row]!, width)];
   let sum = 0;
@@ -96,48 +96,48 @@ const paintRow = (pixels: Int32Array, coverage: Coverage, row: number, paint: Pa
     const share = Math.min(255, (sum * 255 + 0.5) | 0);
     if (share === 0) continue;
     if (share === 255) {
-      paint(pixels, out, row, start, x);
+      fill(pixels, out, row, start, x);
       continue;
     }
-    paint(colors, 0, row, start, x);
+    fill(colors, 0, row, start, x);
     for (let each = start; each < x; each++)
       pixels[out + each] = blend(pixels[out + each]!, colors[each]!, share);
   }
 };
 
-/** Paints what is covered, and leaves the coverage empty for the next layer. */
-const paintCovered = (pixels: Int32Array, coverage: Coverage, paint: Paint): void => {
+/** Fills the covered pixels, and leaves the coverage empty for the next layer. */
+const fillCovered = (pixels: Int32Array, coverage: Coverage, fill: RowFiller): void => {
   const { height, steps, stride, from, to } = coverage;
   for (let row = 0; row < height; row++) {
-    paintRow(pixels, coverage, row, paint);
+    fillRow(pixels, coverage, row, fill);
     steps.fill(0, row * stride + from[row]!, row * stride + to[row]!);
     from[row] = stride;
     to[row] = 0;
   }
 };
 
-/** The memory of the last picture, for the next one of its size; taken away while in use, so that none is left half full. */
+/** The memory of the last picture, for the next one of its size. It is taken away while in use: an error leaves none half full. */
 let idle = createCoverage(0, 0);
 
-export interface Placement {
+export interface RasterOptions {
   /** Width and height of the drawing, in drawing units. */
   units: number;
-  /** Width and height of the picture in pixels, at most {@link sideMax}. */
+  /** Width and height of the picture in pixels, at most {@link rasteriserSideMax}. */
   side: number;
-  /** Whether pixels are covered whole or not at all, by what lies at their middle. */
+  /** Whether a pixel is covered whole or not at all, as its centre is. */
   crisp: boolean;
 }
 
-/** @throws {Error} for what {@link canRasterise} refuses */
-export const rasteriseLayers = (layers: readonly Layer[], { units, side, crisp }: Placement): Pixels => {
+/** @throws {Error} for layers that {@link canRasterise} refuses */
+export const rasteriseLayers = (layers: readonly Layer[], { units, side, crisp }: RasterOptions): Pixels => {
   if (!canRasterise(layers, side)) throw new Error('only librsvg can draw these layers in this size');
   const coverage = idle.width === side ? idle : createCoverage(side, side);
   idle = createCoverage(0, 0);
   const scale = side / units;
   const pixels = new Int32Array(side * side);
   for (const layer of layers) {
-    addShapes(coverage, shapesOf(layer), scale, crisp);
-    paintCovered(pixels, coverage, paintOf(layer.fill, scale));
+    addFigures(coverage, figuresOf(layer), scale, crisp);
+    fillCovered(pixels, coverage, rowFillerOf(layer.fill, scale));
   }
   idle = coverage;
   return { data: Buffer.from(pixels.buffer), width: side, height: side };

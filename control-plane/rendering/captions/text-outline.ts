@@ -1,25 +1,26 @@
-/** Text → outlines: a caption looks the same everywhere and needs no font where the picture is shown or printed. */
+/** Text → outlines, so that a caption looks the same everywhere and needs no font where it is shown or printed. */
 import { Direction, type Font, MetricsTag, Buffer as ShapingBuffer, shape } from 'harfbuzzjs';
 import type { FrameLook } from '../look/look.ts';
+import { formatNumber } from '../vector/numbers.ts';
 import { orderRuns } from './bidi.ts';
 import { chooseFaces, clustersOf, type Faces } from './faces.ts';
 import { canDraw, fontOf } from './font-files.ts';
 
-/** One line. Lengths are in ems: those of a text of size 1. */
-export interface Outline {
-  /** Path data; the text begins at x, and stands on y. */
+/** One line of text. Lengths are in ems. */
+export interface TextOutline {
+  /** Path data; the text begins at x, and its baseline is y. */
   draw(x: number, y: number, size: number): string;
   width: number;
-  /** Of its ink over and under the line that it stands on. */
+  /** Of its ink above and below the baseline. */
   ascent: number;
   descent: number;
   /** The height of capitals in the face of its first letter. */
   capHeight: number;
-  /** Whether it has letters that are as high as capitals, or could be. */
+  /** Whether it has letters or digits of a script with capitals. */
   hasCapitals: boolean;
 }
 
-/** A glyph in its place, in ems. */
+/** A glyph and its position, in ems. */
 interface PlacedGlyph {
   font: Font;
   id: number;
@@ -35,7 +36,7 @@ interface FontRun {
   text: string;
 }
 
-/** Neighbours that one file can draw. */
+/** Runs of neighbours that one font file can draw. */
 const splitByFont = async (text: string, faces: Faces): Promise<FontRun[]> => {
   const runs: (FontRun & { face: unknown })[] = [];
   for (const cluster of clustersOf(text)) {
@@ -49,7 +50,7 @@ const splitByFont = async (text: string, faces: Faces): Promise<FontRun[]> => {
 
 let shapingBuffer: ShapingBuffer | undefined;
 
-/** From left to right, in either direction. */
+/** Shapes a run of either direction and places its glyphs from left to right. */
 const placeRun = ({ font, text }: FontRun, rightToLeft: boolean, left: number) => {
   shapingBuffer ??= new ShapingBuffer();
   shapingBuffer.reset();
@@ -91,8 +92,8 @@ const placeGlyphs = async (text: string, faces: Faces) => {
   return { placed, width: x };
 };
 
-/** A hundredth of a unit, of which a picture has a thousand and more. */
-const number = (value: number): string => String(Math.round(value * 100) / 100 + 0);
+/** A hundredth of a unit; a frame has a thousand units and more. */
+const coordinate = (value: number): string => formatNumber(value, 2);
 
 const drawGlyph = (
   { font, id, scale, x, y }: PlacedGlyph,
@@ -104,7 +105,7 @@ const drawGlyph = (
     .glyphToJson(id)
     .map(({ type, values }) => {
       const points = values.map((value, index) =>
-        number(index % 2 === 0 ? left + (x + value * scale) * size : base - (y + value * scale) * size),
+        coordinate(index % 2 === 0 ? left + (x + value * scale) * size : base - (y + value * scale) * size),
       );
       return (type === 'Z' ? 'z' : type) + points.join(' ');
     })
@@ -116,8 +117,8 @@ const capHeightOf = async (text: string, faces: Faces): Promise<number> => {
   return font ? font.getMetricPositionWithFallback(MetricsTag.CAP_HEIGHT) / font.face.upem : 0;
 };
 
-/** @param text in Unicode's form NFC, of clusters that have a face */
-export const outlineLine = async (text: string, faces: Faces): Promise<Outline> => {
+/** @param text in Unicode's form NFC; each of its clusters has a face */
+export const outlineLine = async (text: string, faces: Faces): Promise<TextOutline> => {
   const { placed, width } = await placeGlyphs(text, faces);
   return {
     width,
@@ -129,8 +130,8 @@ export const outlineLine = async (text: string, faces: Faces): Promise<Outline> 
   };
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and what no font can draw */
-export const outlineText = async (text: string, name: FrameLook['font']): Promise<Outline> => {
+/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and the characters that no font has */
+export const outlineText = async (text: string, name: FrameLook['font']): Promise<TextOutline> => {
   const normal = text.normalize('NFC');
   return outlineLine(normal, await chooseFaces(normal, name));
 };

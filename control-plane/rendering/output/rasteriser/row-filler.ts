@@ -1,8 +1,8 @@
-/** Fills → the colours of a row of pixels, as numbers of which the lowest byte is red and the highest alpha. */
-import type { DrawnGradient, Fill, Stop } from '../../vector/layers.ts';
+/** Fills → the colours of pixels in a row, as numbers whose lowest byte is red and whose highest is alpha. */
+import type { DrawnGradient, Fill, Stop } from '../../vector/gradients.ts';
 
-/** Writes the colours of the pixels `from` up to `to` of a row, as if they were covered, to `target` at `offset` and their places. */
-export type Paint = (target: Int32Array, offset: number, row: number, from: number, to: number) => void;
+/** Writes the colours of the pixels `from` to `to` (exclusive) of a row to `target`, each at `offset` plus its column. */
+export type RowFiller = (target: Int32Array, offset: number, row: number, from: number, to: number) => void;
 
 /** @param color `#rrggbb` */
 const channels = (color: string): [number, number, number] => {
@@ -13,10 +13,10 @@ const channels = (color: string): [number, number, number] => {
 const packed = (red: number, green: number, blue: number): number =>
   (255 << 24) | (blue << 16) | (green << 8) | red;
 
-/** Colours along a gradient's way; more steps than two colours of eight bits a channel can have between them. */
+/** Colours along a gradient: more steps than there are between any two colours of eight bits a channel. */
 const rampLength = 1024;
 
-/** Before the first stop and after the last, their own colours. */
+/** Before the first stop and after the last, the colour is theirs. */
 const rampOf = (stops: readonly Stop[]): Int32Array => {
   const colors = stops.map(({ offset, color }) => ({ offset, rgb: channels(color) }));
   const ramp = new Int32Array(rampLength);
@@ -36,11 +36,11 @@ const rampOf = (stops: readonly Stop[]): Int32Array => {
 const onRamp = (t: number): number =>
   t <= 0 ? 0 : t >= 1 ? rampLength - 1 : (t * (rampLength - 1) + 0.5) | 0;
 
-const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): Paint => {
+const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): RowFiller => {
   const ramp = rampOf(gradient.stops);
   const [dx, dy] = [gradient.x2 - gradient.x1, gradient.y2 - gradient.y1];
   const length = dx * dx + dy * dy;
-  // Per pixel, at the middle of pixels.
+  // A step per pixel; pixels are sampled at their centres.
   const [across, down] = [dx / length / scale, dy / length / scale];
   const start = -(gradient.x1 * dx + gradient.y1 * dy) / length;
   return (target, offset, row, from, to) => {
@@ -49,7 +49,7 @@ const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): Pa
   };
 };
 
-const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): Paint => {
+const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): RowFiller => {
   const ramp = rampOf(gradient.stops);
   const [cx, cy, r] = [gradient.cx * scale, gradient.cy * scale, gradient.r * scale];
   return (target, offset, row, from, to) => {
@@ -62,7 +62,7 @@ const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): Pa
 };
 
 /** @param scale pixels to a drawing unit */
-export const paintOf = (fill: Fill, scale: number): Paint => {
+export const rowFillerOf = (fill: Fill, scale: number): RowFiller => {
   if (typeof fill === 'string') {
     const color = packed(...channels(fill));
     return (target, offset, _row, from, to) => {

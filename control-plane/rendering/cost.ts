@@ -1,0 +1,31 @@
+/** The cost of a request, in pixels, by which tenants share the threads; and the size of its logo. */
+import { sizeMax } from '#schemas/api/style.ts';
+import { isVectorFormat, type RenderRequest } from './request.ts';
+import { sizeDefault } from './scene/size.ts';
+
+/** The cost of any picture, in pixels that could be drawn meanwhile: 2 ms of 13 ns each. */
+const fixedPixels = 150_000;
+/** The pixels in which a picture without pixels of its own is read as a proof. */
+const vectorPixels = 512 ** 2;
+
+/** Width and height, as far as they were asked for. */
+const sidesOf = ({ width, height }: RenderRequest): [number, number] => [
+  width ?? height ?? sizeDefault,
+  height ?? width ?? sizeDefault,
+];
+
+/** A size out of range costs no pixels: it is refused elsewhere. */
+export const costOf = (request: RenderRequest): number => {
+  const [width, height] = sidesOf(request);
+  const pixels = isVectorFormat(request.format) ? vectorPixels : width * height;
+  return fixedPixels + (pixels > 0 && pixels <= sizeMax ** 2 ? pixels : 0);
+};
+
+/** The longest side of a logo in a picture that can be shown and printed in any size, in pixels. */
+const vectorLogoPixels = 1024;
+
+/** The longest side of a request's logo in its picture, in pixels. */
+export const logoPixels = (request: RenderRequest): number =>
+  isVectorFormat(request.format)
+    ? vectorLogoPixels
+    : Math.min(...sidesOf(request)) * (request.look.logo?.size ?? 0);

@@ -1,0 +1,29 @@
+/** The part of a look that qr-code-styling draws. */
+import type { CornerDotType, CornerSquareType, DotType } from 'qr-code-styling';
+import type { Paint } from '../look/look.ts';
+import type { LogoImage } from './logo-layer.ts';
+
+/** Sizes are in modules. */
+export interface ModuleStyle {
+  shape: 'square' | 'circle';
+  /** The quiet zone. */
+  margin: number;
+  dots: { type: DotType; paint: Paint };
+  /** Type and paint are by default those of `dots`. */
+  cornersSquare: { type?: CornerSquareType; paint?: Paint | undefined };
+  /** The paint is by default that of `cornersSquare`, the type that of `dots`. */
+  cornersDot: { type?: CornerDotType; paint?: Paint | undefined };
+  /** `round`: 0 square to 1 fully rounded corners. */
+  background: { paint: Paint | 'transparent'; round: number };
+  image?: LogoImage;
+}
+
+/** Black squares on white. */
+export const plainStyle: ModuleStyle = {
+  shape: 'square',
+  margin: 4,
+  dots: { type: 'square', paint: '#000000' },
+  cornersSquare: {},
+  cornersDot: {},
+  background: { paint: '#ffffff', round: 0 },
+};

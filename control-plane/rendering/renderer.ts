@@ -1,0 +1,99 @@
+/**
+ * Rendering, off the event loop that answers requests: threads behind a bounded queue that is fair to tenants. A large picture
+ * delays other pictures, never the API.
+ */
+import os from 'node:os';
+import { ClientError } from '#shared/errors.ts';
+import { createFairGate, type Refusal, type Tenant } from '../fair-queue/fair-gate.ts';
+import { costOf, logoPixels } from './cost.ts';
+import { createLogoPreparation } from './logo/logo-preparation.ts';
+import type { Look } from './look/look.ts';
+import type { Rendered, RenderRequest, RenderTask } from './request.ts';
+import { createThreads } from './threads.ts';
+
+export { RenderTimeout } from './threads.ts';
+
+export interface RendererOptions {
+  /** Default: one for each core but the one that the API runs on. */
+  threads?: number;
+  /** Renders that wait for a thread; with one more, the tenant with the most of them loses one. */
+  waitingMax?: number;
+  /** Of one tenant; one more is turned away. */
+  waitingPerTenantMax?: number;
+  /** The time for which one may wait for a thread, in milliseconds. */
+  waitMsMax?: number;
+  /** The time that one may take once it has a thread, in milliseconds; then the thread is replaced. */
+  renderMsMax?: number;
+  /** Called for each render that is turned away. */
+  onRefused?: (why: Refusal) => void;
+  /** The time that the reading of one logo may take, in milliseconds; then its process is killed. */
+  logoMsMax?: number;
+}
+
+export interface Renderer {
+  /**
+   * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
+   * @param tenant whose turn it takes: tenants share the threads fairly by the pixels that they draw, and those without a key
+   *   have one share together. Default: a workspace of no name
+   * @throws {ClientError} UNPROCESSABLE naming what cannot be drawn or could not be read, and what would help;
+   *   RATE_LIMITED when too many renders of this tenant wait, or a logo of this address took too long a while ago;
+   *   UNAVAILABLE when the queue is full or the time is over
+   */
+  render(request: RenderRequest, tenant?: Tenant): Promise<Rendered>;
+  /** Renders that have a thread, renders that wait for one, and the tenants of the latter. */
+  load(): { running: number; waiting: number; tenants: number };
+  /** Takes no more, finishes the renders that it has taken, ends the threads and processes. */
+  close(): Promise<void>;
+}
+
+/** A task is copied to its thread, and the file of a logo has up to a megabyte. */
+const withoutFile = (look: Look): Look => (look.logo ? { ...look, logo: { ...look.logo, image: '' } } : look);
+
+export const createRenderer = ({
+  threads: count = Math.max(1, os.availableParallelism() - 1),
+  waitingMax = 256,
+  waitingPerTenantMax = 128,
+  waitMsMax = 5_000,
+  renderMsMax = 10_000,
+  onRefused,
+  logoMsMax,
+}: RendererOptions = {}): Renderer => {
+  const threads = createThreads(count, renderMsMax);
+  const logos = createLogoPreparation({ ...(logoMsMax !== undefined && { logoMsMax }) });
+  const gate = createFairGate({
+    runningMax: count,
+    waitingMax,
+    waitingPerTenantMax,
+    waitMsMax,
+    onRefused,
+  });
+  const taken = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+
+  const renderWithLogo = async (request: RenderRequest, tenant: Tenant): Promise<Rendered> => {
+    const { logo } = request.look;
+    const prepared = logo && (await logos.prepare(logo.image, logoPixels(request), tenant));
+    const task: RenderTask = { ...request, look: withoutFile(request.look), logo: prepared };
+    return gate.pass({ tenant, cost: costOf(request) }, () => threads.run(task));
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(taken);
+    await threads.close();
+    logos.close();
+  };
+
+  return {
+    async render(request, tenant = '') {
+      if (closing) throw new ClientError('UNAVAILABLE', 'Rendering is stopping; try again shortly');
+      const rendering = renderWithLogo(request, tenant);
+      taken.add(rendering);
+      return rendering.finally(() => taken.delete(rendering));
+    },
+    load: gate.load,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+};

@@ -1,0 +1,66 @@
+/** The threads that render. */
+import { Piscina } from 'piscina';
+import { ClientError } from '#shared/errors.ts';
+// Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
+// stay loaded until the last worker has ended.
+import './output/raster.ts';
+import type { Rendered, RenderTask } from './request.ts';
+import type { WorkerAnswer } from './worker.ts';
+
+/** One picture took too long; others may not. */
+export class RenderTimeout extends ClientError {
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', 'Rendering took too long; try again, or ask for a smaller size', { cause });
+  }
+}
+
+/**
+ * The heap of a thread. A thread needs 15 MB, and one that needs this much is replaced. V8 collects small heaps more often: with
+ * 256 MB a drawing takes a third more CPU.
+ */
+const heapMb = 2048;
+
+const workerFile = new URL('./worker.ts', import.meta.url).href;
+
+export interface Threads {
+  /** @throws {ClientError} that the rendering throws @throws {RenderTimeout} after which the thread is replaced */
+  run(task: RenderTask): Promise<Rendered>;
+  close(): Promise<void>;
+}
+
+/** @param count threads, which are all started at once @param renderMsMax time of one picture, in milliseconds */
+export const createThreads = (count: number, renderMsMax: number): Threads => {
+  const pool = new Piscina<RenderTask, WorkerAnswer>({
+    filename: workerFile,
+    minThreads: count,
+    maxThreads: count,
+    // The renderer's gate is the queue. The pool's own bound does not hold for tasks that can be aborted.
+    maxQueue: count,
+    // A worker that sleeps in Atomics.wait between two tasks would keep sharp's own callbacks waiting as well.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    // The pool tries require() for a module first, and Node 22 aborts the whole process when a thread is ended while
+    // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
+    execArgv: ['--no-experimental-require-module'],
+  });
+  return {
+    async run(task) {
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(), renderMsMax);
+      try {
+        const answer = await pool.run(task, { signal: abort.signal });
+        if (!answer.ok) throw new ClientError(answer.code, answer.message);
+        // A Buffer arrives from another thread as the Uint8Array that it is, and a small one as a part of its pool.
+        const { buffer, byteOffset, byteLength } = answer.body;
+        const { ok, ...rendered } = answer;
+        return { ...rendered, body: Buffer.from(buffer, byteOffset, byteLength) };
+      } catch (error) {
+        if (!abort.signal.aborted) throw error;
+        throw new RenderTimeout(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+};
