@@ -53,7 +53,7 @@ export const findLogo = async (
   return rows[0]?.image;
 };
 
-/** The first one to have fetched it is right, so that every picture has the same. @returns what is kept */
+/** Stores the logo of a version. The first one that is stored stays, so that every picture has the same. @returns that one */
 export const keepLogo = async (
   db: Queryable,
   kitId: string,

@@ -1,4 +1,4 @@
-/** Dynamic codes: what they are, how redirectors learn of them, and how their passwords are checked. */
+/** Dynamic codes: their operations, the publishing to redirectors, and the check of their passwords. */
 import { createCodeIds } from '#shared/ids.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { refusals } from '../../rendering/index.ts';

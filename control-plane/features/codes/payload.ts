@@ -11,7 +11,7 @@ export interface Payload {
   data: object | null;
 }
 
-/** For each type that is parsed, what is accepted: text in two forms, or fields. */
+/** The accepted forms of each type that is parsed: text in two forms, or fields. */
 const examples: Partial<Record<DataType, string>> = {
   email:
     'an address such as anna@example.com, a mailto: URI, or an object such as {"to": "anna@example.com"}',

@@ -5,7 +5,7 @@ import type { Rendered } from '../../rendering/index.ts';
 const bytesMax = 64 * 2 ** 20;
 /** An entry of the cache beside the picture itself. */
 const entryBytes = 500;
-/** A fallback is kept for so long: what is wrong with the server of a logo may be over soon. */
+/** A fallback is kept for so long: the server of a logo may answer again soon. */
 const fallbackKeptMs = 60_000;
 
 export interface Drawn extends Rendered {
@@ -27,7 +27,7 @@ export const createDrawnPictures = () => {
       pictures.set(key, drawn, drawn.isFallback ? { ttl: fallbackKeptMs } : {});
       return drawn;
     },
-    /** Draws a picture. Whoever asks for it meanwhile, by the same name, gets the same one. */
+    /** Draws a picture. Calls with the same name that come meanwhile get the same one. */
     once(name: string, draw: () => Promise<Drawn>): Promise<Drawn> {
       const begun = drawing.get(name);
       if (begun) return begun;

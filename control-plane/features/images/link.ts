@@ -13,7 +13,7 @@ export interface LinkParts {
 
 /** @param key derived for the purpose `render-link` */
 export const createLinks = (key: Buffer) => {
-  // As JSON no two links are written alike; what is absent differs from what is empty.
+  // As JSON no two links are written alike; an absent part differs from an empty one.
   const signatureOf = ({ id, format, size, source, exp }: LinkParts): string =>
     hmacSha256(key, JSON.stringify([id, format, size ?? null, source ?? null, exp])).toString('base64url');
 

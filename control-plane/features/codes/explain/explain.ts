@@ -9,40 +9,15 @@ import type {
   ExplainedDecision,
   ExplainStep,
 } from '#schemas/api/explain.ts';
-import type { CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
+import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
 import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
 import { parseUserAgent } from '#shared/user-agent.ts';
 import { toRecord } from '../publishing/records.ts';
 import type { Code } from '../store/code.ts';
+import { explainRules } from './rules.ts';
+import { takeSteps, withCap } from './steps.ts';
 
-type ExplainedRule = CodeExplanation['rules'][number];
 type ExplainedVariant = CodeExplanation['variants'][number];
-
-/** A step with its reason. The step that decided is the last one. */
-interface StepTaken {
-  step: ExplainStep;
-  decided: boolean;
-  reason: string;
-}
-
-const conditionKeys = ['country', 'device', 'os'] as const;
-
-const failedConditions = (condition: RoutingCondition, scan: DecidingScan): ExplainedRule['failed'] =>
-  conditionKeys.flatMap((key) => {
-    const wanted: readonly string[] | undefined = condition[key];
-    if (wanted === undefined || wanted.includes(scan[key])) return [];
-    return [{ condition: key, wanted: [...wanted], found: scan[key] || null }];
-  });
-
-/** The rules up to the first that matches. */
-const explainRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedRule[] => {
-  const looked = rules.map(({ id, condition }) => {
-    const failed = failedConditions(condition, scan);
-    return { id, matches: failed.length === 0, failed };
-  });
-  const first = looked.findIndex(({ matches }) => matches);
-  return first < 0 ? looked : looked.slice(0, first + 1);
-};
 
 const statusOf = (kind: Decision['kind'], entered: boolean): number => {
   if (kind === 'inactive' || kind === 'expired') return 410;
@@ -95,137 +70,10 @@ const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | un
   return { ...first, location: same('location'), fallback: same('fallback') };
 };
 
-const isoOf = (ms: number): string => new Date(ms).toISOString();
-
-const found = (value: string | null): string => value ?? 'unknown';
-
-const describeFailed = (rule: ExplainedRule): string =>
-  `${rule.id}: ${rule.failed.map(({ condition, wanted, found: is }) => `${condition} is ${found(is)}, not ${wanted.join(' or ')}`).join('; ')}`;
-
-const describeRules = (rules: readonly ExplainedRule[]): StepTaken => {
-  const match = rules.find(({ matches }) => matches);
-  if (match) {
-    const passed = rules.length > 1 ? ` (${rules.slice(0, -1).map(describeFailed).join('. ')})` : '';
-    return {
-      step: 'routing',
-      decided: true,
-      reason: `The rule ${match.id} is the first that matches${passed}`,
-    };
-  }
-  const reason =
-    rules.length === 0
-      ? 'The code has no routing rules'
-      : `No rule matches (${rules.map(describeFailed).join('. ')})`;
-  return { step: 'routing', decided: false, reason };
-};
-
-const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): StepTaken => {
-  const step = 'expiry';
-  if (expiresAtMs === undefined) return { step, decided: false, reason: 'The code does not expire' };
-  if (nowMs < expiresAtMs)
-    return { step, decided: false, reason: `The code expires later, at ${isoOf(expiresAtMs)}` };
-  return { step, decided: true, reason: `The code expired at ${isoOf(expiresAtMs)}: scans get 410` };
-};
-
-const describePassword = ({ passwordProtected }: CodeRecord, unlocked: boolean): StepTaken => {
-  const step = 'password';
-  if (!passwordProtected) return { step, decided: false, reason: 'The code has no password' };
-  if (unlocked) return { step, decided: false, reason: 'The password has been given' };
-  return { step, decided: true, reason: 'The code has a password: scans get a form that asks for it' };
-};
-
-const describeCampaign = ({ campaign }: Code): StepTaken => {
-  const step = 'campaign';
-  if (!campaign) return { step, decided: false, reason: 'The code has no campaign' };
-  if (campaign.status === 'paused') return { step, decided: false, reason: 'The campaign is paused' };
-  return {
-    step,
-    decided: false,
-    reason: 'The campaign runs: each scan goes to one variant, drawn by weight',
-  };
-};
-
-const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): StepTaken => {
-  const step = 'deepLink';
-  const target = os === 'ios' || os === 'android' ? deepLink?.[os] : undefined;
-  if (!deepLink) return { step, decided: false, reason: 'The code has no deep link' };
-  if (!target) return { step, decided: false, reason: `The code has no deep link for ${os}` };
-  const reason = target.url.startsWith('https:')
-    ? `The deep link for ${os} is an https link: scans are redirected to it, and the app opens where it is installed`
-    : `The deep link for ${os} is the app's own: scans get a page that tries it and falls back`;
-  return { step, decided: true, reason };
-};
-
-const describeDestination = (record: CodeRecord): StepTaken => ({
-  step: 'destination',
-  decided: true,
-  reason: record.variants
-    ? 'Scans go to the destination of the variant that was drawn'
-    : record.dataType === undefined || record.dataType === 'gs1'
-      ? "Scans go to the code's destination"
-      : `Scans get a page with what the ${record.dataType} payload says`,
-});
-
-const describeCap = (cap: ExplainedCap | null): StepTaken => {
-  const step = 'cap';
-  if (!cap) return { step, decided: false, reason: 'The code has no scan cap' };
-  const { max, taken, exact } = cap;
-  const source = exact ? '' : ', by what was recorded: the counter cannot be read just now';
-  if (taken < max)
-    return {
-      step,
-      decided: false,
-      reason: `${exact ? '' : 'About '}${taken} of ${max} scans are taken${source}`,
-    };
-  return {
-    step,
-    decided: true,
-    reason: `All ${max} scans are taken${source}: scans get a page that says so, and 410`,
-  };
-};
-
-/** A scan that leads on takes from the cap. A cap that is reached decides in place of the step that would have decided. */
-const withCap = (steps: readonly StepTaken[], cap: ExplainedCap | null): StepTaken[] => {
-  const told = describeCap(cap);
-  return [...steps.map((step) => ({ ...step, decided: step.decided && !told.decided })), told];
-};
-
 const leadsOn = ({ kind }: Decision): boolean =>
   kind !== 'inactive' && kind !== 'expired' && kind !== 'password';
 
 const capped: ExplainedDecision = { kind: 'capped', location: null, fallback: null, status: 410 };
-
-/** Every step up to the first that decides. */
-const takeSteps = (
-  code: Code,
-  record: CodeRecord,
-  scan: DecidingScan,
-  rules: readonly ExplainedRule[],
-): StepTaken[] => {
-  const steps: StepTaken[] = [
-    record.active
-      ? { step: 'status', decided: false, reason: 'The code is active' }
-      : {
-          step: 'status',
-          decided: true,
-          reason: 'The code is inactive: scans get a page that says so, and 410',
-        },
-    describeExpiry(record, scan.nowMs),
-    describePassword(record, scan.unlocked),
-    record.encrypted
-      ? {
-          step: 'encryption',
-          decided: true,
-          reason: 'The code is encrypted: scans get a page that opens it in the browser',
-        }
-      : { step: 'encryption', decided: false, reason: 'The code is not encrypted' },
-    describeRules(rules),
-    describeCampaign(code),
-    describeDeepLink(record, scan),
-    describeDestination(record),
-  ];
-  return steps.slice(0, steps.findIndex(({ decided }) => decided) + 1);
-};
 
 /**
  * @param now the time of the scan where the query gives none
@@ -259,7 +107,7 @@ export const explain = (
   const variants = reached('campaign') && !isCapped ? explainVariants(record, scan) : [];
   return {
     id: code.id,
-    at: isoOf(scan.nowMs),
+    at: new Date(scan.nowMs).toISOString(),
     scan: {
       country: query.country ?? null,
       device: scan.device,

@@ -19,7 +19,7 @@ export interface UnlockAttempts {
   giveBack(codeId: string, sender: string): Promise<void>;
 }
 
-/** IPv6 by its /64: whoever has one address of it has all of them. Anything that is no address is one sender. */
+/** An IPv6 address by its /64, of which one customer has every address. Everything that is no address is one sender. */
 export const senderOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -1,4 +1,4 @@
-/** What a change changes: in the columns, and in the words of the API. */
+/** The differences that a change makes: in the columns, and in the names of the API. */
 import { isDeepStrictEqual } from 'node:util';
 import { type CodeChanges, type CodeSummary, secureKindsOf, type WholeCode } from './code.ts';
 
