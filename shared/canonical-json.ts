@@ -1,4 +1,4 @@
-/** The same text for values that differ only in the order of their keys. The value is JSON, and bounded in its depth. */
+/** The same text for values that differ only in the order of their keys. The value must be JSON of a bounded depth. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

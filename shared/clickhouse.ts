@@ -17,7 +17,7 @@ export const createClickHouse = (
     application,
     request_timeout: requestTimeoutMs,
     max_open_connections: 8,
-    // Callers log what they make of an error; the client's own lines are not JSON.
+    // Callers log errors; the client's own lines are not JSON.
     log: { level: ClickHouseLogLevel.OFF },
     keep_alive: { enabled: true, idle_socket_ttl: 2500 },
   });

@@ -1,6 +1,6 @@
 /**
- * Every environment variable, read and checked in one place, at start. Each has its default and its meaning here;
- * a wrong one stops the start with a line that names it.
+ * Every environment variable, with its default and its meaning. All are read and checked here, once, at start; a wrong one
+ * stops the start with a line that names it.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -20,15 +20,15 @@ import {
   wholeNumber,
 } from './config/value-types.ts';
 
-/** When scans are forced to the disk; see SPOOL_SYNC. */
+/** The values of SPOOL_SYNC. */
 export const spoolSyncModes = ['none', 'interval', 'always'] as const;
 
 const environment = z.object({
   /** All state of the embedded parts, the spool, stored images, the generated secret. */
   DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
   /**
-   * A folder on a memory disk, for what a restart needs and no disk may keep: the day's salt of visitors' hashes. Default: /dev/shm
-   * where it is one; without any, the salt is in the memory of processes alone.
+   * A folder on a memory disk for the day's salt of visitor hashes, which a restart needs and no disk may keep. Default:
+   * /dev/shm where that is a memory disk; otherwise the salt is in the memory of processes alone.
    */
   RUNTIME_DIR: z.string().min(1, 'must be a folder').optional(),
   /** Public listener of the API. */
@@ -40,30 +40,30 @@ const environment = z.object({
   /** Metrics and health; bound to INTERNAL_HOST. */
   REDIRECTOR_INTERNAL_PORT: portNumber.default(8081),
   /**
-   * Where the redirector is to speak HTTP/1.0 as well, for nginx's default `proxy_pass`, `ab` and old monitoring; bound to HOST.
-   * Unset: nowhere. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
+   * A listener of redirects that speaks HTTP/1.0 as well, for nginx's default `proxy_pass`, `ab` and old monitoring; bound to
+   * HOST. Unset: none. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
    */
   REDIRECTOR_HTTP10_PORT: portNumber.optional(),
   /** The address that the public listeners bind to: IPv4 or IPv6; `::` listens on both. */
   HOST: listenAddress('0.0.0.0'),
   /** The address that the internal listeners bind to. */
   INTERNAL_HOST: listenAddress('127.0.0.1'),
-  /** The API as the world sees it. */
+  /** The public origin of the API. */
   BASE_URL: origin('http://localhost:3000'),
-  /** Redirects and hosted pages as the world sees them; printed into every code. */
+  /** The public origin of redirects and hosted pages; printed into every code. */
   QR_HOST: origin('http://localhost:8080'),
-  /** Where redirectors reach the control plane's two listeners; default: this machine, at HOST and INTERNAL_HOST. */
+  /** The control plane's two listeners, for redirectors. Default: this machine, at HOST and INTERNAL_HOST. */
   CONTROL_PLANE_URL: url(/^https?$/, 'http://control-plane:3000'),
   CONTROL_PLANE_INTERNAL_URL: url(/^https?$/, 'http://control-plane:3001'),
-  /** Unset: embedded. */
+  /** PostgreSQL, Redis and ClickHouse. Unset: `npm start` embeds them; a plane needs them. */
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/waymark'),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/waymark'),
-  /** Root of every HMAC key. Generated into DATA_DIR while anything is embedded, else required. */
+  /** The secret from which every HMAC key is derived. Generated into DATA_DIR while anything is embedded, else required. */
   SECRET_KEY: textOf(32).optional(),
-  /** If set, this key exists and opens workspace `default` on the Enterprise plan. */
+  /** An API key that exists from the start and opens workspace `default` on the Enterprise plan. */
   BOOTSTRAP_API_KEY: textOf(16).optional(),
-  /** CIDRs, separated by commas, whose X-Forwarded-For and COUNTRY_HEADER are believed. */
+  /** CIDRs, separated by commas, of the proxies whose X-Forwarded-For and COUNTRY_HEADER are believed. */
   TRUSTED_PROXIES: networks,
   /** Name of a header in which a trusted proxy gives the scanner's country (ISO 3166-1 alpha-2). */
   COUNTRY_HEADER: z
@@ -86,39 +86,39 @@ const environment = z.object({
   RECORD_FRESH_S: wholeNumber(10, 1, 3600),
   /** … and before it is served once it is this old, unless no source can be reached. */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
-  /** Bytes of scans a redirector process keeps on disk while a sink does not take them. */
+  /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them. */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
-   * When a scan that is answered is forced to the disk: `none` (never: it survives the end of the process, not a loss of power),
-   * `interval` (within a second: a loss of power costs what was answered in that second), `always` (before the answer).
+   * When an answered scan is forced to the disk: `none` (never: it survives the end of the process, and not a loss of power),
+   * `interval` (within a second: a loss of power costs the scans of that second), `always` (before the answer).
    */
   SPOOL_SYNC: oneOf(spoolSyncModes).default('interval'),
-  /** A write to the spool that takes longer, in ms, goes on in memory, so that redirects go on. */
+  /** When a write to the spool takes longer, in ms, scans go to memory, so that redirects go on. */
   SPOOL_WRITE_TIMEOUT_MS: wholeNumber(300, 50, 60_000),
-  /** For so long a redirector process collects scans before it sends them to ClickHouse, in ms. */
+  /** How long a redirector process collects scans in a segment before it sends that to ClickHouse, in ms. */
   SEGMENT_AGE_MS: wholeNumber(800, 50, 600_000),
   /**
-   * INSERTs a second that all redirector processes together aim at: with more than 16 of them a segment gets older than
-   * SEGMENT_AGE_MS. ClickHouse knows a retried batch for 500,000 INSERTs: 7 hours at 20 a second.
+   * INSERTs a second that all redirector processes together aim at: with more than 16 processes segments get older than
+   * SEGMENT_AGE_MS. ClickHouse recognises a retried batch for 500,000 INSERTs: 7 hours at 20 a second.
    */
   CLICKHOUSE_INSERTS_PER_SECOND: wholeNumber(20, 1, 1000),
   /**
-   * Days for which single scans are kept; daily totals are kept for good. ClickHouse reckons the end in 32 bits of
-   * seconds: past 2106 it would wrap round and delete every scan at once.
+   * Days for which single scans are kept; daily totals are kept for good. ClickHouse computes their end in 32 bits of
+   * seconds: an end after 2106 would wrap around, and every scan would be deleted at once.
    */
   SCAN_RETENTION_DAYS: wholeNumber(400, 91, 25_000),
-  /** `file:` or `s3://bucket`; default: under DATA_DIR. */
+  /** Where images are stored: `file:` and a folder, or `s3://bucket`. Default: a folder in DATA_DIR. */
   STORAGE_URL: z
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .optional(),
-  /** Whether brand kits may fetch logos from private addresses: for intranets. */
+  /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /**
    * Apps that may open links of QR_HOST, which all workspaces share, separated by commas: iOS apps, Android apps with a
-   * certificate, and workspaces whose codes may name any app. Default: none. See app-links-allow.ts.
+   * certificate, and workspaces whose codes may name any app. Default: none. The syntax is in app-links-allow.ts.
    */
   APP_LINKS_ALLOW: appLinksAllow.prefault(''),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -1,16 +1,16 @@
 /**
- * What a scan leads to: a pure function of the record and the scan, run by the redirector for every scan and by the
+ * Decides what a scan leads to: a pure function of the record and the scan. The redirector runs it for every scan, the
  * control plane to explain one.
  *
  * In this order: active → not expired → password or decryption page → routing rules, the first that matches →
- * campaign → deep link → destination. The cap is not decided here: it takes a counter, atomically, after everything
- * else is known.
+ * campaign → deep link → destination. The cap is not decided here: its slot is taken from a counter, after
+ * everything else is known.
  */
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { AppTarget, CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
 
-/** What of a scan decides where it leads. */
+/** The facts of a scan that the decision depends on. */
 export interface DecidingScan {
   nowMs: number;
   /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
@@ -26,7 +26,7 @@ export interface DecidingScan {
 export type Decision =
   | { kind: 'inactive' }
   | { kind: 'expired' }
-  /** Ask for the password. Nothing has been reached yet, so nothing counts. */
+  /** Ask for the password. The scan has reached nothing yet, so it does not count. */
   | { kind: 'password' }
   /** Answer with a redirect to an absolute, ASCII-only URL. The rule and the variant that led there, or empty. */
   | { kind: 'redirect'; location: string; ruleId: string; variantId: string }
@@ -37,12 +37,12 @@ export type Decision =
       kind: 'encrypted';
       jwe: string;
       by: 'AES' | 'RSA';
-      /** Of what was sealed. */
+      /** Of the sealed payload. */
       dataType: DataType;
       ruleId: string;
       variantId: string;
     }
-  /** Show what a payload means on a phone. */
+  /** Show the page of the payload's type. */
   | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
 const inactive: Decision = { kind: 'inactive' };
@@ -55,7 +55,7 @@ const lists = <T>(values: readonly T[] | undefined, value: T): boolean =>
 const matches = ({ country, device, os }: RoutingCondition, scan: DecidingScan): boolean =>
   lists(country, scan.country) && lists(device, scan.device) && lists(os, scan.os);
 
-/** The variant on whose share of the total weight the draw falls; undefined when no variant weighs anything. */
+/** The variant on whose share of the total weight the draw falls; undefined when every weight is 0. */
 const drawVariant = (variants: readonly CampaignVariant[], draw: number): CampaignVariant | undefined => {
   let total = 0;
   for (const { weight } of variants) total += weight;
@@ -80,7 +80,7 @@ const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
 const isLocation = (dataType: DataType | undefined): boolean =>
   dataType === undefined || dataType === 'url' || dataType === 'gs1';
 
-/** What an open, unrouted scan leads to. */
+/** The decision for a scan that neither a protection nor a rule stops. */
 const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => {
   const variant = record.variants && drawVariant(record.variants, scan.draw);
   const variantId = variant?.id ?? '';

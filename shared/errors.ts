@@ -1,9 +1,9 @@
 /**
- * Errors that a client is meant to see. A feature throws one; the HTTP edge of its plane looks up the status and
- * answers `{"error": message}`. Anything else that is thrown is a fault of ours: "Internal error" and a request id.
+ * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and answers
+ * `{"error": message}`. Any other error is a fault of ours: "Internal error" and a request id.
  */
 
-/** Every code a client can meet, with the HTTP status it has. The one table of them. */
+/** Every code of an error, with its HTTP status. */
 export const errorStatus = {
   /** Not JSON, a required field missing, a wrong JSON type, an invalid query or header. */
   INVALID_REQUEST: 400,
@@ -11,17 +11,17 @@ export const errorStatus = {
   /** A scan of a protected code comes without its password, or with a wrong one. */
   PASSWORD_REQUIRED: 401,
   PASSWORD_WRONG: 401,
-  /** More serialized units are asked for than are left. */
+  /** More serialized units are requested than are left. */
   ALLOTMENT_EXCEEDED: 402,
   FORBIDDEN: 403,
   FEATURE_NOT_ON_PLAN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
-  /** The body did not come in time. */
+  /** The body did not arrive in time. */
   REQUEST_TIMEOUT: 408,
-  /** The state of the resource does not allow it. */
+  /** The state of the resource does not allow the operation. */
   CONFLICT: 409,
-  /** A scan of a code that leads nowhere any more. */
+  /** A scan of a code that no longer leads anywhere. */
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,
   SCAN_CAP_REACHED: 410,
@@ -33,7 +33,7 @@ export const errorStatus = {
   /** A quota of the plan is used up. Named in a header, not in the body. */
   PLAN_LIMIT_REACHED: 429,
   INTERNAL: 500,
-  /** A dependency answered, and the answer is of no use. */
+  /** A dependency's answer is useless. */
   BAD_GATEWAY: 502,
   /** A dependency is unhealthy; a later try may succeed. */
   UNAVAILABLE: 503,
@@ -43,7 +43,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What programs get of an error, on either plane. */
+/** The body of an error for programs, on either plane. */
 export const errorBody = (code: ErrorCode, message: string): { error: string; code: ErrorCode } => ({
   error: message,
   code,
@@ -52,9 +52,9 @@ export const errorBody = (code: ErrorCode, message: string): { error: string; co
 export interface ClientErrorOptions {
   /** For the operator's log only. */
   cause?: unknown;
-  /** For the client: what else is wrong. */
+  /** Further faults, for the client. */
   details?: readonly string[];
-  /** For the client, in figures: further fields of the body. */
+  /** Further fields of the body, for programs. */
   fields?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Of the answer; names in lower case. */
   headers?: Readonly<Record<string, string>>;

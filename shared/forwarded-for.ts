@@ -1,12 +1,12 @@
 /**
- * X-Forwarded-For: whom a chain of proxies has seen. Each proxy appends the address of its peer, as a further element or as a
- * further line; RFC 9110, section 5.3, makes one list of them. What a trusted proxy appended is true, and all that was there
- * before may be invented: so the list is read from its end.
+ * X-Forwarded-For: the addresses that a chain of proxies has seen. Each proxy appends the address of its peer, as an element or
+ * as a line; RFC 9110, section 5.3, makes one list of them. The elements that trusted proxies appended are true, and all before
+ * them may be invented: so the list is read from its end.
  */
 
-/** Characters that are looked at, from the end: more than the longest chain of CDN, load balancers and ingress needs. */
+/** Characters that are read, from the end: more than the longest chain of CDN, load balancers and ingress needs. */
 export const forwardedForLengthMax = 1024;
-/** Elements that are looked at, from the end. */
+/** Elements that are read, from the end. */
 export const forwardedForHopsMax = 16;
 
 /** How a caller represents an address. */
@@ -42,7 +42,7 @@ export const nearestUntrusted = <Hop>(
 ): Hop | undefined => {
   let nearest: Hop | undefined;
   const isCut = header.length > forwardedForLengthMax;
-  // With the comma before what is looked at, if it is there: an element that is cut off could be read as another address.
+  // One character more, which is a comma where the first element is whole: a cut element could be read as another address.
   const tail = isCut ? header.slice(-forwardedForLengthMax - 1) : header;
   let end = tail.length;
   for (let hops = 0; hops < forwardedForHopsMax && end >= 0; hops++) {
@@ -57,11 +57,11 @@ export const nearestUntrusted = <Hop>(
   return nearest;
 };
 
-/** Warns once that somebody sends the header who is not believed: nearly always a proxy that nobody named. */
+/** Warns once of the header from a peer that is not trusted: nearly always a proxy that TRUSTED_PROXIES lacks. */
 export const createDisbeliefWarning = (warn: (fields: object, message: string) => void) => {
   let warned = false;
   return {
-    /** Whether there is still something to warn of. */
+    /** Whether the warning has not been given. */
     get pending() {
       return !warned;
     },

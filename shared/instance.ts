@@ -1,6 +1,6 @@
 /**
- * The instance that runs on a DATA_DIR: `npm start` writes down the environment that it gave to the planes, and the admin
- * command reads it, so that it works on the same databases with the same secret.
+ * The instance that runs on a DATA_DIR: `npm start` writes the planes' environment to a file, and the admin command reads
+ * it, so that it uses the same databases and the same secret.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const fileOf = (dataDir: string): string => path.join(dataDir, 'environment.json
 export const writeInstance = (dataDir: string, env: InstanceEnvironment): void => {
   const instance: Instance = { pid: process.pid, env };
   writeFileSync(fileOf(dataDir), JSON.stringify(instance, null, 2), { mode: 0o600 });
-  // The mode above holds for a new file only.
+  // The mode above applies to a new file only.
   chmodSync(fileOf(dataDir), 0o600);
 };
 
@@ -27,12 +27,12 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process does run.
+    // EPERM: it runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
 
-/** The environment of the running instance; undefined when none runs, also when the last one was killed. */
+/** The environment of the running instance; undefined when none runs. */
 export const readInstance = (dataDir: string): InstanceEnvironment | undefined => {
   try {
     const instance: Instance = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));

@@ -1,4 +1,4 @@
-/** The life of a process: it starts, runs until it is told to stop, closes in order, and says so when it fails. */
+/** The life of a process: it starts, runs until a signal stops it, closes in order, and logs a failure. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -11,22 +11,22 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-/** What a process runs. */
+/** A running process. */
 export interface Running extends Closeable {
   /**
-   * Before it is closed: says that it is not ready, and asks clients to go elsewhere. It serves as before, for the grace
-   * that is configured.
+   * Called before `close`: readiness fails, and clients are asked to go elsewhere. It serves as before during the
+   * configured grace.
    */
   retire(): void;
 }
 
-/** Collects what was opened. */
+/** Closes several things as one. */
 export interface Closer extends Closeable {
   add(close: () => unknown): void;
 }
 
 /**
- * Closes what was opened in the reverse order. A failure to close one thing does not keep the rest open; the first
+ * Closes things in the reverse order of their opening. A failure to close one does not keep the others open; the first
  * failure is thrown at the end.
  */
 export const createCloser = (): Closer => {
@@ -49,7 +49,7 @@ export const createCloser = (): Closer => {
     add(close) {
       opened.push(close);
     },
-    /** A second call waits for the first: what it closes must not be closed out of its order. */
+    /** A second call waits for the first. */
     close() {
       closing ??= closeAll();
       return closing;
@@ -59,9 +59,8 @@ export const createCloser = (): Closer => {
 
 /**
  * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM: it retires, serves on for
- * SHUTDOWN_GRACE_S, closes, and exits 0. A wrong setting
- * prints one line for each and exits 1; so does a start that fails. An unexpected error later is logged and exits 1,
- * since nothing is known of the state it left.
+ * SHUTDOWN_GRACE_S, closes, and exits with 0. Wrong settings print a line each and exit with 1; a start that fails is
+ * logged and exits with 1. So is an unexpected error later: the state that it leaves is unknown.
  * @param name in the logs, such as `redirector`
  */
 export const runProcess = async (

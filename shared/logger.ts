@@ -11,7 +11,7 @@ export const createLogger = (name: string, level: string): Logger =>
   pino({
     name,
     level,
-    // Whatever is logged by accident, these never are.
+    // Never logged, not even by accident.
     redact: [
       '*.authorization',
       '*.headers.authorization',

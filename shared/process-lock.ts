@@ -1,13 +1,13 @@
 /**
- * A lock that lasts as long as its process, however that ends, and that lies where what it protects lies: a file, locked by
- * fcntl(2), which the kernel releases with the process. So it holds between the workers of a cluster (which share
- * sockets), between containers that share a volume (which share neither network nor process ids), and on a network file
- * system as far as that has POSIX locks.
+ * A lock that ends with its process, however that ends: a file beside the data that it protects, locked by fcntl(2), which
+ * the kernel releases with the process. So it works between the workers of a cluster (which share sockets), between
+ * containers that share a volume (which share neither network nor process ids), and on a network file system that has
+ * POSIX locks.
  *
  * Node cannot lock files; SQLite, which is part of it, can: a connection with a write transaction holds the RESERVED lock,
- * which only one connection of all processes can have. Nothing is written, the file stays empty. BEGIN EXCLUSIVE would be
- * the wrong one: of two that begin at once both can be refused. Nobody else may open the file: whoever closes it releases
- * all POSIX locks that its process has on it.
+ * which only one connection of all processes can have. Nothing is written, the file stays empty. BEGIN EXCLUSIVE is not
+ * used: of two processes that begin at once both can be refused. No other code may open the file: closing it releases all
+ * POSIX locks that the process has on it.
  */
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -16,7 +16,7 @@ export interface ProcessLock {
   release(): Promise<void>;
 }
 
-/** A connection that nobody refers to is collected, and its lock with it. The one state of this module, as locks are the process's. */
+/** Connections with a lock: one without a reference is garbage-collected, and its lock with it. A process has one set of locks. */
 const held = new Set<DatabaseSync>();
 
 /** https://sqlite.org/rescode.html#busy */
@@ -25,7 +25,7 @@ const sqliteBusy = 5;
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
 
-/** Node says of its SQLite that it is experimental whenever it is loaded; of all warnings, that one is not shown. */
+/** Loads SQLite without Node's warning that it is experimental. */
 const loadSqlite = () => {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

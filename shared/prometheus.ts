@@ -1,4 +1,4 @@
-/** Metrics that a part of a process declares as data, and that are read from it when they are asked for. */
+/** Metrics that a part of a process declares as data, and that are read from it at each scrape. */
 import { Counter, Gauge, Registry } from 'prom-client';
 
 export interface MetricDefinition {
@@ -6,7 +6,7 @@ export interface MetricDefinition {
   /** Without the prefix of the process. */
   name: string;
   help: string;
-  /** Figures by the label's values where there is a label. */
+  /** One figure; with a label, a figure for each of its values. */
   value(): number | Readonly<Record<string, number>>;
   label?: string;
 }

@@ -7,15 +7,15 @@ export type { Redis };
 export interface RedisOptions {
   /** Shown by CLIENT LIST. */
   name: string;
-  /** A command that takes longer fails: a stopped Redis must not hold its callers. */
+  /** A command that takes longer fails, so that a stalled Redis holds no caller. */
   commandTimeoutMs: number;
   /** Commands issued in one event-loop turn go out as one write. */
   pipelining?: boolean;
 }
 
 /**
- * A connection that reconnects for ever, at most once a second, and whose commands fail at once while it is down:
- * every caller has an answer for the absence of Redis, and none has one for waiting.
+ * A connection that reconnects for ever, at most once a second, and whose commands fail at once while it is down: every
+ * caller can do without Redis, and none can wait for it.
  */
 export const createRedis = (url: string, options: RedisOptions, logger: Logger): Redis => {
   const redis = new Redis(url, {
@@ -29,7 +29,7 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
   });
   let lastMessage = '';
   redis.on('error', (error: Error) => {
-    // The same refusal once a second says nothing new.
+    // The same error once a second is one line.
     if (error.message !== lastMessage)
       logger.warn({ err: error, redis: options.name }, 'redis connection failed');
     lastMessage = error.message;
@@ -41,7 +41,7 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
   return redis;
 };
 
-/** Resolves once the connection is usable; used at start, where waiting is the right thing. */
+/** Resolves once the connection is usable. */
 export const untilReady = (redis: Redis): Promise<void> =>
   redis.status === 'ready'
     ? Promise.resolve()

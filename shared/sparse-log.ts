@@ -1,11 +1,10 @@
-/** Lines that anybody could make us write without end: one for each thing that is said and interval, and how many were left out. */
+/** Limits log lines that strangers can cause: one for each subject and interval, with the number of those left out. */
 
-/** Of different messages; beyond it all are forgotten, and their next lines are written. */
+/** Subjects that are remembered; beyond it all are forgotten, and their next lines are written. */
 const messagesMax = 100;
 
 /**
- * @param write is given the fields of the line that is written, and `leftOut`, the lines of this message since the last one
- *   that was
+ * @param write is given the fields of the line, and `leftOut`, the number of its subject's lines left out since the last one
  */
 export const createSparseLog = (
   write: (fields: object, message: string) => void,
@@ -13,7 +12,7 @@ export const createSparseLog = (
   nowMs = () => performance.now(),
 ) => {
   const said = new Map<string, { untilMs: number; leftOut: number }>();
-  /** @param subject what lines are counted by */
+  /** @param subject lines of one subject count as the same */
   return (subject: string, fields: object, message: string): void => {
     const before = said.get(subject);
     if (before && nowMs() < before.untilMs) {

@@ -1,6 +1,6 @@
 /**
- * Which apps may open links of the host that all workspaces share, as the operator writes it: entries separated by commas
- * or white space, each an iOS app (`ABCDE12345.com.example.app`), an Android app with the SHA-256 of a certificate
+ * APP_LINKS_ALLOW: the apps that may open links of the host that all workspaces share. Its entries are separated by commas
+ * or white space. Each is an iOS app (`ABCDE12345.com.example.app`), an Android app with the SHA-256 of a certificate
  * (`com.example.app=AB:CD:…`; again for each further certificate), or a workspace (`ws_…`), whose codes then name any app.
  */
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export interface AppLinksAllowed {
   workspaceIds: readonly string[];
 }
 
-/** Far more than an operator writes down by hand. */
+/** Far more than an operator writes by hand. */
 export const appLinksAllowMax = 1_000;
 
 const iosAppId = /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/;
@@ -22,7 +22,7 @@ const accepted =
   'an iOS app such as ABCDE12345.com.example.app, an Android app such as com.example.app=<SHA-256 of its certificate, ' +
   '32 pairs of hexadecimal digits with colons between>, or a workspace such as ws_4nX5cPq7Rk2mQw8Z';
 
-/** The variable's text → what it allows; an issue names the first entry that is none. */
+/** Parses the variable's text. An issue names the first wrong entry. */
 export const appLinksAllow = z.string().transform((text, context): AppLinksAllowed => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message });
