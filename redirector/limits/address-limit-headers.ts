@@ -1,9 +1,9 @@
 /**
- * The fields that tell a client its limit: limit, remaining and reset in one RateLimit field
+ * The header fields that tell a client its limit: limit, remaining and reset in one RateLimit field
  * (draft-ietf-httpapi-ratelimit-headers-07, section 4), and the policy.
  */
 
-/** Scans of one address (IPv6: one /64) in each minute of the clock; answers of 4xx are not counted. */
+/** Scans of one address (IPv6: of one /64) in each minute of the clock. Answers of 4xx are not counted. */
 export const scanLimit = { limit: 600, windowMs: 60_000 };
 
 export interface RateLimitHeaders {

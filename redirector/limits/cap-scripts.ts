@@ -1,18 +1,18 @@
 /**
- * What Redis knows of a cap, and the three steps of a take, each of which may be sent again:
+ * The state of a cap in Redis, and the three steps of a take, each of which may be sent again:
  *
  *   reserve(token) ──▶ reserved: a slot is kept for the token, until its lease ends
  *   confirm(token) ──▶ confirmed: counted, and only now a phone is let through
  *   release(token) ──▶ kept for good, or given back where no phone was let through
  *
- * A token that is sent twice takes one slot. A process that dies with a reservation has let nobody through, so its lease
- * ends and the slot is free. One that dies between confirming and answering may have: that slot stays taken. While there
- * are tokens that may yet give their slot back, a cap is not reached, but busy.
+ * A token that is sent twice takes one slot. A process that dies with a reservation has let nobody through: its lease ends
+ * and the slot is free. A process that dies between confirming and answering may have let a phone through: that slot stays
+ * taken. While there are tokens that may yet give their slot back, a cap is not reached, but busy.
  *
- * A counter is believed only in the history of Redis in which it was set. Redis names that itself: its replication id is a
- * new one whenever it starts, and whenever a replica takes over, and either may go on from a copy that is a moment old. A
- * counter of an earlier history counts as missing. Each script asks Redis where it runs, for 4 µs, so that no process can
- * be wrong about it.
+ * A counter is valid only in the history of Redis in which it was set. Redis names its history itself: it has a new
+ * replication id whenever it starts, and whenever a replica takes over, and in both cases it may go on from a copy that is
+ * a moment old. A counter of an earlier history counts as missing. Each script asks the Redis in which it runs, for 4 µs,
+ * so that no process can be wrong about it.
  */
 import type { Result } from 'ioredis';
 import { capHistoryKey } from '#schemas/code-record.ts';
@@ -23,14 +23,14 @@ export const reserved = 1;
 export const confirmed = 3;
 export const busy = 2;
 export const capped = 0;
-/** There is no such counter, or it is of an earlier history: it is to be rebuilt. */
+/** The counter is missing, or of an earlier history: it must be rebuilt. */
 export const absent = -1;
 
 const historyFunction = `
 local function history() return string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or '' end`;
 
-// KEYS: for each its counter, its reservations, its open confirmations and the history it is of. ARGV: the lease in ms, then
-// for each its cap, its token and whether it counts (1, or 0 to look only).
+// KEYS: for each take its counter, its reservations, its open confirmations and the counter's history. ARGV: the lease in ms,
+// then for each take its cap, its token and whether it counts (1, or 0 to look only).
 const reserveScript = `${historyFunction}
 local current = history()
 local t = redis.call('TIME')
@@ -58,8 +58,8 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each. Gives 1, or 0 where the token has no
-// reservation (any more), or -1 where there is no counter of this history.
+// KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each. Returns 1, or 0 where the token has
+// no reservation (any more), or -1 where there is no counter of this history.
 const confirmScript = `${historyFunction}
 local current = history()
 local t = redis.call('TIME')
@@ -81,7 +81,7 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: as above. ARGV: for each its token and whether the slot is given back (1 or 0). Gives for each whether one was.
+// KEYS: as above. ARGV: for each its token and whether the slot is given back (1 or 0). Returns for each whether one was.
 const releaseScript = `
 local answers = {}
 for i = 1, #KEYS / 4 do
@@ -97,9 +97,9 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: those of one counter. ARGV: the history in which the scans were counted, and how many there are. What is counted is
-// at least what an earlier history says, less the slots that it may yet have got back: who has one of those was let through,
-// and is recorded, or takes its slot anew. Gives whether the counter is one of this history now.
+// KEYS: those of one counter. ARGV: the history in which the scans were counted, and their number. The counter is set to that
+// number, or to the count of the earlier history less the slots that could still be given back, if that is more: the phone
+// of such a slot was let through and is recorded, or takes its slot anew. Returns whether the counter is of this history now.
 const restoreScript = `${historyFunction}
 local counter, reserved, open, of = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 if history() ~= ARGV[1] then return 0 end
@@ -121,7 +121,7 @@ declare module 'ioredis' {
 }
 
 export interface Reservation {
-  /** Of the counter. */
+  /** The key of the counter. */
   key: string;
   token: string;
   max: number;
@@ -129,7 +129,7 @@ export interface Reservation {
 }
 
 export interface Release extends Pick<Reservation, 'key' | 'token'> {
-  /** Whether nobody was let through. */
+  /** Whether the slot is given back, since nobody was let through. */
   back: boolean;
 }
 
@@ -137,27 +137,27 @@ export interface CapScripts {
   reserve(takes: readonly Reservation[]): Promise<number[]>;
   confirm(takes: readonly Reservation[]): Promise<number[]>;
   release(releases: readonly Release[]): Promise<number[]>;
-  /** The history of Redis that is under way. */
+  /** The current history of Redis. */
   history(): Promise<string>;
   /**
    * Sets a counter that is missing.
-   * @param history that was under way before the scans were counted
-   * @returns false where another one is under way by now: then they are to be counted again
+   * @param history the current one before the scans were counted
+   * @returns false where another history is current by now: the scans must be counted again
    */
   restore(key: string, count: number, history: string): Promise<boolean>;
 }
 
 export interface CapTimes {
-  /** For how long a reservation is kept that nobody confirms. */
+  /** How long an unconfirmed reservation is kept. */
   leaseMs: number;
-  /** For how long after its confirmation a slot may be given back. */
+  /** How long after its confirmation a slot may be given back. */
   openMs: number;
 }
 
 const keysOf = (items: readonly { key: string }[]): string[] =>
   items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`, capHistoryKey(key)]);
 
-/** Each gives an answer for each item, and throws when Redis is away or does not answer in time. */
+/** Each function returns an answer for each item, and throws when Redis is away or does not answer in time. */
 export const createCapScripts = (redis: Redis, { leaseMs, openMs }: CapTimes): CapScripts => {
   redis.defineCommand('reserveScans', { lua: reserveScript });
   redis.defineCommand('confirmScans', { lua: confirmScript });

@@ -26,7 +26,7 @@ export type CappedRecord = CodeRecord & Required<Pick<CodeRecord, 'cap'>>;
 
 export interface Caps {
   /**
-   * @param counts whether this scan is one: bots are let through while the cap is not reached, and take nothing
+   * @param counts false for bots, which are let through while the cap is not reached, and take nothing
    * @returns `unknown` when the count cannot be known at the moment
    */
   take(record: CappedRecord, counts: boolean): Promise<CapAnswer>;

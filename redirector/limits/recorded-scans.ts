@@ -1,4 +1,4 @@
-/** How many scans of a code ClickHouse has recorded, bots aside. */
+/** The number of recorded scans of a code in ClickHouse, without those of bots. */
 import { z } from 'zod';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';

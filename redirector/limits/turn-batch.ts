@@ -1,4 +1,4 @@
-/** What is asked in one event-loop turn goes out together, in pieces of a bounded size. */
+/** Sends the questions of one event-loop turn together, in batches of a bounded size. */
 
 /**
  * @param send answers for each item; a batch that fails fails each of its items

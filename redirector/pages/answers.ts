@@ -109,5 +109,5 @@ export const answers = {
 /** Whether the Accept header asks for a page: browsers name text/html, programs do not. */
 export const wantsPage = (accept: string): boolean => accept.includes('text/html');
 
-/** The form of the answer that is wanted. */
+/** The page or the JSON of an answer. */
 export const pageOf = (answer: Answer, page: boolean): Page => (page ? answer.page : answer.json);

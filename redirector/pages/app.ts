@@ -1,4 +1,4 @@
-/** Tries an app by its own scheme, and offers its store and the destination: see browser/app.js. */
+/** Tries an app by its own scheme, and offers its store and the destination, see browser/app.js. */
 import { html } from 'hono/html';
 import type { AppTarget } from '#schemas/code-record.ts';
 import { isAppUrl, webUrl } from '#shared/payloads/links.ts';
@@ -17,16 +17,16 @@ const choice = (id: string, url: string | undefined, label: string, second: bool
     : html`<a class="button${second && html` second`}" id="${id}" href="${url}" rel="noreferrer">${label}</a>
 `;
 
-/** @param fallback where the code leads without an app; a payload that is no location has none */
+/** @param fallback the destination without an app; a payload that is no location has none */
 export const renderApp = (
   { url, storeUrl }: AppTarget,
   fallback: string | undefined,
-  page: boolean,
+  wantsPage: boolean,
 ): Page => {
   const app = linkable(url);
   const store = linkable(storeUrl);
   const destination = fallback === undefined ? undefined : webUrl(fallback);
-  if (!page) {
+  if (!wantsPage) {
     return jsonPage('200 OK', { app: app ?? null, store: store ?? null, destination: destination ?? null });
   }
   const host = destination && new URL(destination).host;

@@ -15,7 +15,7 @@ export const icons = {
     '<circle cx="8" cy="16" r="4.5"/><path d="m11.2 12.8 8.6-8.6M16.3 7.7l2.8 2.8M13.6 10.4l1.8 1.8"/>',
   ),
   lock: draw('<rect x="4.5" y="10.5" width="15" height="10" rx="3"/><path d="M8 10.5V7a4 4 0 0 1 8 0v3.5"/>'),
-  /** A finder pattern, with a way that ends. */
+  /** A finder pattern and a cross. */
   lost: draw(
     '<rect x="3" y="3" width="8.5" height="8.5" rx="2.2"/><path d="M7.25 7.25h.01M4 16v4.5h4.5M16 3.5h4.5V8"/>' +
       '<path d="m15 15 5.5 5.5m0-5.5L15 20.5"/>',

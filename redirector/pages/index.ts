@@ -8,7 +8,7 @@ import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf, wantsPage } from './answers.ts';
 
-/** What is neither a redirect nor the same for every code. */
+/** A decision that a page of its own shows: neither a redirect nor a page that is the same for every code. */
 export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;
 
 export interface PageContext {

@@ -1,6 +1,6 @@
 /**
- * What all pages have in common: one layout, one style sheet, and a policy under which nothing else runs, loads or
- * connects. A page is one response of at most 15 KB beside its own content.
+ * The common parts of all pages: one layout, one style sheet, and a policy under which nothing else runs, loads or
+ * connects. A page is one response of at most 15 KB in addition to its own content.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,27 +13,27 @@ export type Html = ReturnType<typeof html>;
 export interface PageContent {
   icon: keyof typeof icons;
   title: string;
-  /** Of the window, where it is not the title. */
+  /** The title of the window, where it differs from the title of the page. */
   windowTitle?: string;
   lead?: string | Html;
-  /** What stands below title and lead. */
+  /** Below title and lead. */
   body?: Html;
 }
 
 export interface PageKind {
   /** File in `browser/` that the page runs. */
   script?: string;
-  /** Further files, which it imports: they stand before it in the same script. */
+  /** Further files, which it imports: they come before it in the same script. */
   scriptParts?: readonly string[];
   /** Sources of CSP's form-action; default: no form may be sent anywhere. */
   formAction?: string;
-  /** Beside those that every page has. */
+  /** In addition to the headers of every page. */
   headers?: readonly (readonly [string, string])[];
 }
 
 /**
- * A text of `browser/` without its comments and indentation: readable there, small on the way. Its line ends are LF,
- * since a browser hashes what its parser makes of them.
+ * A text of `browser/` without its comments and indentation: readable in the file, small in the response. Its line ends are
+ * LF, since a browser normalizes line ends before it hashes a script.
  */
 const readAsset = (name: string): string =>
   readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
@@ -43,7 +43,7 @@ const readAsset = (name: string): string =>
     .replace(/\n\s*/g, '\n')
     .trim();
 
-/** One script of several files: what they import of each other is there already. */
+/** One script of several files. Their imports of each other are removed: every file comes after those that it imports. */
 const readScript = (names: readonly string[]): string =>
   names
     .map((name) =>
@@ -57,7 +57,7 @@ const source = (text: string): string => `'sha256-${createHash('sha256').update(
 
 const style = readAsset('page.css').replace(/(?<=[{};,])\n|\n(?=\})|(?<=[:,{]) | (?=\{)/g, '');
 
-/** Everything is forbidden but these very texts, by their hashes (CSP level 3, section 2.3.1). */
+/** Everything is forbidden except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1). */
 const policy = (script: string | undefined, formAction: string): string =>
   [
     "default-src 'none'",
@@ -126,7 +126,7 @@ export const createPages = ({
   });
 };
 
-/** The same for programs. */
+/** The answer for programs. */
 export const jsonPage = (status: string, value: unknown, headers: PageKind['headers'] = []): Page => ({
   status,
   headers: [['Content-Type', 'application/json; charset=utf-8'], ...commonHeaders, ...headers],

@@ -6,9 +6,9 @@ import { createPages, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';
 
 /**
- * The form is posted to this origin, and a right password is answered with a redirect to anywhere. Chromium and
- * WebKit hold that redirect, too, against form-action (https://github.com/w3c/webappsec-csp/issues/8): `'self'` alone
- * would stop the scanner at the door.
+ * The form is posted to this origin, and the answer to a right password is a redirect to any origin. Chromium and WebKit
+ * apply form-action to that redirect as well (https://github.com/w3c/webappsec-csp/issues/8): with `'self'` alone they
+ * would block it.
  */
 const render = createPages({ formAction: "'self' https: http:" });
 
@@ -22,9 +22,9 @@ ${failed && html`<p class="error" id="error" role="alert">This password is not r
 <button class="button">Open</button>
 </form>`;
 
-/** @param path to which the form is posted: the code's own, with its query */
-export const renderPassword = (path: string, failed: boolean, page: boolean): Page => {
-  if (!page) {
+/** @param path the code's own, with its query: the form is posted to it */
+export const renderPassword = (path: string, failed: boolean, wantsPage: boolean): Page => {
+  if (!wantsPage) {
     const error = failed
       ? errorBody('PASSWORD_WRONG', 'The password is wrong')
       : errorBody('PASSWORD_REQUIRED', 'This code needs a password');
@@ -33,7 +33,7 @@ export const renderPassword = (path: string, failed: boolean, page: boolean): Pa
   return render(failed ? '401 Unauthorized' : '200 OK', {
     icon: 'lock',
     title: 'This code is protected',
-    // The first thing that a screen reader says of a page.
+    // A screen reader says it first.
     ...(failed && { windowTitle: 'Wrong password – This code is protected' }),
     lead: 'Enter the password that you were given with it.',
     body: form(path, failed),

@@ -17,7 +17,7 @@ export interface ScanAnswers {
   /** Answers now, with the form for the code's password. @param failed whether one was given and is wrong */
   askPassword(request: ScanRequest, failed: boolean): void;
   turnAway(request: ScanRequest, decision: TurnedAway): void;
-  /** Answers now that the address has scanned too often. */
+  /** Answers 429 now: the address has scanned too often. */
   refuse(request: ScanRequest): void;
   /**
    * The one guard behind every scan: whatever throws, at once or after an await, costs this scan a 503 and no other

@@ -12,7 +12,7 @@ import type { Waiting } from './waiting.ts';
 export interface Delivery {
   /** Records the scan and answers it when it is stored. @param redirectStatus such as `302 Found` */
   deliver(request: ScanRequest, record: CodeRecord, decision: Reached, redirectStatus: string): void;
-  /** The same for a code with a cap, if the cap has a scan left. The request must be detached. */
+  /** The same for a code with a cap, if the cap is not reached. The request must be detached. */
   deliverCapped(
     request: ScanRequest,
     record: CappedRecord,
@@ -31,7 +31,7 @@ export interface DeliveryParts {
 
 export const isCapped = (record: CodeRecord): record is CappedRecord => record.cap !== undefined;
 
-/** The source that the scan names, if the code has it. */
+/** The source that the scan names, if the code has it; else empty. */
 const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
   if (sources === undefined) return '';
   const source = request.source();

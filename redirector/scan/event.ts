@@ -4,7 +4,7 @@ import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { Visitors } from '../visitor/visitor-hash.ts';
 import type { Visit } from './visit.ts';
 
-/** The rule and the variant that a decision came by. */
+/** The rule and the variant that led to a decision. */
 export interface Trace {
   ruleId: string;
   variantId: string;
@@ -13,7 +13,7 @@ export interface Trace {
 /** @param source the id of one of the code's sources, or empty */
 export type ToEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: string) => ScanEvent;
 
-/** Turns visits into events. */
+/** @param visitors hashes the visitor of each visit */
 export const createEvents = (visitors: Visitors): ToEvent => {
   const hash = { high: 0, low: 0 };
   return (visit, record, { ruleId, variantId }, source) => {

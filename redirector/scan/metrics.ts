@@ -1,4 +1,4 @@
-/** How scans are answered, for Prometheus. */
+/** The outcomes of scans, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { ScanHandler } from './handler.ts';
 

@@ -1,4 +1,4 @@
-/** How scans end, and how many ended so. */
+/** The outcomes of scans. */
 import type { Decision } from '#shared/decide.ts';
 
 export type Outcome =
@@ -9,13 +9,13 @@ export type Outcome =
   | 'cap_unavailable'
   | 'limited'
   | 'wrong_password'
-  /** A fault of ours. */
+  /** By a fault of ours. */
   | 'failed';
 
-/** A decision that leads somewhere, and so counts. */
+/** A decision that leads somewhere: the scan is recorded. */
 export type Reached = Exclude<Decision, { kind: 'inactive' | 'expired' | 'password' }>;
 
-/** A decision that leads nowhere: it is answered at once, and nothing is recorded. */
+/** A decision that leads nowhere: the scan is answered at once and not recorded. */
 export type TurnedAway = Exclude<Decision, Reached>;
 
 export const isReached = (decision: Decision): decision is Reached =>

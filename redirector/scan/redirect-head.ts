@@ -1,7 +1,7 @@
 /**
- * What comes before the Location of a redirect: the status and the header lines that are the same for every scan with as
- * many left in the same second. Most scans within a second share a few of them, so they are made once and written in one
- * call, as the status line is: three calls to the server less, 0.2 µs.
+ * The head of a redirect up to its Location: the status, and the header lines that are the same for all scans of one second
+ * with as many scans left. Most scans of a second share a few heads, so each head is made once and written as the status
+ * line: three calls to the server less, 0.2 µs.
  */
 import type { RateLimitHeaders } from '../limits/address-limit-headers.ts';
 

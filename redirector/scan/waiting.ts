@@ -2,7 +2,7 @@
 
 export interface Waiting {
   readonly count: number;
-  /** Counts the scan as waiting until there is an answer. */
+  /** Counts a scan as waiting until the answer is there. */
   during<T>(answer: () => Promise<T>): Promise<T>;
 }
 

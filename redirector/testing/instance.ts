@@ -1,6 +1,6 @@
 /**
- * The redirector as it runs in production: a process of its own with its workers, which tests can kill, over real Redis and
- * ClickHouse. What one start leaves behind the next one finds.
+ * The redirector as in production: a process of its own with its workers, which tests can kill, over real Redis and
+ * ClickHouse. Each start finds the files of the one before.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -28,7 +28,7 @@ export interface RedirectorProcess {
   pid: number;
   /** Every line it and its workers have written so far. */
   log: LogLine[];
-  /** All that is not a line of the log. */
+  /** Lines that are not of the log. */
   output: string[];
   kill(signal: NodeJS.Signals): void;
   /** Resolves with its exit code, or the signal that ended it, once it and its workers are gone. */
@@ -160,7 +160,7 @@ const spawnRedirector = (internalUrl: string, environment: Record<string, string
   };
 };
 
-/** @param environment beside what the test needs */
+/** @param environment further settings */
 export const createInstance = async (environment: Record<string, string> = {}): Promise<Instance> => {
   const [port, dataDir, controlPlane, clickhouseUrl] = await Promise.all([
     freePort(),

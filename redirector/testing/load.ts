@@ -1,4 +1,4 @@
-/** Scans for as long as it is let, over many connections, and what came of them. */
+/** Scans a code over many connections until it is stopped, and counts the answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
@@ -7,14 +7,14 @@ import { phone } from './redirector.ts';
 export interface LoadResult {
   /** Answered with a redirect. */
   acknowledged: number;
-  /** What became of the others. */
+  /** The statuses and errors of the others. */
   failures: string[];
 }
 
 export interface LoadOptions {
   /** Requests under way at a time. */
   clients: number;
-  /** Whether each request has a connection of its own, as that of a phone. */
+  /** Whether each request has a connection of its own, as a phone's has. */
   newConnections?: boolean;
   /** Between the requests of a client. */
   pauseMs?: number;

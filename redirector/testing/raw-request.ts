@@ -1,4 +1,4 @@
-/** Requests as bytes: for what no well-behaved client sends. */
+/** Requests as bytes, such as no well-behaved client sends. */
 import net from 'node:net';
 
 export interface RawAnswer {

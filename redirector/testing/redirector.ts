@@ -1,6 +1,6 @@
 /**
- * A redirector for tests: the whole process's parts on free ports, with real Redis and ClickHouse, and in the control
- * plane's place a server that knows the records of the test.
+ * A redirector for tests: all parts of the process on free ports, with real Redis and ClickHouse. A server that knows the
+ * records of the test stands in for the control plane.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,9 +34,9 @@ export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord =>
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
-  /** Passwords of codes; `too many tries` is answered as such. */
+  /** Passwords of codes. A code whose password is `too many tries` is answered 429. */
   passwords: Map<string, string>;
-  /** Answered for an id in place of its record, as it stands. */
+  /** Answered for an id in place of its record, unchanged. */
   texts: Map<string, string>;
   /** Ids that were asked for. */
   asked: string[];
@@ -45,7 +45,7 @@ export interface ControlPlaneStandIn {
   url: string;
   /** While true, connections are refused. */
   away: boolean;
-  /** Lookups are answered once this has come to pass. */
+  /** Lookups are answered once this has resolved. */
   held: Promise<void> | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface TestRedirector {
   clickhouseUrl: string;
   /** Writes a record to Redis and announces it, as the control plane does. */
   publish(record: CodeRecord): Promise<void>;
-  /** Warnings and worse that were logged, without what names the process and the time. */
+  /** Logged warnings and errors, without process and time. */
   logged(): Record<string, unknown>[];
   /** Scans a code as a phone does; redirects are not followed. */
   scan(id: string, init?: RequestInit): Promise<Response>;
@@ -126,7 +126,7 @@ const createLog = () => {
 };
 
 /**
- * @param environment beside what the test needs
+ * @param environment further settings
  * @param options.waitForRedis false where there is none
  */
 export const startTestRedirector = async (

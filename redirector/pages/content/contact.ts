@@ -18,7 +18,7 @@ const emailLink = (value: string): string | Html => {
   return email ? html`<a href="${writeMailto({ to: email.to })}">${value}</a>` : value;
 };
 
-/** Of each kind; the file has all of them. */
+/** Entries of each kind that are shown; the file has all of them. */
 const shownMax = 6;
 
 /** @param file the contact as a vCard */

@@ -1,4 +1,4 @@
-/** An email to write: shown first, since a code's maker chose every word and reader of it. */
+/** An email to write. It is shown first, since the maker of the code chose its words and its readers. */
 import { html } from 'hono/html';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { button, card, row, type View } from './parts.ts';

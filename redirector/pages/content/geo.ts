@@ -1,9 +1,9 @@
-/** A place: in the phone's own maps, or on a map of no vendor. */
+/** A place: in the phone's own maps, or on OpenStreetMap. */
 import { html } from 'hono/html';
 import { type Geo, parseGeo, writeCoordinates, writeGeoUri } from '#shared/payloads/geo.ts';
 import { button, card, copyButton, row, statusLine, type View } from './parts.ts';
 
-/** What Safari opens in place of a `geo:` link, which it does not know. */
+/** The link for Safari, which does not know `geo:` links. */
 const appleMaps = (place: string, { label }: Geo): string =>
   `https://maps.apple.com/?ll=${place}&q=${encodeURIComponent((label ?? place).toWellFormed())}`;
 

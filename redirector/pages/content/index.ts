@@ -1,4 +1,4 @@
-/** Shows what a payload means on a phone: one page for each type that is not a location. */
+/** Shows the meaning of a payload on a phone: one page for each type that is not a location. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import { createPages, jsonPage } from '../layout.ts';
 import type { Page } from '../page.ts';
@@ -13,7 +13,7 @@ import { showVcalendar } from './vcalendar.ts';
 import { showVcard } from './vcard.ts';
 import { showWifi } from './wifi.ts';
 
-/** Locations are redirected to; one that is not is a text like any other. */
+/** A location is redirected to and has no page. A `url` or `gs1` that is no location is shown as text. */
 const views: Record<DataType, (payload: string) => View> = {
   url: showText,
   gs1: showText,
@@ -30,7 +30,7 @@ const views: Record<DataType, (payload: string) => View> = {
 
 const render = createPages({ script: 'content.js' });
 
-export const renderContent = (dataType: DataType, payload: string, page: boolean): Page =>
-  page
+export const renderContent = (dataType: DataType, payload: string, wantsPage: boolean): Page =>
+  wantsPage
     ? render('200 OK', views[dataType](payload) ?? showText(payload))
     : jsonPage('200 OK', { dataType, data: payload });

@@ -1,12 +1,12 @@
-/** What content pages are put together from. */
+/** The parts of content pages. */
 import { html } from 'hono/html';
 import { webUrl } from '#shared/payloads/links.ts';
 import type { Html, PageContent } from '../layout.ts';
 
-/** What a payload is shown as; undefined where it is not of its type, and is shown as text. */
+/** The view of a payload; undefined where the payload is not of its type and is shown as text. */
 export type View = PageContent | undefined;
 
-/** A line of a card: what it is, its value, and what can be done with it. Nothing when there is no value. */
+/** A line of a card: its name, its value and an action. Nothing where there is no value. */
 export const row = (name: string, value: string | Html | undefined, action?: Html): Html | undefined =>
   value
     ? html`<div class="row"><dt>${name}</dt><dd dir="auto">${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>
@@ -23,7 +23,7 @@ export const copyButton = (id: string, what: string): Html =>
 export const button = (href: string, label: string, second = false): Html =>
   html`<a class="button${second && html` second`}" href="${href}" rel="noreferrer">${label}</a>`;
 
-/** A web address as a link in its ASCII form, which cannot pretend to be another one; anything else as text. */
+/** A web address as a link in its ASCII form, which cannot look like another one. Any other text as it is. */
 export const webLink = (text: string): string | Html => {
   const url =
     webUrl(text) ?? (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? webUrl(`https://${text}`) : undefined);
@@ -32,7 +32,7 @@ export const webLink = (text: string): string | Html => {
 
 /**
  * A file to keep, in a `data:` link. iOS Safari (13 and newer) and Android's Chrome save such a link under its
- * `download` name without a line of script, and offer to open it in the contacts or the calendar. A `blob:` link would
+ * `download` name without script, and offer to open it in the contacts or the calendar. A `blob:` link would
  * need script, and Chrome and Firefox on iOS do not save those; a second request to this server would be a second
  * scan, and ask for the password again.
  */
@@ -41,7 +41,7 @@ export const fileButton = (name: string, type: string, text: string, label: stri
   return html`<a class="button" download="${name}" href="data:${type};charset=utf-8;base64,${base64}">${label}</a>`;
 };
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 export const fileName = (title: string, extension: string): string => {
   const plain = title
     .normalize('NFKD')
@@ -51,5 +51,5 @@ export const fileName = (title: string, extension: string): string => {
   return `${plain.toLowerCase() || 'file'}.${extension}`;
 };
 
-/** Where copying and the like are reported. */
+/** The line in which the page's script reports copying and the like. */
 export const statusLine: Html = html`<p class="status" role="status"></p>`;

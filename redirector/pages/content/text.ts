@@ -1,4 +1,4 @@
-/** A text, to read and to copy. Also what a payload is shown as that is not what its type says. */
+/** A text, to read and to copy. Also the view of a payload that is not of its type. */
 import { html } from 'hono/html';
 import type { PageContent } from '../layout.ts';
 import { statusLine } from './parts.ts';

@@ -13,11 +13,11 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
 
 const dayMs = 86_400_000;
 
-/** Whole days count their end as the day after. */
+/** An event of whole days ends on the day before its end. */
 const daysText = (start: string, end: string | undefined): string =>
   date.formatRange(new Date(start), new Date(end ? Date.parse(end) - dayMs : start));
 
-/** On the clock of its own zone, which it names; the script puts an instant on the reader's clock. */
+/** The time in the event's own zone, with the zone's name. The page's script shows an instant in the reader's zone. */
 const whenText = ({ start, end = start, timeZone }: CalendarEvent): string | Html => {
   if (!start.includes('T')) return daysText(start, end === start ? undefined : end);
   const isInstant = start.endsWith('Z');

@@ -1,4 +1,4 @@
-/** A vCard. Its file is the card as it was given, with what the page does not show. */
+/** A vCard. Its file is the whole card, with the fields that the page does not show. */
 import { parseVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
 import type { View } from './parts.ts';

@@ -1,4 +1,4 @@
-/** A Wi-Fi network. No browser may join one for its user, so the page says how. */
+/** A Wi-Fi network. No browser can join one for its user, so the page says how. */
 import { html } from 'hono/html';
 import { parseWifi, type Wifi } from '#shared/payloads/wifi.ts';
 import type { Html } from '../layout.ts';
@@ -10,7 +10,7 @@ const security: Record<Wifi['encryption'], string> = {
   nopass: 'None: anyone near can join, and may listen in',
 };
 
-/** Folded away, for those who look over a shoulder. */
+/** Folded away from people who look over the reader's shoulder. */
 const secret = (password: string): Html =>
   html`<details class="secret"><summary><span class="closed">•••••••• <b>Show</b></span><b class="open">Hide</b></summary>
 <code id="password">${password}</code></details>`;

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '../page.ts';
 
-/** What is asked for is answered with a page, or with the place to go to. */
+/** Answers a request with a page, or with a redirect. */
 export type Responder = (request: {
   method: string;
   path: string;

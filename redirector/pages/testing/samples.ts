@@ -1,12 +1,11 @@
-/** One page of every kind, as scanners meet it. */
-
+/** One page of every kind, as scanners get it. */
 import { answers } from '../answers.ts';
 import { renderPage, type ShownDecision } from '../index.ts';
 import type { Page } from '../page.ts';
 
 const lines = (...texts: string[]): string => texts.join('\r\n');
 
-/** A JWE in form; tests of opening one make real ones. */
+/** A text of the form of a JWE. Tests that open one make real ones. */
 const jwe = 'eyJhbGciOiJQQkVTMi1IUzI1NitBMTI4S1cifQ.c2VhbGVk.aXY.Y29udGVudA.dGFn';
 
 const content = (dataType: Extract<ShownDecision, { kind: 'content' }>['dataType'], payload: string) =>
