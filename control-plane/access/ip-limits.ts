@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision } from './rate-decision.ts';
-import { createWindowCounter } from './window-counter.ts';
+import { createWindowCounters } from './window-counter.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -58,10 +58,11 @@ export interface IpLimiter {
 
 export const createIpLimiter = (redis: Redis): IpLimiter => {
   const refusedUntilMs = new LRUCache<string, number>({ max: refusedMax });
+  const createCounter = createWindowCounters(redis);
   const counters = Object.fromEntries(
     Object.entries(ipLimits).map(([name, { windowSeconds }]) => [
       name,
-      createWindowCounter(redis, `ip:${name}`, windowSeconds),
+      createCounter(`ip:${name}`, windowSeconds),
     ]),
   );
 

@@ -12,7 +12,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision } from './rate-decision.ts';
-import { createWindowCounter } from './window-counter.ts';
+import { createWindowCounters } from './window-counter.ts';
 
 const windowSeconds = 1;
 /** A twentieth of a second's requests, but one at least. */
@@ -36,7 +36,7 @@ export interface RequestRates {
 }
 
 export const createRequestRates = (redis: Redis): RequestRates => {
-  const counter = createWindowCounter(redis, 'rate', windowSeconds);
+  const counter = createWindowCounters(redis)('rate', windowSeconds);
   const leases = new LRUCache<string, Lease>({ max: subscriptionsMax });
 
   const leaseOf = (subscriptionId: string): Lease => {

@@ -1,14 +1,17 @@
 /**
- * Counts in windows of time, shared by all processes through Redis. While Redis does not answer, each process counts
- * for itself: a limit is then a limit per process, and nobody waits.
+ * Counts in windows of time, shared by all processes through Redis. While Redis does not answer, each process goes on from
+ * the last count that it knows: a limit is then a limit per process, and nobody waits or starts anew.
  */
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Redis } from '#shared/redis.ts';
 
 /** After a failure, this long Redis is not asked: a request must not pay for an outage that is known. */
 const pauseAfterFailureMs = 1_000;
 /** The limiters only count here; what a limit is, the caller knows. */
 const unlimited = Number.MAX_SAFE_INTEGER;
+/** Counts that a process remembers. One that is displaced begins anew while Redis is away. */
+const rememberedMax = 50_000;
 
 export interface Count {
   /** In the window, those just added included. */
@@ -23,33 +26,62 @@ export interface WindowCounter {
 }
 
 /** @param name prefix of the keys in Redis. A window begins with what is first counted in it. */
-export const createWindowCounter = (redis: Redis, name: string, windowSeconds: number): WindowCounter => {
-  const options = { points: unlimited, duration: windowSeconds, keyPrefix: name };
-  const shared = new RateLimiterRedis({ ...options, storeClient: redis });
-  const own = new RateLimiterMemory(options);
+export type CreateWindowCounter = (name: string, windowSeconds: number) => WindowCounter;
+
+/** A window as this process knows it. Its end is never later than Redis's. */
+interface Window {
+  total: number;
+  endsAtMs: number;
+}
+
+/** Window counters that share one memory. */
+export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
+  const windows = new LRUCache<string, Window>({ max: rememberedMax });
   let askAgainAtMs = 0;
-  return {
-    async add(key, count) {
-      if (performance.now() >= askAgainAtMs) {
-        try {
-          return toCount(await shared.consume(key, count));
-        } catch {
-          // The connection itself tells the operator; here the answer to it is to count without Redis.
-          askAgainAtMs = performance.now() + pauseAfterFailureMs;
-        }
+
+  const remember = (key: string, window: Window, nowMs: number): Count => {
+    windows.set(key, window);
+    return { total: window.total, remainingMs: window.endsAtMs - nowMs };
+  };
+
+  /** The window that is remembered, with the count added; undefined where none goes on. */
+  const ownWindow = (key: string, count: number, nowMs: number): Window | undefined => {
+    const known = windows.get(key);
+    if (known === undefined || known.endsAtMs <= nowMs) return undefined;
+    return { total: known.total + count, endsAtMs: known.endsAtMs };
+  };
+
+  return (name, windowSeconds) => {
+    const shared = new RateLimiterRedis({
+      storeClient: redis,
+      points: unlimited,
+      duration: windowSeconds,
+      keyPrefix: name,
+    });
+
+    const ask = async (key: string, count: number): Promise<Window | undefined> => {
+      const askedAtMs = performance.now();
+      if (askedAtMs < askAgainAtMs) return undefined;
+      try {
+        const { consumedPoints, msBeforeNext } = await shared.consume(key, count);
+        return { total: consumedPoints, endsAtMs: askedAtMs + msBeforeNext };
+      } catch {
+        // The connection itself tells the operator; here the answer to it is to count without Redis.
+        askAgainAtMs = performance.now() + pauseAfterFailureMs;
+        return undefined;
       }
-      return toCount(await own.consume(key, count));
-    },
+    };
+
+    return {
+      async add(key, count) {
+        const heard = await ask(key, count);
+        const nowMs = performance.now();
+        const own = ownWindow(`${name} ${key}`, count, nowMs);
+        // Redis knows less where it was not asked, or has lost its counts.
+        const known = heard && own && heard.total < own.total ? own : (heard ?? own);
+        const fresh = { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
+        return remember(`${name} ${key}`, known ?? fresh, nowMs);
+      },
+    };
   };
 };
-
-const toCount = ({
-  consumedPoints,
-  msBeforeNext,
-}: {
-  consumedPoints: number;
-  msBeforeNext: number;
-}): Count => ({
-  total: consumedPoints,
-  remainingMs: msBeforeNext,
-});

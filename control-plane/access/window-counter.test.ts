@@ -1,0 +1,73 @@
+/** The limits with a Redis that stalls, or loses what it has counted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { createIpLimiter, ipLimits } from './ip-limits.ts';
+
+const server = await startTestRedis();
+const operator = new Redis(server.url);
+afterFile(() => operator.disconnect());
+const { requests } = ipLimits.healthProbe;
+
+const startLimiter = async () => {
+  const redis = createRedis(
+    server.url,
+    { name: 'test', commandTimeoutMs: 200 },
+    createLogger('test', 'silent'),
+  );
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  return createIpLimiter(redis);
+};
+
+const allowedOf = async (limiter: Awaited<ReturnType<typeof startLimiter>>, address: string, count: number) => {
+  let allowed = 0;
+  for (let n = 0; n < count; n++) if ((await limiter.take('healthProbe', address)).allowed) allowed++;
+  return allowed;
+};
+
+/** Redis answers nothing until `work` is done. */
+const whileStalled = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  server.stall();
+  try {
+    return await work();
+  } finally {
+    server.resume();
+  }
+};
+
+describe('a Redis that stalls in the middle of a window', () => {
+  test('gives nobody a new limit in a process that knew the count', async () => {
+    const limiter = await startLimiter();
+    const address = '192.0.2.1';
+    expect(await allowedOf(limiter, address, requests - 20)).toBe(requests - 20);
+    expect(await whileStalled(() => allowedOf(limiter, address, 30))).toBe(20);
+    expect(await allowedOf(limiter, address, 10)).toBe(0);
+  });
+
+  test('gives nobody back what was counted without it', async () => {
+    const limiter = await startLimiter();
+    const address = '192.0.2.2';
+    expect(await allowedOf(limiter, address, 10)).toBe(10);
+    expect(await whileStalled(() => allowedOf(limiter, address, requests - 30))).toBe(requests - 30);
+    // So long Redis is not asked after a failure.
+    await sleep(1_100);
+    expect(await allowedOf(limiter, address, 30)).toBe(20);
+  });
+
+  test('leaves an address that was not seen before its whole limit', async () => {
+    const limiter = await startLimiter();
+    expect(await whileStalled(() => allowedOf(limiter, '192.0.2.3', requests + 10))).toBe(requests);
+  });
+});
+
+test('a Redis that has lost its counts gives nobody a new limit in a process that knew them', async () => {
+  const limiter = await startLimiter();
+  const address = '192.0.2.4';
+  expect(await allowedOf(limiter, address, requests - 5)).toBe(requests - 5);
+  await operator.call('FLUSHALL');
+  expect(await allowedOf(limiter, address, 10)).toBe(5);
+});
