@@ -23,7 +23,11 @@ const startLimiter = async () => {
   return createIpLimiter(redis);
 };
 
-const allowedOf = async (limiter: Awaited<ReturnType<typeof startLimiter>>, address: string, count: number) => {
+const allowedOf = async (
+  limiter: Awaited<ReturnType<typeof startLimiter>>,
+  address: string,
+  count: number,
+) => {
   let allowed = 0;
   for (let n = 0; n < count; n++) if ((await limiter.take('healthProbe', address)).allowed) allowed++;
   return allowed;

@@ -4,11 +4,11 @@
  * and the answer says that it is not current.
  *
  * A query costs ClickHouse about 3 ms however few codes it is about, and the embedded one 8. So a count that is known to
- * be current (scan-changes.ts) is not asked for again, and there is one query at a time: what is asked for meanwhile goes
- * together into the next one. A single reader waits for nothing, a thousand share a few queries.
+ * be current (scan-changes.ts) is not asked for again, and there is one query at a time, which readers share.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
+import { createCoalescingReader } from '#shared/coalescing-reader.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createScanChanges } from './scan-changes.ts';
 
@@ -20,11 +20,11 @@ const pauseAfterFailureMs = 1_000;
 const rememberedMax = 100_000;
 /** The ids stand in the query's URL: these many, each of another workspace, take 12 of the usual 16 KB. */
 const batchIdsMax = 250;
-/** More than this wait only where ClickHouse is too slow to be asked: they get what is remembered. */
-const waitingBatchesMax = 20;
+/** More ids than this wait only where ClickHouse is too slow to be asked: their counts are those that are remembered. */
+const waitingIdsMax = 20 * batchIdsMax;
 
 export interface ScanCounts {
-  /** Never fails. At most {@link batchIdsMax} ids. */
+  /** Never fails. */
   of(workspaceId: string, ids: readonly string[]): Promise<ScanCountAnswer>;
 }
 
@@ -40,22 +40,25 @@ interface Remembered {
   askedAtMs: number;
 }
 
-/** What goes into one query. */
-interface Batch {
-  workspaceIds: Set<string>;
-  ids: Set<string>;
-  answer: PromiseWithResolvers<ScanCountAnswer>;
+interface OwnId {
+  workspaceId: string;
+  id: string;
+}
+
+interface IdAnswer {
+  count: number;
+  stale: boolean;
 }
 
 export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): ScanCounts => {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
   const changes = createScanChanges(clickhouse, logger);
-  const waiting: Batch[] = [];
-  let asking = false;
   let askAgainAtMs = 0;
 
-  const fromMemory = (ids: Iterable<string>, stale: boolean): ScanCountAnswer => ({
-    counts: new Map(Array.from(ids, (id) => [id, remembered.get(id)?.count ?? 0])),
+  const inMemory = (id: string): number => remembered.get(id)?.count ?? 0;
+
+  const allInMemory = (ids: readonly string[], stale: boolean): ScanCountAnswer => ({
+    counts: new Map(ids.map((id) => [id, inMemory(id)])),
     stale,
   });
 
@@ -65,56 +68,50 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
     return changes.isCurrent(id, known?.askedAtMs ?? Number.NEGATIVE_INFINITY);
   };
 
-  const ask = async ({ workspaceIds, ids }: Batch): Promise<ScanCountAnswer> => {
+  const ask = async (ids: readonly OwnId[]): Promise<boolean> => {
+    if (performance.now() < askAgainAtMs) return false;
     const askedAtMs = performance.now();
     try {
-      const counts = await queryCounts(clickhouse, [...workspaceIds], [...ids]);
+      const counts = await queryCounts(clickhouse, ids);
       for (const [id, count] of counts) remembered.set(id, { count, askedAtMs });
-      return { counts, stale: false };
+      return true;
     } catch (error) {
       askAgainAtMs = performance.now() + pauseAfterFailureMs;
       logger.warn({ err: error }, 'scan counts are not current: ClickHouse did not answer');
-      return fromMemory(ids, true);
+      return false;
     }
   };
 
-  const work = async (): Promise<void> => {
-    asking = true;
-    for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-      batch.answer.resolve(performance.now() < askAgainAtMs ? fromMemory(batch.ids, true) : await ask(batch));
-    }
-    asking = false;
-  };
+  const reader = createCoalescingReader<OwnId, IdAnswer>({
+    keyOf: ({ id }) => id,
+    async readBatch(ids) {
+      const stale = !(await ask(ids));
+      return new Map(ids.map(({ id }) => [id, { count: inMemory(id), stale }]));
+    },
+    batchMax: batchIdsMax,
+    waitingMax: [waitingIdsMax],
+    refusal: () => new Error('too many scan counts are being read'),
+  });
 
   return {
-    of(workspaceId, ids) {
-      if (ids.every(isCurrent)) return Promise.resolve(fromMemory(ids, false));
-      if (performance.now() < askAgainAtMs || waiting.length >= waitingBatchesMax) {
-        return Promise.resolve(fromMemory(ids, true));
-      }
-      const batch = roomFor(waiting, ids.length);
-      batch.workspaceIds.add(workspaceId);
-      for (const id of ids) batch.ids.add(id);
-      if (!asking) void work();
-      return batch.answer.promise;
+    async of(workspaceId, ids) {
+      if (ids.every(isCurrent)) return allInMemory(ids, false);
+      if (performance.now() < askAgainAtMs || !reader.hasRoomFor(ids.length)) return allInMemory(ids, true);
+      const answers = await reader.readAll(ids.map((id) => ({ workspaceId, id })));
+      return {
+        counts: new Map(ids.map((id, index) => [id, answers[index]!.count])),
+        stale: answers.some((answer) => answer!.stale),
+      };
     },
   };
 };
 
-/** The last batch that waits, or a new one behind it. */
-const roomFor = (waiting: Batch[], ids: number): Batch => {
-  const last = waiting.at(-1);
-  if (last && last.ids.size + ids <= batchIdsMax) return last;
-  const batch: Batch = { workspaceIds: new Set(), ids: new Set(), answer: Promise.withResolvers() };
-  waiting.push(batch);
-  return batch;
-};
-
 const queryCounts = async (
   clickhouse: ClickHouseClient,
-  workspaceIds: readonly string[],
-  ids: readonly string[],
+  asked: readonly OwnId[],
 ): Promise<Map<string, number>> => {
+  const ids = asked.map(({ id }) => id);
+  const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
   const result = await clickhouse.query({
     query: `SELECT code_id AS id, sum(scans) AS scans FROM scans_daily
             WHERE workspace_id IN {workspaceIds:Array(String)} AND code_id IN {ids:Array(String)}

@@ -1,4 +1,5 @@
 /** Publishes right after the commit, so that a change is in effect when its request is answered. */
+import { createCoalescingReader } from '#shared/coalescing-reader.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';
@@ -6,6 +7,11 @@ import type { Code } from '../store/code.ts';
 import type { ConnectionCount } from './connection.ts';
 import { type RecordPublisher, readRecord } from './records.ts';
 import { markPublished, type Unpublished } from './unpublished-codes.ts';
+
+/** Versions in one statement. */
+const markBatchMax = 1_000;
+/** More wait only where the database is too slow; those beyond are left to the sweep. */
+const marksWaitingMax = 50_000;
 
 export interface PublishNowOptions {
   pool: Pool;
@@ -21,6 +27,9 @@ export interface PublishNow {
   /** Tells redirectors that an id that they may hold as unknown exists now. Never fails: their bound does the rest. */
   publishCreated(code: Code): Promise<void>;
 }
+
+/** A version, and the connection on which Redis acknowledged it. */
+type Published = Unpublished & { connection: number };
 
 export const createPublishNow = (options: PublishNowOptions): PublishNow => {
   const { pool, publisher, connection, background, logger } = options;
@@ -38,32 +47,26 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
     }
   };
 
-  let published: (Unpublished & { connection: number })[] = [];
-  let marking = false;
-
-  /** One statement at a time; versions that are published meanwhile go together into the next one. */
-  const markAll = async (): Promise<void> => {
-    marking = true;
-    try {
-      while (published.length > 0) {
-        const batch = published;
-        published = [];
-        await markPublished(
-          pool,
-          batch.filter((one) => one.connection === connection.number),
-        );
-      }
-    } finally {
-      marking = false;
-    }
-  };
+  const marks = createCoalescingReader<Published, undefined>({
+    keyOf: ({ id, version, connection: sentOn }) => `${id} ${version} ${sentOn}`,
+    async readBatch(published) {
+      await markPublished(
+        pool,
+        published.filter((one) => one.connection === connection.number),
+      );
+      return new Map();
+    },
+    batchMax: markBatchMax,
+    waitingMax: [marksWaitingMax],
+    refusal: () => new Error('too many versions wait to be marked; the sweep publishes them again'),
+  });
 
   return {
     async publishChanged(code) {
       const sentOn = connection.number;
       if (!(await tryPublish(code, publisher.publish))) return;
-      published.push({ id: code.id, version: code.version, connection: sentOn });
-      if (!marking) background.start('marking what is published', markAll());
+      const published = { id: code.id, version: code.version, connection: sentOn };
+      background.start('marking what is published', marks.read(published));
     },
     async publishCreated(code) {
       await tryPublish(code, publisher.publishNew);

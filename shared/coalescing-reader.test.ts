@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { createCoalescingReader } from './coalescing-reader.ts';
+
+/** Answers each key with its upper case once it is let through. */
+const startReader = (options: { batchMax?: number; waitingMax?: number[] } = {}) => {
+  const batches: string[][] = [];
+  const flights: PromiseWithResolvers<void>[] = [];
+  const reader = createCoalescingReader<string, string>({
+    keyOf: (key) => key,
+    async readBatch(keys) {
+      batches.push([...keys]);
+      const flight = Promise.withResolvers<void>();
+      flights.push(flight);
+      await flight.promise;
+      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]));
+    },
+    batchMax: 3,
+    waitingMax: [10],
+    refusal: () => new Error('full'),
+    ...options,
+  });
+  return { reader, batches, flights };
+};
+
+test('the first is read at once, several together, and those who come during the flight share the next batch', async () => {
+  const { reader, batches, flights } = startReader();
+  const first = reader.readAll(['a', 'b']);
+  expect(batches).toEqual([['a', 'b']]);
+  const answers = ['c', 'd'].map((key) => reader.read(key));
+  flights[0]!.resolve();
+  expect(await first).toEqual(['A', 'B']);
+  await expect
+    .poll(() => batches)
+    .toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  flights[1]!.resolve();
+  expect(await Promise.all(answers)).toEqual(['C', 'D']);
+});
+
+test('a key that waits is asked for once; one that is under way is asked for again', async () => {
+  const { reader, batches, flights } = startReader();
+  const answers = [reader.read('a')];
+  await expect.poll(() => batches).toEqual([['a']]);
+  answers.push(...['b', 'b', 'a'].map((key) => reader.read(key)));
+  flights[0]!.resolve();
+  await expect.poll(() => batches).toEqual([['a'], ['b', 'a']]);
+  flights[1]!.resolve();
+  expect(await Promise.all(answers)).toEqual(['A', 'B', 'B', 'A']);
+});
+
+test('a batch has no more than its bound', async () => {
+  const { reader, batches, flights } = startReader({ batchMax: 2 });
+  const answers = reader.readAll(['a', 'b', 'c', 'd', 'e', 'f']);
+  for (let n = 0; n < 3; n++) {
+    await expect.poll(() => flights[n]).toBeDefined();
+    flights[n]!.resolve();
+  }
+  expect(await answers).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f'],
+  ]);
+});
+
+test('the failure of a batch is told to those in it, and to nobody else', async () => {
+  const { reader, flights } = startReader();
+  const first = reader.read('a');
+  const settled = Promise.allSettled(['b', 'c'].map((key) => reader.read(key)));
+  flights[0]!.resolve();
+  expect(await first).toBe('A');
+  await expect.poll(() => flights[1]).toBeDefined();
+  const late = reader.read('d');
+  flights[1]!.reject(new Error('away'));
+  expect(await settled).toMatchObject([
+    { status: 'rejected', reason: { message: 'away' } },
+    { status: 'rejected', reason: { message: 'away' } },
+  ]);
+  await expect.poll(() => flights[2]).toBeDefined();
+  flights[2]!.resolve();
+  expect(await late).toBe('D');
+});
+
+test('once nothing waits, the next is read at once again', async () => {
+  const { reader, batches, flights } = startReader();
+  const first = reader.read('a');
+  await expect.poll(() => flights[0]).toBeDefined();
+  flights[0]!.resolve();
+  await first;
+  void reader.read('b');
+  await expect.poll(() => batches).toEqual([['a'], ['b']]);
+});
+
+test('a key without an answer is undefined', async () => {
+  const { reader, flights } = startReader();
+  const answer = reader.read('nobody');
+  await expect.poll(() => flights[0]).toBeDefined();
+  flights[0]!.resolve();
+  expect(await answer).toBeUndefined();
+});
+
+test('a lane that is full refuses, and the other does not; a key that waits already is no further one', async () => {
+  const { reader, batches, flights } = startReader({ waitingMax: [1, 2] });
+  const answers = [reader.read('a')];
+  await expect.poll(() => flights[0]).toBeDefined();
+  answers.push(reader.read('x', 1), reader.read('y', 1), reader.read('y', 1));
+  expect([reader.hasRoomFor(1), reader.hasRoomFor(2), reader.hasRoomFor(1, 1)]).toEqual([true, false, false]);
+  await expect(reader.read('z', 1)).rejects.toThrow('full');
+  answers.push(reader.read('b'));
+  for (const n of [0, 1]) {
+    await expect.poll(() => flights[n]).toBeDefined();
+    flights[n]!.resolve();
+  }
+  expect(await Promise.all(answers)).toEqual(['A', 'X', 'Y', 'Y', 'B']);
+  // The first lane is read first.
+  expect(batches).toEqual([['a'], ['b', 'x', 'y']]);
+});

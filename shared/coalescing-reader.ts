@@ -1,0 +1,98 @@
+/**
+ * One query at a time: items that are asked for while one is under way go together into the next. A single reader waits for
+ * nothing, a thousand share a few queries.
+ */
+
+export interface CoalescingOptions<Item, Answer> {
+  /** Items of one key share one answer. */
+  keyOf(item: Item): string;
+  /**
+   * Answers a batch with one query.
+   * @returns the answers by key; one that is missing is undefined
+   * @throws what everybody in the batch is told; the next batch is read all the same
+   */
+  readBatch(items: readonly Item[]): Promise<ReadonlyMap<string, Answer>>;
+  /** Items in one batch. */
+  batchMax: number;
+  /** For each lane: the most items that wait. A batch is filled from the first lane first. */
+  waitingMax: readonly number[];
+  /** What an item is refused with where its lane is full. */
+  refusal(): Error;
+}
+
+export interface CoalescingReader<Item, Answer> {
+  /** @throws what `readBatch` throws, or the refusal */
+  read(item: Item, lane?: number): Promise<Answer | undefined>;
+  /** The same for several, which go into as few queries as they can. @returns the answers in the order of the items */
+  readAll(items: readonly Item[], lane?: number): Promise<(Answer | undefined)[]>;
+  /** Whether a lane takes so many more. */
+  hasRoomFor(count: number, lane?: number): boolean;
+}
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  answer: PromiseWithResolvers<Answer | undefined>;
+}
+
+type Entry<Item, Answer> = [key: string, waiting: Waiting<Item, Answer>];
+
+export const createCoalescingReader = <Item, Answer>(
+  options: CoalescingOptions<Item, Answer>,
+): CoalescingReader<Item, Answer> => {
+  const { keyOf, readBatch, batchMax, waitingMax, refusal } = options;
+  const lanes = waitingMax.map(() => new Map<string, Waiting<Item, Answer>>());
+  let reading = false;
+
+  const takeBatch = (): Entry<Item, Answer>[] => {
+    const batch: Entry<Item, Answer>[] = [];
+    for (const lane of lanes) {
+      for (const entry of lane.entries().take(batchMax - batch.length)) {
+        lane.delete(entry[0]);
+        batch.push(entry);
+      }
+    }
+    return batch;
+  };
+
+  const answerBatch = async (batch: readonly Entry<Item, Answer>[]): Promise<void> => {
+    try {
+      const answers = await readBatch(batch.map(([, { item }]) => item));
+      for (const [key, { answer }] of batch) answer.resolve(answers.get(key));
+    } catch (error) {
+      for (const [, { answer }] of batch) answer.reject(error);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    reading = true;
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) await answerBatch(batch);
+    reading = false;
+  };
+
+  const hasRoomFor = (count: number, lane = 0): boolean => lanes[lane]!.size + count <= waitingMax[lane]!;
+
+  const enqueue = async (item: Item, lane: number): Promise<Answer | undefined> => {
+    const key = keyOf(item);
+    const asked = lanes[lane]!.get(key);
+    if (asked) return asked.answer.promise;
+    if (!hasRoomFor(1, lane)) throw refusal();
+    const waiting = { item, answer: Promise.withResolvers<Answer | undefined>() };
+    lanes[lane]!.set(key, waiting);
+    return waiting.answer.promise;
+  };
+
+  const readAll = (items: readonly Item[], lane = 0): Promise<(Answer | undefined)[]> => {
+    const answers = Promise.all(items.map((item) => enqueue(item, lane)));
+    if (!reading) void work();
+    return answers;
+  };
+
+  return {
+    hasRoomFor,
+    readAll,
+    async read(item, lane) {
+      const [answer] = await readAll([item], lane);
+      return answer;
+    },
+  };
+};
