@@ -1,4 +1,4 @@
-/** What dies behind a redirector, and under it: really killed, really stopped, really full. */
+/** Faults behind a redirector and under it: processes really killed, really stopped, disks really full. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -42,7 +42,7 @@ const following = (waymark: TestRedirector) =>
     timeout: 5000,
   });
 
-/** Scans for as long as `signal` lets, over many connections; counts the answers. */
+/** Scans over many connections until `signal` aborts, and counts the answers. */
 const load = async (
   url: string,
   id: string,
@@ -93,7 +93,7 @@ test('a restarted redirector with everything else down serves its snapshot', asy
   expect((await second.scan(createRecord().id)).status).toBe(503);
 });
 
-test('a restarted redirector whose sources answer serves nothing from its snapshot that has changed since', async () => {
+test('a restarted redirector whose sources answer serves no record of its snapshot that has changed since', async () => {
   const first = await startTestRedirector();
   const record = createRecord();
   await first.publish(record);
@@ -105,7 +105,7 @@ test('a restarted redirector whose sources answer serves nothing from its snapsh
   expect((await second.scan(record.id)).headers.get('location')).toBe(changed.destination);
 });
 
-test('a Redis that has stopped answering delays nobody who is held, and nothing is stale past the bound', async () => {
+test('a Redis that does not answer delays no held code, and no record is stale past the bound', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({
     REDIS_URL: redis.url,
@@ -126,7 +126,7 @@ test('a Redis that has stopped answering delays nobody who is held, and nothing 
     waymark.controlPlane.records.set(record.id, changed);
     await sleep(2000);
     expect((await waymark.scan(record.id)).headers.get('location')).toBe(changed.destination);
-    // What is not held takes the way round Redis.
+    // A code that is not held is asked of the control plane.
     const other = createRecord();
     waymark.controlPlane.records.set(other.id, other);
     expect((await waymark.scan(other.id)).status).toBe(302);
@@ -136,7 +136,7 @@ test('a Redis that has stopped answering delays nobody who is held, and nothing 
   await following(waymark);
 }, 20_000);
 
-test('a Redis that comes back empty costs one check of everything held, and changes are followed again', async () => {
+test('a Redis that comes back empty costs one revalidation of every held record, and changes are followed again', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await following(waymark);
@@ -144,7 +144,7 @@ test('a Redis that comes back empty costs one check of everything held, and chan
   await waymark.publish(record);
   await waymark.scan(record.id);
   await redis.stop();
-  // Changed while nobody could be told.
+  // Changed while no redirector could be told.
   const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
   waymark.controlPlane.records.set(record.id, changed);
   await redis.startAgain();
@@ -241,7 +241,7 @@ test('a redirector killed under load: every acknowledged scan is recorded, and o
   await ended(last);
   const counted = await totalsOf(waymark.clickhouseUrl);
   expect(acknowledged).toBeGreaterThanOrEqual(1000);
-  // What was stored and not yet answered when it was killed may be more: a scan of nobody who got an answer.
+  // Scans that were stored and not yet answered when it was killed are recorded as well.
   expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 2 * 16);
   expect(counted).toEqual(totalsFor(counted.raw));
@@ -254,7 +254,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
   const record = createRecord({ cap: { max: 1, epoch: 1 } });
   await setCounter(waymark.redis, capKey(record.id, 1), 0);
   await waymark.publish(record);
-  // Held, so that the scan gets as far as the cap.
+  // Held, so that the scan reaches the cap.
   const head = { method: 'HEAD' };
   const first = await startProcess(waymark);
   expect((await waymark.scan(record.id, head)).status).toBe(302);

@@ -1,4 +1,4 @@
-/** Every part that a scan asks throws, one after the other, at once and after an await, under a real server. */
+/** Every part that a scan uses throws in turn, at once and after an await, under a real server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const records = new Map<string, CodeRecord>(
   [plain, capped, locked, lockedAndCapped, campaign].map((record) => [record.id, record]),
 );
 
-/** Parts that do nothing wrong, and of which one can be made to. */
+/** Parts without a fault. A test gives one of them a fault. */
 const sound = (): ScanHandlerParts => ({
   resolver: {
     held: (id) => records.get(id),

@@ -114,7 +114,7 @@ test('a record of a later release is no error: the control plane is asked, and a
   expect(first.headers.get('location')).toBe('https://example.org/known');
   expect(second.status).toBe(302);
   expect(waymark.controlPlane.asked).not.toContain(other.id);
-  // Announced, and no control plane can make it readable: what is held is served on.
+  // Announced, and the control plane cannot make it readable: the held record is served.
   const newest = `6 ${recordFormat + 1} ${JSON.stringify({ ...later, version: 6 })}`;
   waymark.controlPlane.texts.set(later.id, newest);
   await waymark.redis.set(recordKey(later.id), newest);
@@ -124,7 +124,7 @@ test('a record of a later release is no error: the control plane is asked, and a
   );
   expect((await waymark.scan(later.id)).headers.get('location')).toBe('https://example.org/known');
   expect(waymark.controlPlane.asked.filter((id) => id === later.id)).toHaveLength(2);
-  // One that nobody holds is not called absent.
+  // A code that is not held is not called absent.
   const unknown = createRecord();
   waymark.controlPlane.texts.set(unknown.id, serializeUnreadable(unknown.id, 1));
   expect((await waymark.scan(unknown.id)).status).toBe(503);
@@ -239,7 +239,7 @@ test('every other path is passed through to the control plane', async () => {
   expect(await (await fetch(`${waymark.url}/`)).text()).toBe('passed: GET /');
 });
 
-test('requests that are no HTTP, or only half of one, end nothing but themselves', async () => {
+test('a request that is no HTTP, or only half of one, ends nothing but itself', async () => {
   const port = Number(new URL(waymark.url).port);
   const hostile = [
     'GET /r/abc HTTP/1.1\r\n\r\n',
@@ -280,7 +280,7 @@ test('clients that go away before their answer leave nothing behind: no scan, an
   });
   // All of them wait for the control plane …
   await expect.poll(() => mine.controlPlane.asked.length).toBe(50);
-  // … and go. What is asked after that is answered after the redirector has seen them go.
+  // … and go. A later request is answered after the redirector has seen them go.
   await Promise.all(
     sockets.map((socket) => new Promise<void>((closed) => socket.once('close', () => closed()).destroy())),
   );
@@ -300,7 +300,7 @@ test('clients that go away before their answer leave nothing behind: no scan, an
   expect(await result.json()).toEqual(counted.sort((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
-test('what was answered before the process was told to stop is in ClickHouse when it has stopped', async () => {
+test('a scan that was answered before the process was told to stop is in ClickHouse when it has stopped', async () => {
   const mine = await startTestRedirector();
   const record = createRecord();
   await mine.publish(record);

@@ -1,4 +1,4 @@
-/** What a scan leads to, through the whole of a redirector. */
+/** The answers to scans, through a whole redirector. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
@@ -107,7 +107,7 @@ test('a campaign splits its scans by weight; the variant is recorded', async () 
   );
 });
 
-test('a deep link with https is redirected to; another scheme gets a page with the way back; others go on', async () => {
+test('a deep link with https is redirected to; another scheme gets a page with the destination; others go on', async () => {
   const record = await published({
     deepLink: { ios: { url: 'https://app.example/item/1' }, android: { url: 'shop://item/1' } },
   });
@@ -186,7 +186,7 @@ describe('a password', () => {
     expect(answer.status).toBe(503);
   });
 
-  test('tries that are too many are 429 with Retry-After', async () => {
+  test('too many attempts are 429 with Retry-After', async () => {
     const record = await published({ passwordProtected: true });
     waymark.controlPlane.passwords.set(record.id, 'too many tries');
     const answer = await waymark.scan(record.id, {
@@ -243,7 +243,7 @@ test('a cap known to be reached is 410 without a password being checked', async 
   const enter = (password: string) =>
     waymark.scan(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
   expect((await enter('open sesame')).status).toBe(303);
-  // The first one that is refused is how it becomes known.
+  // The first refusal makes it known.
   expect((await enter('open sesame')).status).toBe(410);
   const checked = () => waymark.controlPlane.unlocks.filter((id) => id === record.id).length;
   expect(checked()).toBe(2);

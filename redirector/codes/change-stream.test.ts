@@ -107,7 +107,7 @@ test('a stream that is trimmed past the last entry seen while it is followed inv
   const { seen, redis, allInvalidated } = await follow();
   await publish(1);
   await vi.waitFor(() => expect(seen).toEqual([1]));
-  // One transaction: the follower, whose read waits, is answered after it, and its connection stays.
+  // One transaction: the follower's read is answered after it, and its connection stays.
   const lost = publisher.multi();
   for (let version = 2; version <= 9; version++)
     lost.xadd(recordStream, 'MAXLEN', '=', 3, '*', 'record', serializeRecord(recordOf(version)));
@@ -153,7 +153,7 @@ test('an entry that cannot be read costs itself: it is counted, and those after 
   expect(allInvalidated()).toBe(0);
 });
 
-test('a record of a huge length is not looked at, and the next one arrives', async () => {
+test('a record of a huge length is not parsed, and the next one arrives', async () => {
   const { seen, changes } = await follow();
   const huge = { ...recordOf(1), destination: 'x'.repeat(recordLengthMax) };
   await announce('record', serializeRecord(huge));
@@ -167,7 +167,7 @@ test('entries without a record, or with fields of a later release, are passed ov
   await announce('follower', 'started');
   await announce('later', 'field', 'record', serializeRecord(recordOf(2)), 'id', 'a', 'more', '');
   await announce('timeline', 'none');
-  // A value that is called as a field is.
+  // A value with the name of a field.
   await announce('note', 'record', 'other', 'x');
   await publish(3);
   await vi.waitFor(() => expect(seen).toEqual([2, 3]));
@@ -186,13 +186,13 @@ test('a record of a later format invalidates its code, whether the entry names i
   expect(changes.statistics.unreadable).toBe(3);
 });
 
-test('a new timeline is told', async () => {
+test('a new timeline is passed on', async () => {
   const { timelines } = await follow();
   await announce('timeline', '29000000');
   await vi.waitFor(() => expect(timelines).toEqual([29_000_000]));
 });
 
-test('close ends the reading', async () => {
+test('close ends the read', async () => {
   const { seen, changes } = await follow();
   await changes.close();
   await publish(1);

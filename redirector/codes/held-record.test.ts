@@ -4,7 +4,7 @@ import { type CodeRecord, codeRecord } from '#schemas/code-record.ts';
 import { fullRecord } from '#schemas/testing/sample-record.ts';
 import { HeldRecord } from './held-record.ts';
 
-test('what is held reads as the record that came, whichever keys it has', () => {
+test('a held record reads as the record that it was made of, whichever keys that has', () => {
   const keys = Object.keys(codeRecord.shape) as (keyof CodeRecord)[];
   expect(Object.keys(fullRecord).sort()).toEqual([...keys].sort());
   const always = ['id', 'workspaceId', 'version', 'active', 'destination'];

@@ -221,10 +221,10 @@ test('on a later timeline a lower version wins, and what a cache has of an earli
   expect(held('a')).toBeUndefined();
   clock.ms += 1;
   expect(await resolver.load('a')).toMatchObject(restored);
-  // Made after the moment that was restored: it does not exist any more.
+  // Created after the moment to which the database was restored: it does not exist any more.
   expect(await resolver.load('b')).toBeNull();
   expect(resolver.timeline).toBe(1);
-  // An announcement of the old timeline that was under way.
+  // A late announcement of the old timeline.
   resolver.apply(record('a', 8));
   expect(held('a')).toMatchObject(restored);
 });
@@ -252,7 +252,7 @@ test('a record of a snapshot is revalidated before it is served, and served all 
   cache.records.set('a', record('a', 2));
   expect(held('a')).toBeUndefined();
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
-  // One that was deleted meanwhile is not served from the snapshot.
+  // A code that was deleted meanwhile is not served from the snapshot.
   truth.away = false;
   expect(held('b')).toBeUndefined();
   expect(await resolver.load('b')).toBeNull();
@@ -301,7 +301,7 @@ test('invented ids do not displace held codes', async () => {
   expect(['a', 'b', 'c'].map((id) => held(id)?.id)).toEqual(['a', 'b', 'c']);
 });
 
-test('no more ids wait for a source than may', async () => {
+test('the number of ids that wait for a source is bounded', async () => {
   const { cache, truth, resolver } = setUp({ loadingMax: 5 });
   cache.delayMs = 20;
   truth.delayMs = 1;

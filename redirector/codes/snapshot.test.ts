@@ -18,7 +18,7 @@ const keepSnapshot = (
 
 const record = (id: string): CodeRecord => sampleRecord({ id, version: 3 });
 
-test('what is written is read back, the most recently scanned first, up to the bound', async () => {
+test('a snapshot is read back, the most recently scanned first, up to the bound', async () => {
   const folder = await temporaryFolder();
   const records = Array.from({ length: 2000 }, (_, index) => record(`code${index}`));
   const snapshot = keepSnapshot({ folder, codesMax: 1200, everyMs: 60_000 }, () => records);
@@ -35,7 +35,7 @@ test('without a snapshot there is nothing, and a broken line costs only itself',
   expect(await readSnapshot(folder, logger)).toEqual([record('a')]);
 });
 
-test('a snapshot that cannot be written is told, and ends nothing', async () => {
+test('a snapshot that cannot be written is logged, and ends nothing', async () => {
   const folder = path.join(await temporaryFolder(), 'missing');
   await keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')]).close();
   expect(fs.existsSync(folder)).toBe(false);

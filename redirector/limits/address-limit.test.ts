@@ -72,7 +72,7 @@ test('an address has its limit in each window, and the next window is a new one'
   expect(scans(addressLimit, '10.0.0.2', 3)).toBe(3);
 });
 
-test('what is left is told', async () => {
+test('the count tells how many scans are left', async () => {
   const addressLimit = await start();
   const network = networkOf('10.0.1.1');
   expect([1, 2, 3].map(() => addressLimit.count(network, Date.now()))).toEqual([9, 8, 7]);
@@ -84,7 +84,7 @@ test('within a second every process knows what the others let through', async ()
   expect(scans(one, '10.0.2.1', 6)).toBe(6);
   expect(scans(two, '10.0.2.1', 3)).toBe(3);
   await sleep(200);
-  // 9 of 10 are gone: one more, wherever.
+  // 9 of 10 are used: one more, at either process.
   expect(scans(one, '10.0.2.1', 5) + scans(two, '10.0.2.1', 0)).toBeLessThanOrEqual(1);
   await vi.waitFor(() => expect(scan(two, '10.0.2.1')).toBe(false), { timeout: 1000 });
 });
@@ -102,7 +102,7 @@ test('with Redis away each process counts for itself', async () => {
   expect(scans(addressLimit, '10.0.3.1', 20)).toBe(10);
 });
 
-test('a flood of distinct addresses takes a bounded memory, and does not lift the limit of the one that is at it', async () => {
+test('a flood of distinct addresses takes a bounded memory, and does not lift the limit of an address that is at it', async () => {
   const addressLimit = await start({ networksMax: 128 });
   expect(scans(addressLimit, '198.51.100.1', 20)).toBe(10);
   for (let i = 0; i < 10_000; i++) scan(addressLimit, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
@@ -120,7 +120,7 @@ test('a scan that is counted late does not give an address that is at its limit 
   count(5_500, 3);
   count(6_100, 10);
   expect(addressLimit.allows(network, 6_200)).toBe(false);
-  // One that came before the window began, and waited for its code until now.
+  // A scan that came before the window began, and waited for its code until now.
   count(5_900, 1);
   expect(addressLimit.allows(network, 6_200)).toBe(false);
   expect(addressLimit.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
@@ -143,7 +143,7 @@ test('a settlement that Redis took, and whose answer came too late, is not added
   ];
   await sleep(50);
   redis.stall();
-  // Settled again and again, each time in vain; Redis takes all of it when it goes on.
+  // Settled again and again, each time without an answer; Redis runs all of them when it goes on.
   expect(scans(one, '10.0.6.1', 4)).toBe(4);
   await sleep(300);
   redis.resume();
@@ -151,6 +151,6 @@ test('a settlement that Redis took, and whose answer came too late, is not added
   expect(scans(two, '10.0.6.1', 3)).toBe(3);
   await vi.waitFor(() => expect(two.statistics.settled).toBeGreaterThan(0));
   await sleep(100);
-  // 4 and 3 of 10 are gone.
+  // 4 and 3 of 10 are used.
   expect(two.count(networkOf('10.0.6.1'), Date.now())).toBe(2);
 });

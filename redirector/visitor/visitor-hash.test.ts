@@ -33,7 +33,7 @@ const connect = async (url: string, name: string): Promise<Redis> => {
   return redis;
 };
 
-/** A redirector's share in the salt. */
+/** The part of a redirector that hashes visitors. */
 const startProcess = async (
   url: string,
   clock: { ms: number },
@@ -83,7 +83,7 @@ const startProcess = async (
   return { hash, salts, sharedSalt, close, redis };
 };
 
-test('a visitor is the same for every process of a day, and nobody else is', async () => {
+test('a visitor has one hash in all processes for a day, and no other visitor has it', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const processes = [
@@ -107,7 +107,7 @@ test('at the end of the day the salt is another one, at once and for every proce
   clock.ms += 1;
   expect(one.hash()).not.toBe(before);
   expect(two.hash()).not.toBe(before);
-  // Where an answer came too late, a process has made another one; within a minute all have the same.
+  // Where an answer came too late, a process has made another salt; within a minute all have the same.
   await vi.waitFor(
     () => {
       clock.ms += 1000;
@@ -116,13 +116,13 @@ test('at the end of the day the salt is another one, at once and for every proce
     { timeout: 20_000 },
   );
   expect(one.hash()).not.toBe(before);
-  // Erased, not only let go.
+  // Erased, not only released.
   expect(held).toEqual(Buffer.alloc(16));
   // A clock that is set back does not bring it back.
   clock.ms -= dayMs;
   await vi.waitFor(
     () => {
-      // Of two that make a new salt, the one that comes late asks again after some seconds.
+      // Of two processes that make a new salt, the later one asks again after some seconds.
       clock.ms += 1000;
       expect(one.salts.length).toBeGreaterThan(2);
     },
@@ -131,7 +131,7 @@ test('at the end of the day the salt is another one, at once and for every proce
   expect(one.hash()).not.toBe(before);
 });
 
-test('the only process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
+test('a lone process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const folder = await temporaryFolder();
@@ -152,7 +152,7 @@ test('the only process restarts and counts nobody twice, as long as the machine 
   expect(await readdir(folder)).toEqual([path.basename(file)]);
   second.close();
 
-  // Nobody ran at the day's end: the next start removes it.
+  // No process ran at the end of the day: the next start removes the file.
   const kept = await readFile(file, 'utf8');
   clock.ms += 2 * dayMs;
   const third = await startProcess(url, clock, secretKey, file);
@@ -185,7 +185,7 @@ test('a process that restarts gets the salt from one that runs; where none runs,
   expect(alone.hash()).not.toBe(before);
 });
 
-test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY, a salt cannot be had again', async () => {
+test('the append-only file, Redis, the messages and SECRET_KEY together do not give a salt back', async () => {
   const { url, folder } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const listener = await connect(url, 'listener');
@@ -201,7 +201,7 @@ test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY,
   const files = names.filter((entry) => entry.isFile());
   const kept = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
   const bytes = Buffer.concat([...kept, ...overheard.map((text) => Buffer.from(text))]);
-  // The file is the one that would have it: the name of the salt is in it. And the exchange was overheard.
+  // The name of the salt is in the file, so the salt would be there as well. And the exchange was overheard.
   expect(bytes.includes('visitor-salt-name:20000')).toBe(true);
   expect(overheard.length).toBeGreaterThan(1);
   for (const form of [
@@ -209,12 +209,12 @@ test('with all that is kept in hand, the append-only file, Redis and SECRET_KEY,
     ...(['hex', 'base64', 'base64url'] as const).map((encoding) => salt.toString(encoding)),
   ])
     expect(bytes.includes(form)).toBe(false);
-  // The program itself, with the same Redis and the same secret, on the same day, cannot get it.
+  // The program itself cannot get it, with the same Redis and the same secret, on the same day.
   const thief = await startProcess(url, clock);
   expect(thief.hash()).not.toBe(before);
 });
 
-test('whoever does not know SECRET_KEY is told nothing, and says nothing', async () => {
+test('a process without SECRET_KEY gets no answer, and its messages are ignored', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const one = await startProcess(url, clock);
