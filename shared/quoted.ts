@@ -3,9 +3,14 @@
 /** Characters of a text that is quoted: an answer must not repeat a megabyte. */
 const quotedLengthMax = 60;
 
-/** A text that somebody else has chosen: as much of it as tells it from others. */
-export const shortened = (text: string): string =>
-  text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`.toWellFormed();
+/** An API key, or the beginning of one: sent in the wrong place, it must not be in an answer or a log. */
+const apiKey = /wm_\w{8,}/g;
+
+/** A text that somebody else has chosen: as much of it as tells it from others, without API keys. */
+export const shortened = (text: string): string => {
+  const short = text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`.toWellFormed();
+  return short.replace(apiKey, 'wm_…');
+};
 
 /** Invisible characters would change how the message reads. */
 const invisible = /[\p{Cc}\p{Cf}]/gu;

@@ -148,7 +148,7 @@ describe('POST /api/qr/brand-kits', () => {
     expect((await own.call('PATCH', `/api/qr/brand-kits/${kit!.kitId}`, body)).status).toBe(status);
   });
 
-  test('max 50 kits per workspace, however many are made at the same time', async () => {
+  test('max 50 kits per workspace, however many are created at the same time', async () => {
     const crowded = await plane.workspace();
     const post = () => crowded.call('POST', '/api/qr/brand-kits', base);
     const statuses = (await Promise.all(Array.from({ length: 60 }, post))).map(({ status }) => status);
@@ -202,7 +202,7 @@ describe('PATCH /api/qr/brand-kits/{kitId}', () => {
     ]);
   });
 
-  test('two at the same time lose nothing', async () => {
+  test('two changes at the same time both take effect', async () => {
     const kit = await create();
     await Promise.all([patch(kit, { eyeColor: '#111111' }), patch(kit, { frameText: 'Here' })]);
     expect((await list()).find(({ kitId }) => kitId === kit.kitId)).toMatchObject({
@@ -331,7 +331,7 @@ describe('applying a kit', () => {
   });
 });
 
-test('a literal private address is refused when the kit is made', async () => {
+test('a literal private address is refused when the kit is created', async () => {
   const strict = await startTestControlPlane();
   const { call } = await strict.workspace();
   for (const logoUrl of [

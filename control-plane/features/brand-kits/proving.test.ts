@@ -98,7 +98,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect(await kitRow(kitId)).toEqual(before);
   });
 
-  test('what is proven is the kit as it would be: the merged result', async () => {
+  test('the proof is of the merged kit, as it would be stored', async () => {
     const kitId = await create({ primaryColor: '#fff7ed', backgroundColor: '#ffffff' }).catch(
       () => undefined,
     );
@@ -109,7 +109,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect((await patch(dark, { primaryColor: '#422006', backgroundColor: '#ffffff' })).status).toBe(200);
   });
 
-  test('of PATCHes at the same time none makes a kit that was not proven', async () => {
+  test('PATCHes at the same time never make a kit that was not proven', async () => {
     const kitId = await create({ primaryColor: '#777777', backgroundColor: '#ffffff' });
     // Each is read on what is there; both together are not.
     const answers = await Promise.all([
@@ -123,7 +123,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect((await image(code)).headers.get('x-qr-decoded')).toBe('yes');
   });
 
-  test('a name or a sortOrder is no look: pictures keep their tags', async () => {
+  test('a new name or sortOrder changes no look: pictures keep their tags', async () => {
     const kitId = await create();
     const code = await own.createCode({ brandKitId: kitId });
     const before = (await image(code)).headers.get('etag');
@@ -133,7 +133,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect((await image(code)).headers.get('etag')).not.toBe(before);
   });
 
-  test('a refusal is said in the words of the kit', () => {
+  test('a refusal names the fields of the kit', () => {
     const kit = { ...base, gradientColor: '#0F766E' } as Parameters<typeof withKitFields>[1];
     expect(
       withKitFields('make imageOptions.imageSize smaller, or qrOptions.errorCorrectionLevel H', kit),
@@ -174,7 +174,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(code, '#fefce8');
   });
 
-  test('a kit of earlier days that was never readable: the code is drawn without it', async () => {
+  test('a kit of an earlier release that was never readable: the code is drawn without it', async () => {
     const kitId = await create();
     const code = await own.createCode({
       brandKitId: kitId,
@@ -191,7 +191,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(bare, '#000000');
   });
 
-  test('a logo that cannot be had any more: the code shows the one before', async () => {
+  test('a logo that cannot be fetched any more: the code shows the one before', async () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const code = await own.createCode({ brandKitId: kitId });
@@ -219,7 +219,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(code, '#0c4a6e');
   });
 
-  test('looks are remembered, the last 20 of them, and logos with them and no longer', async () => {
+  test('the last 20 looks are remembered, and only their logos', async () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const kept = async () => {

@@ -421,7 +421,7 @@ describe('PUT /api/qr/codes/{id} refuses, names the field, and changes nothing',
   });
 });
 
-test('what is wrong in several fields is said in one answer', async () => {
+test('one answer names everything that is wrong, in several fields', async () => {
   const answer = await own.call('POST', '/api/qr/codes', {
     data: 'nowhere',
     secure: ['password'],

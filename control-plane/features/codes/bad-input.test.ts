@@ -158,7 +158,7 @@ test('a thousand unknown fields do not make a thousand messages', async () => {
   expect(errorBody.parse(answer.body).details?.length).toBeLessThan(20);
 });
 
-test('what is quoted of a request is short, however long it is', async () => {
+test('a message quotes little of a request, however long it is', async () => {
   const long = 'x'.repeat(3 * megabyte);
   for (const body of [{ [long]: 1 }, { name: long }, { status: long }, { data: good, dataType: long }]) {
     const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);

@@ -149,7 +149,7 @@ describe('a create takes what an update takes', () => {
     });
   });
 
-  test('null and empty lists mean that there is none', async () => {
+  test('null and empty lists mean none', async () => {
     const code = await own.createCode({
       routingRules: [],
       campaign: null,
@@ -245,7 +245,7 @@ describe('secure', () => {
 });
 
 describe('maxScans', () => {
-  test('makes a counter of 0 together with the record, and leaves one that counts alone', async () => {
+  test('makes a counter of 0 together with the record, and does not touch one that exists', async () => {
     const code = await own.createCode({ maxScans: 3 });
     expect(code.maxScans).toBe(3);
     expect(await record(code)).toMatchObject({ cap: { max: 3, epoch: 1 } });

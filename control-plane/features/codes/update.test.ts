@@ -171,7 +171,7 @@ describe('destination', () => {
     expect(errorBody.parse(refused.body).error).toBe('destination must begin with WIFI:');
   });
 
-  test('that is sent as it was shown keeps the fields that it was made from', async () => {
+  test('that is sent as a GET showed it keeps the fields that it was made from', async () => {
     const data = { to: 'ada@example.com', subject: 'Hi' };
     const code = await own.createCode({ dataType: 'email', data });
     await put(code, { destination: code.destination, name: 'x' });
@@ -181,7 +181,7 @@ describe('destination', () => {
 });
 
 describe('maxScans', () => {
-  test('a changed number goes on counting; one that is set anew counts anew', async () => {
+  test('a cap whose number changes goes on counting; a new cap counts from 0', async () => {
     const code = await own.createCode({ maxScans: 5 });
     await redis.set(capKey(code.id, 1), 4);
     await put(code, { maxScans: 10 });
@@ -227,14 +227,14 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   };
 
-  test('encrypted; but it can be deactivated', async () => {
+  test('an encrypted one cannot, but it can be deactivated', async () => {
     const encryption = { type: 'AES', key: 'correct horse' };
     const code = await own.createCode({ secure: ['encrypt'], encryption });
     await expectConflict(code);
     expect((await own.call('DELETE', `/api/qr/codes/${code.id}`)).body).toMatchObject({ status: 'inactive' });
   });
 
-  test('locked, until the lock is lifted', async () => {
+  test('a locked one cannot, until the lock is lifted', async () => {
     const code = await own.createCode();
     await lockAgainstChanges(plane.pool, code.id, false);
     await expectConflict(code);
@@ -306,7 +306,7 @@ describe('styling keys', () => {
     });
   });
 
-  test('an update without any of the look keeps all of it', async () => {
+  test('an update without any key of the look keeps all of it', async () => {
     const code = await own.createCode({ ...look, ...delivery });
     expect((await put(code, { name: 'x' })).style).toEqual({ ...look, ...delivery });
     expect((await put(code, { width: 400 })).style).toEqual({ ...look, ...delivery, width: 400 });
@@ -339,7 +339,7 @@ describe('styling keys', () => {
     expect(after.body).not.toBe(before.body);
   });
 
-  test('any sequence of updates leaves what the rules say, told slowly', () => {
+  test('any sequence of updates leaves the style that a slow model of the rules gives', () => {
     const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
     const lookKeys = ['preset', 'brandKitId', 'shape', 'frame', 'image', 'dotsOptions', 'qrOptions'] as const;
     const deliveryKeys = ['width', 'height', 'margin', 'returnType'] as const;
@@ -377,7 +377,7 @@ describe('styling keys', () => {
   });
 });
 
-test('any sequence of updates leaves what a map of the last values says', async () => {
+test('any sequence of updates leaves the last value of each field', async () => {
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
   const body = fc.record({
     destination: optional(fc.constantFrom('https://example.com/1', 'https://example.com/2')),

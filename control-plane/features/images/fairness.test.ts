@@ -76,7 +76,7 @@ describe('one tenant’s 24 large pictures do not make another’s wait', () => 
   });
 });
 
-test('who waits and who was turned away is told to Prometheus', async () => {
+test('Prometheus has the numbers of waiting and of refused pictures', async () => {
   const { all } = await flood(24);
   await expect.poll(() => figure('renders_waiting')).toBeGreaterThan(16);
   expect(await figure('renders_running')).toBeGreaterThan(0);

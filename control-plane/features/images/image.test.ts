@@ -28,7 +28,7 @@ describe('GET /api/qr/codes/{id}/image', () => {
     expect(await decodeQr(png)).toBe(code.redirectUrl);
   });
 
-  test.each([64, 100, 4096])('is %i pixels wide where that is asked for', async (size) => {
+  test.each([64, 100, 4096])('is %i pixels wide on request', async (size) => {
     const code = await own.createCode();
     const answer = await own.call('GET', `/api/qr/codes/${code.id}/image?size=${size}`);
     expect((answer.body as Buffer).readUInt32BE(16)).toBe(size);
@@ -48,7 +48,7 @@ describe('GET /api/qr/codes/{id}/image', () => {
     expect((await own.call('GET', `/api/qr/codes/${code.id}/image`)).status).toBe(200);
   });
 
-  test('answers 304 to who has the same picture', async () => {
+  test('answers 304 to a client that has the same picture', async () => {
     const code = await own.createCode();
     const path = `/api/qr/codes/${code.id}/image`;
     const { headers } = await own.call('GET', path);
@@ -96,7 +96,7 @@ describe('rendered from the saved style', () => {
     expect(String(body)).toMatch(/^%PDF-[\s\S]*MediaBox \[0 0 400 400\]/);
   });
 
-  test('the size is that of the saved style where none is asked for; the format is png, whatever returnType was', async () => {
+  test('without a size the picture has that of the saved style; without a format it is png, whatever returnType was', async () => {
     const code = await own.createCode({ width: 300, height: 400, returnType: 'jpeg' });
     const { headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
     expect(headers.get('content-type')).toBe('image/png');
@@ -170,7 +170,7 @@ describe('rendered from the saved style', () => {
     expect(errorBody.parse(answer.body).error).toContain(query.split('=')[0]);
   });
 
-  test('a change that leaves the picture as it is leaves its tag as it is', async () => {
+  test('a change that does not change the picture does not change its tag', async () => {
     const code = await own.createCode({ preset: 'soft' });
     const etag = async () => (await own.call('GET', `/api/qr/codes/${code.id}/image`)).headers.get('etag');
     const before = await etag();
@@ -207,7 +207,7 @@ describe('a style that was stored before the rule that would refuse it', () => {
   const style = { frame: { id: 'banner', text: 'Scan', color: '#dc2626', textColor: '#ef4444' } };
   const fault = /^frame\.textColor #ef4444 on frame\.color #dc2626 has a contrast of 1\.\d to 1/;
 
-  test('is drawn with a warning, also behind a link, and is refused of whoever saves it', async () => {
+  test('is drawn with a warning, also behind a link, and is refused when it is saved again', async () => {
     const code = await own.createCode();
     const path = `/api/qr/codes/${code.id}`;
     await plane.pool.query('UPDATE codes SET style = $2, version = version + 1 WHERE id = $1', [
@@ -254,13 +254,13 @@ describe('changing any styling key regenerates the stored image', () => {
     expect((await own.call('PUT', path, {})).body).toEqual({ ...code, style: { preset: 'soft' } });
   });
 
-  test('an encrypted code is 409 before its style is looked at', async () => {
+  test('an encrypted code is 409 before its style is checked', async () => {
     const encryption = { type: 'AES', key: 'correct horse' };
     const code = await own.createCode({ secure: ['encrypt'], encryption });
     expect((await own.call('PUT', `/api/qr/codes/${code.id}`, pale)).status).toBe(409);
   });
 
-  test('updates at the same time: what is stored at the end was proven, and none is lost', async () => {
+  test('updates at the same time: the style that is stored at the end was proven, and no update is lost', async () => {
     const code = await own.createCode({ width: 300 });
     const path = `/api/qr/codes/${code.id}`;
     const answers = await Promise.all([

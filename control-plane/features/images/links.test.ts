@@ -83,7 +83,7 @@ describe('signed render link', () => {
     expect(await decodeQr(answer.body as Buffer)).toBe(`${code.redirectUrl}?s=poster`);
   });
 
-  test('is, to the byte, what the image endpoint gives', async () => {
+  test('is, to the byte, the picture of the image endpoint', async () => {
     for (const format of ['png', 'svg', 'webp', 'jpg', 'pdf']) {
       const { path } = await link(`?format=${format}&size=256`);
       const image = await own.call('GET', `/api/qr/codes/${code.id}/image?format=${format}&size=256`);
@@ -91,7 +91,7 @@ describe('signed render link', () => {
     }
   });
 
-  test('goes on working with what mail programs and caches append to it', async () => {
+  test('goes on working with the parameters that mail programs and caches append', async () => {
     const { path } = await link();
     expect((await open(`${path}&utm_source=mail&utm_source=twice&_=1`)).status).toBe(200);
   });

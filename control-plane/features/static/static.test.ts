@@ -87,7 +87,7 @@ describe('POST /api/qr/static', () => {
     expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({ pagination: { total: 0 } });
   });
 
-  test('warnings name colours that are read and not good; without any there are none', async () => {
+  test('warnings name colours that are read and not good; good colours have none', async () => {
     const orange = await render({ data: url, dotsOptions: { color: '#f97316' } });
     expect(orange.warnings).toEqual([
       'dotsOptions.color #f97316 on backgroundOptions.color #ffffff has a contrast of 2.8 to 1, where 3 to 1 is good',

@@ -78,7 +78,7 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
     expect(analytics.countries).toEqual([]);
   });
 
-  test('counts scans and visitors by day, and by what is known of them; bots never count', async () => {
+  test('counts scans and visitors by day, by country, device and so on; bots never count', async () => {
     const code = await own.createCode();
     const todayMs = Date.parse(utcDay(Date.now()));
     const today = new Date(todayMs);
@@ -201,7 +201,7 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
     });
   });
 
-  test('the name of the time zone is put right', async () => {
+  test('the name of the time zone is answered in its canonical spelling', async () => {
     const code = await own.createCode();
     expect((await analyticsOf(code, '?timezone=europe/berlin')).timezone).toBe('Europe/Berlin');
     expect((await analyticsOf(code, '?timezone=etc/utc')).timezone).toBe('UTC');

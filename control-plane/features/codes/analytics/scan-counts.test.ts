@@ -51,7 +51,7 @@ const start = () => {
   };
 };
 
-test('what was counted is not asked for again while nobody scans', async () => {
+test('a count is not asked for again while nobody scans', async () => {
   const counts = start();
   await recordScan('idle');
   await counts.of('idle', 'never');
@@ -82,7 +82,7 @@ test('a scan is counted within a second of its record, also one that waited in a
   }
 });
 
-test('a count that was read while the scan was on its way is read again', async () => {
+test('a count that was read before its scan arrived is read again', async () => {
   const counts = start();
   const ids = Array.from({ length: 20 }, (_, n) => `racing${n}`);
   let reading = true;

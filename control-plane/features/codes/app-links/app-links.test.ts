@@ -62,7 +62,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     expect((await plane.callWith(undefined)('HEAD', path)).status).toBe(200);
   });
 
-  test('iOS: each app with its own codes; not those that are inactive or ask for something first', async () => {
+  test('iOS: each app has its own codes, without those that are inactive or ask for a password or a key', async () => {
     const first = await own.createCode(iosApp(appId));
     const second = await own.createCode(iosApp(appId));
     const other = await (await plane.workspace()).createCode(iosApp('ZZZZZ12345.org.example'));
@@ -135,7 +135,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
   });
 });
 
-describe('on the host that workspaces share, nothing is listed but what the operator allows', () => {
+describe('on the host that workspaces share, only the apps that the operator allows are listed', () => {
   const idsOf = (answer: object): string[] =>
     appleAppSiteAssociation
       .parse(answer)

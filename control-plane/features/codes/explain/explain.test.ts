@@ -75,7 +75,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     );
   });
 
-  test('device and os come before what the user agent says; what is not said is unknown', async () => {
+  test('device and os win over the user agent; anything else is unknown', async () => {
     const explained = await ask({ routingRules: rules }, `userAgent=${iphone}&device=desktop&os=linux`);
     expect(explained).toMatchObject({
       scan: { country: null, device: 'desktop', os: 'linux' },
@@ -148,7 +148,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     });
   });
 
-  test('expiry at the moment that is asked for; a password until it is given', async () => {
+  test('expiry is decided at the given moment; a password, until it is entered', async () => {
     const expiresAt = '2099-01-01T00:00:00.000Z';
     expect(await ask({ expiresAt }, 'at=2098-12-31T23:59:59.999Z')).toMatchObject({
       decidedBy: 'destination',
@@ -163,7 +163,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     expect(await ask(secret, 'unlocked=true')).toMatchObject({ decision: { kind: 'redirect' } });
   });
 
-  test('the cap is asked last, of the counter that redirectors take from, and is 410 when it is reached', async () => {
+  test('the cap comes last, from the counter of the redirectors, and is 410 when it is reached', async () => {
     const code = await own.createCode({ maxScans: 2, secure: ['password'], password: 'open sesame' });
     const explained = async (query: string) =>
       codeExplanation.parse((await own.call('GET', `/api/qr/codes/${code.id}/explain?${query}`)).body);
@@ -196,7 +196,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     });
   });
 
-  test('crawlers are answered and do not count; the cap is said', async () => {
+  test('crawlers are answered and do not count; the answer has the cap', async () => {
     expect(await ask({ maxScans: 9 }, 'userAgent=curl/8.5.0')).toMatchObject({
       scan: { device: 'bot', counts: false },
       maxScans: 9,
@@ -226,7 +226,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
   });
 });
 
-test('what is explained is what the redirector decides, whatever the code and the scan', () => {
+test('the explanation is the decision of the redirector, whatever the code and the scan', () => {
   const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
   const condition = fc.record(

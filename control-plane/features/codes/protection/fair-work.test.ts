@@ -1,4 +1,4 @@
-/** What takes long, hashing, checking and sealing, is shared fairly. */
+/** Hashing, checking and sealing take long, and are shared fairly. */
 import { expect, test } from 'vitest';
 import type { ClientError } from '#shared/errors.ts';
 import { createPasswords } from './passwords.ts';
@@ -16,7 +16,7 @@ const flood = async (work: (tenant: string) => Promise<unknown>) => {
   return { other, refusals };
 };
 
-test('tries of one address leave others theirs', async () => {
+test('the attempts of one address do not keep out those of others', async () => {
   const passwords = createPasswords(limits);
   const hash = await passwords.hash('open sesame', 'ws');
   const { other, refusals } = await flood((address) => passwords.verify(hash, 'open sesame', address));
@@ -25,14 +25,14 @@ test('tries of one address leave others theirs', async () => {
   expect(refusals.sort()).toEqual([...Array(65).fill('RATE_LIMITED'), 'UNAVAILABLE']);
 });
 
-test('new passwords of one workspace leave others theirs', async () => {
+test('the new passwords of one workspace do not keep out those of others', async () => {
   const passwords = createPasswords(limits);
   const { other, refusals } = await flood((workspaceId) => passwords.hash('open sesame', workspaceId));
   expect(other?.status).toBe('fulfilled');
   expect(refusals).toHaveLength(66);
 });
 
-test('payloads that one workspace seals leave others theirs', async () => {
+test('the payloads of one workspace do not keep out those of others', async () => {
   const seal = createSeal(limits);
   const encryption = { type: 'AES', key: 'a passphrase' } as const;
   const { other, refusals } = await flood((workspaceId) => seal('payload', encryption, workspaceId));

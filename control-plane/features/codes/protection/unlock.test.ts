@@ -54,7 +54,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect((await unlock(code, 'another one')).status).toBe(404);
   });
 
-  test('ten wrong tries a minute per address and code: then 429 with Retry-After, for the right one too', async () => {
+  test('ten wrong attempts a minute per address and code: then 429 with Retry-After, for the right one too', async () => {
     const code = await locked();
     expect(await statuses(Array.from({ length: 10 }, () => () => unlock(code, 'wrong')))).toEqual(
       Array.from({ length: 10 }, () => 401),
@@ -67,7 +67,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect((await unlock(await locked(), right)).status).toBe(204);
   });
 
-  test('right tries do not punish', async () => {
+  test('right passwords cost no attempt', async () => {
     const code = await locked();
     await statuses(Array.from({ length: 9 }, () => () => unlock(code, 'wrong')));
     expect(await statuses(Array.from({ length: 4 }, () => () => unlock(code, right)))).toEqual(
@@ -76,7 +76,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect(await statuses([() => unlock(code, 'wrong'), () => unlock(code, 'wrong')])).toEqual([401, 429]);
   });
 
-  test('sixty tries a minute per address over all codes, right ones too: then 429 with Retry-After', async () => {
+  test('sixty attempts a minute per address over all codes, right ones too: then 429 with Retry-After', async () => {
     const codes = await Promise.all(Array.from({ length: 7 }, () => locked()));
     const tries = codes.flatMap((code) =>
       Array.from({ length: 9 }, () => () => unlock(code, right, '192.0.2.60')),
@@ -87,7 +87,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect((await unlock(codes[0]!, right, '192.0.2.61')).status).toBe(204);
   });
 
-  test('tries at the same time do not pass together; neighbours in a /64 are one', async () => {
+  test('attempts at the same time do not all pass; neighbours in a /64 are one sender', async () => {
     const code = await locked();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => unlock(code, 'wrong', `2001:db8:1:2::${n.toString(16)}`)),
@@ -96,7 +96,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('asks for the internal token itself alone: metrics and health need none', async () => {
+  test('needs the internal token, while metrics and health need none', async () => {
     for (const path of ['/metrics', '/health/live', '/health/ready'])
       expect((await fetch(plane.internalUrl + path)).status).toBe(200);
   });
@@ -129,7 +129,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
 });
 
 describe('a flood of passwords', () => {
-  test('is turned away beyond the queue, and what waits is answered', async () => {
+  test('is refused beyond the queue, and those that wait are answered', async () => {
     const passwords = createPasswords({ runningMax: 1, waitingMax: 2, waitMsMax: 10_000 });
     const hash = await passwords.hash('open sesame', 'ws');
     const settled = await Promise.allSettled(

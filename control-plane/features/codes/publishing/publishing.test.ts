@@ -125,7 +125,7 @@ describe('the record in Redis', () => {
     await redis.del(timelineKey);
   });
 
-  test('replaces whatever else stands there', async () => {
+  test('replaces any other value', async () => {
     await redis.set(recordKey('junk'), 'junk');
     await publisher.publish(record(1, 'junk'));
     expect(await held(redis, 'junk')).toEqual(record(1, 'junk'));
@@ -175,7 +175,7 @@ describe('a change of a code', () => {
     expect(versions).toEqual([1, 2, 3]);
   });
 
-  test('waits no more once it is published', async () => {
+  test('no longer waits once it is published', async () => {
     const code = await own.createCode();
     for (const name of ['a', 'b', 'c']) await own.call('PUT', `/api/qr/codes/${code.id}`, { name });
     await vi.waitFor(async () => expect(await unpublished(plane)).toBe(0), { timeout: 1_000 });
@@ -195,7 +195,7 @@ describe('a change of a code', () => {
     expect(rows[0].version).toBe(41);
   });
 
-  test('is published by the sweep where the process ended before it could', async () => {
+  test('is published by the sweep where the process ended before', async () => {
     const code = await own.createCode();
     // What the transaction of such a change leaves.
     await plane.pool.query('UPDATE codes SET destination = $2, version = version + 1 WHERE id = $1', [
@@ -213,7 +213,7 @@ describe('a change of a code', () => {
     );
   });
 
-  test('that cannot be read is set aside and told, and those after it are published; it is tried again when asked', async () => {
+  test('that cannot be read is set aside and logged, and those after it are published; an operator has it tried again', async () => {
     const [broken, gone, odd, sound] = [
       await own.createCode(),
       await own.createCode(),
@@ -322,7 +322,7 @@ describe('a change of a code', () => {
     expect(parseRecord(textOf(sound))).toMatchObject({ id: sound.id });
   });
 
-  test('redirectors look up what they do not hold, several ids at once', async () => {
+  test('redirectors look up records that they do not hold, several ids at once', async () => {
     const codes = [await own.createCode(), await own.createCode()];
     const ids = codes.map(({ id }) => id);
     await redis.del(...ids.map(recordKey));
@@ -336,7 +336,7 @@ describe('a change of a code', () => {
     });
   });
 
-  test('a look-up of nothing finds nothing, and one without the token is refused', async () => {
+  test('a lookup of nothing finds nothing, and one without the token is refused', async () => {
     expect((await plane.internal('GET', '/internal/codes')).body).toEqual([]);
     expect((await plane.internal('GET', `/internal/codes?ids=${'111111111,'.repeat(1_001)}`)).status).toBe(
       400,
@@ -386,7 +386,7 @@ describe('while Redis is away', () => {
     await server.stop();
   }, 30_000);
 
-  test('a Redis that stands still holds no request for long', async () => {
+  test('a Redis that does not answer holds no request for long', async () => {
     const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
     const own = await plane.workspace();

@@ -18,7 +18,7 @@ const changeTo = (version: number) =>
 const older = { id: 'abcdefghi', version: 1 };
 const newer = { id: 'abcdefghi', version: 2 };
 
-test('that an older version was published says nothing of a newer one, which waits on', async () => {
+test('a newer version waits on when an older one is published', async () => {
   await changeTo(1);
   await changeTo(2);
   await markPublished(pool, [older]);
@@ -27,7 +27,7 @@ test('that an older version was published says nothing of a newer one, which wai
   expect(await countUnpublished(pool)).toEqual({ waiting: 0, published: 1, setAside: 0 });
 });
 
-test('that an older version was confirmed does not remove a newer one', async () => {
+test('a newer version is not removed when an older one is confirmed', async () => {
   await changeTo(2);
   await markPublished(pool, [newer]);
   await removeConfirmed(pool, [older]);
