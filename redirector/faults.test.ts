@@ -37,11 +37,6 @@ const ownClickHouse = async () => {
   };
 };
 
-const following = (waymark: TestRedirector) =>
-  vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }), {
-    timeout: 5000,
-  });
-
 /** Scans over many connections until `signal` aborts, and counts the answers. */
 const load = async (
   url: string,
@@ -112,7 +107,7 @@ test('a Redis that does not answer delays no held code, and no record is stale p
     RECORD_FRESH_S: '1',
     RECORD_STALE_MAX_S: '2',
   });
-  await following(waymark);
+  await waymark.connected();
   const record = createRecord();
   await waymark.publish(record);
   await waymark.scan(record.id);
@@ -133,13 +128,13 @@ test('a Redis that does not answer delays no held code, and no record is stale p
   } finally {
     redis.resume();
   }
-  await following(waymark);
+  await waymark.connected();
 }, 20_000);
 
 test('a Redis that comes back empty costs one revalidation of every held record, and changes are followed again', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
-  await following(waymark);
+  await waymark.connected();
   const record = createRecord();
   await waymark.publish(record);
   await waymark.scan(record.id);
@@ -159,7 +154,7 @@ test('a Redis that comes back empty costs one revalidation of every held record,
   expect(await waymark.redis.xlen(recordStream)).toBeGreaterThan(0);
 }, 20_000);
 
-test('ClickHouse killed in the middle, twice: nothing acknowledged is lost, nothing is counted twice', async () => {
+test('ClickHouse killed in the middle, twice: no acknowledged scan is lost, none is counted twice', async () => {
   const clickhouse = await ownClickHouse();
   const waymark = await startTestRedirector({ CLICKHOUSE_URL: clickhouse.url, TRUSTED_PROXIES: '127.0.0.1' });
   const record = createRecord();
@@ -220,7 +215,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-test('a redirector killed under load: every acknowledged scan is recorded, and once', async () => {
+test('a redirector killed under load: every acknowledged scan is recorded once', async () => {
   const waymark = await startTestRedirector();
   await waymark.redirector.close();
   const record = createRecord();
@@ -247,7 +242,7 @@ test('a redirector killed under load: every acknowledged scan is recorded, and o
   expect(counted).toEqual(totalsFor(counted.raw));
 }, 60_000);
 
-test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that comes again is let through, once', async () => {
+test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that tries again is let through, once', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await waymark.redirector.close();

@@ -1,39 +1,25 @@
 /** The answers to scans, through a whole redirector. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
-import { createClickHouse } from '#shared/clickhouse.ts';
 import { setCounter } from './testing/counter.ts';
-import { createRecord, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+import { startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 let waymark: TestRedirector;
 
 beforeAll(async () => {
   waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
-  await vi.waitFor(() => expect(waymark.redirector.health()).toEqual({ redis: true, changes: true }));
+  await waymark.connected();
 });
 
-const published = async (changes: Partial<CodeRecord> = {}): Promise<CodeRecord> => {
-  const record = createRecord(changes);
-  await waymark.publish(record);
-  return record;
-};
+const published = (changes: Partial<CodeRecord> = {}) => waymark.published(changes);
 
-const recorded = async (columns: string, code: CodeRecord): Promise<Record<string, unknown>[]> => {
-  const client = createClickHouse(waymark.clickhouseUrl, 'test', 5000);
-  const result = await client.query({
-    query: `SELECT ${columns} FROM scans WHERE code_id = {id:String} ORDER BY ts`,
-    query_params: { id: code.id },
-    format: 'JSONEachRow',
-  });
-  const rows = await result.json<Record<string, unknown>>();
-  await client.close();
-  return rows;
-};
+const recorded = (columns: string, { id }: CodeRecord) =>
+  waymark.query(`SELECT ${columns} FROM scans WHERE code_id = {id:String} ORDER BY ts`, { id });
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
 
-test('an expired code is 410, also in the moment after it was redirected', async () => {
+test('an expired code is 410, also right after it was redirected', async () => {
   const record = await published({ expiresAtMs: Date.now() + 2000 });
   expect((await waymark.scan(record.id)).status).toBe(302);
   await vi.waitFor(async () => expect((await waymark.scan(record.id)).status).toBe(410), { timeout: 4000 });
@@ -143,7 +129,7 @@ test('other data types show what they mean, and count', async () => {
   await vi.waitFor(async () => expect(await recorded('kind', record)).toHaveLength(2), { timeout: 3000 });
 });
 
-test('an encrypted code shows a page that holds the JWE and can connect to nobody', async () => {
+test('an encrypted code shows a page that holds the JWE and can connect to no server', async () => {
   const record = await published({ encrypted: 'AES', destination: 'eyJhbGciOiJQQkVTMiJ9.a.b.c.d' });
   const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -23,7 +23,7 @@ const answersTo = async (request: string): Promise<string> => {
   return answers;
 };
 
-describe('a request whose end can be found in two places is closed, and nothing after it is taken for a request', () => {
+describe('a request with two possible ends closes its connection, and nothing after it is taken for a request', () => {
   test.each([
     ['two lengths', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\nabcd'],
     ['a header without a name', 'POST /x HTTP/1.1\r\nHost: x\r\n: v\r\nContent-Length: 0\r\n\r\n'],
@@ -39,7 +39,7 @@ describe('a request whose end can be found in two places is closed, and nothing 
   });
 });
 
-test('one length is one, and the request after it is answered', async () => {
+test('a request with one length is answered, and so is the request after it', async () => {
   const answers = await answersTo('POST /r/abc! HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nabcd');
   expect(answers.match(/HTTP\/1\.1 404/g)?.length).toBe(2);
 });

@@ -1,7 +1,6 @@
 /** HTTP/1.0, where it is asked for. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { createClickHouse } from '#shared/clickhouse.ts';
 import { freePort } from '../../deploy/testing/index.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -11,29 +10,14 @@ const german = '91.0.0.1';
 const start = async (environment: Record<string, string> = {}) => {
   const port = await freePort();
   const waymark = await startTestRedirector({ REDIRECTOR_HTTP10_PORT: String(port), ...environment });
-  await vi.waitFor(() => expect(waymark.redirector.health()).toMatchObject({ redis: true, changes: true }));
+  await waymark.connected();
   const ask = (method: string, path: string, lines: string[] = [], body = '') =>
     rawRequest({ port }, [`${method} ${path} HTTP/1.0`, `User-Agent: ${phone}`, ...lines], body);
   return { waymark, ask, port };
 };
 
-const published = async (waymark: TestRedirector, changes: Partial<CodeRecord> = {}): Promise<CodeRecord> => {
-  const record = createRecord(changes);
-  await waymark.publish(record);
-  return record;
-};
-
-const scansOf = async (waymark: TestRedirector, code: CodeRecord): Promise<Record<string, unknown>[]> => {
-  const client = createClickHouse(waymark.clickhouseUrl, 'test', 5000);
-  const result = await client.query({
-    query: 'SELECT kind, country, device FROM scans WHERE code_id = {id:String} ORDER BY ts',
-    query_params: { id: code.id },
-    format: 'JSONEachRow',
-  });
-  const rows = await result.json<Record<string, unknown>>();
-  await client.close();
-  return rows;
-};
+const scansOf = (waymark: TestRedirector, { id }: CodeRecord) =>
+  waymark.query('SELECT kind, country, device FROM scans WHERE code_id = {id:String} ORDER BY ts', { id });
 
 describe('a request of HTTP/1.0', () => {
   let waymark: TestRedirector;
@@ -45,7 +29,7 @@ describe('a request of HTTP/1.0', () => {
   });
 
   test('is redirected, without a Host header, and counted', async () => {
-    const code = await published(waymark);
+    const code = await waymark.published();
     const get = await ask('GET', `/r/${code.id}`);
     expect([get.status, get.headers.location, get.body]).toEqual([302, code.destination, '']);
     expect(get.headers['cache-control']).toBe('private, no-store');
@@ -62,8 +46,8 @@ describe('a request of HTTP/1.0', () => {
     );
   });
 
-  test('gets pages, errors and what is passed through, as one of HTTP/1.1 does', async () => {
-    const { id } = await published(waymark, { active: false });
+  test('gets pages, errors and upstream answers as one of HTTP/1.1 does', async () => {
+    const { id } = await waymark.published({ active: false });
     for (const [path, status, text] of [
       [`/r/${id}`, 410, 'This code is inactive'],
       [`/r/${createRecord().id}`, 404, 'No code has this id'],
@@ -76,7 +60,7 @@ describe('a request of HTTP/1.0', () => {
   });
 
   test('opens a code with its password', async () => {
-    const code = await published(waymark, { passwordProtected: true });
+    const code = await waymark.published({ passwordProtected: true });
     waymark.controlPlane.passwords.set(code.id, 'open sesame');
     const post = (password: string) => {
       const body = String(new URLSearchParams({ password }));
@@ -88,8 +72,8 @@ describe('a request of HTTP/1.0', () => {
     expect([right.status, right.headers.location]).toEqual([303, code.destination]);
   });
 
-  test('is answered without the header by which the server that it is passed to names itself', async () => {
-    const code = await published(waymark);
+  test('is answered without the header uWebSockets', async () => {
+    const code = await waymark.published();
     for (const path of [`/r/${code.id}`, `/r/${createRecord().id}`, '/p/page_1']) {
       const { headers } = await ask('GET', path);
       expect(Object.keys(headers)).not.toContain('uwebsockets');
@@ -97,7 +81,7 @@ describe('a request of HTTP/1.0', () => {
   });
 
   test('may have a head of 15 kB, and keeps its connection when it asks to', async () => {
-    const code = await published(waymark);
+    const code = await waymark.published();
     const long = await ask('GET', `/r/${code.id}`, [
       `Cookie: ${'c'.repeat(14.5 * 1024)}`,
       'Connection: keep-alive',
@@ -106,7 +90,7 @@ describe('a request of HTTP/1.0', () => {
   });
 
   test('HTTP/1.1 is spoken there, too; the public port refuses HTTP/1.0', async () => {
-    const code = await published(waymark);
+    const code = await waymark.published();
     const modern = await rawRequest({ port }, [
       `GET /r/${code.id} HTTP/1.1`,
       'Host: x',
@@ -117,8 +101,8 @@ describe('a request of HTTP/1.0', () => {
     expect((await rawRequest({ port: publicPort }, [`GET /r/${code.id} HTTP/1.0`])).status).toBe(505);
   });
 
-  test('proxy headers are not believed from a stranger, who is warned of', async () => {
-    const code = await published(waymark);
+  test('proxy headers of a stranger are not trusted, and a warning is logged', async () => {
+    const code = await waymark.published();
     await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`]);
     await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
       timeout: 5000,
@@ -131,7 +115,7 @@ describe('a request of HTTP/1.0', () => {
 
 test('behind a trusted proxy the client is the one that the proxy saw; the country header counts', async () => {
   const { waymark, ask } = await start({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
-  const code = await published(waymark);
+  const code = await waymark.published();
   await ask('GET', `/r/${code.id}`, ['X-Forwarded-For: 8.8.8.8', `X-Forwarded-For: ${german}`]);
   await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`, 'CF-IPCountry: FR']);
   await vi.waitFor(
@@ -140,9 +124,9 @@ test('behind a trusted proxy the client is the one that the proxy saw; the count
   );
 });
 
-test('a country header from a stranger is not believed', async () => {
+test('a country header of a stranger is not trusted', async () => {
   const { waymark, ask } = await start({ TRUSTED_PROXIES: '10.0.0.0/8', COUNTRY_HEADER: 'CF-IPCountry' });
-  const code = await published(waymark);
+  const code = await waymark.published();
   await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
   await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
     timeout: 5000,

@@ -61,7 +61,7 @@ const startFront = async (
   return { url: `http://127.0.0.1:${port}`, port, passthrough };
 };
 
-test('method, path, query, headers and body arrive as they were sent; the client is named', async () => {
+test('method, path, query, headers and body arrive as they were sent, with the address of the client', async () => {
   let seen: Record<string, unknown> = {};
   const upstream = await startUpstream(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -158,7 +158,7 @@ test('HEAD has the length and no body; 204 and 304 have neither', async () => {
   expect((await fetch(`${front.url}/204`)).status).toBe(204);
 });
 
-test('an upstream that is away is 502, one that does not answer is 504, one too many is 503', async () => {
+test('an upstream that is away is 502, one that does not answer is 504, a request too many is 503', async () => {
   const away = await startFront('http://127.0.0.1:1');
   const answer = await fetch(`${away.url}/p/x`);
   expect(answer.status).toBe(502);
@@ -179,7 +179,7 @@ test('an upstream that is away is 502, one that does not answer is 504, one too 
   ]);
 });
 
-test('an upstream that breaks off breaks the response off, visibly', async () => {
+test('when an upstream breaks off, the client sees that the response is cut off', async () => {
   const upstream = await startUpstream((_req, res) => {
     res.writeHead(200, { 'content-length': String(2 ** 20) });
     res.write(Buffer.alloc(2 ** 17));
@@ -306,7 +306,7 @@ for (const closes of [true, false])
       await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
     });
 
-test('bodies that do not come hold no connection to the upstream, and are 408 in the end', async () => {
+test('a body that does not come holds no connection to the upstream, and is 408 in the end', async () => {
   const front = await startFront(await startUpstream((_, res) => res.end('answered')), {
     concurrentMax: 1,
     perClientMax: 100,

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { createClickHouse } from '#shared/clickhouse.ts';
 import { createRecord, phone, startTestRedirector } from '../testing/redirector.ts';
 
 const requestOf = (id: string): string =>
@@ -34,16 +33,11 @@ test('pipelined scans whose connection is closed unanswered are not recorded', a
   }
   for (let i = 0; i < 3; i++) expect((await waymark.scan(plain.id)).status).toBe(302);
   expect(await waymark.redirector.metrics.metrics()).toMatch(/scans_withdrawn_total 5$/m);
-  const client = createClickHouse(waymark.clickhouseUrl, 'test', 10_000);
   const scansOf = async (id: string): Promise<number> => {
-    const result = await client.query({
-      query: `SELECT toUInt32(countIf(kind = 'scan')) AS scans FROM scans WHERE code_id = {id:String}`,
-      query_params: { id },
-      format: 'JSONEachRow',
-    });
-    return (await result.json<{ scans: number }>())[0]!.scans;
+    const query = `SELECT toUInt32(countIf(kind = 'scan')) AS scans FROM scans WHERE code_id = {id:String}`;
+    const [row] = await waymark.query<{ scans: number }>(query, { id });
+    return row!.scans;
   };
   await vi.waitFor(async () => expect(await scansOf(plain.id)).toBe(3), 5000);
   expect(await scansOf(pipelined.id)).toBe(0);
-  await client.close();
 });

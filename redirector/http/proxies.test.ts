@@ -1,15 +1,12 @@
 /** Behind proxies, and in front of nobody: whom the redirector takes a scan for. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
 const portOf = ({ url }: TestRedirector): number => Number(new URL(url).port);
-
-const ready = (waymark: TestRedirector) =>
-  vi.waitFor(() => expect(waymark.redirector.health()).toMatchObject({ redis: true, changes: true }));
 
 /** The code's country rule leads addresses of Germany here. */
 const germany = 'https://example.com/de';
@@ -39,7 +36,7 @@ describe('behind a trusted proxy', () => {
 
   beforeAll(async () => {
     waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
-    await ready(waymark);
+    await waymark.connected();
     code = ruled();
     await waymark.publish(code);
   });
@@ -58,7 +55,7 @@ describe('behind a trusted proxy', () => {
     expect(seen.location).toBe(germany);
   });
 
-  test('the limit counts the address that the proxy saw, whatever the client wrote before it', async () => {
+  test('the limit counts the address that the proxy saw, whatever the client put before it', async () => {
     const lefts: number[] = [];
     for (let n = 0; n < 5; n++) {
       const lines = [`X-Forwarded-For: 203.0.113.${n}`, 'X-Forwarded-For: 198.51.100.77'];
@@ -79,9 +76,9 @@ describe('behind a trusted proxy', () => {
 
 // Elsewhere 127.0.0.1 is the only address of the loopback interface.
 describe.runIf(process.platform === 'linux')('beside a trusted proxy', () => {
-  test('a stranger is not believed while the proxy is connected, and the proxy is', async () => {
+  test('while the proxy is connected it is trusted, and a stranger is not', async () => {
     const waymark = await startTestRedirector({ TRUSTED_PROXIES: '127.0.0.1' });
-    await ready(waymark);
+    await waymark.connected();
     const code = ruled();
     await waymark.publish(code);
     const proxy = net.connect(portOf(waymark), '127.0.0.1');
@@ -96,10 +93,10 @@ describe.runIf(process.platform === 'linux')('beside a trusted proxy', () => {
 });
 
 describe('without a trusted proxy', () => {
-  test('X-Forwarded-For and the country header are believed from nobody', async () => {
+  test('X-Forwarded-For and the country header are trusted from no client', async () => {
     for (const trusted of ['', '10.0.0.0/8']) {
       const waymark = await startTestRedirector({ TRUSTED_PROXIES: trusted, COUNTRY_HEADER: 'CF-IPCountry' });
-      await ready(waymark);
+      await waymark.connected();
       const code = ruled();
       await waymark.publish(code);
       const lefts: number[] = [];
@@ -113,9 +110,9 @@ describe('without a trusted proxy', () => {
     }
   });
 
-  test('the first X-Forwarded-For is warned of, once, with the peer and the variable to set', async () => {
+  test('the first X-Forwarded-For is logged once, as a warning with the peer and the variable to set', async () => {
     const waymark = await startTestRedirector();
-    await ready(waymark);
+    await waymark.connected();
     const code = ruled();
     await waymark.publish(code);
     await scanWith(waymark, code, []);

@@ -1,5 +1,5 @@
 /** What clients and proxies may send beside a plain GET: long heads, a slash too many, IPv6. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -7,13 +7,11 @@ import { createRecord, phone, startTestRedirector, type TestRedirector } from '.
 let waymark: TestRedirector;
 let code: CodeRecord;
 
-const ready = (redirector: TestRedirector) =>
-  vi.waitFor(() => expect(redirector.redirector.health()).toMatchObject({ redis: true, changes: true }));
 const portOf = ({ url }: TestRedirector): number => Number(new URL(url).port);
 
 beforeAll(async () => {
   waymark = await startTestRedirector();
-  await ready(waymark);
+  await waymark.connected();
   code = createRecord();
   await waymark.publish(code);
 });
@@ -56,7 +54,7 @@ describe('a slash after the id leads to the same code', () => {
     expect((await waymark.scan(`${sourced.id}/?s=poster`)).status).toBe(302);
   });
 
-  test('POST of a password, to where its page says', async () => {
+  test('POST of a password to the address that its page has', async () => {
     const locked = createRecord({ passwordProtected: true });
     waymark.controlPlane.passwords.set(locked.id, 'open sesame');
     await waymark.publish(locked);
@@ -73,25 +71,25 @@ describe('a slash after the id leads to the same code', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, locked.destination]);
   });
 
-  test('other methods are 405, and what follows the slash is no code', async () => {
+  test('other methods are 405, and a further path segment is no code', async () => {
     expect((await waymark.scan(`${code.id}/`, { method: 'PUT' })).status).toBe(405);
     expect(await (await waymark.scan(`${code.id}/x`)).text()).toBe(`passed: GET /r/${code.id}/x`);
   });
 });
 
 describe('HOST may be IPv6', () => {
-  test.each(['::1', '[::1]'])('HOST=%s is listened on, and redirects', async (host) => {
+  test.each(['::1', '[::1]'])('on HOST=%s the redirector listens and redirects', async (host) => {
     const mine = await startTestRedirector({ HOST: host });
-    await ready(mine);
+    await mine.connected();
     await mine.publish(code);
     expect(mine.url).toMatch(/^http:\/\/\[::1\]:/);
     expect((await mine.scan(code.id)).status).toBe(302);
     await expect(rawRequest({ port: portOf(mine) }, head('/'))).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('on :: a client with IPv4 is one and the same over both, and a proxy is recognised', async () => {
+  test('on :: an IPv4 client has one address over both versions, and a proxy is recognised', async () => {
     const mine = await startTestRedirector({ HOST: '::', TRUSTED_PROXIES: '127.0.0.1' });
-    await ready(mine);
+    await mine.connected();
     await mine.publish(code);
     const left = async (host: string, ...lines: string[]) => {
       const { headers } = await rawRequest({ port: portOf(mine), host }, head(`/r/${code.id}`, ...lines));

@@ -33,7 +33,7 @@ const join = async (...lines: FolderLine[]) => {
 const living = (id: string, waitedMs = 0): FolderLine => ({ id, living: true, waitedMs });
 const left = (id: string, waitedMs: number): FolderLine => ({ id, living: false, waitedMs });
 
-test('every process knows how many there are: those that joined, without those that left and those that are gone', async () => {
+test('every process knows the number of processes: those that joined, without those that left and those that are gone', async () => {
   const [first, second, third] = await Promise.all(['a', 'b', 'c'].map((id) => join(living(id))));
   await vi.waitFor(() => expect(first!.membership.processes).toBe(3), { timeout: 5000 });
   await second!.membership.close();
@@ -51,7 +51,7 @@ test('a folder that a process left is no process, and its scans are waited for',
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
 });
 
-test('the folder of a process that was killed is waited for, until somebody speaks for it', async () => {
+test('the folder of a process that was killed is waited for until another process writes its line', async () => {
   const killed = await join(living('b'));
   await killed.membership.beat();
   killed.kill();
@@ -77,7 +77,7 @@ test('a folder whose scans are sent is waited for no longer', async () => {
   expect(Object.keys(await redis.hgetall('redirectors'))).toEqual(['since']);
 });
 
-test('who is done with a folder leaves the line of the process that has taken it meanwhile', async () => {
+test('a process that is done with a folder does not remove the line of the process that has taken it meanwhile', async () => {
   const adopter = await join(left('b', 60_000));
   await adopter.membership.beat();
   adopter.lines.length = 0;
@@ -87,7 +87,7 @@ test('who is done with a folder leaves the line of the process that has taken it
   expect(processes).toBe(1);
 });
 
-test('a process that leaves takes its line back, unless scans wait in its folder', async () => {
+test('a process that leaves removes its line, unless scans wait in its folder', async () => {
   const [delivered, waiting] = await Promise.all([join(living('a')), join(living('b', 50))]);
   await Promise.all([delivered.membership.beat(), waiting.membership.beat()]);
   await Promise.all([delivered.membership.close(), waiting.membership.close()]);

@@ -42,7 +42,7 @@ const take = (dataDir: string, unusable: string[]) =>
     (folder) => unusable.push(path.basename(folder)),
   );
 
-test('a folder that cannot be used costs itself: it is left, and the next one is taken', async () => {
+test('a folder that cannot be used is left, and the next one is taken', async () => {
   const dataDir = await temporaryFolder();
   fs.mkdirSync(path.join(dataDir, 'redirector', '0'), { recursive: true });
   fs.writeFileSync(path.join(dataDir, 'redirector', '0', 'spool'), 'not a folder');
@@ -57,7 +57,7 @@ test('a folder that cannot be used costs itself: it is left, and the next one is
   await Promise.all([folder.lock.release(), left?.lock.release()]);
 });
 
-test('where not even a new folder can be used, the start fails', async () => {
+test('if not even a new folder can be used, the start fails', async () => {
   const dataDir = await temporaryFolder();
   await expect(take(dataDir, [])).rejects.toThrow('spool');
 });

@@ -48,7 +48,7 @@ test('six workers and then everything killed under load: each acknowledged scan 
   expect(counted).toEqual(totalsFor(counted.raw));
 }, 120_000);
 
-test('a start with fewer workers sends what the others left, though one of their folders is broken', async () => {
+test('a start with fewer workers sends the scans that the others left, though one of their folders is broken', async () => {
   const instance = await createInstance({ REDIRECTOR_WORKERS: '3' });
   const record = createRecord();
   await instance.publish(record);
@@ -85,7 +85,7 @@ test('a start with fewer workers sends what the others left, though one of their
   expect(counted).toEqual(totalsFor(counted.raw));
 }, 120_000);
 
-test('workers find their snapshots again: with everything else away, each goes on with what was scanned', async () => {
+test('workers find their snapshots again: with everything else away, each goes on with the codes that were scanned', async () => {
   const instance = await createInstance({ REDIRECTOR_WORKERS: '2' });
   const record = createRecord();
   await instance.publish(record);

@@ -40,7 +40,7 @@ test('a second redirector on the same ports does not start, and names the port',
   }
 });
 
-test('a port that another program has fails the start, which names it', async () => {
+test('a port that another program has taken fails the start, which names it', async () => {
   const instance = await createInstance({ REDIRECTOR_WORKERS: '1' });
   const other = net.createServer().listen(portOf(instance.url), '127.0.0.1');
   const redirector = instance.spawn();
@@ -51,7 +51,7 @@ test('a port that another program has fails the start, which names it', async ()
   other.close();
 });
 
-test('told to stop, it is not ready first, serves on and closes connections with their answers, then stops listening, then sends its scans', async () => {
+test('a redirector that is told to stop is first not ready, then closes connections with their answers, then stops listening, then sends its scans', async () => {
   const instance = await createInstance({ REDIRECTOR_WORKERS: '2', SHUTDOWN_GRACE_S: '3' });
   const record = createRecord();
   await instance.publish(record);
@@ -144,7 +144,7 @@ describe('four workers that are replaced under load', () => {
     results = await replaceUnderLoad();
   }, 120_000);
 
-  test('lose not one request of connections that are kept', () => {
+  test('lose no request of connections that are kept', () => {
     expect(results.kept.failures).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 /**
- * ClickHouse as a sink of scans: one INSERT for a segment, which ClickHouse knows again by the segment's name. It knows
- * the last 500,000 INSERTs (schemas/clickhouse/0003), from all processes together: 7 hours at the 20 a second at which they
- * aim (insert-pace.ts). A segment that was stored without our hearing of it, and is sent again later than that, counts twice. What that
- * costs: for each INSERT and table 65 bytes of a log on disk, and an entry of some 250 bytes (by its fields) in memory, so
- * that a full window is 125 MB in each of the four tables. One process, at an INSERT a second, fills it in six days.
+ * ClickHouse as a sink of scans: one INSERT for a segment, which ClickHouse recognises by the segment's name. It remembers
+ * the last 500,000 INSERTs (schemas/clickhouse/0003) of all processes together: 7 hours at the 20 a second at which they
+ * aim (insert-pace.ts). If a segment is stored and the answer is lost, and it is sent again later than that, it counts
+ * twice. The memory costs, for each INSERT and table, 65 bytes of a log on disk and an entry of some 250 bytes (by its fields)
+ * in memory: a full window is 125 MB in each of the four tables. One process, at an INSERT a second, fills it in six days.
  *
  * Each INSERT makes a part in `scans` and in the three tables that views feed. ClickHouse slows INSERTs down at 1,000 parts
  * in a partition that are not merged yet, and refuses them at 3,000. With a hundred processes and a segment of each every
@@ -19,11 +19,11 @@ import { scanInsert } from '#schemas/scan-event.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { SegmentRefusedError, type Sink } from './shipper.ts';
 
-/** So many hours after its first try a segment may be sent again, and counts once. */
+/** A segment that is sent again within this time after its first try counts once. */
 export const retryHours = 6;
 
 /**
- * Error codes that speak of the bytes, not of the moment: CANNOT_READ_ALL_DATA, INCORRECT_DATA, TOO_LARGE_STRING_SIZE,
+ * Error codes that are about the bytes, not about the moment: CANNOT_READ_ALL_DATA, INCORRECT_DATA, TOO_LARGE_STRING_SIZE,
  * UNKNOWN_ELEMENT_OF_ENUM.
  */
 const refusals = new Set(['33', '117', '131', '691']);
@@ -40,9 +40,9 @@ export const createClickHouseSink = (client: ClickHouseClient): Sink => ({
         clickhouse_settings: {
           insert_deduplication_token: segment.name,
           insert_deduplicate: 1,
-          // The rollups are fed by views: without this a retried batch would count there twice.
+          // Views feed the rollups: without this a retried batch would count twice there.
           deduplicate_blocks_in_dependent_materialized_views: 1,
-          // The segment is the batch already; and an acknowledgement must mean that it is stored.
+          // A segment is a batch already, and an acknowledgement must mean that it is stored.
           async_insert: 0,
           wait_end_of_query: 1,
         },

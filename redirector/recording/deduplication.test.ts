@@ -57,7 +57,7 @@ const segmentOf = async (codeId: string): Promise<Segment> => {
 const send = (segment: Segment): Promise<void> =>
   createClickHouseSink(client).send(segment, new AbortController().signal);
 
-test('in every table that a scan reaches a batch is known for six hours of INSERTs, of as many processes as there are', async () => {
+test('in every table that a scan reaches a batch is recognised for six hours of INSERTs of all processes together', async () => {
   const { insertsPerSecond } = loadSettings({}).redirector;
   const reached = await client.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'scan%'
@@ -70,7 +70,7 @@ test('in every table that a scan reaches a batch is known for six hours of INSER
   }
 });
 
-test('a retry after an outage counts once, in the rollups too, as long as the window reaches back to it', async () => {
+test('a retry after an outage counts once, in the rollups too, as long as the window reaches back to the first try', async () => {
   const deployed = await windowOf('scans');
   const segment = await segmentOf('retried');
   // A window that is as much smaller as the outage.

@@ -1,7 +1,7 @@
 /**
- * How often redirector processes send a segment each. ClickHouse makes a part of every INSERT, in each table that the scans
- * reach, and must merge parts as fast as they come: what it takes is a number of INSERTs a second from all processes, not
- * from one. The reckoning for a hundred processes is in clickhouse-sink.ts.
+ * How often each redirector process sends a segment. ClickHouse makes a part of every INSERT, in each table that the scans
+ * reach, and must merge parts as fast as they come. So the bound is a number of INSERTs a second of all processes together.
+ * The reckoning for a hundred processes is in clickhouse-sink.ts.
  */
 
 /**

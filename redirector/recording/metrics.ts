@@ -110,7 +110,7 @@ export const scanDeliveryMetrics = (
   {
     type: 'counter',
     name: 'scans_withdrawn_total',
-    help: 'Scans not recorded, since their connection closed before',
+    help: 'Scans not recorded because their connection closed first',
     value: () => recorder.statistics.withdrawn,
   },
   {

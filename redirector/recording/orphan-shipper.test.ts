@@ -72,7 +72,7 @@ const isFree = async (dataDir: string, number: number): Promise<boolean> => {
   return taken !== undefined;
 };
 
-test('what processes left that are gone is sent, and their folders are free again', async () => {
+test('the scans of processes that are gone are sent, and their folders are free again', async () => {
   const dataDir = await leaveFolders(3);
   const sink = createSink();
   const orphans = start(dataDir, sink);
@@ -87,7 +87,7 @@ test('what processes left that are gone is sent, and their folders are free agai
   expect(await listFolders(dataDir)).toHaveLength(3);
 });
 
-test('what waits in the folders is counted, and said in the registry as long as it waits', async () => {
+test('the scans that wait in the folders are counted, and announced in the membership as long as they wait', async () => {
   const dataDir = await leaveFolders(2);
   const orphans = start(dataDir, createSink(['code-']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
@@ -101,7 +101,7 @@ test('what waits in the folders is counted, and said in the registry as long as 
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
-test('a folder that cannot be opened costs itself', async () => {
+test('a folder that cannot be opened is counted, and the others are sent', async () => {
   const dataDir = await leaveFolders(3);
   fs.rmSync(path.join(folder(dataDir, 0), 'spool'), { recursive: true });
   fs.writeFileSync(path.join(folder(dataDir, 0), 'spool'), 'not a folder');
@@ -110,7 +110,7 @@ test('a folder that cannot be opened costs itself', async () => {
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
-test('a folder whose scans are not taken costs itself', async () => {
+test('a folder whose scans are not taken does not hold the others up', async () => {
   const dataDir = await leaveFolders(3);
   const orphans = start(dataDir, createSink(['code-0']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3, rowsSent: 6 }));
@@ -124,7 +124,7 @@ test('folders of living processes, and of those that are being started again, ar
   await living?.lock.release();
 });
 
-test('nothing is looked for until all processes of the start have their folders; till then nobody knows what waits', async () => {
+test('no folder is looked for until all processes of the start have theirs; until then an unknown folder is waited for', async () => {
   const dataDir = await leaveFolders(2);
   let reserved: ReadonlySet<string> | undefined;
   const asked = vi.fn(() => reserved);
@@ -138,7 +138,7 @@ test('nothing is looked for until all processes of the start have their folders;
   await eventually(() => expect(orphans.lines()).toEqual([]));
 });
 
-test('a folder is held until its spool is closed: whoever takes it next finds nobody in it', async () => {
+test('a folder is held until its spool is closed: the next holder finds it unused', async () => {
   const dataDir = await leaveFolders(2);
   const freeWhileOpen: boolean[] = [];
   const orphans = startOrphanShipper(
@@ -163,7 +163,7 @@ test('a folder is held until its spool is closed: whoever takes it next finds no
   for (const number of [0, 1]) expect(await isFree(dataDir, number)).toBe(true);
 });
 
-test('while the disk hangs no folder is looked for: nothing opens a lock on the event loop', async () => {
+test('while the disk hangs no folder is looked for, and no lock is opened on the event loop', async () => {
   const dataDir = await leaveFolders(1);
   const diskQueue = createDiskQueue(50);
   let answer = () => {};
@@ -185,7 +185,7 @@ test('while the disk hangs no folder is looked for: nothing opens a lock on the 
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
 });
 
-test('a process that dies later is noticed by and by', async () => {
+test('a folder whose process dies later is found at a later search', async () => {
   const dataDir = await leaveFolders(1);
   const living = await takeFolder(folder(dataDir, 0));
   const orphans = start(dataDir, createSink(), { everyMs: 100 });

@@ -1,16 +1,16 @@
 /**
- * Records the scans of a few event-loop turns and holds their responses until they are stored.
+ * Records the scans of a few event-loop turns, and holds their answers back until they are stored.
  *
  *   request ─ record(event, respond) ─┐
  *   request ─ record(event, respond) ─┼─ one write to the spool; when it is done, every respond()
  *   request ─ record(event, respond) ─┘
  *
- * While a write is under way, the scans of all turns that come meanwhile are collected for the next one. A scan whose phone
- * got its answer is on disk, whatever happens to this process next.
+ * While a write is under way, the scans of all turns are collected for the next one. An answered scan is on disk, whatever
+ * happens to this process next.
  *
- * A scan whose connection closes before it is handed to the spool is not recorded: nobody was redirected. So it is with
- * pipelined requests, at the second of which uWebSockets.js closes the connection, without an answer to either. One whose
- * connection closes while it is being stored is recorded, and counted as unanswered.
+ * A scan whose connection closes before it reaches the spool is not recorded: nobody was redirected. This happens with
+ * pipelined requests: at the second one uWebSockets.js closes the connection and answers neither. A scan whose connection
+ * closes while it is being stored is recorded, and counted as unanswered.
  */
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { RowBatch, RowWriter } from './row-writer.ts';
@@ -19,13 +19,13 @@ import type { Spool } from './spool.ts';
 export interface Recorder {
   /** Records a scan; `answer` is released once it is stored (or counted as dropped). */
   record(event: ScanEvent, answer: PendingAnswer): void;
-  /** Resolves once what has been recorded so far is stored and released. */
+  /** Resolves once all scans recorded so far are stored and their answers released. */
   flush(): Promise<void>;
   readonly statistics: RecorderStatistics;
 }
 
 export interface RecorderStatistics {
-  /** Scans that were not recorded, since their connection closed first. */
+  /** Scans that were not recorded because their connection closed first. */
   withdrawn: number;
   /** Scans that were recorded, and whose connection closed before the answer. */
   unanswered: number;
@@ -33,15 +33,15 @@ export interface RecorderStatistics {
 
 /** An answer that waits for its scan to be stored. */
 export interface PendingAnswer {
-  /** Whether nobody can be answered any more. */
+  /** Whether the connection has closed. */
   readonly aborted: boolean;
   release(): void;
 }
 
 /**
- * A write costs 15 µs more CPU in libuv's pool than it did on the event loop (two context switches, a wake-up): as much as a
- * redirect. So scans are collected over several turns, while each brings more, until there are so many; then a write
- * costs 0.5 µs a scan. A turn that brings nothing ends it: nobody waits for a scan that may not come.
+ * A write costs 15 µs more CPU in libuv's pool than on the event loop (two context switches, a wake-up): as much as a
+ * redirect. So scans are collected over several turns, as long as each turn brings more, up to this number; then a write
+ * costs 0.5 µs a scan. A turn that brings none ends the collecting, so that no scan waits for one that may not come.
  */
 const gatheredRows = 32;
 
@@ -51,13 +51,13 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
   const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
   let pending: PendingAnswer[] = [];
   let scheduled = false;
-  /** In the buffer when the last turn ended. */
+  /** Rows in the buffer when the last turn ended. */
   let gathered = 0;
   /** Batches handed to the spool and not stored yet. */
   let storing = 0;
   let flushed: (() => void)[] = [];
 
-  /** Rows and responses have the same order. */
+  /** Rows and answers have the same order. */
   const withdrawAborted = (): void => {
     if (!pending.some(isAborted)) return;
     const before = pending;

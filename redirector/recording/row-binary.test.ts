@@ -38,7 +38,7 @@ const write = (events: ScanEvent[]): Buffer => {
   return rowsOf(writer.take());
 };
 
-test('what is written is what ClickHouse reads', async () => {
+test('ClickHouse reads the events that were written', async () => {
   const client = createClickHouse(await createTestClickHouse(), 'test', 10_000);
   afterFile(() => client.close());
   const events = fc
@@ -74,7 +74,7 @@ test('a file that is cut off anywhere is read up to its last whole row', () => {
   );
 });
 
-test('bytes that are no rows are none', () => {
+test('bytes that are no rows are not counted as rows', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       const { length } = wholeRows(bytes);

@@ -25,7 +25,7 @@ export interface RowWriter {
   keep(keeps: (index: number) => boolean): void;
   /** Takes the rows out as a batch; the next ones are written to another buffer. */
   take(): RowBatch;
-  /** Gives a buffer back that {@link take} has given out. */
+  /** Gives back the buffer of a batch. */
   giveBack(batch: RowBatch): void;
 }
 
@@ -71,7 +71,7 @@ export const createRowWriter = (capacityBytes: number, bootId: readonly [number,
   let counterLow = 0;
   let counterHigh = 0;
 
-  // Byte stores instead of DataView or Buffer methods: they are inlined where the row is written.
+  // Byte stores are inlined where the row is written; DataView and Buffer methods are not.
   const word = (value: number): void => {
     buffer[offset] = value;
     buffer[offset + 1] = value >>> 8;

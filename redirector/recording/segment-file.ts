@@ -1,15 +1,15 @@
 /**
- * The file of the segment that is written to. Every operation is done in libuv's pool, and by callbacks rather than promises,
- * since this is under every scan. The caller has one write under way at a time.
+ * The file of the open segment. Every operation runs in libuv's pool, with callbacks rather than promises, since this is under
+ * every scan. The caller has one write under way at a time.
  */
 import fs from 'node:fs';
 import type { spoolSyncModes } from '#shared/config.ts';
 
 /**
- * When what was written is forced to the disk:
+ * When written scans are forced to the disk:
  *
- *   none      never: it survives the end of the process, not a loss of power
- *   interval  every so often; a loss of power costs what was answered since
+ *   none      never: they survive the end of the process, not a loss of power
+ *   interval  regularly; a loss of power costs the scans that were answered since the last time
  *   always    before the write is done, and the scan answered
  */
 export type SyncMode = (typeof spoolSyncModes)[number];
@@ -20,9 +20,9 @@ export interface SegmentFile {
   readonly path: string;
   /** Appends; the file is created by the first write. After an error the file must not be written to again. */
   write(bytes: Uint8Array, done: Done): void;
-  /** Forces what has been written so far to the disk, and that there is such a file. */
+  /** Forces everything written so far to the disk, and the file's entry in its folder. */
   sync(): Promise<void>;
-  /** Whether anything was written that was not forced to the disk. */
+  /** Whether anything written is not forced to the disk yet. */
   readonly unsynced: boolean;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export const createSegmentFile = (path: string, folder: number, mode: SyncMode):
     path,
     write(bytes, done) {
       if (fd !== undefined) return writeTo(fd, bytes, done);
-      // Appending, so that no position has to be given; the name is new, so that nothing is there.
+      // Appending needs no position; the name is new, so the file is empty.
       fs.open(path, 'a', 0o600, (error, opened) => {
         if (error) return done(error);
         fd = opened;

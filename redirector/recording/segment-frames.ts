@@ -1,19 +1,19 @@
 /**
  * The format of a segment's file: frames one after the other, each of which is one write.
  *
- *   0   FF 57 53 01   where a frame may begin; FF is in no UTF-8 text, so that no row can pretend to be one
- *   4   CRC-32        of all that follows, seeded with the CRC-32 of the segment's name
+ *   0   FF 57 53 01   marks a possible beginning; FF is in no UTF-8 text, so that no text of a row looks like one
+ *   4   CRC-32        of the rest of the frame, seeded with the CRC-32 of the segment's name
  *   8   bytes         of the rows
- *   12  rows          how many
+ *   12  number        of the rows
  *   16  the rows      in RowBinary
  *
- * A crash may leave the beginning of a write, and a loss of power anything: a hole of zeros, a frame of another file whose
- * blocks were used again. None of it passes: zeros are no beginning, and a frame holds in the file alone that it was
+ * A crash may leave the beginning of a write, and a loss of power anything: a hole of zeros, or a frame of another file whose
+ * blocks were used again. None of these passes: zeros are no beginning, and a frame is valid only in the file that it was
  * written to.
  *
- * CRC-32 and not CRC-32C: either finds every burst of up to 32 bits, and what is to be found here is a write that is not
- * all there. CRC-32 is in Node's zlib, 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would
- * be a native package or 50 times slower. All numbers are little-endian.
+ * CRC-32 and not CRC-32C: either finds every burst of up to 32 bits, and the damage to find is an incomplete write. CRC-32 is
+ * in Node's zlib, at 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would be a native package or
+ * 50 times slower. All numbers are little-endian.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -23,12 +23,12 @@ const beginning = Buffer.from([0xff, 0x57, 0x53, 0x01]);
 const crcOffset = 4;
 const bytesOffset = 8;
 const rowsOffset = 12;
-/** A frame is one write, and a write at most the buffer of a turn; more is no frame. */
+/** A frame is one write of one batch; a longer one is no frame. */
 const rowsBytesMax = 16 * 2 ** 20;
 /** Checked in one turn of the event loop: 0.3 ms. */
 const pieceBytes = 2 ** 20;
 
-/** What the checksums of a segment begin with. */
+/** The seed of a segment's checksums. */
 export const seedOf = (segmentName: string): number => crc32(segmentName);
 
 /** Writes the header of a frame whose rows are in place, behind {@link headerBytes} bytes that are free for it. */
@@ -40,9 +40,9 @@ export const sealFrame = (frame: Buffer, rows: number, seed: number): void => {
 };
 
 export interface Frame {
-  /** Of its header. */
+  /** Of the header. */
   start: number;
-  /** After its last row. */
+  /** Behind the last row. */
   end: number;
   rows: number;
 }
@@ -76,7 +76,7 @@ export interface Gap {
 
 /**
  * Calls back for each whole frame in turn, a piece in each turn of the event loop.
- * @returns what lies before, between and behind the frames
+ * @returns the parts before, between and behind the frames
  */
 export const walkFrames = async (
   file: Buffer,

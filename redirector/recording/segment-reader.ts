@@ -1,6 +1,6 @@
 /**
- * Reads segments' files as the rows they hold: the frames are checked and taken off. Files of earlier versions, which end
- * in `.rowbinary`, have none.
+ * Reads the rows in a segment's file: the frames are checked and removed. Files of earlier versions, which end in
+ * `.rowbinary`, have none.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { headerBytes, seedOf, walkFrames } from './segment-frames.ts';
 
 export const framedExtension = '.frames';
 export const framelessExtension = '.rowbinary';
-/** What cannot be sent is kept under this extension for the operator. */
+/** Bytes that cannot be sent are kept for the operator under this extension. */
 export const setAsideExtension = '.rejected';
 
 export const isFrameless = (file: string): boolean => path.extname(file) === framelessExtension;
@@ -16,7 +16,7 @@ export const isFrameless = (file: string): boolean => path.extname(file) === fra
 /** A segment's name: that of its file without the extension. */
 export const nameOf = (file: string): string => path.basename(file, path.extname(file));
 
-/** Reads the rows in the first `bytes` of a file. What comes later was not stored in time, and is not of the segment. */
+/** Reads the rows in the first `bytes` of a file. Later bytes were not stored in time and do not belong to the segment. */
 export type RowReader = (file: string, bytes: number) => Promise<Buffer>;
 
 const readStart = async (file: string, into: Buffer, bytes: number): Promise<void> => {
@@ -43,8 +43,8 @@ const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> 
 };
 
 /**
- * One buffer for all segments: a new one for each would be megabytes a second that only a collection of the whole heap
- * gives back. What is read is valid until the next is.
+ * Uses one buffer for all segments: a new one for each would be megabytes a second that only a full garbage collection frees.
+ * The rows are valid until the next segment is read.
  */
 export const createRowReader = (): RowReader => {
   let buffer = Buffer.alloc(0);

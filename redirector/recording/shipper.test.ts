@@ -81,7 +81,7 @@ test('while ClickHouse is away, scans stay in the spool; once it is back, they a
   expect(await counts('away')).toEqual(all(30));
 });
 
-test('what cannot be sent in time is kept for the next process', async () => {
+test('segments that cannot be sent in time are kept for the next process', async () => {
   const { spool } = await openTestSpool();
   await appendScans(spool, 'kept', 30);
   await spool.rotate();
@@ -90,7 +90,7 @@ test('what cannot be sent in time is kept for the next process', async () => {
   expect(spool.first()?.rows).toBe(30);
 });
 
-test('bytes that ClickHouse cannot read are refused, not tried for ever', async () => {
+test('bytes that ClickHouse cannot read are refused, and not tried for ever', async () => {
   const broken = {
     name: `broken-${Date.now()}`,
     rows: 1,
@@ -101,7 +101,7 @@ test('bytes that ClickHouse cannot read are refused, not tried for ever', async 
   );
 });
 
-test('tables that do not exist yet, or do not take scans yet, refuse no segment for good', async () => {
+test('a table that does not exist yet, or does not take scans yet, refuses no segment for good', async () => {
   const { spool } = await openTestSpool();
   await appendScans(spool, 'early', 30);
   await spool.rotate();
@@ -126,7 +126,7 @@ test('tables that do not exist yet, or do not take scans yet, refuse no segment 
   expect((await result.text()).trim()).toBe('30');
 });
 
-test('a segment that is sent and cannot be deleted is not sent again, and goes when that is possible', async () => {
+test('a segment that is sent and cannot be deleted is not sent again, and is deleted once that is possible', async () => {
   const { spool, folder } = await openTestSpool();
   const sink = createClickHouseSink(client);
   await appendScans(spool, 'undeleted', 10);

@@ -1,6 +1,6 @@
 /**
- * Sends the spool's closed segments to a sink, oldest first, one at a time, until the sink has taken them. A segment
- * is sent again after any failure, under the same name: the sink must know a batch that it already has.
+ * Sends the spool's closed segments to a sink, oldest first, one at a time, until the sink has taken them. After a failure
+ * a segment is sent again under the same name, by which the sink must recognise a batch that it already has.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -16,7 +16,7 @@ export interface Sink {
   send(segment: Segment, signal: AbortSignal): Promise<void>;
 }
 
-/** The sink cannot ever take this segment: its bytes are wrong, not the moment. */
+/** The sink can never take this segment: its bytes are wrong, not the moment. */
 export class SegmentRefusedError extends Error {
   override name = 'SegmentRefusedError';
 }
@@ -25,7 +25,7 @@ export class SegmentRefusedError extends Error {
 const retryPauseMs = 100;
 /** … up to this. */
 const retryPauseMaxMs = 5000;
-/** A refusal may be a fault of the sink's own (a migration under way): only after this many is a segment set aside. */
+/** A refusal may be the sink's own fault (a migration under way): a segment is rejected only after this many. */
 const refusalsMax = 10;
 
 export interface ShipperStatistics {
@@ -37,9 +37,9 @@ export interface ShipperStatistics {
 export interface Shipper {
   readonly statistics: ShipperStatistics;
   /**
-   * Sends what is closed, for at most the time given, then stops. A segment that is under way then is sent again by
-   * the next process, and the sink knows it by its name.
-   * @returns what was not sent
+   * Sends closed segments, for at most the time given, then stops. The next process sends a segment again that is under way
+   * then, and the sink recognises it by its name.
+   * @returns the rows that were not sent
    */
   stop(drainMs: number): Promise<{ rows: number }>;
 }
@@ -56,7 +56,7 @@ export const startShipper = (
   let wake = () => {};
   spool.onClosed(() => wake());
 
-  /** Whether the last try failed: what goes on failing is logged once. */
+  /** Whether the last try failed: of several failures in a row one is logged. */
   let failing = false;
 
   const pause = async (ms: number): Promise<void> => {
@@ -76,7 +76,7 @@ export const startShipper = (
     return undefined;
   };
 
-  /** @returns whether it failed in a way that a later try may mend */
+  /** @param lastRefusal whether the segment is rejected if the sink refuses it now */
   const send = async (segment: Segment, lastRefusal: boolean): Promise<'taken' | 'failed' | 'refused'> => {
     try {
       await sink.send(segment, stopping.signal);
@@ -85,11 +85,11 @@ export const startShipper = (
       statistics.failures++;
       const context = { err: error, sink: sink.name, segment: segment.name };
       if (!(error instanceof SegmentRefusedError)) {
-        if (!failing) logger.warn(context, 'segment not taken: will be sent again');
+        if (!failing) logger.warn(context, 'the sink did not take a segment: it is sent again');
         return 'failed';
       }
       if (!lastRefusal) return 'refused';
-      logger.error(context, 'segment refused for good: set aside');
+      logger.error(context, 'the sink refuses a segment: it is set aside');
       spool.reject(segment);
       return 'refused';
     }
@@ -104,7 +104,7 @@ export const startShipper = (
     let pauseMs = pauseMinMs;
     let last: Segment | undefined;
     for (;;) {
-      // Asked for again after a failure: while the disk hangs, another segment may be at hand.
+      // Asked for again after a failure: while the disk hangs, the first may be another one, in memory.
       const segment = await untilClosedSegment();
       if (segment === undefined) return;
       if (segment !== last) refusals = 0;

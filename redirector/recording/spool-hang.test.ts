@@ -53,7 +53,7 @@ const openBeforeHang = async (options: Parameters<typeof openTestSpool>[0] = {})
   return { spool, folder, fifo, first };
 };
 
-test('a disk that does not open a file holds nobody: scans go on in memory and are sent from there', async () => {
+test('a disk that does not open a file holds no scan up: scans go on in memory and are sent from there', async () => {
   const { spool, folder, fifo, first } = await openBeforeHang();
   const [hung, next] = [batch('hung'), batch('next')];
   const rows = [rowsOf(hung), rowsOf(next)];
@@ -127,7 +127,7 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([stored, hung].map(rowsOf)));
 });
 
-test('what SPOOL_SYNC says is asked of the disk: nothing, within a second, or before a scan is stored', async () => {
+test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, or before they are stored', async () => {
   // A FIFO takes writes and refuses to be forced to a disk.
   const storeIn = async (sync: SpoolOptions['sync']) => {
     const again = await openBeforeHang({ writeTimeoutMs: 10_000, syncEveryMs: 20, sync });
@@ -155,7 +155,7 @@ test('scans that come while a write is under way are stored with one write', asy
   expect(['one', 'two', 'three'].map((codeId) => written.includes(codeId))).toEqual([true, true, true]);
 });
 
-test('a disk that hangs holds two threads at most, whatever is asked of it', async () => {
+test('a disk that hangs holds two threads at most, whatever it is asked to do', async () => {
   const { spool, folder } = await openBeforeHang({ diskTimeoutMs: 150 });
   const onDisk = path.join(folder, fs.readdirSync(folder)[0]!);
   fs.rmSync(onDisk);

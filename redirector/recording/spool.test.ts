@@ -10,7 +10,7 @@ const batch = (count: number): RowBatch =>
 
 const files = (folder: string): string[] => fs.readdirSync(folder).sort();
 
-test('what is appended is on disk when it is stored, and is read back as it was', async () => {
+test('a stored batch is on disk, and is read back as it was appended', async () => {
   const { spool, folder } = await openTestSpool();
   const [first, second] = [batch(3), batch(2)];
   await append(spool, first);
@@ -67,7 +67,7 @@ test('after a crash the scans of earlier processes are sent first, in their orde
   expect(second.spool.statistics.recoveredRows).toBe(5);
 });
 
-test('a half-written frame is cut off and kept aside, the rows before it are sent', async () => {
+test('a half-written frame is cut off and set aside, and the rows before it are sent', async () => {
   const { spool, folder } = await openTestSpool();
   const whole = batch(2);
   await append(spool, whole);
@@ -91,7 +91,7 @@ test('zeros after a loss of power are no scans', async () => {
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('a hole in the middle of a segment costs what was in it, and not what follows', async () => {
+test('a hole in the middle of a segment costs the rows in it, and none behind it', async () => {
   const { spool, folder } = await openTestSpool();
   const frames = [batch(2), batch(3), batch(4)];
   for (const one of frames) await append(spool, one);
@@ -130,7 +130,7 @@ test('segments of an earlier version, without frames, are still sent', async () 
   expect(await drainRows(next.spool)).toEqual(rows);
 });
 
-test('a file that cannot be read costs itself', async () => {
+test('a file that cannot be read is counted, and the others are sent', async () => {
   const { spool, folder } = await openTestSpool();
   const whole = batch(2);
   await append(spool, whole);
@@ -140,7 +140,7 @@ test('a file that cannot be read costs itself', async () => {
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('what an earlier process left is looked through in pieces, with turns of the event loop between them', async () => {
+test('the segments of an earlier process are checked in pieces, with turns of the event loop between them', async () => {
   const { spool, folder } = await openTestSpool({ segmentBytesMax: 2 ** 30 });
   const megabyte = batch(8000);
   for (let i = 0; i < 8; i++) await append(spool, { ...megabyte, frame: Buffer.from(megabyte.frame) });
@@ -174,7 +174,7 @@ test('a full spool drops scans, and counts them', async () => {
   expect(spool.statistics).toMatchObject({ appended: 3, dropped: { spool_full: 1 } });
 });
 
-test('while the disk refuses, scans are kept in memory; once it takes them again, on disk', async () => {
+test('while the disk refuses writes, scans are kept in memory; once it takes them again, on disk', async () => {
   const rows = rowsOf(batch(1));
   const { spool, folder } = await openTestSpool({ memoryBytesMax: rows.length * 2 });
   fs.rmSync(folder, { recursive: true });

@@ -5,8 +5,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { vi } from 'vitest';
 import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
 import { localUrl } from '#shared/config/local-url.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
@@ -109,11 +111,32 @@ export interface TestRedirector {
   clickhouseUrl: string;
   /** Writes a record to Redis and announces it, as the control plane does. */
   publish(record: CodeRecord): Promise<void>;
+  /** Publishes the record of a new code. */
+  published(changes?: Partial<CodeRecord>): Promise<CodeRecord>;
+  /** Resolves once Redis answers and the change stream is followed. */
+  connected(): Promise<void>;
+  /** The rows of a query to its ClickHouse. */
+  query<T = Record<string, unknown>>(query: string, params?: Record<string, unknown>): Promise<T[]>;
   /** Logged warnings and errors, without process and time. */
   logged(): Record<string, unknown>[];
   /** Scans a code as a phone does; redirects are not followed. */
   scan(id: string, init?: RequestInit): Promise<Response>;
 }
+
+/** @returns the rows of one query */
+const queryClickHouse = async <T>(
+  url: string,
+  query: string,
+  params: Record<string, unknown>,
+): Promise<T[]> => {
+  const client = createClickHouse(url, 'test', 10_000);
+  try {
+    const result = await client.query({ query, query_params: params, format: 'JSONEachRow' });
+    return await result.json<T>();
+  } finally {
+    await client.close();
+  }
+};
 
 const createLog = () => {
   const lines: string[] = [];
@@ -162,6 +185,14 @@ export const startTestRedirector = async (
   afterFile(() => redis.disconnect());
   if (options.waitForRedis) await untilReady(redis);
   const url = localUrl(config.host, port);
+  const publish = async (record: CodeRecord): Promise<void> => {
+    await redis.set(recordKey(record.id), serializeRecord(record));
+    await redis.xadd(recordStream, '*', 'record', serializeRecord(record), 'id', record.id);
+  };
+  const connected = (): void => {
+    const health = redirector.health();
+    if (!health.redis || !health.changes) throw new Error(`not connected: ${JSON.stringify(health)}`);
+  };
   return {
     url,
     config,
@@ -169,10 +200,14 @@ export const startTestRedirector = async (
     redis,
     redirector,
     clickhouseUrl: config.clickhouseUrl,
-    async publish(record) {
-      await redis.set(recordKey(record.id), serializeRecord(record));
-      await redis.xadd(recordStream, '*', 'record', serializeRecord(record), 'id', record.id);
+    publish,
+    async published(changes) {
+      const record = createRecord(changes);
+      await publish(record);
+      return record;
     },
+    connected: () => vi.waitFor(connected, { timeout: 10_000 }),
+    query: (query, params = {}) => queryClickHouse(config.clickhouseUrl, query, params),
     logged: log.lines,
     scan: (id, init = {}) =>
       fetch(`${url}/r/${id}`, {
