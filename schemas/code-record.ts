@@ -1,13 +1,13 @@
 /**
- * What the redirector knows of a code: the control plane writes it, to Redis and to its internal lookup, and the
- * redirector reads it. It holds what a scan needs and nothing else; a key that is not set is absent, since a redirector
- * holds a million of these.
+ * The record of a code: the control plane writes it to Redis and answers its internal lookup with it, and the redirector
+ * reads it. It has the facts that a scan needs and nothing else; a key that is not set is absent, since a redirector holds
+ * a million records.
  */
 import { z } from 'zod';
 import { dataTypes } from './api/data-types.ts';
 import { devices, operatingSystems } from './scan-event.ts';
 
-/** All keys that are given must match; each matches when it lists what the scan is. */
+/** All given keys must match. A key matches when its list has the scan's value. */
 const condition = z.object({
   /** ISO 3166-1 alpha-2, upper case. */
   country: z.array(z.string()).optional(),
@@ -15,7 +15,7 @@ const condition = z.object({
   os: z.array(z.enum(operatingSystems)).optional(),
 });
 
-/** Destinations are absolute and ASCII only: they go into a Location header as they stand. */
+/** Destinations are absolute and ASCII only: they go into a Location header as they are. */
 const location = z.string();
 
 const rule = z.object({ id: z.string(), condition, destination: location });
@@ -25,7 +25,7 @@ const variant = z.object({ id: z.string(), name: z.string(), destination: locati
 const appTarget = z.object({
   /** https: a universal or app link; any other scheme is tried from a page that falls back. */
   url: location,
-  /** Where the app can be got, if the scheme leads nowhere. */
+  /** The app's page in its store, for phones without the app. */
   storeUrl: location.optional(),
 });
 
@@ -54,7 +54,7 @@ export const codeRecord = z.object({
   cap: z.object({ max: z.number().int().positive(), epoch: z.number().int() }).optional(),
   /** Ids of the attribution tags that `?s=` may name. */
   sources: z.array(z.string()).optional(),
-  /** The first that matches decides. */
+  /** The first rule that matches decides. */
   rules: z.array(rule).optional(),
   /** The variants of a running campaign. */
   variants: z.array(variant).optional(),
@@ -70,21 +70,21 @@ export type AppTarget = z.infer<typeof appTarget>;
 export const recordKey = (id: string): string => `code:${id}`;
 
 /**
- * Redis Stream that tells every redirector of a new version. An entry has the fields `record` and `id`, or `timeline`
- * where a new one has begun; whoever finds anything else in one passes it over.
+ * The change stream: a Redis Stream that carries each new version to every redirector. An entry has the fields `record` and
+ * `id`, or `timeline` where a new one begins. A reader skips any other entry.
  */
 export const recordStream = 'code-records';
 
-/** Redis key of the timeline: records of an earlier one are not to be believed. */
+/** Redis key of the timeline: records of an earlier one are invalid. */
 export const timelineKey = 'record-timeline';
 
 /** Redis key of the count of scans that a cap has let through. */
 export const capKey = (id: string, epoch: number): string => `cap:${id}:${epoch}`;
 
-/** Redis key of the history of Redis that the counter of this key is of: in another one it is not believed. */
+/** Redis key of the history of Redis that a counter belongs to: in another history it is invalid. */
 export const capHistoryKey = (key: string): string => `${key}:history`;
 
-/** Changes that one code may see on a timeline: 134 million. The numbers of both together stay below 2^53. */
+/** Versions of one code on a timeline: 134 million. Version and timeline together stay below 2^53. */
 export const versionsPerTimeline = 2 ** 27;
 
 /**
@@ -109,10 +109,10 @@ export const recordFormat = 1;
 /** Twice what the API's limits allow, with every character of every destination escaped. */
 export const recordLengthMax = 4 * 2 ** 20;
 
-/** A record that this release cannot read. The control plane can say what it means, or that it cannot, either. */
+/** A record that this release cannot read. The control plane may be able to. */
 export class UnreadableRecordError extends Error {
   override name = 'UnreadableRecordError';
-  /** Whose record it is, where the text tells. */
+  /** The id of the code, where the text has it. */
   readonly id: string | undefined;
 
   constructor(message: string, id: string | undefined, options?: ErrorOptions) {
@@ -122,12 +122,12 @@ export class UnreadableRecordError extends Error {
 }
 
 /**
- * The form in which a record stands in Redis and in the stream: `{version} {JSON}`, so that the conditional write (a Lua
- * script) can compare versions without parsing JSON. Formats after the first stand between: `{version} {format} {JSON}`.
+ * The form of a record in Redis and in the change stream: `{version} {JSON}`, so that the conditional write (a Lua script)
+ * compares versions without parsing JSON. Formats after the first are named between them: `{version} {format} {JSON}`.
  */
 export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
 
-/** What a lookup answers for a code that exists and that nobody can make a record of: it names the code, and no more. */
+/** A lookup's answer for a code that exists and has no readable record: it names the code, and no more. */
 export const serializeUnreadable = (id: string, version: number): string =>
   `${version} ${JSON.stringify({ id })}`;
 
@@ -148,7 +148,7 @@ const parseJson = (text: string): unknown => {
 
 /**
  * The inverse of {@link serializeRecord}.
- * @param held what is known of the code: returned itself if it has the text's version, since parsing is what costs
+ * @param held the record in memory: returned itself if it has the text's version, since parsing is expensive
  * @throws {UnreadableRecordError} for any other text, and for one of a later format
  */
 export const parseRecord = (text: string, held?: CodeRecord): CodeRecord => {

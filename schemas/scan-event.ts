@@ -1,7 +1,7 @@
 /**
- * One scan, as the redirector records it and as the `scans` table of ClickHouse holds it. The columns, their order
- * and their RowBinary encodings stand here once: the recorder writes them, the spool's recovery reads them back, and
- * the INSERT names them.
+ * One scan, as the redirector records it and as a row of ClickHouse's table `scans`. The columns, their order and their
+ * RowBinary encodings are defined here alone: the recorder writes them, the spool's recovery reads them back, and the
+ * INSERT names them.
  */
 
 /** How a column is encoded in RowBinary (https://clickhouse.com/docs/interfaces/formats/RowBinary). */
@@ -17,7 +17,7 @@ export type ColumnEncoding =
   /** LEB128 length in bytes, then UTF-8. */
   | 'string';
 
-/** The columns in the order in which a row's bytes follow each other. */
+/** The columns in the order of a row's bytes. */
 export const scanColumns = [
   ['event_id', 'uuid'],
   ['ts', 'dateTime64'],
@@ -67,5 +67,5 @@ export interface ScanEvent {
   ruleId: string;
 }
 
-/** The statement that a segment of the spool is the body of. */
+/** The statement whose body is a segment of the spool. */
 export const scanInsert = `INSERT INTO scans (${scanColumns.map(([name]) => name).join(', ')}) FORMAT RowBinary`;

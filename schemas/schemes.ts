@@ -1,6 +1,6 @@
 /**
- * URL schemes that run script, read files, or show a page as somebody else's: the API takes no app link that has one,
- * and no page makes a link of one, whatever the API let through.
+ * URL schemes that run script, read files, or show a page as somebody else's. The API refuses app links with them, and no
+ * page makes a link of one, whatever the API let through.
  */
 export const unsafeSchemes: ReadonlySet<string> = new Set([
   'about',

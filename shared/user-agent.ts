@@ -1,4 +1,4 @@
-/** What a User-Agent header says: device, operating system, browser, and whether a person is behind it at all. */
+/** Reads a User-Agent header: device, operating system, browser, and whether a program sent it. */
 import { createHash } from 'node:crypto';
 import Bowser from 'bowser';
 import { isbot } from 'isbot';
@@ -16,7 +16,7 @@ export interface UserAgent {
   hashLow: number;
 }
 
-/** Longer headers are cut: no browser sends one, and the text is a key in memory. */
+/** Longer headers are cut: no browser sends one, and the text is the key of a cache. */
 const userAgentLengthMax = 512;
 
 export const cutUserAgent = (header: string): string =>

@@ -4,10 +4,10 @@ import { killChildren, StartError } from './child/part.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
 import { tableOf } from './terminal/terminal.ts';
 
-/** npm passes a Ctrl-C on that the terminal has sent already: two within this time are one. */
+/** npm repeats a Ctrl-C of the terminal: two within this time are one. */
 const sameSignalMs = 500;
 
-/** Errors that are told in one line, because the line says all: what is wrong, and what to do. */
+/** The line of an error whose message has the fault and the remedy; undefined for other errors. */
 const lineOf = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof StartError) {
     return /ENOSPC|No space left on device/.test(error.message)
@@ -36,7 +36,7 @@ curl -s -X POST ${baseUrl}/api/qr/codes -H 'Authorization: Bearer ${apiKey}' -H 
   say(`ready in ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops everything`);
 };
 
-/** npm that is told to stop (SIGTERM) dies with its shell and passes nothing on: seen by the change of parent. */
+/** npm ends on SIGTERM without passing it on: the change of this process's parent tells of that. */
 const onNpmGone = (stop: () => void): void => {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -1,7 +1,7 @@
-/** Which fields an object takes, for the message about one that it does not take. */
+/** The fields that an object takes, for the message about an unknown one. */
 import type { z } from 'zod';
 
-/** A field that is refused by name, such as `secure` of a static code, is none that is accepted. */
+/** A field that is refused by name, such as `secure` of a static code, is not accepted. */
 const isRefused = (field: z.core.$ZodType): boolean => {
   const { def } = field._zod;
   const inner = 'innerType' in def ? (def.innerType as z.core.$ZodType)._zod.def : def;

@@ -1,4 +1,4 @@
-/** What phones ask for before they open a link in an app. */
+/** The files that phones fetch before they open a link in an app. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { ownText } from './text.ts';

@@ -1,6 +1,6 @@
 /**
- * Brand kits: looks with a name, in the words of the builder (rotations in degrees, switches for gradients), as they are
- * sent, stored and shown. Null, and where it is a text an empty one, takes a field away again; frame `none` is none.
+ * Brand kits: named styles, in the words of the builder (rotations in degrees, switches for gradients), as they are sent,
+ * stored and shown. Null removes a field, and an empty text does so, too; frame `none` means no frame.
  */
 import { z } from 'zod';
 import { httpWithHost } from '../web-url.ts';
@@ -43,7 +43,7 @@ const whyNoLogoUrl = (text: string): string | undefined => {
   return url.username || url.password ? 'must not contain a user name or password' : undefined;
 };
 
-/** An empty text and null take the field away. */
+/** An empty text and null remove the field. */
 const emptyToNull = (text: string | null): string | null => text || null;
 
 const logoUrl = boundedText(logoUrlLengthMax)
@@ -64,7 +64,7 @@ const modules = z.number().min(0).max(marginMax).nullable();
 const toggle = z.boolean().nullable();
 const gradientStyle = z.enum(gradientTypes).nullable();
 
-/** What a kit can have and need not. */
+/** The optional fields of a kit. */
 const clearables = z
   .object({
     dotType: z.enum(dotTypes).nullable(),
@@ -136,7 +136,7 @@ export const updateBrandKitBody = z.strictObject(
 export type CreateBrandKitBody = z.output<typeof createBrandKitBody>;
 export type UpdateBrandKitBody = z.output<typeof updateBrandKitBody>;
 
-/** What is stored: nothing of it is null. */
+/** A kit as it is stored: without null. */
 export type BrandKitFields = z.output<z.ZodObject<typeof base>> & {
   [Name in keyof Clearables]: NonNullable<Clearables[Name]> | undefined;
 };

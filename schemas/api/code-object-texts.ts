@@ -1,4 +1,4 @@
-/** What integrators read of codes, lists of them and their analytics in answers, and of the queries: Markdown. */
+/** Descriptions of codes, of lists, analytics and queries, for integrators: Markdown. */
 import { codeFieldTexts as says } from './code-texts.ts';
 
 export const queryTexts = {

@@ -1,4 +1,4 @@
-/** What integrators read of the fields of a code: Markdown. */
+/** Descriptions of the fields of a code, for integrators: Markdown. */
 
 export const codeFieldTexts = {
   data: [

@@ -182,7 +182,7 @@ export const wholeCodeObject = codeObject.extend(
   ),
 );
 
-/** What a create and an update answer. */
+/** The answers of a create and an update. */
 export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
 export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings });
 

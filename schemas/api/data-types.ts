@@ -1,4 +1,4 @@
-/** What a code can hold. */
+/** The types of a code's content. */
 export const dataTypes = [
   'url',
   'text',

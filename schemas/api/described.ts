@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The fields of an object, each with what integrators read of it, in Markdown. None can be left out. */
+/** The fields of an object, each with its description for integrators, in Markdown. The compiler finds a missing one. */
 export const described = <Shape extends Record<string, z.ZodType>>(
   shape: Shape,
   texts: { readonly [Name in keyof Shape]: string },

@@ -1,15 +1,15 @@
 /**
- * Where a scan may be sent: an absolute http or https URL with a host. What is refused besides, and why:
- * - white space and control characters anywhere: URL parsers drop some of them silently, so that what is checked
- *   would not be what a browser opens;
- * - a user name or password: it would be printed for everyone to read, and `https://bank.example@evil.example` is how
- *   a link pretends to lead somewhere else;
+ * A destination is an absolute http or https URL with a host. It is refused with
+ * - white space or control characters: URL parsers drop some of them silently, so that a browser would open another URL
+ *   than the checked one;
+ * - a user name or password: it would be printed for everyone to read, and `https://bank.example@evil.example` pretends to
+ *   lead somewhere else;
  * - our own `{qr_host}/r/…`: a code that leads to a code can lead to itself.
  */
 import { httpWithHost } from '../web-url.ts';
 import { boundedText } from './text.ts';
 
-/** Of the URL as given, and of its ASCII form: what a Location header passes through every proxy with. */
+/** Of the URL as given, and of its ASCII form: a Location header of that length passes every proxy. */
 export const destinationLengthMax = 4096;
 
 const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
@@ -22,12 +22,12 @@ export const createDestination = (qrHost: string) => {
   const self = new URL(qrHost);
   return boundedText(destinationLengthMax, tooLong).superRefine((text, context) => {
     const message = whyRefused(text, self);
-    // Not even other checks look at what is refused.
+    // No other check reads a refused URL.
     if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
   });
 };
 
-/** The ASCII form of an accepted destination, as it stands in a Location header. */
+/** The ASCII form of an accepted destination, for a Location header. */
 export const asciiDestination = (destination: string): string => new URL(destination).href;
 
 const whyRefused = (text: string, self: URL): string | undefined => {
@@ -43,8 +43,8 @@ const whyRefused = (text: string, self: URL): string | undefined => {
 const isRedirectOf = (self: URL, url: URL): boolean =>
   hostOf(url) === hostOf(self) && portOf(url) === portOf(self) && /^\/(r|%72)(\/|%2f)/i.test(url.pathname);
 
-/** Lower case and punycode are URL's doing; a trailing dot names the same host. */
+/** URL makes it lower case and punycode; a trailing dot names the same host. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
 
-/** Empty for the scheme's own port: http on 80 is taken for https on 443, to which it mostly leads. */
+/** Empty for the scheme's own port: http on 80 counts as https on 443, to which it mostly leads. */
 const portOf = ({ port }: URL): string => (['80', '443'].includes(port) ? '' : port);

@@ -1,4 +1,4 @@
-/** What integrators read of explanations: Markdown. */
+/** Descriptions of explanations, for integrators: Markdown. */
 
 export const explainTexts = {
   query: {

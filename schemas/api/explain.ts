@@ -1,4 +1,4 @@
-/** Why a scan leads where it leads: what the explain operation takes and answers. */
+/** The explain operation, which tells why a scan leads where it leads: its body and its answer. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
@@ -20,7 +20,7 @@ const instant = boundedText(40, instantWords).transform((text, context) => {
   return z.NEVER;
 });
 
-/** The scan to explain. `device` and `os` come before what the user agent says. */
+/** The scan to explain. `device` and `os` win over the user agent. */
 export const codeExplainQuery = z.object(
   described(
     {

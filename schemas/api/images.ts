@@ -1,4 +1,4 @@
-/** Pictures of codes: what can be asked for, and the links to them. */
+/** Queries for pictures of codes, and the links to them. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { sourceIdLengthMax } from './routing.ts';
@@ -48,12 +48,12 @@ export const downloadUrl = z.object(
   ),
 );
 
-/** As long as a request line: what was not signed is not found, whatever it is. */
+/** As long as a request line: any value that was not signed is not found. */
 const partLengthMax = 16_384;
 
 const part = (description: string) => boundedText(partLengthMax).optional().meta({ description });
 
-/** Whatever it holds: a link that is not, to the letter, the one that was signed does not exist. */
+/** Every text is read: a link that differs from the signed one does not exist. */
 export const signedLinkQuery = z.object({
   format: part('As it was signed.'),
   size: part('As it was signed.'),

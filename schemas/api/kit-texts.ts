@@ -1,4 +1,4 @@
-/** What integrators read of the fields of a brand kit: Markdown. */
+/** Descriptions of the fields of a brand kit, for integrators: Markdown. */
 
 const paint = (what: string, fallback: string) => `The colour of ${what}, \`#rrggbb\`. Default: ${fallback}.`;
 const second = (what: string, enabled: string) =>
@@ -36,7 +36,7 @@ export const kitTexts = {
   eyeDotColor: paint('the centres of the eyes', 'that of the dots'),
   eyeDotGradientColor2: second('the centres of the eyes', 'eyeDotGradientEnabled'),
   frameColor: paint('the frame', 'that of the eyes or dots, where it is a single one'),
-  frameTextColor: paint('the caption', 'one that is legible on what it stands on'),
+  frameTextColor: paint('the caption', 'one that is legible on its background'),
   frameBgColor: paint('what the frame encloses', 'the background of the code'),
   gradientStyle: style('the dots'),
   bgGradientStyle: style('the background'),
@@ -54,7 +54,7 @@ export const kitTexts = {
   shape: 'The outline of the whole code. Default: `square`.',
   errorCorrection:
     'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). Default: `M`, with a logo `H`.',
-  frameId: 'Which frame stands round the code; `none` is none, and is not stored.',
+  frameId: 'The frame around the code; `none` means no frame, and is not stored.',
   frameFont: 'The typeface of the caption. Default: `sans`.',
   frameText: 'The caption of the frame. Default: `Scan me`.',
 } as const;

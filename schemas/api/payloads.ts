@@ -1,6 +1,6 @@
 /**
- * What `data` can be for each data type: a string, which is taken as the ready payload, or an object of the type's
- * fields, from which the payload is made.
+ * `data` for each data type: a string, which is the ready payload, or an object of the type's fields, from which the payload
+ * is built.
  */
 import { z } from 'zod';
 import { httpWithHost } from '../web-url.ts';
@@ -10,7 +10,7 @@ import { boundedText, label, multilineText, requiredLabel, timeZoneLengthMax } f
 
 type Destination = ReturnType<typeof createDestination>;
 
-/** Of a payload that is given or made, in characters. */
+/** Of a payload that is given or built, in characters. */
 export const payloadLengthMax = 4096;
 
 const line = label(500);
@@ -56,7 +56,7 @@ export const phoneFields = z.strictObject({ phone: phoneNumber });
 
 export const geoFields = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });
 
-/** Somebody, by at least one of a person's names and an organization. */
+/** A contact has a person's name or an organization. */
 export const vcardFields = z
   .strictObject({
     firstName: line.optional(),
@@ -100,7 +100,7 @@ const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 const isTimeZone = (name: string): boolean =>
   name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 
-/** Comparable only among times of one form. */
+/** Only times of one form can be compared. */
 const formOf = (text: string): 'day' | 'instant' | 'local' => {
   if (text.length === 10) return 'day';
   return /(Z|[+-]\d\d:\d\d)$/.test(text) ? 'instant' : 'local';
@@ -186,7 +186,7 @@ const payload = multilineText(payloadLengthMax).min(1);
 
 const beginningWith = (pattern: RegExp, message: string) => payload.regex(pattern, message);
 
-/** A ready payload of each type; the builders then read it, and know better than an expression what is wrong with it. */
+/** A ready payload of each type. The parsers then read it, and name its faults better than an expression can. */
 const createReady = (destination: Destination): Record<DataType, z.ZodType<string>> => ({
   url: destination,
   text: payload,
@@ -232,6 +232,6 @@ export const createPayloads = (destination: Destination) => {
   };
 };
 
-/** The fields of a type, from what its schema has let through. @throws {z.ZodError} for anything else */
+/** The fields of a type, from a value that its schema accepted. @throws {z.ZodError} for any other value */
 export const readFields = <Type extends StructuredType>(dataType: Type, data: unknown): FieldsOf<Type> =>
   structuredFields[dataType].parse(data) as FieldsOf<Type>;

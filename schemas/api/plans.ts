@@ -5,7 +5,7 @@ export const plan = z.enum(['free', 'starter', 'growth', 'business', 'enterprise
 
 export type Plan = z.infer<typeof plan>;
 
-/** Owners and admins are what the API calls a workspace admin. */
+/** The API calls owners and admins workspace admins. */
 export const role = z.enum(['owner', 'admin', 'member']);
 
 export type Role = z.infer<typeof role>;
@@ -15,14 +15,14 @@ export const subscriptionStatus = z.enum(['active', 'past_due', 'cancelled']);
 
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
 
-/** What is counted, and capped by the plan. */
+/** The resources that a plan limits. */
 export const quotaNames = ['apiCalls', 'dynamicQr', 'bulkOrders'] as const;
 
 export type QuotaName = (typeof quotaNames)[number];
 
 const wholeNumber = z.int().min(0);
 
-/** What a subscription has in place of its plan's limits; null is without limit. */
+/** Limits of a subscription in place of its plan's; null is without limit. */
 export const limitOverrides = z.object({
   requestsPerSecond: z.int().min(1).optional(),
   apiCalls: wholeNumber.nullable().optional(),

@@ -1,4 +1,4 @@
-/** What keeps a code from being opened: a password, a seal, an end, a number of scans. */
+/** The protections of a code: a password, encryption, an end, a cap. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
@@ -50,7 +50,7 @@ export type Encryption = z.output<typeof encryption>;
 
 export const maxScans = wholeNumber(1, maxScansMax).nullable();
 
-/** More than any instant is written with. */
+/** Longer than any written instant. */
 const instantLengthMax = 40;
 const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
@@ -62,13 +62,13 @@ const isoInstant =
 export const parseInstant = (text: string): number => {
   const [, year, month, day] = isoInstant.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
-  // Date.parse takes the 30th of February for a day in March.
+  // Date.parse reads the 30th of February as a day in March.
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   return date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
 };
 
-/** That it is in the future is checked when it is set: the same request may be repeated later. */
+/** Whether it is in the future is checked when it is set: the same request may be repeated later. */
 const certain = (instantMs: number, context: z.RefinementCtx): Date => {
   let message: string | undefined;
   if (!Number.isInteger(instantMs)) {
@@ -78,7 +78,7 @@ const certain = (instantMs: number, context: z.RefinementCtx): Date => {
   return new Date(instantMs);
 };
 
-/** `certain` checks it; the generator is told what it asks for, as no branch of a union may fail for its bounds. */
+/** `certain` checks it; the type here is for the documentation, as no branch of a union may fail for its bounds. */
 const epochMs = z.number().meta({ override: { type: 'integer', minimum: 0, maximum: instantMsMax } });
 
 /** ISO 8601 or epoch milliseconds; null and an empty string both mean that there is none. */

@@ -1,10 +1,10 @@
-/** What integrators read of routing rules, campaigns, deep links and sources: Markdown. */
+/** Descriptions of routing rules, campaigns, deep links and sources, for integrators: Markdown. */
 
 const byPosition = (word: string) =>
   `By it analytics are kept; unique in the list. Default: by position, such as \`${word}-1\`.`;
 
 export const sourceTexts = {
-  id: 'What stands in `?s=`: letters, digits and `. _ ~ -`; unique in the list.',
+  id: 'The value in `?s=`: letters, digits and `. _ ~ -`; unique in the list.',
   name: 'A label for people. Default: the `id`.',
 } as const;
 

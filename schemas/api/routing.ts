@@ -1,9 +1,9 @@
 /**
- * Where a scan of a code may lead besides its destination: routing rules, campaigns, deep links; and the tags that say
- * where a scan comes from.
+ * The other targets of a scan beside the destination: routing rules, campaigns, deep links; and the tags that tell where a
+ * scan comes from.
  *
  * An id that is left out is filled in by its position (`rule-2`, `variant-1`), so that sending the same list again
- * changes nothing. Whoever moves entries about gives them ids: analytics are kept by them.
+ * changes nothing. A client that moves entries must give them ids: analytics are kept by them.
  */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
@@ -63,7 +63,7 @@ const withIds = <Entry extends { id?: string | undefined }>(entries: readonly En
 export const sourceIdLengthMax = 64;
 const notSourceId = 'must be 1 to 64 letters, digits, or any of . _ ~ -';
 
-/** Attribution tags. An id stands in `?s=` as it is, so it is made of what a URL needs no escapes for. */
+/** Attribution tags. An id appears in `?s=` as it is, so it has only characters that a URL does not escape. */
 export const sources = boundedArray(
   z.strictObject(
     described(
@@ -86,7 +86,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
     .transform((values) => [...new Set(values)])
     .optional();
 
-/** All keys that are given must match; each matches when it lists what the scan is. */
+/** All given keys must match. A key matches when its list has the scan's value. */
 export const routingCondition = z
   .strictObject(
     described(
@@ -159,7 +159,7 @@ const scheme = /^([a-z][a-z0-9+.-]*):./i;
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
-/** Besides the unsafe ones, those that no app may claim. */
+/** The unsafe schemes, and those that no app may claim. */
 const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss']);
 
 const whyNoAppUrl = (text: string): string | undefined => {

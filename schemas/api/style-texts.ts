@@ -1,4 +1,4 @@
-/** What integrators read of the keys of a style: Markdown. */
+/** Descriptions of the keys of a style, for integrators: Markdown. */
 
 export const styleTexts = {
   preset:
@@ -8,8 +8,8 @@ export const styleTexts = {
     'The `kitId` of a brand kit of the workspace: the look to begin with; fields that are sent with it win. Not together with `preset`.',
   shape: 'The outline of the whole code. Default: `square`.',
   frame:
-    'What stands round the code, and its caption. `text`: up to 24 characters, on one line, or on two before it becomes too ' +
-    'small to be read; emoji are drawn in one colour. `textColor`: at least 3 to 1 against what it stands on; where it is left out, one is ' +
+    'The frame around the code, and its caption. `text`: up to 24 characters, on one line, or on two before it becomes too ' +
+    'small to be read; emoji are drawn in one colour. `textColor`: at least 3 to 1 against its background; where it is left out, one is ' +
     'chosen that is. `background`: `transparent` shows what is behind, which in a JPEG is white.',
   qrOptions: 'How the symbol is encoded.',
   dotsOptions: 'The modules of the code, but for its eyes.',
@@ -49,7 +49,7 @@ export const frameTexts = {
   id: 'Which frame; `none` is none.',
   text: 'The caption. Default: `Scan me`; `""` leaves it out.',
   color: `${colorForms} The frame itself. Default: the colour of the eyes or dots, where it is a single one.`,
-  textColor: `${colorForms} The caption. Default: one that is legible on what it stands on.`,
+  textColor: `${colorForms} The caption. Default: one that is legible on its background.`,
   background: `${backgroundForms} What the frame encloses. Default: the background of the code.`,
   font: 'The typeface of the caption. Default: `sans`.',
   uppercase: 'Whether the caption is set in capital letters. Default: false.',

@@ -1,17 +1,17 @@
 /**
- * How a code looks: every key of it, as it is given and as it is stored. Nothing is filled in: what is absent is the
- * renderer's default, or the preset's or brand kit's; what is given explicitly wins over those.
+ * A style: every key of it, as it is given and as it is stored. Nothing is filled in: an absent key is the renderer's
+ * default, or the preset's or brand kit's; a given key wins over those.
  *
- * How an update changes what is stored:
- * 1. The keys are of two kinds. `width`, `height`, `margin` and `returnType` say how the picture is delivered; each of
- *    them is replaced when it is sent and inherited when it is not. All others say what the code looks like.
+ * An update changes the stored style by these rules:
+ * 1. The keys are of two kinds. `width`, `height`, `margin` and `returnType` are of the picture's delivery; each of them
+ *    is replaced when it is sent and inherited when it is not. All others are of the look.
  * 2. A key of the look that is sent replaces that key as a whole: an option object is never merged key by key. An update that
  *    sends any key of the look and leaves out `image` drops the logo, and one that leaves out `frame` drops the frame. Every
  *    other key that is not sent stays.
  * 3. An update that sends no key of the look leaves the look as it is, logo and frame included.
  * 4. A preset that is sent takes the place of a brand kit, and a brand kit that of a preset. `brandKitId: null` takes the brand
  *    kit out of the look; by itself it replaces nothing else.
- * 5. Whatever changes a key changes the stored picture.
+ * 5. A change of any key changes the stored picture.
  */
 import { z } from 'zod';
 import { described } from './described.ts';
@@ -162,7 +162,7 @@ const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarg
   },
 );
 
-/** What the code looks like. */
+/** The keys of the look. */
 export const lookShape = {
   preset: z.enum(presets),
   brandKitId: boundedText(64).min(1),
@@ -222,7 +222,7 @@ export const lookShape = {
   ),
 };
 
-/** How the picture is delivered. */
+/** The keys of the delivery. */
 export const deliveryShape = {
   width: wholeNumber(sizeMin, sizeMax),
   height: wholeNumber(sizeMin, sizeMax),
@@ -232,7 +232,7 @@ export const deliveryShape = {
 
 const style = z.object(described(z.object({ ...lookShape, ...deliveryShape }).partial().shape, styleTexts));
 
-/** What is stored and shown: the keys that are set. */
+/** A style as it is stored and shown: the keys that are set. */
 export const savedStyle = style;
 
 export type Style = z.output<typeof style>;
@@ -243,7 +243,7 @@ export const lookKeys = keysOf(lookShape);
 export const deliveryKeys = keysOf(deliveryShape);
 export const styleKeys = [...lookKeys, ...deliveryKeys];
 
-/** In answers: what of a style is read, and yet is not good; absent where all is good. */
+/** In answers: weaknesses of a style that readers still read; absent where there are none. */
 export const styleWarnings = z.array(ownText()).readonly().optional().meta({
   description:
     'What of the style readers read and may yet miss, such as weak colours. Absent when all is good.',
@@ -260,7 +260,7 @@ export const styleUpdateFields = {
 
 export type StyleUpdate = Omit<Style, 'brandKitId'> & { brandKitId?: string | null | undefined };
 
-/** What is wrong with a style as a whole: a preset and a brand kit are two answers to one question. */
+/** The refusal of a style as a whole: a preset and a brand kit exclude each other. */
 export const whyStyleRefused = ({
   preset,
   brandKitId,

@@ -2,18 +2,18 @@
 import { z } from 'zod';
 
 /**
- * A string that a client sends. The bound comes before everything else that is said of it: no expression, parser or
- * normalisation ever sees a longer one. Every string of a request begins with this.
- * @param message what a longer one is told; default: how many characters it may have
- * @param notText what anything but a string is told; default: that it must be one
+ * A string of a request. The bound is checked before anything else: no expression, parser or normalisation ever sees a
+ * longer one. The schema of every string of a request begins with this.
+ * @param message for a longer string; default: how many characters it may have
+ * @param notText for any other type; default: that it must be a string
  */
 export const boundedText = (lengthMax: number, message?: string, notText?: string) =>
   z.string(notText).max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
 
-/** A string that we say ourselves: only in answers. */
+/** A string of an answer. */
 export const ownText = () => z.string();
 
-/** A list that a client sends: one that is too long is refused before its entries are looked at. */
+/** A list of a request: one that is too long is refused before its entries are read. */
 export const boundedArray = <Entry extends z.ZodType>(
   entry: Entry,
   { min = 0, max }: { min?: number; max: number },
@@ -24,14 +24,14 @@ export const boundedArray = <Entry extends z.ZodType>(
     return value;
   }, z.array(entry).min(min).max(max));
 
-/** A label of one line. Control characters and halves of surrogate pairs can be stored or shown nowhere. */
+/** A label of one line, without control characters and halves of surrogate pairs, which cannot be stored and shown everywhere. */
 export const label = (lengthMax: number) =>
   boundedText(lengthMax).refine(
     (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
     'must not contain control characters',
   );
 
-/** A label that says something: at least one character. */
+/** A label of at least one character. */
 export const requiredLabel = (lengthMax: number) => label(lengthMax).min(1);
 
 /** Every control character but tab and line break. */
@@ -44,7 +44,7 @@ export const multilineText = (lengthMax: number) =>
     'must not contain control characters other than tabs and line breaks',
   );
 
-/** A query parameter that is a whole number of at most nine digits; the message says the bounds whatever is wrong. */
+/** A query parameter that is a whole number of at most nine digits; every wrong value has the message with the bounds. */
 export const wholeNumberParameter = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.preprocess(

@@ -1,10 +1,10 @@
--- One row per recorded scan, ordered so that one code's scans lie together.
+-- One row per recorded scan, ordered so that the rows of one code are adjacent.
 -- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables
 -- that the views below feed, so that the rollups count a retried batch once.
--- How long a scan is kept is a setting of the service, applied as the table's TTL. A part is dropped whole once all
--- of it is due, which costs nothing, where deleting single rows would rewrite the part.
--- A view sees only what is inserted after it was made, and redirectors may send at any moment. So the table takes no scan
--- until every view on it exists: 0004 lifts the constraint.
+-- SCAN_RETENTION_DAYS is applied as the table's TTL. A part is dropped whole once all of it is due, which costs nothing;
+-- deleting single rows would rewrite the part.
+-- A view sees only the rows that are inserted after it was made, and redirectors may send at any moment. So the table takes
+-- no scan until every view on it exists: 0004 lifts the constraint.
 CREATE TABLE IF NOT EXISTS scans
 (
     event_id      UUID,
@@ -28,7 +28,7 @@ PARTITION BY toYYYYMM(ts)
 ORDER BY (workspace_id, code_id, ts)
 SETTINGS non_replicated_deduplication_window = 10000, ttl_only_drop_parts = 1;
 
--- One code's days are a few rows among millions: of granules of 8192 rows most of what is read is other codes'. With 1024,
+-- One code's days are a few rows among millions: in granules of 8192 rows most rows that are read are other codes'. With 1024,
 -- 90 days of one code among 50 million scans took 28 ms instead of 49.
 CREATE TABLE IF NOT EXISTS scans_daily
 (

@@ -1,5 +1,5 @@
--- Which codes were scanned lately, by when it was recorded, not by when it happened: a scan may have waited in a spool. By
--- it the control plane knows for which codes a count that it has read is no longer current.
+-- The codes that were scanned lately, by the time of the record, not of the scan, which may have waited in a spool. It tells
+-- the control plane which of the counts that it holds are no longer current.
 CREATE TABLE IF NOT EXISTS scan_changes
 (
     recorded_at DateTime64(3, 'UTC'),

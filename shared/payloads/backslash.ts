@@ -11,7 +11,7 @@ export interface Field {
 
 export const unescaped = (escaped: string): string => escaped.replace(/\\([\s\S])/g, '$1');
 
-/** Splits at a character that no backslash stands before. */
+/** Splits at a character without a backslash before it. */
 export const splitEscaped = (text: string, separator: string): string[] => {
   const parts: string[] = [];
   let begin = 0;

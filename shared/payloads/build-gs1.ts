@@ -4,7 +4,7 @@
  */
 import type { FieldsOf } from '#schemas/api/payloads.ts';
 
-/** GS1's own resolver, which knows where each brand wants to be found. */
+/** GS1's own resolver. */
 const resolver = 'https://id.gs1.org';
 
 /** Application identifiers. */

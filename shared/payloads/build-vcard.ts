@@ -18,7 +18,7 @@ export const buildVcard = (card: FieldsOf<'vcard'>): string => {
     ...property('EMAIL', card.email),
     // A URI, not text: it has no escapes.
     ...(card.website ? [`URL:${new URL(card.website).href}`] : []),
-    // As the street: what its parts are is not known.
+    // As the street: its parts are unknown.
     ...(card.address ? [`ADR:;;${escapeText(card.address)};;;;`] : []),
     'END:VCARD',
     '',

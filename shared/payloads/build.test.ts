@@ -12,7 +12,7 @@ import { parseVcalendar } from './vcalendar.ts';
 import { parseVcard } from './vcard.ts';
 import { parseWifi } from './wifi.ts';
 
-/** Everything that means something to one of the formats, and what is far from ASCII. */
+/** The special characters of all formats, and characters far from ASCII. */
 const awkward = fc.string({
   unit: fc.constantFrom(...'aZ09 \\;:,"\'&?=#%+@/<>()-_.äß漢🎉'),
   minLength: 1,

@@ -1,4 +1,4 @@
-/** From what a client gives to the payload as a static code holds it, and as a dynamic one keeps it. */
+/** Builds the payload that a static code holds and a dynamic one keeps from the `data` of a request. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { FieldsOf, StructuredType } from '#schemas/api/payloads.ts';
 import { buildMecard, buildWifi } from './build-fields.ts';
@@ -27,11 +27,11 @@ const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string }
   gs1: buildGs1,
 };
 
-/** @param fields what the type's schema has let through */
+/** @param fields as the type's schema accepted them */
 export const buildPayload = <Type extends StructuredType>(dataType: Type, fields: FieldsOf<Type>): string =>
   builders[dataType](fields);
 
-/** How a ready payload is checked: by whether it can be read. */
+/** A ready payload is checked by parsing it. */
 const readers: Partial<Record<DataType, (payload: string) => unknown>> = {
   email: parseEmail,
   sms: parseSms,
@@ -54,7 +54,7 @@ const bare: Partial<Record<DataType, (text: string) => string>> = {
 const hasScheme = /^[a-z]+:/i;
 
 /**
- * A payload that is given as text: as it stands, with its scheme where it has none.
+ * A payload that is given as text: as it is, with its scheme where it has none.
  * @returns undefined when it is not a payload of this type
  */
 export const readyPayload = (dataType: DataType, text: string): string | undefined => {

@@ -1,6 +1,6 @@
-/** A person or an organization, as a vCard or a MECARD describes one. Everything may be missing but a name. */
+/** A person or an organization, as a vCard or a MECARD describes one. Only a name is required. */
 
-/** A number or address, and what it is for, such as `work`; empty when nothing is said. */
+/** A number or address, and its use, such as `work`; empty when it has none. */
 export interface Labelled {
   value: string;
   label: string;

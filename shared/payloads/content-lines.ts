@@ -12,7 +12,7 @@ export interface ContentLine {
   value: string;
 }
 
-/** RFC 6868: what a parameter's value cannot hold otherwise. */
+/** RFC 6868: the escapes of a parameter's value. */
 const decodeParameter = (text: string): string =>
   text.replace(/\^([n^'])/g, (_, char: string) => (char === 'n' ? '\n' : char === "'" ? '"' : '^'));
 
@@ -46,7 +46,7 @@ const parseLine = (line: string): ContentLine | undefined => {
   };
 };
 
-/** Unfolds and splits; whatever is not a content line is left out. Line ends may be CRLF, LF or CR. */
+/** Unfolds and splits; other lines are left out. Line ends may be CRLF, LF or CR. */
 export const parseContentLines = (payload: string): ContentLine[] =>
   payload
     .replace(/\r\n?/g, '\n')

@@ -11,7 +11,7 @@ export interface Email {
   body?: string;
 }
 
-/** Header lines end where a line ends: what follows one is another header, and not the reader's wish. */
+/** Without line ends, after which another header could follow. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
 
 const emailOf = (to: string, field: (name: string) => string | undefined): Email | undefined => {
@@ -44,7 +44,7 @@ const parseMailto = (text: string): Email | undefined => {
 
 const matmsgKeys: Record<string, string> = { subject: 'SUB', body: 'BODY' };
 
-/** @returns undefined when there is nobody to write to and nothing to say */
+/** @returns undefined when it has neither a recipient nor a text */
 export const parseEmail = (payload: string): Email | undefined => {
   const text = payload.trim();
   if (/^mailto:/i.test(text)) return parseMailto(text);

@@ -5,7 +5,7 @@ export interface Geo {
   latitude: number;
   /** Degrees, -180 to 180; east is positive. */
   longitude: number;
-  /** What Android's maps show beside the pin: the `q` of a geo URI. */
+  /** The label beside the pin on Android's maps: the `q` of a geo URI. */
   label?: string;
 }
 

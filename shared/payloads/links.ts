@@ -1,9 +1,9 @@
-/** Which texts may become links. A payload's maker is not to be trusted with a scanner's browser. */
+/** The texts that may become links: the author of a payload is not trusted with a scanner's browser. */
 
 import { unsafeSchemes } from '#schemas/schemes.ts';
 import { httpWithHost } from '#schemas/web-url.ts';
 
-/** Printable ASCII alone: browsers drop tabs and line ends, so that what is checked would not be what is opened. */
+/** Printable ASCII alone: browsers drop tabs and line ends, and would open another URL than the checked one. */
 const schemeAndRest = /^([a-z][a-z0-9+.-]*):[!-~]+$/i;
 
 /** Whether a link may open the URL in an app: any scheme but those that run script or read files; ASCII only. */
@@ -17,7 +17,7 @@ export const webUrl = (text: string): string | undefined => {
   return httpWithHost.test(text) ? URL.parse(text)?.href : undefined;
 };
 
-/** `mailto:` with what RFC 6068 wants encoded; the `@` stays readable. Lone surrogates become U+FFFD. */
+/** `mailto:`, percent-encoded by RFC 6068; the `@` stays readable. Lone surrogates become U+FFFD. */
 export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** The digits of a phone number as `tel:` and `sms:` take them, without the visual separators; empty if there are none. */
@@ -26,7 +26,7 @@ export const dialable = (phone: string): string => {
   return /\d/.test(digits) ? digits.replaceAll('#', '%23') : '';
 };
 
-/** What percent-encoding stands for, or the text itself where it stands for nothing. */
+/** The text without percent-encoding, or as it is where the encoding is invalid. */
 export const decodePart = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -11,7 +11,7 @@ const joinParts = (escaped: string): string =>
     .filter((part) => part !== '')
     .join(', ');
 
-/** @returns undefined when the payload has neither a name nor anything to reach one by */
+/** @returns undefined when the payload has neither a name nor a number or address */
 export const parseMecard = (payload: string): Contact | undefined => {
   const fields = readFields(payload, 'MECARD:');
   if (fields === undefined) return undefined;

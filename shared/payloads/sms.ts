@@ -21,12 +21,12 @@ export const parseSms = (payload: string): Sms | undefined => {
   const begin = scheme.exec(text);
   if (!begin) return bareNumber.test(text) ? { phone: text } : undefined;
   const rest = text.slice(begin[0].length);
-  // iOS writes `&body=` where RFC 5724 has `?body=`, and `;` stands before a parameter of the number.
+  // iOS writes `&body=` where RFC 5724 has `?body=`; a `;` begins a parameter of the number.
   const [number = '', ...parameters] = rest.split(/[?&;]/);
   const body = parameters.find((parameter) => /^body=/i.test(parameter));
   if (body) return smsOf(decodePart(number), decodePart(body.slice(5)));
   const colon = rest.indexOf(':');
-  // What follows the colon is no URI: its percent signs are its own.
+  // The text after the colon is no URI: its percent signs are literal.
   return colon < 0
     ? smsOf(decodePart(number), '')
     : smsOf(decodePart(rest.slice(0, colon)), rest.slice(colon + 1));

@@ -64,7 +64,7 @@ const eventLines = (payload: string): ContentLine[] => {
   return found;
 };
 
-/** Undefined when it does not follow the start, or stands in another form or on the clocks of another zone. */
+/** Undefined when it does not follow the start, or has another form or another time zone. */
 const endOf = (
   start: string,
   startLine: ContentLine,
@@ -104,8 +104,8 @@ const wrap = (event: string): string =>
 
 /**
  * The payload as a file that calendars import: CRLF line ends, a VCALENDAR around it, and the UID and DTSTAMP that RFC
- * 5545 wants of every event and codes leave out for brevity. The same payload has the same UID, so that an event that
- * is added twice stands in the calendar once.
+ * 5545 wants of every event and codes leave out for brevity. The same payload has the same UID, so that a
+ * calendar has an event once that is added twice.
  */
 export const calendarFile = (payload: string): string => {
   const lines = payload.trim().split(/\r\n?|\n/);

@@ -1,4 +1,4 @@
-/** vCard 3.0 (RFC 2426) and 4.0 (RFC 6350); what 2.1 has in common with them is read too. */
+/** vCard 3.0 (RFC 2426) and 4.0 (RFC 6350), and the parts of 2.1 that are the same. */
 import { splitEscaped } from './backslash.ts';
 import type { Contact, Labelled } from './contact.ts';
 import { type ContentLine, escapeText, foldLines, parseContentLines, unescapeText } from './content-lines.ts';
@@ -7,7 +7,7 @@ import { type ContentLine, escapeText, foldLines, parseContentLines, unescapeTex
 const partsOf = (value: string): string[] =>
   splitEscaped(value, ';').map((part) => unescapeText(part).trim());
 
-/** What the type says to a reader. `voice`, `internet` and `pref` go without saying. */
+/** The type as people read it. `voice`, `internet` and `pref` are left out. */
 const labels = ['work', 'home', 'cell', 'mobile', 'fax', 'pager', 'video', 'main'];
 
 const labelOf = ({ parameters }: ContentLine): string => {
@@ -89,7 +89,7 @@ export const writeVcard = (contact: Contact): string =>
     ...contact.phones.map((phone) => typed('TEL', phone)),
     ...contact.emails.map((email) => typed('EMAIL', email)),
     ...property('URL', contact.websites),
-    // Written as the street: what its parts were is not known any more.
+    // As the street: its parts are unknown.
     ...contact.addresses.map((address) => typed('ADR', address, `;;${escapeText(address.value)};;;;`)),
     ...property('NOTE', [contact.note]),
     'END:VCARD',

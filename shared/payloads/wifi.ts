@@ -8,12 +8,12 @@ export interface Wifi {
   ssid: string;
   /** Empty for an open network. */
   password: string;
-  /** `WPA` stands for its successors too: phones find out which one a network speaks. */
+  /** `WPA` means its successors, too: phones find out which one a network uses. */
   encryption: 'WPA' | 'WEP' | 'nopass';
   hidden: boolean;
 }
 
-/** A name or password that could be read as hexadecimal digits stands in quotes, which are not part of it. */
+/** A name or password that could be read as hexadecimal digits is in quotes, which are no part of it. */
 const textOf = (fields: readonly Field[], key: string): string => {
   const escaped = fields.find((field) => field.key === key)?.escaped ?? '';
   return unescaped(/^"([0-9a-f]*)"$/i.exec(escaped)?.[1] ?? escaped);

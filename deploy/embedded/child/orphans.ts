@@ -1,6 +1,6 @@
 /**
- * What a run that was killed leaves behind: each child is written down while it runs, so that the next run finds it, makes
- * sure that it is the same process, and ends it.
+ * The children of a run that was killed. Each child is recorded in a file while it runs, so that the next run finds it, checks
+ * that it is the same process, and ends it.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,12 +13,12 @@ interface Remembered extends ProcessIdentity {
 
 const folderOf = (home: string): string => path.join(home, 'run');
 
-/** How long an orphan may take to stop before it is ended. */
+/** How long an orphan may take to stop before it is killed. */
 const stopTimeoutMs = 10_000;
 
 /**
- * Writes down that a child runs.
- * @returns forgets it again
+ * Records that a child runs.
+ * @returns removes the record
  */
 export const rememberProcess = async (
   home: string,
@@ -28,7 +28,7 @@ export const rememberProcess = async (
 ): Promise<() => Promise<void>> => {
   const file = path.join(folderOf(home), `${name}.json`);
   const start = await startOfProcess(pid);
-  // It has ended already: nothing to remember.
+  // It has ended already.
   if (start === null) return () => Promise.resolve();
   const remembered: Remembered = { pid, start, stopSignal };
   await mkdir(folderOf(home), { recursive: true });
@@ -40,7 +40,7 @@ const readRemembered = async (file: string): Promise<Remembered | undefined> => 
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    // Cut off by the kill while it was being written: its process cannot be proven to be ours.
+    // The kill cut the file off: nothing proves that its process is ours.
     return undefined;
   }
 };

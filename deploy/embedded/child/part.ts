@@ -1,4 +1,4 @@
-/** A part of the running whole: one child process, from its start to its end. */
+/** A part of the whole: one child process, from its start to its end. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ export interface Part {
   readonly pid: number;
   /** The exit code, or null when a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** The end of what it has written to its log, in one line. */
+  /** The end of its log, in one line. */
   lastWords(): string;
-  /** Asks it to stop and, when it does not in time, ends it. Resolves once it is gone; calling it twice does no harm. */
+  /** Asks it to stop and, when it does not in time, kills it. Resolves once it is gone; calling it twice does no harm. */
   stop(): Promise<void>;
 }
 
-/** A start that cannot go on, in one line that names the thing and the remedy. */
+/** A start that cannot go on: one line that names the obstacle and the remedy. */
 export class StartError extends Error {
   override name = 'StartError';
 }
@@ -30,7 +30,7 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   /** The folder of all state: the child's output goes to logs/{name}.log, its identity to run/{name}.json. */
   home: string;
-  /** Asks the program to stop. Also what the kernel sends it when this process dies, where the platform can. */
+  /** Asks the program to stop. The kernel sends it, too, when this process dies, where the platform can. */
   stopSignal: 'SIGTERM' | 'SIGINT';
   stopTimeoutMs: number;
   /** Further arguments of setpriv(1), such as the user to run as. */
@@ -44,12 +44,12 @@ export interface ChildOptions {
 export interface Child {
   readonly pid: number;
   readonly exited: Promise<number | null>;
-  /** The end of what it has written to its log, in one line. */
+  /** The end of its log, in one line. */
   lastWords(): string;
   stop(): Promise<void>;
 }
 
-/** Every child that runs. The one state of this module: a process has one set of children. */
+/** Every child that runs: a process has one set of children. */
 const running = new Set<ChildProcess>();
 
 /** Ends all children without waiting, for a process that is about to exit. */
@@ -90,7 +90,7 @@ const spawnInBackground = (options: ChildOptions): ChildProcess => {
     : options;
   const child = spawn(command, args, {
     env: options.env,
-    // A session of its own: Ctrl-C reaches this process only, which stops its children in the right order.
+    // A session of its own: Ctrl-C reaches this process only, which stops its children in their order.
     detached: true,
     stdio: [
       options.input === undefined ? 'ignore' : 'pipe',
@@ -110,10 +110,10 @@ const lastWordsLengthMax = 600;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** @param from where the log ended when the child began: what an earlier one wrote is not its */
+/** @param from the length of the log when the child began: the text before is an earlier child's */
 const lastWordsSince = (file: string, from: number): string => {
   const log = readFileSync(file);
-  // A log that has become too long is begun anew meanwhile.
+  // A log that became too long was begun anew.
   const text = log.toString('utf8', log.length < from ? 0 : from).trimEnd();
   return text.split('\n').slice(-lastLinesMax).join(' | ').slice(-lastWordsLengthMax) || 'it said nothing';
 };
@@ -161,7 +161,7 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
 
 /**
  * Waits until a part really answers.
- * @param query something that only a working part can answer; it is repeated until it does
+ * @param query a question that only a working part can answer; it is repeated until then
  * @throws {StartError} with the last lines of the log, when the part ends or does not answer in time
  */
 export const untilReady = async (

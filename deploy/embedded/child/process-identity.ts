@@ -1,6 +1,6 @@
 /**
- * Which process a pid means. A pid alone proves nothing: it is given to another process after the first one ended.
- * With the moment at which the process started it names one process and no other.
+ * The identity of a process. A pid alone proves nothing: the kernel gives it to another process after the first one ended.
+ * A pid and the moment of the process's start together name one process.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ const run = promisify(execFile);
 /** On Linux: the id of this boot, and the clock tick since the boot at which the process started (proc(5), field 22). */
 const startOnLinux = async (pid: number): Promise<string | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold anything, so the fields are counted after the last one.
+  // The name is in brackets and may hold anything, so the fields are counted after the last one.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie has ended; its parent has not looked yet.
+  // A zombie has ended; its parent has not waited for it yet.
   if (state === 'Z' || state === 'X') return null;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
   return `${boot.trim()} ${fields[18]}`;
@@ -30,12 +30,12 @@ export const startOfProcess = async (pid: number): Promise<string | null> => {
   try {
     return await (process.platform === 'linux' ? startOnLinux(pid) : startElsewhere(pid));
   } catch {
-    // No such file, or ps found no such process: it does not run, which is an answer.
+    // No such file, or ps found no such process: it does not run.
     return null;
   }
 };
 
-/** One process, as it is written down for a later run. */
+/** One process, as a file records it for a later run. */
 export interface ProcessIdentity {
   pid: number;
   start: string;

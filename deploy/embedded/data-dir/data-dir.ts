@@ -1,4 +1,4 @@
-/** DATA_DIR must be there, be writable and have room, before anything relies on it. */
+/** Checks that DATA_DIR exists, is writable and has room. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { StartError } from '../child/part.ts';
 
@@ -8,7 +8,7 @@ const freeBytesMin = 200 * 2 ** 20;
 /** @throws {StartError} naming the folder and the remedy */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   try {
-    // The system user that runs PostgreSQL for root passes through; every file with a secret has a mode of its own.
+    // 711: the system user that runs PostgreSQL for root passes through; every file with a secret has a mode of its own.
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

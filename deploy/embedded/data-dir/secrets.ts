@@ -14,12 +14,12 @@ const read = async (file: string): Promise<string | undefined> => {
   }
 };
 
-/** What stands in the file, or what `create` makes, which is then written there. */
+/** The secret in the file, or one that `create` makes, which is then written there. */
 export const keepSecret = async (file: string, create: () => string = randomSecret): Promise<string> => {
   const kept = await read(file);
   if (kept !== undefined) return kept;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Written whole under another name first: a secret that was cut off would lock everybody out.
+  // Written whole under another name first: a secret that is cut off would lock everybody out.
   const unfinished = `${file}.${process.pid}`;
   const secret = create();
   await writeFile(unfinished, `${secret}\n`, { mode: 0o600 });

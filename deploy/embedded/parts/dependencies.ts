@@ -11,9 +11,9 @@ import { startRedis } from './redis.ts';
 export interface Dependency {
   name: 'postgres' | 'redis' | 'clickhouse';
   variable: 'DATABASE_URL' | 'REDIS_URL' | 'CLICKHOUSE_URL';
-  /** Set when it is not ours to start. */
+  /** Set when the operator runs it. */
   externalUrl: string | undefined;
-  /** Where it is reached once it runs, for one that the whole starts without. */
+  /** Where it is reached once it runs, for one without which the whole starts, too. */
   optionalUrl?: string;
   /** What the others do without it, for the operator. */
   meanwhile: string;
@@ -24,8 +24,8 @@ export interface Dependency {
 const database = 'waymark';
 
 /**
- * All three, in the order in which they stop last.
- * @throws {StartError} where this platform has none of them
+ * All three. They stop in the reverse order.
+ * @throws {StartError} where this platform lacks one of them
  */
 export const planDependencies = async (settings: Settings): Promise<Dependency[]> => {
   const home = settings.dataDir;

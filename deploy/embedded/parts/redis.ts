@@ -10,7 +10,7 @@ export interface RedisOptions {
   home: string;
   port: number;
   password: string;
-  /** False for data that nobody misses: nothing is written to disk. */
+  /** False for data that may be lost: nothing is written to disk. */
   durable?: boolean;
 }
 
@@ -35,9 +35,9 @@ const configuration = (dir: string, { port, password, durable = true }: RedisOpt
     `dir ${quoted(dir)}`,
     `requirepass ${quoted(password)}`,
     `appendonly ${durable ? 'yes' : 'no'}`,
-    // A reply is sent after write(2), so that a killed process loses nothing; a power cut loses a second at most.
+    // A reply is sent after write(2): a killed process loses nothing, a power cut a second at most.
     'appendfsync everysec',
-    // A kill in the middle of a write leaves half a command at the end of the file: it was never acknowledged.
+    // A kill during a write leaves half a command at the end of the file, which was never acknowledged.
     'aof-load-truncated yes',
     'save ""',
     'daemonize no',
@@ -47,11 +47,11 @@ const configuration = (dir: string, { port, password, durable = true }: RedisOpt
 
 const ping = async (url: string): Promise<void> => {
   const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 2000 });
-  // Its failures come back from `connect`, too.
+  // `connect` rejects with the same errors.
   redis.on('error', () => undefined);
   try {
     await redis.connect();
-    // Refused with LOADING until the append-only file has been read.
+    // Refused with LOADING until Redis has read the append-only file.
     await redis.get('waymark');
   } finally {
     redis.disconnect();
@@ -63,7 +63,7 @@ export const startRedis = async (options: RedisOptions): Promise<Part> => {
   const command = findServer();
   const dir = path.join(options.home, 'redis');
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  // In a file, since a command line is there for every user of the machine to read.
+  // In a file: every user of the machine can read a command line.
   const file = path.join(dir, 'redis.conf');
   await writeFile(file, configuration(dir, options), { mode: 0o600 });
   await chmod(file, 0o600);

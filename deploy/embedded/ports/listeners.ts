@@ -1,4 +1,4 @@
-/** The listeners of the planes: their ports must be free before anything starts. */
+/** Checks that the ports of the planes' listeners are free, before anything starts. */
 import type { Settings } from '#shared/config.ts';
 import { StartError } from '../child/part.ts';
 import { whyNotFree } from './ports.ts';
@@ -11,7 +11,7 @@ const remedyOf = (reason: string, variable: string): string => {
 };
 
 /**
- * The redirector shares its port between processes (SO_REUSEPORT), so that it would not notice another program there.
+ * The redirector shares its port between processes (SO_REUSEPORT), and would not notice another program there.
  * @throws {StartError} naming the first port that is not free, its variable and the remedy
  */
 export const checkListeners = async (settings: Settings): Promise<void> => {

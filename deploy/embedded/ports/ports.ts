@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 
-/** Binds exclusively for a moment. Whoever shares a port by SO_REUSEPORT would not notice that it is taken. */
+/** Binds exclusively for a moment. A listener with SO_REUSEPORT would not notice that the port is taken. */
 const tryPort = (port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -35,14 +35,13 @@ const readPorts = async (file: string): Promise<Ports> => {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    // The first start, or a file cut off by a kill: new ports do as well.
+    // The first start, or a file that a kill cut off: new ports do as well.
     return {};
   }
 };
 
 /**
- * A port for each name: the one of the last start where it is still free, so that a URL which somebody wrote down stays
- * right, else a new one.
+ * A port for each name: the one of the last start where it is still free, so that noted URLs stay right, else a new one.
  */
 export const keepPorts = async <Name extends string>(
   dataDir: string,

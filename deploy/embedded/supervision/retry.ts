@@ -1,14 +1,14 @@
-/** Something that has to be done once, tried until it is done. */
+/** Work that must be done once, tried until it is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Retrying {
-  /** Resolves after the first try, whatever became of it. */
+  /** Resolves after the first try, also when that failed. */
   readonly firstTry: Promise<void>;
   /** Gives up; a try that is under way is told by its signal, and waited for. */
   stop(): Promise<void>;
 }
 
-/** @param options.say is told why a try failed, unless that is what the last one failed of */
+/** @param options.say is told why a try failed, unless the last one failed for the same reason */
 export const retryUntilDone = (options: {
   action(signal: AbortSignal): Promise<void>;
   pauseMs: number;
@@ -34,7 +34,7 @@ export const retryUntilDone = (options: {
   const first = tryOnce();
   const goOn = async (): Promise<void> => {
     for (let done = await first; !done && !stopping.signal.aborted; done = await tryOnce()) {
-      // Rejects when it is given up meanwhile.
+      // Rejects when `stop` is called meanwhile.
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
     }

@@ -1,20 +1,20 @@
 /**
- * Shows what matters of a log file while it grows. The parts write to files, so that they can go on writing when this
- * process is killed; so the files are read here.
+ * Shows the important lines of a log file while it grows. The parts write to files, so that they can go on writing when this
+ * process is killed.
  */
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { readLogLine } from './log-lines.ts';
 
 const intervalMs = 250;
-/** A part in trouble may write thousands of lines a second: the terminal gets the first few, the file has them all. */
+/** Lines that are shown at once: a part in trouble may write thousands a second. The file has them all. */
 const shownMax = 5;
-/** Beyond this the file is copied to `.1` and begun anew, so that two of them are the most there is. */
+/** A larger file is copied to `.1` and begun anew, so that a part has at most two of this size. */
 const fileBytesMax = 20 * 2 ** 20;
 const chunkBytesMax = 2 ** 20;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What was appended since, at most a chunk; whole lines only. */
+/** The lines that were appended since, at most a chunk; whole lines only. */
 const readFrom = (file: string, offset: number): string => {
   const fd = openSync(file, 'r');
   try {
@@ -23,7 +23,7 @@ const readFrom = (file: string, offset: number): string => {
     const bytes = Buffer.alloc(length);
     const read = readSync(fd, bytes, 0, length, offset);
     const end = bytes.subarray(0, read).lastIndexOf(0x0a);
-    // A line longer than a chunk is passed on in pieces.
+    // A line longer than a chunk comes in pieces.
     return bytes.toString('utf8', 0, end === -1 && read === chunkBytesMax ? read : end + 1);
   } finally {
     closeSync(fd);
@@ -40,7 +40,7 @@ export const followLog = (file: string, show: (line: string) => void): (() => vo
   const rotate = (): void => {
     if (offset < fileBytesMax) return;
     copyFileSync(file, `${file}.1`);
-    // The part appends (O_APPEND): it goes on at the new end.
+    // The part appends (O_APPEND), so it continues at the new end.
     truncateSync(file);
     offset = 0;
   };

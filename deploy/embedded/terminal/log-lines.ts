@@ -1,7 +1,7 @@
-/** Log lines as a person at a terminal reads them. */
+/** Log lines for a terminal. */
 
 export interface LogLine {
-  /** Worth showing: a warning or worse, or something that is not one of our structured lines, such as a crash. */
+  /** A warning or worse, or an unstructured line, such as a crash's. */
   important: boolean;
   text: string;
 }

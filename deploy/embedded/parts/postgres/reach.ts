@@ -1,5 +1,5 @@
 /**
- * How PostgreSQL's user gets to what lies below a folder that only root may enter, such as /root. The modes of such folders are not
+ * Lets PostgreSQL's user reach files below a folder that only root may enter, such as /root. The modes of such folders are not
  * ours to change, and a capability that ignores modes (CAP_DAC_OVERRIDE) would open every file of the machine to PostgreSQL's
  * superuser. So:
  *
@@ -16,7 +16,7 @@ import type { PostgresUser } from './user.ts';
 /** The number of the first file descriptor that a child is given beside its input and output. */
 const firstFd = 3;
 
-/** Whether the user may pass every folder on the way to the path, itself included. */
+/** Whether the user may enter every folder of the path, the last one included. */
 const mayReach = async (target: string, { uid, gid }: PostgresUser): Promise<boolean> => {
   let passed = path.parse(target).root;
   for (const name of path.relative(passed, target).split(path.sep)) {
@@ -29,14 +29,14 @@ const mayReach = async (target: string, { uid, gid }: PostgresUser): Promise<boo
 };
 
 export interface Reach {
-  /** The path by which the user gets there. */
+  /** The path for the user. */
   path: string;
   /** To be inherited by the program as its first one after standard error; undefined where the path needs none. */
   fd: number | undefined;
   close(): Promise<void>;
 }
 
-/** A file or folder, as the user gets to it. Only one of a program's may need its descriptor. */
+/** A file or folder, as the user can open it. Only one of a program's may need its descriptor. */
 export const reach = async (target: string, user: PostgresUser | undefined): Promise<Reach> => {
   if (user === undefined || (await mayReach(path.dirname(target), user))) {
     return { path: target, fd: undefined, close: () => Promise.resolve() };
@@ -45,7 +45,7 @@ export const reach = async (target: string, user: PostgresUser | undefined): Pro
   return { path: `/proc/self/fd/${firstFd}`, fd: handle.fd, close: () => handle.close() };
 };
 
-/** For machines where it cannot be written, the way out is named by the error. */
+/** Where it cannot be written, the error names the remedy. */
 const copiesFolder = '/var/lib/waymark';
 
 const versionOf = async (root: string): Promise<string> => {

@@ -1,6 +1,6 @@
 /**
- * The role that the planes connect as. It may log in to its database and make what it likes there; it is no superuser, so that it
- * can neither read files of the machine nor run programs on it nor make other roles.
+ * The role that the planes connect as. It may log in to its database and create anything there. It is no superuser: it can
+ * neither read files of the machine, nor run programs on it, nor create roles.
  */
 import pg from 'pg';
 
@@ -10,7 +10,7 @@ export type Query = (sql: string, values?: unknown[]) => Promise<pg.QueryResult>
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** Makes the role, or sets what it is, whatever it was. */
+/** Creates the role, or resets its attributes. */
 export const ensureRole = async (query: Query, password: string): Promise<void> => {
   const { rowCount } = await query('SELECT FROM pg_roles WHERE rolname = $1', [planesRole]);
   if (rowCount === 0) await query(`CREATE ROLE ${planesRole}`);
@@ -24,14 +24,14 @@ export const closeOwnDatabases = async (query: Query): Promise<void> => {
   await query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
 };
 
-/** The role may use the database, and nobody else may. */
+/** Only the role may use the database. */
 export const grantDatabase = async (query: Query, database: string): Promise<void> => {
   const name = escapeIdentifier(database);
   await query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
   await query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${name} TO ${planesRole}`);
 };
 
-// Everything but what an extension brought, what belongs to a table, and the server's own.
+// Everything but the objects of extensions, of tables, and of the server itself.
 const takeOverSql = `
 DO $$
 DECLARE
@@ -75,7 +75,7 @@ BEGIN
   END LOOP;
 END $$`;
 
-/** Gives all that is in the database to the role: earlier versions made it as the superuser. Idempotent. */
+/** Makes the role the owner of everything in the database: earlier versions created it as the superuser. Idempotent. */
 export const takeOver = async (query: Query): Promise<void> => {
   await query(takeOverSql);
 };

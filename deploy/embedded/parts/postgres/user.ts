@@ -1,6 +1,6 @@
 /**
- * As whom PostgreSQL runs: it refuses to be root, so that root runs it as the system user `postgres`, who has no capabilities and
- * gets none. That user need not be able to reach the programs and the data by their paths: see reach.ts.
+ * The user that PostgreSQL runs as: it refuses to run as root, so root runs it as the system user `postgres`, without
+ * capabilities. That user may be unable to reach the programs and the data by their paths: see reach.ts.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ const createSystemUser = async (): Promise<void> => {
 };
 
 /**
- * The user to run PostgreSQL as, created if it does not exist; undefined for an ordinary user, who runs it himself.
+ * The user to run PostgreSQL as, created if it does not exist; undefined where this process is not root's.
  * @throws {StartError} when root cannot hand over to it
  */
 export const findPostgresUser = async (): Promise<PostgresUser | undefined> => {
