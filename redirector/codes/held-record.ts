@@ -18,7 +18,7 @@ export class HeldRecord implements CodeRecord {
   readonly version: number;
   readonly active: boolean;
   readonly destination: string;
-  /** When a source last said that this is the record, or was asked for it. */
+  /** As of this moment a source confirmed the record. -Infinity: none has, or it was invalidated since. */
   validAtMs: number;
   private readonly rare: Rare | undefined;
 

@@ -53,6 +53,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toEvent = createEvents(parts.visitors);
   const delivery = createDelivery({ caps, recorder: parts.recorder, toEvent, scanAnswers, waiting });
+  const { deliver, deliverCapped } = delivery;
 
   const decideFor = (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
     decide(record, {
@@ -76,16 +77,16 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     }
   };
 
-  const deliver = (request: ScanRequest, record: CodeRecord, decision: Reached): void => {
-    if (!isCapped(record)) return delivery.deliver(request, record, decision, '302 Found');
+  const deliverScan = (request: ScanRequest, record: CodeRecord, decision: Reached): void => {
+    if (!isCapped(record)) return deliver(request, record, decision, '302 Found');
     const detached = request.detach();
-    void answerLater(detached, () => delivery.deliverCapped(detached, record, decision, '302 Found'));
+    void answerLater(detached, () => deliverCapped(detached, record, decision, '302 Found'));
   };
 
   const respond = (request: ScanRequest, record: CodeRecord | null): void => {
     if (record === null) return scanAnswers.send(request, 'unknown', answers.unknown);
     const decision = decideFor(record, request.visit, false);
-    if (isReached(decision)) deliver(request, record, decision);
+    if (isReached(decision)) deliverScan(request, record, decision);
     else scanAnswers.turnAway(request, decision);
   };
 
