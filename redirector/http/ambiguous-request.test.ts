@@ -9,7 +9,7 @@ beforeAll(async () => {
   waymark = await startTestRedirector();
 });
 
-/** All that is answered to a request and to one that follows it at once. */
+/** All answers to a request and to one that follows it at once. */
 const answersTo = async (request: string): Promise<string> => {
   const socket = net.connect(waymark.config.redirector.port, '127.0.0.1');
   let answers = '';

@@ -1,4 +1,4 @@
-/** HTTP/1.0, where it is asked for. */
+/** The port for HTTP/1.0. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { freePort } from '../../deploy/testing/index.ts';

@@ -23,7 +23,7 @@ const startUpstream = async (handler: http.RequestListener): Promise<string> => 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A redirector's front that passes everything on. */
+/** A server that passes every request through. */
 const startFront = async (
   upstreamUrl: string,
   options: Partial<PassthroughOptions> = {},
@@ -235,7 +235,7 @@ test('a short answer that breaks off before its end is 502, not silence', async 
   await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
 });
 
-/** What a raw client is answered: writes each part after its delay, and `next` once the first answer has begun. */
+/** The answers to a raw client that writes each part after its delay, and `next` once the first answer has begun. */
 const talk = (
   port: number,
   parts: readonly [afterMs: number, bytes: string | Buffer][],
@@ -271,7 +271,7 @@ const talk = (
 const postHead = (bytes: number): string =>
   `POST /api/qr/codes HTTP/1.1\r\nHost: qr.example\r\nAuthorization: Bearer wm_bad\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-/** Answers on sight of the head, as an API does that refuses a token, a path or a rate. */
+/** Answers after the head, as an API that refuses a token, a path or a rate. */
 const startRefusing = (status: number, closes: boolean): Promise<string> =>
   startUpstream((_, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...(closes && { connection: 'close' }) });

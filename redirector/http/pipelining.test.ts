@@ -1,4 +1,4 @@
-/** Requests that come before the answer to the last, on a raw socket: HTTP clients send none, attackers do. */
+/** Pipelined requests on a raw socket: HTTP clients send none, attackers do. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { createRecord, phone, startTestRedirector } from '../testing/redirector.
 const requestOf = (id: string): string =>
   `GET /r/${id} HTTP/1.1\r\nHost: qr.example\r\nUser-Agent: ${phone}\r\n\r\n`;
 
-/** Sends bytes at once; what was answered until the connection was closed. */
+/** Sends bytes at once. @returns the answers until the connection was closed */
 const answersTo = async (port: number, bytes: string): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   let answers = '';

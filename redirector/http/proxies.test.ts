@@ -1,4 +1,4 @@
-/** Behind proxies, and in front of nobody: whom the redirector takes a scan for. */
+/** The client of a scan, behind proxies and without one. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createRecord, phone, startTestRedirector, type TestRedirector } from '.
 
 const portOf = ({ url }: TestRedirector): number => Number(new URL(url).port);
 
-/** The code's country rule leads addresses of Germany here. */
+/** The destination of the code's country rule for Germany. */
 const germany = 'https://example.com/de';
 
 const ruled = (): CodeRecord =>

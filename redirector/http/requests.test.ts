@@ -1,4 +1,4 @@
-/** What clients and proxies may send beside a plain GET: long heads, a slash too many, IPv6. */
+/** Requests of clients and proxies beside a plain GET: long heads, a slash too many, IPv6. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { rawRequest } from '../testing/raw-request.ts';

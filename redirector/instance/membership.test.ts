@@ -56,11 +56,11 @@ test('the folder of a process that was killed is waited for until another proces
   await killed.membership.beat();
   killed.kill();
   const { nowMs } = await (await join(living('a'))).membership.beat();
-  // Longer than its line is that of a living process.
+  // Longer than a line counts as that of a living process.
   await sleep(6000);
   const waiting = await (await join(living('c'))).membership.beat();
   expect(waiting.deliveredUntilMs).toBeLessThanOrEqual(nowMs);
-  // The next process in the folder has sent all that was left.
+  // The next process in the folder has sent all scans of the last one.
   const { membership } = await join(living('b'));
   const state = await membership.beat();
   expect(state.nowMs - state.deliveredUntilMs).toBeLessThan(1000);

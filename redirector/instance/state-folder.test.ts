@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { listFolders, takeFolder, takeStateFolder } from './state-folder.ts';
 
-const holder = path.join(import.meta.dirname, 'testing', 'folder-holder.ts');
+const holder = path.join(import.meta.dirname, '../testing/folder-holder.ts');
 
 /** Starts a process that takes a folder. @returns the folder's number and id */
 const startHolder = async (dataDir: string): Promise<{ child: ChildProcess; taken: string }> => {
@@ -51,7 +51,7 @@ test('a folder that cannot be used is left, and the next one is taken', async ()
   const { folder } = await take(dataDir, unusable);
   expect(path.basename(folder.path)).toBe('1');
   expect(unusable).toEqual(['0']);
-  // Nobody holds it: it can be looked at.
+  // No process holds it: an operator may inspect it.
   const left = await takeFolder(path.join(dataDir, 'redirector', '0'));
   expect(left).toBeDefined();
   await Promise.all([folder.lock.release(), left?.lock.release()]);

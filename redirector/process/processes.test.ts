@@ -1,4 +1,4 @@
-/** What production runs: several workers, really killed. */
+/** Several workers, as in production, really killed. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -42,7 +42,7 @@ test('six workers and then everything killed under load: each acknowledged scan 
   last.kill('SIGTERM');
   expect(await last.exited).toBe(0);
   const counted = await totalsOf(instance.clickhouseUrl);
-  // What was stored and not yet answered when it was killed may be more: a scan of nobody who got an answer.
+  // There may be more: scans that were stored and not yet answered when the worker was killed.
   expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 3 * clients);
   expect(counted).toEqual(totalsFor(counted.raw));
@@ -52,7 +52,7 @@ test('a start with fewer workers sends the scans that the others left, though on
   const instance = await createInstance({ REDIRECTOR_WORKERS: '3' });
   const record = createRecord();
   await instance.publish(record);
-  // Nobody listens there: all scans stay in the folders.
+  // No ClickHouse listens there: all scans stay in the folders.
   const before = await instance.start({ CLICKHOUSE_URL: 'http://127.0.0.1:9/none' });
   await allRunning(before);
   const load = startLoad(instance.url, record.id, { clients });
@@ -60,7 +60,7 @@ test('a start with fewer workers sends the scans that the others left, though on
   before.kill('SIGKILL');
   const { acknowledged } = await load.stop();
   await before.exited;
-  // As of a fourth worker, whose disk has gone bad.
+  // The folder of a fourth worker, whose disk is broken.
   const broken = path.join(instance.dataDir, 'redirector', '3');
   fs.mkdirSync(broken);
   fs.writeFileSync(path.join(broken, 'spool'), 'not a folder');
@@ -72,15 +72,15 @@ test('a start with fewer workers sends the scans that the others left, though on
   await vi.waitFor(async () => expect(await after.metric('orphan_folders')).toBe(0), { timeout: 10_000 });
   expect(await after.metric('orphan_rows_sent_total')).toBeGreaterThan(0);
   expect(await after.metric('orphan_folders_unusable')).toBe(1);
-  // Known as of the last beat: the killed ones count until their lines are old, or written by others.
+  // As of the last beat: the killed ones count until their lines are old, or written by others.
   await vi.waitFor(async () => expect(await after.metric('known_processes')).toBe(2 * 2), {
     timeout: 20_000,
   });
-  // What the workers found in their own folders may still be on its way, and the rollups come after the rows.
+  // Scans that the workers found in their own folders may still be on their way, and rollups come after rows.
   after.kill('SIGTERM');
   expect(await after.exited).toBe(0);
   const counted = await totalsOf(instance.clickhouseUrl);
-  // Each killed worker may have stored a scan of each client that nobody answered any more.
+  // Each killed worker may have stored one scan of each client without answering it.
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 3 * clients);
   expect(counted).toEqual(totalsFor(counted.raw));
 }, 120_000);

@@ -106,7 +106,7 @@ const setMigration = (): void => {
   fs.writeFileSync(migration, '1');
 };
 
-/** Replaces four workers while they are scanned. @returns what came of the scans, once all is counted */
+/** Replaces four workers under load. @returns the results of the scans, once all are counted */
 const replaceUnderLoad = async (): Promise<{ kept: LoadResult; fresh: LoadResult }> => {
   if (canMigrate()) setMigration();
   const instance = await createInstance({ REDIRECTOR_WORKERS: '4' });

@@ -50,7 +50,7 @@ test.skipIf(!canMount)(
     };
     afterFile(thaw);
     await until(async () => expect(await redirector.metric('spool_hanging')).toBe(2));
-    // The segments that are partly on the disk are closed; what comes now is in memory alone.
+    // The segments that are partly on the disk are closed; later scans are in memory alone.
     await sleep(1500);
     await load.stop();
     for (let scan = 0; scan < 20; scan++) {
@@ -70,7 +70,7 @@ test.skipIf(!canMount)(
       14_000,
     );
     expect(await countOf(instance.clickhouseUrl, last.id)).toBe(20);
-    // A system call that hangs keeps its process, whatever that does.
+    // A system call that hangs keeps its process alive.
     thaw();
     expect(await redirector.exited).toBe(0);
     expect(linesOf(redirector, 'did not close in time')).toEqual([]);

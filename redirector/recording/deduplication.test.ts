@@ -1,4 +1,4 @@
-/** For how long ClickHouse knows a batch that it already has. */
+/** For how long ClickHouse recognises a batch that it already has. */
 import { beforeAll, expect, test } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
@@ -73,17 +73,17 @@ test('in every table that a scan reaches a batch is recognised for six hours of 
 test('a retry after an outage counts once, in the rollups too, as long as the window reaches back to the first try', async () => {
   const deployed = await windowOf('scans');
   const segment = await segmentOf('retried');
-  // A window that is as much smaller as the outage.
+  // The window is smaller by the same factor as the outage.
   await setWindow(20);
   await send(segment);
   for (let i = 0; i < 15; i++) await send(await segmentOf(`other${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 7, daily: 7, os: 7 });
-  // Beyond it nobody could know: this is why it must be large.
+  // Beyond the window a batch is not recognised: this is why it must be large.
   for (let i = 0; i < 25; i++) await send(await segmentOf(`another${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 14, daily: 14, os: 14 });
-  // The deployed window holds after as many.
+  // After as many INSERTs the deployed window still recognises it.
   await setWindow(deployed);
   const later = await segmentOf('later');
   await send(later);

@@ -11,7 +11,7 @@ import type { Sink } from './shipper.ts';
 
 const spoolOf = (folder: string) => openTestSpool({ folder: path.join(folder, 'spool') });
 
-/** Folders as processes leave them that are gone: each with three scans of a code that is named after its number. */
+/** Folders as killed processes leave them: each with three scans of a code that is named after its number. */
 const leaveFolders = async (count: number): Promise<string> => {
   const dataDir = await temporaryFolder();
   for (let number = 0; number < count; number++) {
@@ -24,7 +24,7 @@ const leaveFolders = async (count: number): Promise<string> => {
   return dataDir;
 };
 
-/** Takes everything but what holds one of the texts, and keeps the names of the segments. */
+/** Refuses segments that contain one of the texts, and keeps the names of the others. */
 const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
   const taken: string[] = [];
   return {
@@ -65,7 +65,7 @@ const start = (
 
 const folder = (dataDir: string, number: number): string => path.join(dataDir, 'redirector', String(number));
 
-/** Whether nobody holds the folder. */
+/** Whether no process holds the folder. */
 const isFree = async (dataDir: string, number: number): Promise<boolean> => {
   const taken = await takeFolder(folder(dataDir, number));
   await taken?.lock.release();

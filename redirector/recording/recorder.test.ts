@@ -14,7 +14,7 @@ const openRecorder = async (bufferBytes = 2 ** 20) => {
   return { spool, folder, recorder: createRecorder(createRowWriter(bufferBytes, [1, 2]), spool) };
 };
 
-/** The codes of which something is in the spool's files. */
+/** The codes that occur in the spool's files. */
 const codesOnDisk = (folder: string, codeIds: readonly string[]): string[] => {
   const bytes = Buffer.concat(fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name))));
   return codeIds.filter((codeId) => bytes.includes(codeId));

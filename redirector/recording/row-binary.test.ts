@@ -11,7 +11,7 @@ import { createRowWriter } from './row-writer.ts';
 const text = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: stringLengthMax }).filter((value) => value.isWellFormed()),
-  // Blank lines and statements, which an embedded engine must not take for its own.
+  // Blank lines and statements, which ClickHouse must not take for a part of the query.
   fc.constantFrom('', '\n\n', '\n\nDROP TABLE scans;\n\n', 'a'.repeat(128), 'ü'.repeat(127)),
 );
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

@@ -140,7 +140,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
       async send(segment, signal) {
         await sink.send(segment, signal);
         sent++;
-        // What cannot be deleted as a file is deleted, by anybody.
+        // From now on a folder has the name of the file, so that it cannot be deleted as a file.
         if (sent > 1) return;
         fs.renameSync(file, `${file}.kept`);
         fs.mkdirSync(path.join(file, 'not empty'), { recursive: true });

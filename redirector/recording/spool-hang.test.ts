@@ -16,14 +16,14 @@ const batch = (codeId: string, count = 1): RowBatch =>
 
 const makeFifo = (file: string): void => void execFileSync('mkfifo', [file]);
 
-/** Opens the other end for reading, whoever else has it open; to be called also where nobody reads. */
+/** Opens the other end for reading, also while another reader has it open. */
 const openOtherEnd = (file: string): number => {
   const fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
   afterFile(() => fs.closeSync(fd));
   return fd;
 };
 
-/** Reads what is in a FIFO, until nothing more comes. */
+/** Reads a FIFO until it is empty. */
 const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   const chunk = Buffer.alloc(2 ** 16);
@@ -67,7 +67,7 @@ test('a disk that does not open a file holds no scan up: scans go on in memory a
     dropped: { disk_error: 0 },
   });
   await spool.rotate();
-  // The first segment is on the disk that does not answer; this one need not wait for it.
+  // The first segment is on the disk that does not answer; this one is not held up by it.
   const inMemory = spool.first()!;
   expect(await inMemory.read()).toEqual(Buffer.concat(rows));
   spool.remove(inMemory);
@@ -79,7 +79,7 @@ test('a disk that does not open a file holds no scan up: scans go on in memory a
   const after = batch('after');
   await append(spool, after);
   await spool.rotate();
-  // What the disk did too late is not there a second time.
+  // The late write of the disk does not count a second time.
   expect(await drainRows(spool)).toEqual(Buffer.concat([rowsOf(first), rowsOf(after)]));
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
 });
@@ -111,7 +111,7 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(await append(spool, hung)).toBe(false);
   expect(spool.statistics).toMatchObject({ hanging: true, memoryBytes: rowsOf(hung).length });
   await spool.rotate();
-  // The disk goes on, and does the whole write.
+  // The disk answers again, and does the whole write.
   const written = await readAll(otherEnd, () => !spool.statistics.hanging);
   expect(written).toEqual(Buffer.concat([stored.frame, hung.frame]));
   fs.rmSync(fifo);
@@ -121,14 +121,14 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(segments.map(([segment]) => segment.rows)).toEqual([1, 2001]);
   expect(Buffer.concat(segments.map(([, bytes]) => bytes))).toEqual(rows);
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
-  // A process that takes over before it was sent finds the late write in the file: once as well.
+  // A process that takes over before it was sent finds the late write in the file, once.
   fs.writeFileSync(fifo, written);
   const next = await openTestSpool({ folder });
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([stored, hung].map(rowsOf)));
 });
 
 test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, or before they are stored', async () => {
-  // A FIFO takes writes and refuses to be forced to a disk.
+  // A FIFO takes writes and refuses fsync.
   const storeIn = async (sync: SpoolOptions['sync']) => {
     const again = await openBeforeHang({ writeTimeoutMs: 10_000, syncEveryMs: 20, sync });
     openOtherEnd(again.fifo);
@@ -140,7 +140,7 @@ test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, o
   const interval = await storeIn('interval');
   expect(interval.statistics).toMatchObject({ memoryBytes: 0 });
   await eventually(() => expect(interval.statistics.syncFailures).toBeGreaterThan(0));
-  // Not stored on the disk while that does not say so.
+  // It is not stored on the disk before the disk has confirmed it.
   const always = await storeIn('always');
   expect(always.statistics.memoryBytes).toBeGreaterThan(0);
   expect(none.statistics.syncFailures).toBe(0);
@@ -163,7 +163,7 @@ test('a disk that hangs holds two threads at most, whatever it is asked to do', 
   const waiting = spool.first()!;
   // One thread: a write.
   await append(spool, batch('hung'));
-  // Another: reading. What else is asked for is refused at once, and takes none.
+  // Another: a read. Further operations are refused at once, and take none.
   for (let i = 0; i < 20; i++)
     await expect(waiting.read()).rejects.toThrow(/does not answer|has not answered/);
   for (let i = 0; i < 5; i++) {

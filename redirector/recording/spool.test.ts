@@ -42,7 +42,7 @@ test('while a segment waits to be sent, the next one grows past its age', async 
   const { spool } = await openTestSpool({ segmentAgeMs: () => 1 });
   await append(spool, batch(1));
   await eventually(() => expect(spool.first()?.rows).toBe(1));
-  // 50 more, of any age: one segment, closed when the first is gone.
+  // 50 more, of any age, are one segment, which is closed when the first is gone.
   for (let i = 0; i < 50; i++) {
     await append(spool, batch(1));
     await new Promise((resolve) => setTimeout(resolve, 5));

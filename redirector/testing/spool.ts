@@ -11,7 +11,7 @@ import { headerBytes } from '../recording/segment-frames.ts';
 import { openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
-/** Nothing happens to it of its own accord, unless the options say so. */
+/** No segment is closed for its size or age, and no write times out, unless the options say so. */
 export const openTestSpool = async ({
   diskTimeoutMs = 10_000,
   ...options
@@ -41,14 +41,14 @@ export const batchOf = (events: readonly Partial<ScanEvent>[]): RowBatch => {
   return { rows, frame: Buffer.from(frame) };
 };
 
-/** The rows of a batch, as ClickHouse is sent them. */
+/** The rows of a batch, as ClickHouse gets them. */
 export const rowsOf = ({ frame }: RowBatch): Buffer => Buffer.from(frame.subarray(headerBytes));
 
-/** Appends a batch. Resolves once it is stored, or dropped: whether its buffer may be used again. */
+/** Appends a batch. Resolves once it is stored or dropped, to whether its buffer may be used again. */
 export const append = (spool: Spool, batch: RowBatch): Promise<boolean> =>
   new Promise((resolve) => spool.append(batch, resolve));
 
-/** Takes every closed segment out, as a sink does that takes everything. */
+/** Reads and removes every closed segment, as if a sink had taken it. */
 export const drain = async (spool: Spool): Promise<[Segment, Buffer][]> => {
   const read: [Segment, Buffer][] = [];
   for (let segment = spool.first(); segment; segment = spool.first()) {
