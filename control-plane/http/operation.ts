@@ -7,7 +7,7 @@ import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { IpLimitName } from '../access/ip-limits.ts';
 import type { Feature } from '../access/plans.ts';
-import type { Create, IdempotencyHeader } from '../creation/creations.ts';
+import type { Create, IdempotencyHeader } from '../creation/making.ts';
 import type { Reply } from '../creation/reply.ts';
 import type { BodyLimit } from './body.ts';
 

@@ -11,7 +11,8 @@ import {
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
 import { features } from '../access/plans.ts';
-import { idempotencyKeyLengthMax, idempotentForHours } from '../creation/creations.ts';
+import { idempotencyKeyLengthMax } from '../creation/creations.ts';
+import { idempotentForHours } from '../creation/repeating.ts';
 import {
   type KeyedOperation,
   type Operation,

@@ -1,12 +1,24 @@
 /** What a newcomer reads before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
-import { idempotentForHours } from '../creation/creations.ts';
+import { idempotentForHours } from '../creation/repeating.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
-Dynamic QR codes: the printed pattern leads to \`${qrHost}/r/{id}\`, and where that leads to can be changed at any time.
+${[
+  introduction(qrHost),
+  firstCalls(baseUrl),
+  requestsAndAnswers,
+  errors(qrHost),
+  limits(),
+  pages,
+  repeatingSafely(),
+].join('\n\n')}
+`;
 
-## First calls
+const introduction = (qrHost: string): string =>
+  `Dynamic QR codes: the printed pattern leads to \`${qrHost}/r/{id}\`, and where that leads to can be changed at any time.`;
+
+const firstCalls = (baseUrl: string): string => `## First calls
 
 The base URL is \`${baseUrl}\`. Every call to \`/api/qr/…\` needs an API key, which opens one workspace; keys are made by whoever
 operates the service. (\`npm start\` prints one.)
@@ -26,15 +38,15 @@ curl -s -X PUT ${baseUrl}/api/qr/codes/{id} -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' -d '{"destination": "https://example.org"}'
 \`\`\`
 
-To try the operations below from this page, press *Authorize* and enter the key.
+To try the operations below from this page, press *Authorize* and enter the key.`;
 
-## Requests and answers
+const requestsAndAnswers = `## Requests and answers
 
 JSON in UTF-8, both ways. Each operation says how large its body may be. Instants are ISO 8601 in UTC. A field or query parameter that we do not know is
 refused, and the answer names those that are accepted; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
-you ask about a call.
+you ask about a call.`;
 
-## Errors
+const errors = (qrHost: string): string => `## Errors
 
 An answer that is not 2xx has \`{"error": "…"}\` in words that name the field (\`routingRules[2].destination\`), mostly with a \`code\` for
 programs, and \`details\` where more than one thing is wrong.
@@ -55,9 +67,9 @@ programs, and \`details\` where more than one thing is wrong.
 A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request does not ask for \`text/html\`: \`NOT_FOUND\` (404);
 \`CODE_INACTIVE\`, \`CODE_EXPIRED\` and \`SCAN_CAP_REACHED\` (410); \`PASSWORD_REQUIRED\` and \`PASSWORD_WRONG\` (401);
 \`RATE_LIMITED\` (429); \`UNAVAILABLE\` (503); \`METHOD_NOT_ALLOWED\` (405). What the same host passes on to this API can also be
-\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` (413), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).
+\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` (413), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
 
-## Limits
+const limits = (): string => `## Limits
 
 All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
 
@@ -65,19 +77,18 @@ All keys of a subscription share one rate. Answers say how much of it is left: \
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |
 ${plan.options.map(rowOf).join('\n')}
 
-Months and days begin at midnight UTC. Deactivating a code does not give its place back.
+Months and days begin at midnight UTC. Deactivating a code does not give its place back.`;
 
-## Pages
+const pages = `## Pages
 
-Lists come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null.
+Lists come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null.`;
 
-## Repeating safely
+const repeatingSafely = (): string => `## Repeating safely
 
 Reads, \`PUT\` and \`DELETE\` can be repeated. A \`POST\` that creates makes something new each time; the plain \`Idempotency-Key\`
 is ignored where an operation does not name it. As an extension, all of them take a key of your own in
 \`Waymark-Idempotency-Key\`: within ${idempotentForHours} hours the same key with the same body is done once, and answered with what was
-answered first. A request that failed has not spent its key.
-`;
+answered first. A request that failed has not spent its key.`;
 
 const headingOf = (name: QuotaName): string => {
   const { noun, period } = quotas[name];

@@ -139,79 +139,79 @@ const passwordBody = {
  */
 export const scanPaths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPathsObject => {
   const common = { tags: [scanTag], servers: [{ url: qrHost }], security: [], requestParams };
-  const refused = refusals(errorSchema);
-  const locked = refusal(
-    errorSchema,
-    'The code needs a password. A browser gets the form as 200',
-    'PASSWORD_REQUIRED',
-    'This code needs a password',
-  );
-  const scan: ZodOpenApiOperationObject = {
-    ...common,
-    operationId: 'scanCode',
-    summary: 'Scan a code',
-    description:
-      'Leads on to the destination, counts the scan, and takes it from the cap where there is one. Crawlers, link previews and ' +
-      'prefetches are led on and not counted. A slash at the end makes no difference.',
-    responses: {
-      200: shownPage(
-        'What the code holds, where that is no location: a page that does on a phone what the data type means, that opens a ' +
-          'sealed payload in the browser, that tries an app, or that asks for a password',
-      ),
-      302: redirect('To the destination, or where a routing rule, a campaign or a deep link sends the scan'),
-      401: locked,
-      ...refused,
-    },
-  };
+  const scan = scanOperation(errorSchema);
   return {
     '/r/{id}': {
-      get: scan,
-      head: {
-        ...common,
-        operationId: 'probeCode',
-        summary: 'Ask where a code leads',
-        description:
-          'Answers as a scan does, without a body, and is not counted as one; the rate limit counts it.',
-        responses: Object.fromEntries(
-          Object.entries(scan.responses).map(([status, response]) => {
-            const { content: _, ...bodiless } = response as { content?: object; description: string };
-            return [status, bodiless];
-          }),
-        ),
-      },
-      post: {
-        ...common,
-        operationId: 'unlockCode',
-        summary: 'Open a code with its password',
-        description:
-          'What the form of a protected code sends. The scan is counted where the password is right.',
-        requestBody: passwordBody,
-        responses: {
-          200: shownPage('The password is right, and the code holds what is no location'),
-          303: redirect('The password is right'),
-          401: refusal(
-            errorSchema,
-            'The password is wrong; a browser gets the form again',
-            'PASSWORD_WRONG',
-            'The password is wrong',
-          ),
-          405: refusal(
-            errorSchema,
-            'The code has no password',
-            'METHOD_NOT_ALLOWED',
-            'Only GET and HEAD are allowed, and POST of a password',
-            { Allow: header('`GET, HEAD, POST`') },
-          ),
-          ...refused,
-          429: refusal(
-            errorSchema,
-            'More scans than one address may send, or too many passwords were tried',
-            'RATE_LIMITED',
-            'Too many passwords were tried',
-            { ...rateHeaders, ...retryAfter },
-          ),
-        },
-      },
+      get: { ...common, ...scan },
+      head: { ...common, ...probeOperation(scan) },
+      post: { ...common, ...unlockOperation(errorSchema) },
     },
   };
 };
+
+const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
+  operationId: 'scanCode',
+  summary: 'Scan a code',
+  description:
+    'Leads on to the destination, counts the scan, and takes it from the cap where there is one. Crawlers, link previews and ' +
+    'prefetches are led on and not counted. A slash at the end makes no difference.',
+  responses: {
+    200: shownPage(
+      'What the code holds, where that is no location: a page that does on a phone what the data type means, that opens a ' +
+        'sealed payload in the browser, that tries an app, or that asks for a password',
+    ),
+    302: redirect('To the destination, or where a routing rule, a campaign or a deep link sends the scan'),
+    401: refusal(
+      errorSchema,
+      'The code needs a password. A browser gets the form as 200',
+      'PASSWORD_REQUIRED',
+      'This code needs a password',
+    ),
+    ...refusals(errorSchema),
+  },
+});
+
+/** Of the scan's answers it has the status and the headers. */
+const probeOperation = (scan: ZodOpenApiOperationObject): ZodOpenApiOperationObject => ({
+  operationId: 'probeCode',
+  summary: 'Ask where a code leads',
+  description: 'Answers as a scan does, without a body, and is not counted as one; the rate limit counts it.',
+  responses: Object.fromEntries(
+    Object.entries(scan.responses).map(([status, response]) => {
+      const { content: _, ...bodiless } = response as { content?: object; description: string };
+      return [status, bodiless];
+    }),
+  ),
+});
+
+const unlockOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
+  operationId: 'unlockCode',
+  summary: 'Open a code with its password',
+  description: 'What the form of a protected code sends. The scan is counted where the password is right.',
+  requestBody: passwordBody,
+  responses: {
+    200: shownPage('The password is right, and the code holds what is no location'),
+    303: redirect('The password is right'),
+    401: refusal(
+      errorSchema,
+      'The password is wrong; a browser gets the form again',
+      'PASSWORD_WRONG',
+      'The password is wrong',
+    ),
+    405: refusal(
+      errorSchema,
+      'The code has no password',
+      'METHOD_NOT_ALLOWED',
+      'Only GET and HEAD are allowed, and POST of a password',
+      { Allow: header('`GET, HEAD, POST`') },
+    ),
+    ...refusals(errorSchema),
+    429: refusal(
+      errorSchema,
+      'More scans than one address may send, or too many passwords were tried',
+      'RATE_LIMITED',
+      'Too many passwords were tried',
+      { ...rateHeaders, ...retryAfter },
+    ),
+  },
+});

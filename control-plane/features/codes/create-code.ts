@@ -2,7 +2,7 @@
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
-import type { Create } from '../../creation/creations.ts';
+import type { Create } from '../../creation/making.ts';
 import type { Reply } from '../../http/operation.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';

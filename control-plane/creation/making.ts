@@ -1,0 +1,48 @@
+/** What a request to create something is, and what its operation does for it. */
+import type { QuotaName } from '#schemas/api/plans.ts';
+import type { Principal } from '../access/authentication.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { Reply } from './reply.ts';
+
+/**
+ * The standard's header, for operations that are specified with it; and ours, by which a client opts in elsewhere: where the
+ * specification says that every call creates, the standard one is ignored.
+ */
+export type IdempotencyHeader = 'Idempotency-Key' | 'Waymark-Idempotency-Key';
+
+export type AfterCommit = (work: () => Promise<void>) => void;
+
+/** What an operation does to create something. */
+export interface Making<Prepared> {
+  /** Whether the preparation takes more than a moment: then no transaction is open meanwhile. */
+  isLong?: boolean;
+  /** Checks what time may have changed, and does what costs something. The key is claimed and the quota taken by then. */
+  prepare(): Promise<Prepared>;
+  /**
+   * The part that is done in a transaction: short, and nothing but statements.
+   * @param tx for all of them
+   * @param afterCommit takes what depends on the commit; that must not fail
+   */
+  effect(tx: Transaction, prepared: Prepared, afterCommit: AfterCommit): Promise<Reply>;
+}
+
+/** Performs it, once; or repeats the answer that the idempotency key has already had. */
+export type Create = <Prepared>(making: Making<Prepared>) => Promise<Reply>;
+
+export interface CreationRequest {
+  principal: Principal;
+  /** Undefined where the header is not there. */
+  idempotencyKey: string | undefined;
+  idempotencyHeader: IdempotencyHeader;
+  /** What makes the request this one: method, path and body. Read only where there is a key. */
+  fingerprint(): string;
+  quota?: { name: QuotaName; amount: number } | undefined;
+}
+
+/** Uses some of a quota in a transaction. @returns undefined, or where it is too much, what has been used so far */
+export type ConsumeQuota = (
+  tx: Transaction,
+  period: { subscriptionId: string; capability: QuotaName; periodStart: string },
+  amount: number,
+  limit: number,
+) => Promise<number | undefined>;

@@ -1,0 +1,46 @@
+/** Requests that come again with their idempotency key: the answer that is kept, and repeated. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClientError } from '#shared/errors.ts';
+import type { Queryable } from '../db/pool.ts';
+import type { Transaction } from '../db/transaction.ts';
+import { type Claim, findAnswer, keepAnswer, type StoredAnswer } from './idempotent-answers.ts';
+import type { Reply } from './reply.ts';
+
+export const idempotentForHours = 24;
+/** How often a request looks at the answer that another one with its key is making. */
+const waitStepMs = 50;
+
+/** @throws {ClientError} UNAVAILABLE where the key has been lost: the transaction must not commit */
+export const keepOrFail = async (tx: Transaction, claim: Claim, reply: Reply): Promise<void> => {
+  if (!(await keepAnswer(tx, claim, toStored(reply)))) throw tookTooLong();
+};
+
+export const tookTooLong = (): ClientError =>
+  new ClientError('UNAVAILABLE', 'The request took too long; nothing was created. Try again');
+
+const toStored = ({ status = 200, headers = {}, body }: Reply): StoredAnswer => {
+  if (Buffer.isBuffer(body)) throw new Error('only JSON can be kept and repeated');
+  return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
+};
+
+const replay = ({ status, headers, body }: StoredAnswer): Reply => ({
+  status,
+  headers: { ...headers, 'idempotency-replayed': 'true' },
+  ...(body !== null && { body: JSON.parse(body) }),
+});
+
+/** @returns undefined where the key has become free, or may have: then it is to be claimed again */
+export const repeatOrWait = async (
+  db: Queryable,
+  header: string,
+  claim: Claim,
+): Promise<Reply | undefined> => {
+  const answer = await findAnswer(db, claim);
+  if (!answer) return undefined;
+  if (!answer.requestMac.equals(claim.requestMac)) {
+    throw new ClientError('UNPROCESSABLE', `${header} was used before, for a different request`);
+  }
+  if (answer.status !== null) return replay(answer);
+  await sleep(waitStepMs);
+  return undefined;
+};

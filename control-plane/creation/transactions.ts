@@ -1,0 +1,94 @@
+/**
+ * The transactions of a creation, as creations.ts draws them: all of it in one, or, where the preparation takes long, one
+ * before it and one after it.
+ */
+import { randomUUID } from 'node:crypto';
+import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
+import type { Pool } from '../db/pool.ts';
+import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
+import type { AfterCommit, ConsumeQuota, CreationRequest, Making } from './making.ts';
+import { giveBack, type Reservation, reserve, settle } from './quota-reservations.ts';
+import { idempotentForHours, keepOrFail, tookTooLong } from './repeating.ts';
+import type { Reply } from './reply.ts';
+
+/** Longer than any work that a request may wait for: then the process that does it is taken for dead. */
+const holdSeconds = 60;
+
+/** Another request has the key. */
+export const taken = Symbol('taken');
+
+/** Performs a creation once, where the key is free. */
+export type Perform = <Prepared>(
+  request: CreationRequest,
+  claim: Claim | undefined,
+  making: Making<Prepared>,
+  afterCommit: AfterCommit,
+) => Promise<Reply | typeof taken>;
+
+export interface Transactions {
+  atOnce: Perform;
+  inSteps: Perform;
+}
+
+export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transactions => {
+  /** @returns what was used; undefined where there is no limit */
+  const consumeOrRefuse = async (
+    tx: Transaction,
+    { principal: { subscriptionId, terms }, quota }: CreationRequest,
+  ): Promise<Reservation | undefined> => {
+    const limit = quota && terms.quotas[quota.name];
+    if (!quota || limit === null || limit === undefined) return undefined;
+    const { name, amount } = quota;
+    const now = new Date();
+    const period = { subscriptionId, capability: name, periodStart: periodStart(quotas[name].period, now) };
+    const used = await consume(tx, period, amount, limit);
+    if (used !== undefined) throw planLimitReached(name, limit, used, now);
+    return { id: randomUUID(), ...period, amount };
+  };
+
+  /** The key before the quota: an answer that is repeated uses nothing of it. */
+  const begin = async (tx: Transaction, request: CreationRequest, claim: Claim | undefined) => {
+    if (claim && !(await claimAnswer(tx, claim, idempotentForHours, holdSeconds))) return taken;
+    return consumeOrRefuse(tx, request);
+  };
+
+  const atOnce: Perform = (request, claim, { prepare, effect }, afterCommit) =>
+    inTransaction(pool, async (tx) => {
+      if ((await begin(tx, request, claim)) === taken) return taken;
+      const reply = await effect(tx, await prepare(), afterCommit);
+      if (claim) await keepOrFail(tx, claim, reply);
+      return reply;
+    });
+
+  /** Whatever of it fails, the sweep does. */
+  const undo = async (claim: Claim | undefined, reservation: Reservation | undefined): Promise<void> => {
+    await Promise.allSettled([
+      claim && releaseAnswer(pool, claim),
+      reservation && giveBack(pool, reservation.id),
+    ]);
+  };
+
+  const inSteps: Perform = async (request, claim, { prepare, effect }, afterCommit) => {
+    const begun = await inTransaction(pool, async (tx) => {
+      const reservation = await begin(tx, request, claim);
+      if (reservation !== taken && reservation) await reserve(tx, reservation, holdSeconds);
+      return reservation;
+    });
+    if (begun === taken) return taken;
+    try {
+      const prepared = await prepare();
+      return await inTransaction(pool, async (tx) => {
+        const reply = await effect(tx, prepared, afterCommit);
+        if (begun && !(await settle(tx, begun.id))) throw tookTooLong();
+        if (claim) await keepOrFail(tx, claim, reply);
+        return reply;
+      });
+    } catch (error) {
+      await undo(claim, begun);
+      throw error;
+    }
+  };
+
+  return { atOnce, inSteps };
+};
