@@ -14,13 +14,13 @@ export const limitMetrics = (caps: Caps, addressLimit: AddressLimit): MetricDefi
   {
     type: 'gauge',
     name: 'rate_limit_networks',
-    help: 'Clients counted in this minute',
+    help: 'Networks counted in this minute',
     value: () => addressLimit.statistics.networks,
   },
   {
     type: 'counter',
     name: 'rate_limit_settled_total',
-    help: 'Addresses settled through Redis',
+    help: 'Networks settled through Redis',
     value: () => addressLimit.statistics.settled,
   },
 ];

@@ -12,7 +12,7 @@ import type { Page } from './page.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
 
-// Pages on a busy machine take their time.
+// Pages take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const browser = await launchBrowser();
@@ -26,9 +26,9 @@ interface Visit extends AsyncDisposable {
   tab: Tab;
   context: BrowserContext;
   server: PageServer;
-  /** What the browser asked for beyond the server of pages. */
+  /** Requests of the browser to other servers than that of the pages. */
   outside: string[];
-  /** What the policy forbade. */
+  /** Violations of the policy. */
   violations: string[];
 }
 
@@ -85,7 +85,7 @@ describe.skipIf(!browser)('accessibility', () => {
   test.each(Object.entries(samplePages()))('axe finds nothing on %s, light or dark', async (_, page) => {
     await using visit = await open(() => page);
     const { tab } = visit;
-    // Folded parts are looked at, too.
+    // Folded parts are checked as well.
     for (const details of await tab.locator('details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));
     }
@@ -260,7 +260,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     expectNothingSent(visit);
   });
 
-  test('a wrong passphrase is said to be wrong, and another try is possible', async () => {
+  test('the page says that a passphrase is wrong, and another try is possible', async () => {
     await using visit = await openSealed(await sealWithPassphrase('hello'), 'AES');
     await enter(visit, 'wrong');
     await visit.tab.getByRole('alert').getByText('This passphrase does not open the code.').waitFor();
@@ -270,7 +270,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     expectNothingSent(visit);
   });
 
-  test('a damaged content is said to be damaged', async () => {
+  test('the page says that the content is damaged', async () => {
     const parts = (await sealWithPassphrase('hello')).split('.');
     parts[3] = Buffer.from('jello').toString('base64url');
     await using visit = await openSealed(parts.join('.'), 'AES');
@@ -324,7 +324,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await pasted.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
   });
 
-  test('the page can connect to nothing, not even to where it came from', async () => {
+  test('the page can connect to nothing, not even to its own origin', async () => {
     await using visit = await openSealed(await sealWithPassphrase('x'), 'AES');
     const fetched = await visit.tab.evaluate(
       `Promise.all(['/x', 'https://a.example'].map((url) => fetch(url).then(() => 'sent', () => 'refused')))`,

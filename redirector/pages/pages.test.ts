@@ -53,7 +53,7 @@ const isAllowed = (name: string, value: string, isLink: RegExp): boolean => {
   return !/^(on.*|style|src|srcset|srcdoc|formaction|http-equiv|poster|background)$/.test(name);
 };
 
-/** What is true of every page, whatever it shows. */
+/** Checks the properties of every page. */
 const expectSafe = (page: Page, isLink = knownLinks): void => {
   const html = text(page);
   const policy = header(page, 'Content-Security-Policy')!;
@@ -302,7 +302,7 @@ describe('programs get JSON', () => {
   });
 });
 
-describe('what a type is shown as', () => {
+describe('the view of a type', () => {
   const show = (dataType: (typeof dataTypes)[number], data: string): string =>
     text(renderPage({ kind: 'content', dataType, payload: data, ...shared }, context));
   const file = (html: string): string =>
