@@ -290,7 +290,7 @@ for (const closes of [true, false])
   ] as const)
     test(`a refusal (${status}) by an upstream that ${closes ? 'closes' : 'stays'} reaches a client whose ${bytes} bytes of body follow ${afterMs} ms later`, async () => {
       const front = await startFront(await startRefusing(status, closes), patient);
-      await fetch(front.url); // a connection to the upstream is at hand
+      await fetch(front.url); // opens a connection to the upstream
       for (let i = 0; i < 4; i++) {
         const answer = await talk(
           front.port,

@@ -1,9 +1,9 @@
 /**
- * The state folders that processes have left and that nobody has taken again, as when fewer workers are started than
- * before. A folder found is held, with its spool open, until it is left.
+ * Orphaned folders: state folders whose processes are gone and that no process has taken since, as when fewer workers are
+ * started than before. A folder that is found is held, with its spool open, until it is given back.
  *
- * A folder that cannot be opened costs itself. While the disk hangs none is looked for, since a lock is opened on the
- * event loop.
+ * A folder that cannot be opened is counted, and the others are taken. While the disk hangs none is looked for, since a lock
+ * is opened on the event loop.
  */
 import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -29,7 +29,7 @@ export interface OrphanFolders {
   readonly held: readonly Orphan[];
   /** How many could not be opened when folders were last looked for. */
   readonly unusable: number;
-  /** Takes all folders that nobody holds. @returns whether they were looked at; not while they are reserved */
+  /** Takes all folders that no process holds. @returns false if they may not be looked for yet */
   take(): Promise<boolean>;
   /** Gives a folder back. */
   leave(orphan: Orphan): Promise<void>;

@@ -1,7 +1,7 @@
 /**
  * Sends the scans in orphaned folders (orphan-folders.ts): once when all processes of this start have their folders, and
  * then once a minute. One process of an instance does it, see process/orphan-delivery.ts; a folder belongs to it until everything in
- * it is sent. Each folder has its turn with the sink: one whose scans are not taken costs itself.
+ * it is sent. Each folder has its turn with the sink, so that one whose scans are not taken does not hold the others up.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -102,10 +102,10 @@ export const startOrphanShipper = (
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpoolOf, diskQueue, signal, logger);
   const turns = createTurns(folders, sink, turnMs, signal, logger);
-  /** Whether the folders have been looked at once: until then nobody knows what waits in them. */
+  /** Whether the folders have been looked at once: until then their scans are unknown. */
   let looked = false;
   let lookAtMs = 0;
-  /** Stands in the membership for all folders until they have been looked at. */
+  /** The line in the membership for all folders until they have been looked at. */
   const unknownFolders = randomUUID();
 
   const look = async (): Promise<void> => {

@@ -21,7 +21,7 @@ export interface RowWriter {
   /** Whether one more row is certain to fit. */
   hasRoom(): boolean;
   write(event: ScanEvent): void;
-  /** Removes the rows for whose index the answer is false. */
+  /** Removes the other rows of the batch, by their index. */
   keep(keeps: (index: number) => boolean): void;
   /** Takes the rows out as a batch; the next ones are written to another buffer. */
   take(): RowBatch;
@@ -36,7 +36,7 @@ export interface RowBatch {
   frame: Buffer;
 }
 
-/** Moves the rows of a frame together whose index the answer is true for. @returns how many they are, and their end */
+/** Moves the rows to keep together, by their index. @returns their number, and their end */
 const keepRows = (frame: Buffer, keeps: (index: number) => boolean): { rows: number; end: number } => {
   let rows = 0;
   let end = headerBytes;

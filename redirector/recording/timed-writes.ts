@@ -38,7 +38,7 @@ export interface WriteOutcomes {
 export interface TimedWrites {
   /** Must not be called while a write is under way, nor while one hangs. */
   begin(segment: OpenSegment, disk: SegmentFile, batch: PendingBatch): void;
-  /** Gives the write under way up if it is past its deadline. To be called every now and then. */
+  /** Gives the write under way up if it is past its deadline. Must be called regularly. */
   checkDeadline(): void;
   readonly underWay: boolean;
   /** Whether the disk still has a write that was given up. */
