@@ -217,7 +217,13 @@ const eachString = (schema: Schema, text: string): [path: string, value: unknown
   }
 };
 
-const withBody = () => operations.flatMap((each) => (each.body ? [{ ...each, body: each.body }] : []));
+/** The document has a redirector's form as well: its bodies are not this plane's. */
+const ofRedirector = '/r/{id}';
+
+const withBody = () =>
+  operations.flatMap((each) =>
+    each.body && each.path !== ofRedirector ? [{ ...each, body: each.body }] : [],
+  );
 
 describe('no request holds the event loop up', () => {
   test.each(Object.entries(patterns))(
