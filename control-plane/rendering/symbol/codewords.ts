@@ -22,7 +22,7 @@ const modeIndicators: Record<SegmentMode, number> = { numeric: 1, alphanumeric: 
 const fnc1Indicator = 5;
 const padWords = [0xec, 0x11];
 
-/** Words that a symbol has for segments. @param version 1 to 40 */
+/** The words of a symbol that hold segments. @param version 1 to 40 */
 export const dataWordsOf = (level: ErrorCorrection, version: number): number =>
   words[version - 1]! - checkWordsPerBlock[level][version - 1]! * blockCounts[level][version - 1]!;
 
@@ -55,7 +55,7 @@ const putNumeric = (bits: Bits, text: string): void => {
 };
 
 const putAlphanumeric = (bits: Bits, text: string): void => {
-  // Whether a percent sign may stand here was decided when the text was split.
+  // The splitting of the text decided whether a percent sign may be here.
   const values = [...text].map((character) => alphanumericValue(character, character === groupSeparator)!);
   for (let at = 0; at < values.length; at += 2) {
     const [first, second] = [values[at]!, values[at + 1]];
@@ -72,7 +72,7 @@ const putSegment = (bits: Bits, segment: Segment, version: number): void => {
   else for (const byte of Buffer.from(segment.text)) bits.put(byte, 8);
 };
 
-/** Generators of check words by their number; each is made once. */
+/** Generators by their number of check words; each is made once. */
 const generators = new Map<number, Uint8Array>();
 
 const { exp, log } = field;
@@ -117,7 +117,7 @@ const interleave = (data: Uint8Array, level: ErrorCorrection, version: number): 
   return all;
 };
 
-/** @param segments whose bits fit, see {@link dataWordsOf} */
+/** @param segments which fit, see {@link dataWordsOf} */
 export const makeCodewords = (
   segments: readonly Segment[],
   { level, version, fnc1 }: { level: ErrorCorrection; version: number; fnc1: boolean },

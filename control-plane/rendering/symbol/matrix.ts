@@ -1,6 +1,6 @@
 /**
  * The first stage: text → the modules of a QR symbol (ISO/IEC 18004). The npm package `qr` places the codewords and picks
- * the mask; the segments, which it cannot mix, and FNC1, which it lacks, are ours.
+ * the mask. Segments and FNC1 are ours: the package has no FNC1 and cannot mix modes.
  */
 import { type ErrorCorrection, _tests as internals } from 'qr';
 import { ClientError } from '#shared/errors.ts';
@@ -16,7 +16,7 @@ import {
   splitSegments,
 } from './segments.ts';
 
-/** How much of a symbol may be lost and still be read: about 7, 15, 25 and 30 percent. */
+/** Levels of error correction: a reader restores about 7, 15, 25 and 30 percent of a symbol. */
 export const correctionLevels = ['L', 'M', 'Q', 'H'] as const;
 export type CorrectionLevel = (typeof correctionLevels)[number];
 
@@ -33,7 +33,7 @@ export interface ModuleMatrix {
 export interface MatrixOptions {
   /** Forces the symbol's size; default: the smallest that holds the text. */
   version?: number | undefined;
-  /** Forces one mode for the whole text; default: whatever is shortest, part by part. */
+  /** Forces one mode for the whole text; default: for each part the mode that makes the whole shortest. */
   mode?: SegmentMode | 'auto' | undefined;
   /** The text is a GS1 element string. */
   fnc1?: boolean | undefined;
@@ -57,7 +57,7 @@ const dataBits = (level: CorrectionLevel, version: number): number =>
   dataWordsOf(encoderLevel[level], version) * 8;
 
 /**
- * How many bytes (mode `byte`), digits (`numeric`) or characters (`alphanumeric`) a symbol holds.
+ * The number of bytes (mode `byte`), digits (`numeric`) or characters (`alphanumeric`) that a symbol holds.
  * @param version 1 to 40
  */
 export const capacity = (
@@ -78,7 +78,7 @@ const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }
   );
 };
 
-/** Headers change their lengths at these versions, and with them what is shortest. */
+/** The last versions of one length of headers; another length may have another shortest split. */
 const lastVersions = [9, 26, versionMax] as const;
 
 const split = (text: string, version: number, { mode = 'auto', fnc1 = false }: MatrixOptions): Segment[] =>
@@ -102,7 +102,7 @@ const smallestFit = (text: string, level: CorrectionLevel, options: MatrixOption
 
 const check = (text: string, { mode = 'auto', fnc1 = false }: MatrixOptions): void => {
   if (text === '') throw new ClientError('UNPROCESSABLE', 'data must not be empty');
-  // A lone surrogate has no UTF-8 form; the reader would see another text than the one that was given.
+  // A lone surrogate has no UTF-8 form: a reader would see another text than the given one.
   if (!text.isWellFormed()) throw new ClientError('UNPROCESSABLE', 'data must be well-formed Unicode');
   if (mode === 'auto' || canHold(mode, text, fnc1)) return;
   const held = mode === 'numeric' ? 'digits' : 'digits, capitals and $%*+-./: with spaces';

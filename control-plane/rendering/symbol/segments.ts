@@ -32,7 +32,7 @@ const alphanumericValues = new Map([...alphanumericCharacters].map((character, v
 
 /** The value of a character in alphanumeric mode; undefined when it has none. */
 export const alphanumericValue = (character: string, fnc1: boolean): number | undefined => {
-  // After FNC1 a percent sign stands for the separator, and its own form, two of them, is worth no branch here.
+  // After FNC1 a percent sign means the separator. A percent sign itself would be two of them, which is not supported here.
   if (fnc1 && character === '%') return undefined;
   return alphanumericValues.get(fnc1 && character === groupSeparator ? '%' : character);
 };
@@ -47,35 +47,35 @@ const costOf = (mode: SegmentMode, character: string, fnc1: boolean): number | u
 export const canHold = (mode: SegmentMode, text: string, fnc1: boolean): boolean =>
   [...text].every((character) => costOf(mode, character, fnc1) !== undefined);
 
-/** The cheapest way to have written a text so far, its last character in a given mode. */
-interface Way {
+/** The cheapest path through a text so far that writes its last character in a given mode. */
+interface Path {
   cost: number;
   mode: SegmentMode;
-  before: Way | undefined;
+  before: Path | undefined;
 }
 
 /** A segment ends on a whole bit. */
 const wholeBits = (sixths: number): number => Math.ceil(sixths / 6) * 6;
 
-/** What it costs to go on in a mode: nothing, or the rest of the last bit and a header. */
-const costToEnter = (mode: SegmentMode, before: Way | undefined, header: number): number => {
+/** The cost of the path before, in a mode: with a change of mode, the last bit is filled and a header is added. */
+const costToEnter = (mode: SegmentMode, before: Path | undefined, header: number): number => {
   if (!before) return header;
   return before.mode === mode ? before.cost : wholeBits(before.cost) + header;
 };
 
 const extend = (
-  ways: readonly (Way | undefined)[],
+  paths: readonly (Path | undefined)[],
   character: string,
   version: number,
   fnc1: boolean,
-): Way[] => {
-  const next: Way[] = [];
+): Path[] => {
+  const next: Path[] = [];
   for (const mode of segmentModes) {
     const own = costOf(mode, character, fnc1);
     if (own === undefined) continue;
     const header = (modeBits + countBitsOf(mode, version)) * 6;
-    let best: Way | undefined;
-    for (const before of ways) {
+    let best: Path | undefined;
+    for (const before of paths) {
       const cost = costToEnter(mode, before, header) + own;
       if (!best || cost < best.cost) best = { cost, mode, before };
     }
@@ -90,19 +90,19 @@ const extend = (
  */
 export const splitSegments = (text: string, version: number, fnc1: boolean): Segment[] => {
   const characters = [...text];
-  let ways: (Way | undefined)[] = [undefined];
-  for (const character of characters) ways = extend(ways, character, version, fnc1);
-  let way = ways.reduce((a, b) => (b!.cost < a!.cost ? b : a));
+  let paths: (Path | undefined)[] = [undefined];
+  for (const character of characters) paths = extend(paths, character, version, fnc1);
+  let path = paths.reduce((a, b) => (b!.cost < a!.cost ? b : a));
   const segments: Segment[] = [];
-  for (let at = characters.length - 1; way; at--, way = way.before) {
+  for (let at = characters.length - 1; path; at--, path = path.before) {
     const first = segments[0];
-    if (first?.mode === way.mode) first.text = characters[at]! + first.text;
-    else segments.unshift({ mode: way.mode, text: characters[at]! });
+    if (first?.mode === path.mode) first.text = characters[at]! + first.text;
+    else segments.unshift({ mode: path.mode, text: characters[at]! });
   }
   return segments;
 };
 
-/** Characters as the count of a segment has them: bytes, digits or characters. */
+/** The count in a segment's header: bytes, digits or characters. */
 export const lengthOf = ({ mode, text }: Segment): number =>
   mode === 'byte' ? Buffer.byteLength(text) : text.length;
 
