@@ -148,6 +148,47 @@ const finelyDashed: Record<string, string> = {
   'lists of 40,000 dashes': `<g stroke="red" stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
 };
 
+/** Of less than 200 kB each, in a picture of 100 units. */
+const farBeyond: Record<string, [content: string, names: RegExp]> = {
+  'pattern tiles of 2,000 units': [
+    `<pattern id="p" width="2000" height="2000" patternUnits="userSpaceOnUse"><path d="M0 0h9v9z"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(29)}`,
+    /tiles of its patterns/,
+  ],
+  'pattern tiles that are drawn larger': [
+    `<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="scale(200)"><path d="M0 0h9v9z"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(29)}`,
+    /tiles of its patterns/,
+  ],
+  'pattern tiles of twenty times what they fill': [
+    `<pattern id="p" width="20" height="20"><path d="M0 0h9v9z"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(29)}`,
+    /tiles of its patterns/,
+  ],
+  'circles of 60,000 units': ['<circle r="60000"/>'.repeat(4_900), /outlines/],
+  'circles that are drawn larger': [
+    `<g transform="scale(600)">${'<circle r="100"/>'.repeat(4_900)}</g>`,
+    /outlines/,
+  ],
+  'circles that a matrix draws larger': [
+    `<g transform="matrix(0 600 -600 0 1 1)">${'<circle r="100"/>'.repeat(4_900)}</g>`,
+    /outlines/,
+  ],
+  'circles in a viewport of its own': [
+    `<svg width="100" height="100" viewBox="0 0 .1 .1">${'<circle r="60"/>'.repeat(4_900)}</svg>`,
+    /outlines/,
+  ],
+  'curves of data that ends in an error': [
+    `<path d="M0 0a60000 60000 0 1 0 1 1 x"/>`.repeat(4_000),
+    /outlines/,
+  ],
+};
+
+describe('a logo that draws far beyond its picture', () => {
+  it.each(Object.entries(farBeyond))('is refused before anything is drawn: %s', (_, [content, names]) => {
+    expect(svg(content).length).toBeLessThan(200_000);
+    expect(refusalOf(content)).toMatch(/^image asks for too much: /);
+    expect(refusalOf(content)).toMatch(names);
+  });
+});
+
 /** What drawings of ordinary editors have. */
 const ordinary: Record<string, string> = {
   'a dashed ring': dashed('stroke-width="10" stroke-linecap="round"').replace('".1"', '"4 2"'),
@@ -158,6 +199,9 @@ const ordinary: Record<string, string> = {
   'dashes that are no list, which are solid': dashed('').replace('".1"', '"-1 .001"').repeat(100),
   'none, for what is in a group of dashes': `<g stroke="red" stroke-dasharray=".0001">${'<circle r="99" stroke-dasharray="none"/>'.repeat(100)}</g>`,
   'dashes in a drawing that is scaled': `<g transform="scale(.001)"><circle r="45000" stroke="red" stroke-width="5000" stroke-dasharray="2000"/></g>${dashed('').replace('".1"', '"1"')}`,
+  'a horizon that is a part of a huge circle':
+    '<circle cx="50" cy="60100" r="60000"/><rect x="-5000" width="10000" height="50"/>',
+  'patterns as large as the picture': `<pattern id="p" width="100%" height="100%"><path d="M0 0h9v9z"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(9)}`,
   'a clip path with fine dashes': `<clipPath id="c"><g>${dashed('').replace('.1', '.0001')}</g></clipPath><rect clip-path="url(#c)"/>`,
 };
 

@@ -31,15 +31,20 @@ const indexOf = (nodes: readonly SvgNode[]) => {
 
 export interface WalkOptions {
   strokeOf(node: SvgNode, around: Stroke): Stroke;
-  /** Called for each outline that is drawn. */
-  onOutline(node: SvgNode, stroke: Stroke): void;
+  /** The factor by which an element enlarges itself and the elements in it; default: 1. */
+  scaleOf?(node: SvgNode): number;
+  /** Called for each outline that is drawn. @param scale the product of all factors */
+  onOutline(node: SvgNode, stroke: Stroke, scale: number): void;
 }
 
 /**
  * @param tree of an SVG that nowhere refers to itself
  * @throws {ClientError} UNPROCESSABLE naming `image`, where the elements repeat too often
  */
-export const walkOutlines = ({ root, nodes }: SvgTree, { strokeOf, onOutline }: WalkOptions): void => {
+export const walkOutlines = (
+  { root, nodes }: SvgTree,
+  { strokeOf, scaleOf = () => 1, onOutline }: WalkOptions,
+): void => {
   const { byId, parents } = indexOf(nodes);
   const patternsAbove = new Set<SvgNode>();
   let visits = 0;
@@ -50,32 +55,33 @@ export const walkOutlines = ({ root, nodes }: SvgTree, { strokeOf, onOutline }: 
     return parent ? strokeOf(parent, strokeAround(parent)) : initialStroke;
   };
 
-  const visitPatterns = ({ fill, stroke }: Stroke): void => {
+  const visitPatterns = ({ fill, stroke }: Stroke, scale: number): void => {
     for (const id of [...idsIn(fill), ...idsIn(stroke)]) {
       const pattern = byId.get(id);
       if (pattern?.name !== 'pattern' || patternsAbove.has(pattern)) continue;
       patternsAbove.add(pattern);
-      visit(pattern, strokeAround(pattern));
+      visit(pattern, strokeAround(pattern), scale);
       patternsAbove.delete(pattern);
     }
   };
 
-  const visit = (node: SvgNode, around: Stroke): void => {
+  const visit = (node: SvgNode, around: Stroke, scaleAround: number): void => {
     if (++visits > visitsMax)
       refuseLogo(`asks for too much: it repeats its elements more than ${visitsMax} times`);
     const stroke = strokeOf(node, around);
+    const scale = scaleAround * scaleOf(node);
     if (hasOutline(node)) {
-      onOutline(node, stroke);
-      visitPatterns(stroke);
+      onOutline(node, stroke, scale);
+      visitPatterns(stroke, scale);
     }
-    for (const child of node.children) if (!undrawnInPlace.has(child.name)) visit(child, stroke);
+    for (const child of node.children) if (!undrawnInPlace.has(child.name)) visit(child, stroke, scale);
     const target = node.target === undefined ? undefined : byId.get(node.target);
-    if (target) visit(target, stroke);
+    if (target) visit(target, stroke, scale);
     for (const id of idsIn(node.attributes.get('mask'))) {
       const mask = byId.get(id);
-      if (mask) visit(mask, strokeAround(mask));
+      if (mask) visit(mask, strokeAround(mask), scale);
     }
   };
 
-  visit(root, initialStroke);
+  visit(root, initialStroke, 1);
 };

@@ -2,7 +2,8 @@
 import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
 import { refuseLogo } from './refusal.ts';
 import { checkDashes } from './svg-dashes.ts';
-import { absoluteUnits } from './svg-lengths.ts';
+import { checkExtents } from './svg-extents.ts';
+import { absoluteUnits, readLengths } from './svg-lengths.ts';
 import { reference } from './svg-rules.ts';
 import { inlineStyles } from './svg-styles.ts';
 import { readSvgTree, type SvgNode } from './svg-tree.ts';
@@ -38,6 +39,12 @@ const sizeOf = ({ attributes }: SvgNode): { width: number; height: number } => {
   const height = lengthOf(attributes.get('height')) ?? boxHeight;
   if (!isSize(width) || !isSize(height)) return refuseLogo('has no size: its SVG needs a viewBox');
   return { width, height };
+};
+
+/** The longer side of the root's `viewBox`; undefined where it has none that can be drawn. */
+const contentSide = ({ attributes }: SvgNode): number | undefined => {
+  const [, , width, height] = readLengths(attributes.get('viewBox') ?? '', 0) ?? [];
+  return isSize(width) && isSize(height) ? Math.max(width, height) : undefined;
 };
 
 const escapes: Record<string, string> = {
@@ -100,6 +107,7 @@ export const readSvg = (file: Buffer): LogoSvg => {
   const { root } = tree;
   const { width, height } = sizeOf(root);
   if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${width} ${height}`);
+  checkExtents(tree, contentSide(root) ?? Math.max(width, height));
   for (const name of ['x', 'y', 'width', 'height']) root.attributes.delete(name);
   for (const [name, value] of fileDefaults) if (!root.attributes.has(name)) root.attributes.set(name, value);
   return { width, height, parts: createWriter().root(root).split(gap) };
