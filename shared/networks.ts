@@ -33,3 +33,14 @@ export const parseNetwork = (text: string): Network => {
 
 export const isInNetwork = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
+
+/**
+ * The network that an address is counted as: an IPv4 address by itself, an IPv6 address by its /64, of which one customer
+ * has every address. Any other text is itself, such a network included.
+ */
+export const limitedAddress = (text: string): string => {
+  const address = parseAddress(text);
+  if (address === undefined) return text;
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
+};

@@ -1,6 +1,6 @@
-/** Requests that one address may send, whoever they are from: the one table, and who keeps it. */
-import ipaddr from 'ipaddr.js';
+/** Requests that one address may send, with whatever key: the one table of the API's limits, and their limiter. */
 import { LRUCache } from 'lru-cache';
+import { limitedAddress } from '#shared/networks.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision } from './rate-decision.ts';
 import { createWindowCounters } from './window-counter.ts';
@@ -9,7 +9,10 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Redirects (600 a minute, 4xx not counted) are the redirector's. Operations with a key are not capped by address. */
+/**
+ * All limits that the API promises, those of operations that are still to come included. The redirector has the limit of
+ * redirects (600 a minute, 4xx not counted). Operations with a key have no limit by address.
+ */
 export const ipLimits = {
   /** POST /api/auth/login */
   login: { requests: 5, windowSeconds: 15 * minute },
@@ -85,10 +88,4 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
       return decide(total, remainingMs);
     },
   };
-};
-
-/** An IPv4 address stands for itself; of IPv6 a customer has a /64 at least, so that is what is counted. */
-export const limitedAddress = (address: string): string => {
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()}/64`;
 };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { limitedAddress } from '#shared/networks.ts';
 import { freePort } from '../../deploy/testing/index.ts';
 import { changeSubscription, createKey } from '../features/tenancy/store.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../testing/control-plane.ts';
-import { ipLimits, limitedAddress } from './ip-limits.ts';
+import { ipLimits } from './ip-limits.ts';
 import { plans, requireFeature, termsOf } from './plans.ts';
 
 let plane: TestControlPlane;
@@ -255,6 +256,8 @@ describe('limits by address', () => {
     expect(limitedAddress('203.0.113.9')).toBe('203.0.113.9');
     expect(limitedAddress('2001:db8:1:2:3:4:5:6')).toBe(limitedAddress('2001:db8:1:2::1'));
     expect(limitedAddress('2001:db8:1:2::1')).not.toBe(limitedAddress('2001:db8:1:3::1'));
+    expect(limitedAddress('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    expect(limitedAddress('2001:db8:1:2::/64')).toBe(limitedAddress('2001:db8:1:2::1'));
     expect(limitedAddress('unknown')).toBe('unknown');
   });
 });

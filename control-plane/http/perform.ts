@@ -1,10 +1,11 @@
 /** What happens to every request of an operation, in one order, which is also the order of the refusals. */
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import { limitedAddress } from '#shared/networks.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddress } from '../access/client-address.ts';
-import { type IpLimiter, limitedAddress } from '../access/ip-limits.ts';
+import type { IpLimiter } from '../access/ip-limits.ts';
 import { requireFeature } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Creations } from '../creation/creations.ts';

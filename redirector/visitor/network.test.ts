@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { limitedAddress } from '../../control-plane/access/ip-limits.ts';
-import { senderOf } from '../../control-plane/features/codes/protection/attempts.ts';
+import { limitedAddress } from '#shared/networks.ts';
 import { createClientAddresses } from './client-addresses.ts';
 import { networkText } from './network.ts';
 
@@ -35,8 +34,10 @@ test.each([
       return networkText(networkHigh, networkLow);
     },
   ],
-  ['the address limits of the API', (text: string) => limitedAddress(addressOf(text).text)],
-  ['the attempts at passwords', (text: string) => senderOf(addressOf(text).text)],
+  [
+    'the address limits of the API, and the attempts at passwords',
+    (text: string) => limitedAddress(addressOf(text).text),
+  ],
 ])('both planes count the same addresses as one client: %s', (_, groupOf) => {
   for (const one of addresses) {
     const same = addresses.filter(({ text }) => groupOf(text) === groupOf(one.text));

@@ -2,7 +2,6 @@
  * Wrong attempts at a code's password: ten a minute for each sender and code, counted in Redis, and in memory while Redis is
  * away. `ipLimits.unlock` limits the attempts of a sender at all codes together, right or wrong.
  */
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '#shared/redis.ts';
 
@@ -18,17 +17,6 @@ export interface UnlockAttempts {
   /** For an attempt that was right, or whose password was not checked. */
   giveBack(codeId: string, sender: string): Promise<void>;
 }
-
-/** An IPv6 address by its /64, of which one customer has every address. Everything that is no address is one sender. */
-export const senderOf = (address: string): string => {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':');
-};
 
 export const createUnlockAttempts = (redis: Redis): UnlockAttempts => {
   const limits = { points: attemptsMax, duration: windowSeconds, keyPrefix: 'unlock' };

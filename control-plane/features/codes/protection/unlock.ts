@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { boundedText } from '#schemas/api/text.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
+import { limitedAddress, parseAddress } from '#shared/networks.ts';
 import type { IpLimiter } from '../../../access/ip-limits.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Tenant } from '../../../fair-queue/fair-gate.ts';
@@ -12,7 +13,7 @@ import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { findPasswordHash } from '../store/find.ts';
-import { senderOf, type UnlockAttempts } from './attempts.ts';
+import type { UnlockAttempts } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
 
 /** Any text is an attempt: one that cannot be the password is wrong, like every other. */
@@ -24,7 +25,7 @@ const patientTries = 5;
 type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-attempts'; retryAfterS: number };
 
 interface Sender {
-  /** See `senderOf`. */
+  /** See `limitedAddress`. */
   network: string;
   /** In this minute, this one included. */
   tries: number;
@@ -84,7 +85,8 @@ export const createUnlockRouter = ({
   router.post('/internal/codes/:id/unlock', guard, async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
-    const network = senderOf(address);
+    // Every text that is no address is one sender.
+    const network = limitedAddress(parseAddress(address)?.toString() ?? 'unknown');
     const { allowed, limit, remaining, resetSeconds } = await ipLimiter.take('unlock', network);
     if (!allowed) throw tooMany(resetSeconds);
     const { id = '' } = ctx.params;
