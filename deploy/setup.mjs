@@ -1,6 +1,6 @@
 /**
  * Installs what is missing, before `npm start`, `npm test` and `npm run admin`: the packages of the lock file, and Redis. Plain
- * JavaScript for Node 20, since it is what brings Node 22. Everything it says goes to standard error.
+ * JavaScript for Node 20, since it installs Node 22. All of its output goes to standard error.
  *
  * The packages are installed by npm under Node 22, because the native parts of uWebSockets.js are chosen by the version that
  * npm runs under. Not by `npm ci`: it insists that the lock file lists the native parts of every platform.
@@ -35,7 +35,7 @@ const fail = (line) => {
   process.exit(1);
 };
 
-/** What was installed, and for which machine: node_modules may have been copied from another one. */
+/** The installed lock file and machine: node_modules may be a copy from another machine. */
 const wanted = () => {
   const lock = readFileSync(path.join(root, 'package-lock.json'));
   return JSON.stringify({ lock: createHash('sha256').update(lock).digest('hex'), platform });
@@ -101,7 +101,7 @@ const installPackages = async () => {
   fail('the packages cannot be installed: see above; is the npm registry reachable (npm ping)?');
 };
 
-/** The native parts must not only be there, they must run on this machine. */
+/** Checks that the native parts run on this machine. */
 const checkNative = () => {
   const missing = missingNative();
   if (missing.length > 0) {
@@ -126,7 +126,7 @@ const checkNative = () => {
   }
 };
 
-/** How long a lock is believed whose owner was killed. */
+/** How long the lock of a killed owner is respected. */
 const lockAgeMsMax = 10 * 60_000;
 
 const takeLock = () => {

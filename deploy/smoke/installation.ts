@@ -1,4 +1,4 @@
-/** What `npm start` runs, for tests: the same program, on private ports and in a temporary folder. */
+/** `npm start` for tests: the same program, on private ports and in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a test file opened, closed when the file is done: in the reverse order, and whatever became of the tests. */
+/** Closes the things that a test file opened when the file is done, in the reverse order, also after failures. */
 import { afterAll } from 'vitest';
 import { createCloser } from '#shared/lifecycle.ts';
 

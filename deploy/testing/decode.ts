@@ -14,7 +14,7 @@ export const decodeQr = async (png: Buffer): Promise<string | undefined> => {
   return code?.isValid ? code.text : undefined;
 };
 
-/** What a reader knows of the one QR code on a PNG: its text, its bytes, and whether it is a GS1 element string. */
+/** The one QR code on a PNG: its text, its bytes, and whether it is a GS1 element string. */
 export const readSymbol = async (png: Buffer): Promise<{ text: string; bytes: Buffer; isGs1: boolean }> => {
   const [code] = await readBarcodes(png, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
   if (!code?.isValid) throw new Error('there is no code on this picture');

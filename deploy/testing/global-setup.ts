@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   await ensurePrograms({ required: process.env.CI === 'true' });
   const services = await startServices();
-  // Interrupted, vitest exits within a millisecond and runs no teardown: this is the one moment that is left.
+  // When vitest is interrupted, it exits within a millisecond and runs no teardown.
   process.once('exit', services.endNow);
   try {
     await migratePostgres(services.databaseUrl);

@@ -1,5 +1,5 @@
 /**
- * What a test file asks for; each is its own and is gone after the file.
+ * Databases and folders for a test file: each is its own, and is removed after the file.
  *
  *     const databaseUrl = await createTestDatabase();
  */
@@ -25,7 +25,7 @@ const withDatabase = (url: string, database: string): string => {
 
 const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** To the server's database `postgres`, as the superuser: what the planes' role may not do. */
+/** Runs a statement in the server's database `postgres`, as the superuser. */
 export const databaseAdminUrl = (): string => inject('databaseAdminUrl');
 
 /** Copies a database to which nobody is connected; the planes' role may use the copy, which is dropped after the file. */

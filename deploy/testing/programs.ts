@@ -1,6 +1,6 @@
 /**
- * Programs of the system that tests need: those that look at what Waymark makes (a browser, second readers of codes and PDFs), and
- * the proxies that stand in front of it. Where they are missing and can be installed (root on Debian), the suite installs them;
+ * Programs of the system that tests need: those that read Waymark's output (a browser, second readers of codes and PDFs), and
+ * the proxies in front of it. Where they are missing and can be installed (root on Debian), the suite installs them;
  * elsewhere the tests that need them are skipped. Where the suite must be run in full (CI=true) it fails instead.
  */
 import { execFile, spawnSync } from 'node:child_process';
@@ -52,9 +52,9 @@ const apt = (...args: string[]) =>
   ]);
 
 interface Program {
-  /** As people call it. */
+  /** Its name in messages. */
   name: string;
-  /** What Debian calls the package that has it. */
+  /** Its package in Debian. */
   package: string;
   isThere(): boolean | Promise<boolean>;
 }
@@ -87,9 +87,9 @@ const install = async (packages: readonly string[]): Promise<void> => {
 };
 
 /**
- * Once before the suite: apt knows one user at a time. Says what stays away.
+ * Installs missing programs once before the suite: apt has one user at a time. Names those that stay missing.
  * @param required whether no test may be skipped
- * @throws {Error} naming the programs that stay away, where they are required
+ * @throws {Error} naming the programs that stay missing, where they are required
  */
 export const ensurePrograms = async ({ required }: { required: boolean }): Promise<void> => {
   const absent = await missingPrograms();

@@ -10,7 +10,7 @@ export interface TestRedis {
   readonly port: number;
   /** Holds its data, `appendonlydir`, if it is durable. */
   readonly folder: string;
-  /** Stops its process in the middle of whatever it does, until {@link resume}. */
+  /** Stops its process with SIGSTOP, until {@link resume}. */
   stall(): void;
   resume(): void;
   /** Ends it as a crash does. Resolves once it is gone. */

@@ -38,8 +38,8 @@ const isAbandoned = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Clears away what a run that was killed (kill -9) left. On Linux its services have died with it (see `hasSetpriv`), on
- * every platform ClickHouse has, since its standard input ended; the rest is found here, by pid and start time.
+ * Removes the folders and services of runs that were killed (kill -9). On Linux the services ended with the run (see
+ * `hasSetpriv`); ClickHouse did on every platform, since its standard input ended. The others are found by pid and start time.
  */
 const clearAbandoned = async (): Promise<void> => {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
@@ -50,7 +50,7 @@ const clearAbandoned = async (): Promise<void> => {
   }
 };
 
-/** Stops all that started and removes the folder, whatever became of each. */
+/** Stops all that started and removes the folder, also when one of them fails. */
 const stopAll = async (starting: readonly Promise<Part>[], folder: string): Promise<void> => {
   const settled = await Promise.allSettled(starting);
   await Promise.all(settled.map((part) => (part.status === 'fulfilled' ? part.value.stop() : undefined)));
@@ -59,7 +59,7 @@ const stopAll = async (starting: readonly Promise<Part>[], folder: string): Prom
 
 const endAll = (parts: Part[], folder: string): void => {
   for (const { pid } of parts) process.kill(pid, 'SIGKILL');
-  // PostgreSQL's own children write until they notice that their parent is gone.
+  // PostgreSQL's own children write until they notice that their parent ended.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
 };
 

@@ -1,4 +1,4 @@
-/** What the API is measured in: real PostgreSQL (which waits for its disk), Redis and ClickHouse, and a full workspace. */
+/** The environment of the API's rounds: real PostgreSQL (which waits for its disk), Redis and ClickHouse, and a full workspace. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,15 +12,15 @@ import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';
-/** Of the workspace that everything is done in. */
+/** Of the workspace of all rounds. */
 export const apiKey = 'wm_1111111111111111111111111111load';
 const workspaceId = 'ws_default';
 
 export interface ApiEnvironment {
-  /** Temporary; removed in the end. */
+  /** Temporary: `close` removes it. */
   home: string;
   databaseUrl: string;
-  /** As the superuser, for others than Waymark. */
+  /** As the superuser, for peers. */
   databaseAdminUrl: string;
   redisUrl: string;
   controlPlane: ServerProcess & { url: string };
@@ -62,9 +62,9 @@ const open = async (
   closer.add(() => controlPlane.stop());
   await queryOnce(databaseUrl, seedSql(codes));
   await queryOnce(databaseUrl, 'VACUUM ANALYZE');
-  // Or the first rounds would wait for the disk with what the seed has left to write.
+  // Otherwise the first rounds would wait while the seed is written to the disk.
   await queryOnce(databaseAdminUrl, 'CHECKPOINT');
-  // What is measured is the work of a request, not the limit on requests.
+  // The rounds measure the work of a request, not the limit on requests.
   await queryOnce(
     databaseUrl,
     `DO $$ BEGIN IF EXISTS (SELECT FROM information_schema.columns WHERE table_name = 'subscriptions' AND column_name = 'limits')
@@ -92,7 +92,7 @@ const migrate = async (folder: string, databaseUrl: string, clickhouseUrl: strin
   await build.migrateClickHouse(clickhouseUrl, { scanRetentionDays: 400 });
 };
 
-/** Ids of nine characters of base58, each once: hexadecimal without its zero, filled up with a letter that it has not. */
+/** Different ids of nine characters of base58: hexadecimal without its zero, padded with a letter that is no digit. */
 const seedSql = (codes: number): string =>
   `INSERT INTO codes (id, workspace_id, data_type, destination, status)
    SELECT lpad(translate(to_hex(n), '0', 'z'), 9, 'Z'), '${workspaceId}', 'url',

@@ -24,7 +24,7 @@ interface Criterion {
 }
 
 export const runApiLoadTest = async (options: Options): Promise<void> => {
-  // What this process starts inherits its core; the control plane is moved to the other one.
+  // Children inherit this process's core; the control plane is moved to the other one.
   moveToCores(process.pid, String(loadCore));
   console.log(JSON.stringify({ ...describeMachine(), codes: options.codes, quick: options.quick }));
   const environment = await openEnvironment(path.resolve(options.build ?? root), options.codes);
@@ -35,7 +35,7 @@ export const runApiLoadTest = async (options: Options): Promise<void> => {
     }
     const criteria = criteriaOf(rounds);
     for (const criterion of criteria) console.log(JSON.stringify(criterion));
-    // Short rounds are there to see that it works.
+    // Short rounds are not judged.
     if (!options.quick && criteria.some(({ met }) => !met)) process.exitCode = 1;
   } finally {
     await environment.close();
@@ -86,7 +86,7 @@ const measureAll = async (environment: ApiEnvironment, { quick, only }: Options)
   });
   await run('update, one connection', 1, update);
   await run('update', 16, update);
-  // Its answer has the count of scans, for which ClickHouse is asked once at a time: the more connections, the more share it.
+  // Its answer has the count of scans. ClickHouse has one query at a time, which all waiting updates share.
   await run('update, 64 connections', 64, update);
   // A plan with a quota counts each code in the transaction that makes it.
   await queryOnce(

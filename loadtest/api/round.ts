@@ -1,9 +1,9 @@
-/** One kind of request, sent over and over by a closed loop of connections: what it costs and how long it takes. */
+/** The cost and the latency of one kind of request, sent by a closed loop of connections. */
 import autocannon, { type Request, type Result } from 'autocannon';
 import { cpuMsOf } from '../measure/processes.ts';
 import { type Latencies, latenciesOf } from '../measure/statistics.ts';
 
-/** Its headers come beside those of the round. */
+/** Its headers are added to the round's. */
 export interface Sent extends Omit<Request, 'headers'> {
   headers?: Record<string, string>;
 }
@@ -33,7 +33,7 @@ export interface Round extends Latencies {
 const warmUpSeconds = 2;
 const samplesMax = 2_000_000;
 
-/** @throws {Error} where any answer was not 2xx: such a round says nothing */
+/** @throws {Error} where any answer was not 2xx: such a round means nothing */
 export const runRound = async (options: RoundOptions): Promise<Round> => {
   await load({ ...options, seconds: warmUpSeconds }, () => {});
   const samplesMs = new Float64Array(samplesMax);

@@ -1,4 +1,4 @@
-/** What the figures were measured on, and with. */
+/** The machine and the build behind the figures. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ export interface Machine {
 const outputOf = (command: string, args: string[]): string =>
   spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 
-/** EPYC and its like call themselves so much alike that family, model and stepping are told, too. */
+/** The names of EPYC and its like differ too little: family, model and stepping are added. */
 const describeCpu = (): string => {
   const info = readFileSync('/proc/cpuinfo', 'utf8');
   const field = (name: string) => new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(info)?.[1];

@@ -1,7 +1,6 @@
 /**
- * Which core does what. The server under test has core 0 for itself; the load generator, Redis, ClickHouse and this
- * command have core 1. ClickHouse, which works in the background, gives way to the generator: what measures must not wait for
- * what is measured.
+ * The use of the cores. The server under test has core 0 for itself; the load generator, Redis, ClickHouse and this command
+ * have core 1. ClickHouse, which works in the background, gives way to the generator, which must not wait.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import os from 'node:os';
 
 export const serverCore = 0;
 export const loadCore = 1;
-/** For what runs on both: children inherit the core of this command. */
+/** For processes that run on both: children inherit the core of this command. */
 export const bothCores = `${serverCore},${loadCore}`;
 
 let pinned: boolean | undefined;
@@ -21,11 +20,11 @@ export const canPin = (): boolean => {
   return pinned;
 };
 
-/** A command that runs on the cores given; as it is, where nothing can be pinned. taskset becomes the program: one pid. */
+/** The command that runs on the given cores; unchanged where nothing can be pinned. taskset becomes the program: one pid. */
 export const onCore = (core: number | string, command: string, args: string[]): [string, string[]] =>
   canPin() ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
-/** Moves a running process with all its threads; what it starts later inherits it. */
+/** Moves a running process with all its threads. Its later children inherit the cores. */
 export const moveToCores = (pid: number, cores: string): void => {
   if (!canPin()) return;
   const args = ['-a', '-c', '-p', cores, String(pid)];
@@ -46,7 +45,7 @@ export const giveWay = (pid: number): void => {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, '19');
   } catch (error) {
-    // A kernel without autogroups: the threads' own nice values are what counts.
+    // A kernel without autogroups: the threads' own nice values count.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 };

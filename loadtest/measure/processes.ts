@@ -1,13 +1,13 @@
 /**
- * What processes cost, read from /proc (proc(5)), so on Linux only: the kernel's own accounting, which holds for any
- * server whatever it is written in, and survives a machine on which others take the core away.
+ * CPU times and memory of processes, from /proc (proc(5)), so on Linux only: the kernel's own accounting, which is the same for
+ * servers in any language, and right also where others take the core away.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks a second in /proc: USER_HZ, 100 on every architecture that Node runs on. */
 const ticksPerSecond = 100;
 
-/** The moments of a process that /proc/{pid}/stat tells. */
+/** The CPU times of a process in /proc/{pid}/stat. */
 export interface ProcessStat {
   /** Of all its threads. */
   userMs: number;
@@ -16,9 +16,9 @@ export interface ProcessStat {
   endedChildrenMs: number;
 }
 
-/** @param text of /proc/{pid}/stat. @throws {Error} when it is something else */
+/** @param text of /proc/{pid}/stat. @throws {Error} for any other text */
 export const parseStat = (text: string): ProcessStat => {
-  // The name stands in brackets and may hold anything, so the fields are counted after the last one.
+  // The name is in brackets and may hold anything, so the fields are counted after the last one.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -68,7 +68,7 @@ export const residentBytesOf = (pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS')
     .map((each) => parseResident(readFileSync(`/proc/${each}/status`, 'utf8'), field))
     .reduce((sum, bytes) => sum + bytes, 0);
 
-/** Ports of the peers of each process's established connections: which process a client's connection ended up in. */
+/** The process that holds each client's connection, by the client's port. */
 export const processOfClientPorts = (pids: number[]): Map<number, number> => {
   const processOfInode = new Map<string, number>();
   for (const pid of pids) {

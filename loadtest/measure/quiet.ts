@@ -1,10 +1,10 @@
 /**
- * Whether the server had its core to itself: what the core did (proc(5), /proc/stat) less what the server did. On a machine that
- * others use, a round in which they took much is worth little; it is measured again, and if that does not help the report says so.
+ * Whether the server had its core to itself: the core's busy time (proc(5), /proc/stat) less the server's. A round in which others
+ * took much of the core is worth little: it is measured again, and if that does not help, the report says so.
  */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds that a core was busy with anything, since the boot; also when a hypervisor gave it to others. */
+/** Milliseconds that a core was busy since the boot, or given to others by a hypervisor. */
 export const parseBusyMs = (stat: string, core: number): number => {
   const fields = new RegExp(`^cpu${core} (.*)$`, 'm').exec(stat)?.[1]?.trim().split(/\s+/).map(Number);
   if (!fields) throw new Error(`/proc/stat has no core ${core}`);

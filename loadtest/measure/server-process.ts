@@ -17,7 +17,7 @@ export interface ServerOptions {
   command: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
-  /** A folder of its own: logs, and what it writes. */
+  /** A folder of its own, for its log and its files. */
   home: string;
   port: number;
   /** False gives it both cores, as where several processes are measured together. */

@@ -1,4 +1,4 @@
-/** Medians and percentiles: what is left of many noisy figures. */
+/** Medians and percentiles of many noisy figures. */
 
 /** The middle value; of an even number, the mean of the two in the middle. NaN of nothing. */
 export const median = (values: readonly number[]): number => {

@@ -1,4 +1,4 @@
-/** The figures that are promised of rendering. */
+/** The promises of rendering. */
 import type { Criterion } from '../redirect/report/criteria.ts';
 
 const perSecond = (id: string, title: string, must: number, aim: number): Criterion => ({

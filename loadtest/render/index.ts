@@ -17,7 +17,7 @@ import { measureMemory, measureThroughput, type Throughput } from './rounds.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
 
-/** Above this share of others, codes a second say little about the code that makes them. */
+/** Above this share of others, codes a second say little of the build. */
 const foreignShareMax = 0.1;
 
 type Findings = Record<string, Finding>;

@@ -1,4 +1,4 @@
-/** The renderer of a build, by as much of its interface as is measured. */
+/** The renderer of a build: the measured part of its interface. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Style } from '#schemas/api/style.ts';
@@ -38,7 +38,7 @@ const gradient = {
 
 const rounded: Style = { dotsOptions: { type: 'rounded', color: gradient } };
 
-/** What is rendered, by the id of its row. */
+/** The pictures that are rendered, by the id of their row. */
 export const looks = {
   svgPlain: { style: {}, format: 'svg', width: 512 },
   svgRounded: { style: rounded, format: 'svg', width: 512 },

@@ -11,12 +11,12 @@ export interface Throughput {
   perSecond: number;
   /** User and system time of all threads. */
   cpuMs: number;
-  /** Of both cores, what others took meanwhile, 0 to 1. */
+  /** The share of both cores that others took, 0 to 1. */
   foreignShare: number;
 }
 
 const cores = 2;
-/** Requests under way at once: so many that no thread waits for the next one. */
+/** Requests under way at once, so that no thread waits for the next one. */
 const concurrency = 8;
 
 const cpuMs = (): number => {
@@ -84,7 +84,7 @@ export const measureThroughput = async (
   }
 };
 
-/** Megabytes that the second half of the renders adds to what is resident; of all kinds of pictures in turn. */
+/** Megabytes that the second half of the renders adds to the resident memory; all kinds of pictures in turn. */
 export const measureMemory = async (
   { createRenderer, resolveStyle }: Build,
   count: number,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { type ChdbResult, drainPending, Session } from 'chdb';
 import { quoteName, quoteString } from './sql.ts';
 
-/** A statement with everything that holds for it alone. */
+/** A statement with its own settings. */
 export interface Statement {
   sql: string;
   /** Marks the statement in the process list, so that it can be found and ended. Letters, digits, `-` and `_`. */
@@ -30,7 +30,7 @@ interface Connection {
   database: string | undefined;
 }
 
-/** Connections are lent out; who comes when all are lent waits in line. */
+/** Connections are lent out; while all are lent, takers wait in line. */
 const createPool = (open: () => Session, size: number) => {
   const idle: Connection[] = Array.from({ length: size }, () => ({
     session: open(),
@@ -52,8 +52,8 @@ const createPool = (open: () => Session, size: number) => {
 };
 
 /**
- * The statements that go before: what the last request set is undone, what this one asks for is set, in one statement,
- * since each takes the engine half a millisecond.
+ * The statements before a request's own: they reset the settings of the last request and set those of this one, in one
+ * statement, since each takes the engine half a millisecond.
  */
 const preamble = (connection: Connection, { database, settings }: Statement): string[] => {
   const changes = [
@@ -67,7 +67,7 @@ const preamble = (connection: Connection, { database, settings }: Statement): st
   ];
 };
 
-/** A statement that failed leaves what it had put out before the next result of its connection: take it away. */
+/** A failed statement leaves its output in front of its connection's next result: removes that. */
 const drain = async (connection: Connection): Promise<void> => {
   for (const sql of [...connection.dirty.map((name) => `SET ${name} = DEFAULT`), 'SELECT 1']) {
     // A drain that reports the old failure once more has done its work.
@@ -88,7 +88,7 @@ const memoryBytesMax = Math.min(Math.floor(os.totalmem() / 2), 4 * 2 ** 30);
 export const openEngine = (dir: string, connections = 4): Engine => {
   const connectionArgs = [`--max_server_memory_usage=${memoryBytesMax}`];
   const open = () => new Session(dir, { connectionArgs });
-  // Keeps the engine loaded, and ends statements that others wait for.
+  // Keeps the engine loaded, and kills abandoned statements.
   const root = open();
   // A fixed number of connections: a closed one is kept while any call is under way, so that one for each request
   // would fill the memory under load. Writers do not wait behind slow readers.
@@ -98,7 +98,7 @@ export const openEngine = (dir: string, connections = 4): Engine => {
     const mark = quoteString(`%/*${id}*/%`);
     // ASYNC, since the statement ends only after this call has returned its thread.
     const sql = `KILL QUERY WHERE query LIKE ${mark} AND query NOT LIKE '%KILL QUERY%' ASYNC`;
-    // It has ended in the meantime: nothing is left to do.
+    // It fails where the statement has ended already.
     root.queryAsync(sql).catch(() => undefined);
   };
 
@@ -110,7 +110,7 @@ export const openEngine = (dir: string, connections = 4): Engine => {
     let repeat: NodeJS.Timeout | undefined;
     const abandon = () => {
       kill(statement);
-      // The statement may not have begun: it is ended once it has.
+      // The statement may not have begun: it is killed once it has.
       repeat = setInterval(kill, 500, statement);
     };
     signal.addEventListener('abort', abandon, { once: true });
@@ -131,7 +131,7 @@ export const openEngine = (dir: string, connections = 4): Engine => {
       const pool = pools[statement.kind];
       const connection = await pool.take();
       try {
-        // Whoever asked went away while waiting in line.
+        // The client may have left while it waited in line.
         signal.throwIfAborted();
         return await execute(connection, statement, signal);
       } finally {

@@ -1,6 +1,6 @@
 /** ClickHouse's errors as its HTTP interface shows them: a code, a message and an HTTP status. */
 
-/** What the server answers for a code; 500 for all others (ClickHouse, src/Server/HTTPHandler.cpp). */
+/** The status for a code; 500 for all others (ClickHouse, src/Server/HTTPHandler.cpp). */
 const statusOfCode: Record<number, number> = {
   6: 400, // CANNOT_PARSE_TEXT
   16: 404, // NO_SUCH_COLUMN_IN_TABLE
@@ -24,7 +24,7 @@ const statusOfCode: Record<number, number> = {
   516: 403, // AUTHENTICATION_FAILED
 };
 
-/** An error as ClickHouse words it, so that a client finds code and name where it looks for them. */
+/** An error in ClickHouse's format, so that a client finds its code and name. */
 export const clickHouseError = (code: number, name: string, message: string): Error =>
   new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
 

@@ -17,13 +17,13 @@ export interface Options {
   password: string;
 }
 
-/** One line for whoever started this, and the end. */
+/** Prints one line for the parent, and exits. */
 const fail = (message: string): never => {
   console.error(message);
   process.exit(1);
 };
 
-/** The process that has the folder open, as the engine wrote it down there. */
+/** The process that has the folder open, from the engine's status file. */
 const ownerOf = async (dir: string): Promise<number | undefined> => {
   try {
     const pid = Number(/^PID: (\d+)/m.exec(await readFile(path.join(dir, 'status'), 'utf8'))?.[1]);
@@ -38,7 +38,7 @@ const open = async (dir: string): Promise<Engine> => {
   try {
     return openEngine(dir);
   } catch (error) {
-    // The engine says why on standard error only; its lock file tells the one reason that is not a fault.
+    // The engine gives its reasons on standard error only; its lock file tells the one that is not a fault.
     return fail(
       owner === undefined
         ? `ClickHouse cannot open ${dir}: ${error instanceof Error ? error.message : error}`
@@ -47,7 +47,7 @@ const open = async (dir: string): Promise<Engine> => {
   }
 };
 
-/** The folder for rows on their way in; what a killed run left there was never acknowledged. */
+/** The folder for incoming rows; those that a killed run left were never acknowledged. */
 const emptyFolder = (folder: string): string => {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) unlinkSync(path.join(folder, name));

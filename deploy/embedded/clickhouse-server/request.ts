@@ -1,4 +1,4 @@
-/** What a request of ClickHouse's HTTP interface asks for (https://clickhouse.com/docs/interfaces/http). */
+/** Reads a request of ClickHouse's HTTP interface (https://clickhouse.com/docs/interfaces/http). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { clickHouseError } from './errors.ts';

@@ -25,7 +25,7 @@ const contentType = (format: string): string => {
   return format.includes('EachRow') ? 'application/x-ndjson' : 'application/json; charset=UTF-8';
 };
 
-/** The engine reports one pair of figures; which side they belong to follows from the statement. */
+/** The engine reports one pair of figures; the statement tells whether rows were read or written. */
 const summaryOf = ({ rowsRead, bytesRead, elapsed }: ChdbResult, kind: Statement['kind']): string => {
   const [rows, bytes] = [String(rowsRead), String(bytesRead)];
   return JSON.stringify({
@@ -102,7 +102,7 @@ export const createServer = (options: ServerOptions): http.Server => {
         'X-ClickHouse-Exception-Code': code,
       });
       response.end(text);
-      // What is left of the body is read and dropped, so that the connection can be used again.
+      // The rest of the body is read and dropped, so that the connection can be used again.
       request.resume();
     });
   });

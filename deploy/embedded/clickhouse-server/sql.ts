@@ -1,7 +1,7 @@
-/** The little that must be known of a statement before the engine sees it. */
+/** Reads as much of a statement as must be known before the engine runs it. */
 import { clickHouseError } from './errors.ts';
 
-/** A quoted string, a quoted name, or a comment: what is in it is not SQL. */
+/** A quoted string, a quoted name, or a comment: its content is not SQL. */
 const opaque = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /** The statement with every string, quoted name and comment blanked out; all else keeps its place. */
@@ -18,7 +18,7 @@ export interface InsertStatement {
   /** ` SETTINGS …`, or nothing */
   settings: string;
   format: string;
-  /** Rows that stand behind the format in the same text. */
+  /** Rows that follow the format in the same text. */
   rows: string;
 }
 
@@ -44,7 +44,7 @@ export const outputFormat = (sql: string): string | undefined =>
   /\bFORMAT\s+(\w+)(?:\s+SETTINGS\s[\s\S]*)?\s*;?\s*$/i.exec(bare(sql))?.[1];
 
 /**
- * Checks what the engine would not.
+ * Makes the checks that the engine does not.
  * @param parameters names of the values that came with the request
  * @throws {Error} SYNTAX_ERROR for a second statement: the engine runs it, the server refuses it
  * @throws {Error} UNKNOWN_QUERY_PARAMETER for a `{name:Type}` without a value: the engine's own error would leave the

@@ -1,5 +1,5 @@
 /**
- * From a request to a statement that the engine may run.
+ * Turns a request into a statement that the engine may run.
  *
  * The rows of an INSERT never reach the engine as part of the statement: it takes the first blank line for their end and
  * runs what follows as SQL, which breaks RowBinary (0x0A0A) and lets a row's content be executed. They go through a file.

@@ -33,13 +33,13 @@ export const sumOfMetric = (text: string, name: string): number =>
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 
 export interface WaymarkOptions {
-  /** Names its folder: a second start with the same name takes up what the first one left. */
+  /** Names its folder: a second start with the same name finds the data of the first one. */
   name?: string;
   environment?: Record<string, string>;
   /** The same again after a restart. */
   port?: number;
   pinned?: boolean;
-  /** Another build's redirector/main.ts, to compare a change with what stands here. */
+  /** Another build's redirector/main.ts, to compare a change with this one. */
   program?: string;
 }
 
@@ -52,7 +52,7 @@ export const startRedirector = async (
   const port = options.port ?? (await freePort());
   const internalPort = await freePort();
   const internalUrl = `http://127.0.0.1:${internalPort}`;
-  // Nobody listens there: no row needs a control plane behind the redirector, and a scan must not.
+  // Nobody listens there: no row's scans need a control plane.
   const nowhere = 'http://127.0.0.1:9';
   const server = await startServer({
     name,

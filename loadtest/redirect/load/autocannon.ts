@@ -1,6 +1,6 @@
 /**
- * autocannon, for what it does well: a steady rate over many connections where single latencies do not matter (the load
- * beside an update), and a second opinion on CPU per redirect by a client that has nothing in common with wrk.
+ * autocannon: a steady rate over many connections where single latencies do not matter (the load beside an update), and a
+ * second opinion on CPU per redirect by a client that has nothing in common with wrk.
  */
 import autocannon, { type Client, type Request } from 'autocannon';
 import { readRequests } from './traffic.ts';

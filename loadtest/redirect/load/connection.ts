@@ -1,7 +1,7 @@
 /**
- * A connection of a load generator: one request at a time, keep-alive, and no more of HTTP than is needed to tell where an
- * answer ends. Written by hand since every microsecond of a client is taken from the rate it can keep: undici takes
- * about 20 µs a request, this 5.
+ * A connection of a load generator: one request at a time, keep-alive, and only as much of HTTP as finds the end of an answer.
+ * It is our own since each microsecond of a client lowers the rate that it can keep: undici takes about 20 µs a request,
+ * this 5.
  */
 import net from 'node:net';
 
@@ -54,7 +54,7 @@ export const connect = async (port: number, handlers: ConnectionHandlers): Promi
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // A connection that breaks also closes, and that is what its user wants to know.
+  // A broken connection also closes, of which its user is told.
   socket.on('error', () => undefined);
   socket.once('close', () => handlers.onClosed());
   return {

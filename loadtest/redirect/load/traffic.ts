@@ -1,7 +1,7 @@
 /**
  * The requests that every server gets, the same bytes for all: 60,000 of them, each from another client address, over
- * 10,000 codes and 200 user agents. They stand in a file, one after the other with a NUL byte between, which the load
- * generators read: nobody formats a request while the clock runs.
+ * 10,000 codes and 200 user agents. The load generators read them from a file, in which a NUL byte separates them: no
+ * generator formats requests during a round.
  *
  * With 60,000 addresses a load of up to 600,000 requests a second stays below 600 a minute for each.
  */

@@ -1,4 +1,4 @@
-/** Programs of the machine that the load test runs: which are there, and how to get the others. */
+/** The programs of the machine that the load test runs: finds them, and installs missing ones. */
 import { spawnSync } from 'node:child_process';
 
 export const programs = ['wrk', 'nginx', 'haproxy'] as const;
@@ -6,11 +6,11 @@ export type Program = (typeof programs)[number];
 
 const versionFlag: Record<Program, string> = { wrk: '-v', nginx: '-v', haproxy: '-v' };
 
-/** Not their exit code, which is 1 for `wrk -v`: whether they can be run at all. */
+/** Whether a program can be run, whatever its exit code, which is 1 for `wrk -v`. */
 export const isInstalled = (program: Program): boolean =>
   spawnSync(program, [versionFlag[program]], { stdio: 'ignore' }).error === undefined;
 
-/** The first line that a program says of its version. */
+/** The first version number that a program prints. */
 export const versionOf = (program: Program): string => {
   const { stdout, stderr } = spawnSync(program, [versionFlag[program]], { encoding: 'utf8' });
   return /(\d+\.\d+(\.\d+)?)/.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown';

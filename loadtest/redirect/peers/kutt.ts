@@ -13,7 +13,7 @@ import { requestsFor, writeRequests } from '../load/traffic.ts';
 
 export const kuttDatabase = 'kutt';
 
-/** What it needs to run in. */
+/** Its environment. */
 type Surroundings = Pick<Environment, 'home' | 'databaseAdminUrl' | 'redisUrl'>;
 
 const kuttEnvironment = (environment: Surroundings, port: number): Record<string, string> => {
@@ -69,7 +69,7 @@ export const startKuttServer = async (
   return startServer({
     name: 'kutt',
     command: 'sh',
-    // Its files are looked for in the working folder.
+    // It looks for its files in the working folder.
     args: ['-c', 'cd "$1" && exec node server/server.js --production', 'sh', checkout],
     home,
     port,

@@ -1,4 +1,4 @@
-/** nginx, twice: with one constant redirect, and doing the redirector's job as well as its configuration can say it. */
+/** nginx: with a constant redirect, and with a configuration as near to the redirector's job as it can be. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';

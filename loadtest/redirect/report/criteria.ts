@@ -1,4 +1,4 @@
-/** The figures that are promised, and what was measured of them. */
+/** The promised figures, and their findings. */
 
 export interface Criterion {
   id: string;
@@ -103,7 +103,7 @@ export const criteria = [
 
 export type CriterionId = (typeof criteria)[number]['id'];
 
-/** A figure, or why there is none; a note says what a reader must know of it. */
+/** A figure with a note, or the reason why there is none. */
 export type Finding = { value: number; note?: string } | { why: string };
 
 export type Verdict = 'aim met' | 'must met' | 'NOT MET' | 'not measured' | 'no promise';

@@ -1,6 +1,6 @@
 /**
- * The ratios that were measured on each machine, and the range that follows. What a redirect costs beside nginx depends on the
- * machine more than on anything that is changed here: one machine's figure is no claim.
+ * The ratios that were measured on each machine, and their range. The ratio to nginx depends on the machine more than on any
+ * change of the redirector: one machine's figure is no claim.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

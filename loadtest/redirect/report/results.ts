@@ -1,4 +1,4 @@
-/** All that a run measured, and the findings that follow from it. */
+/** The results of a run, and the findings that follow from them. */
 import type { Machine } from '../../measure/machine.ts';
 import { median, rangeOf } from '../../measure/statistics.ts';
 import { floorP99QuietMs, quietPairs } from '../bench/open-rounds.ts';
@@ -34,7 +34,7 @@ export interface Results {
 
 const notAsked = 'not asked for';
 
-/** What a row measured, turned into a finding; or why there is none. */
+/** The finding of a row, or the reason why there is none. */
 const findingOf = <Row extends object>(
   row: Row | { failed: string } | undefined,
   toFinding: (result: Row) => Finding,
@@ -46,10 +46,10 @@ const findingOf = <Row extends object>(
 
 const round = (value: number, digits: number): string => value.toFixed(digits);
 
-/** Beyond this share a figure says more of the others than of the servers: it is told, and not judged. */
+/** With a larger share of others a figure is told, and not judged. */
 const foreignShareMax = 0.2;
 
-/** Says how much others took of the core, and takes a figure back when that was too much. */
+/** Adds the share of the core that others took, and withdraws the figure when that was too large. */
 const withDisturbance = (finding: Finding, foreignShares: readonly number[]): Finding => {
   const worst = Math.max(...foreignShares);
   if ('why' in finding || worst <= foreignShareNoted) return finding;
@@ -84,7 +84,7 @@ const throughputRatio: Ratio = (ours, theirs) => ({
   note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
 });
 
-/** Fewer quiet pairs than these say nothing of a 99th percentile. */
+/** A 99th percentile needs so many quiet pairs. */
 const quietPairsMin = 3;
 
 /** The ratio of the 99th percentiles, where the floor's own is quiet: the median of the pairs. */
@@ -105,7 +105,7 @@ const latencyFinding = ({ pairs, missing }: ServersResult): Finding => {
   };
 };
 
-/** Where more is redirected than ClickHouse takes, the spool grows: what it takes then is what it can. */
+/** While the spool grows, ClickHouse takes as much as it can. */
 const eventsFinding = (events: EventsResult): Finding => ({
   value: events.rowsPerSecond,
   note: `of ${round(events.redirectsPerSecond, 0)} redirects/s; ${round(events.lagEndS, 1)} s of them waited at the end`,

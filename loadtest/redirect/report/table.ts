@@ -92,7 +92,7 @@ export const serversTable = (servers: readonly ServerFigures[]): string => {
   );
 };
 
-/** What the machine keeps up for good, beside what it can for a while. */
+/** The rate that the machine keeps up for good, beside its peak. */
 export const sustainedLine = (events: EventsResult): string => {
   const [peak, sustained] = [events.redirectsPerSecond, events.rowsPerSecond].map((rate) =>
     Math.round(rate).toLocaleString('en-US'),
@@ -114,7 +114,7 @@ const syncRow = (
   `${(foreignShare * 100).toFixed(0)}%`,
 ];
 
-/** What each SPOOL_SYNC costs. The floor is the one that never waits for the disk. */
+/** The cost of each SPOOL_SYNC, against the one that never waits for the disk. */
 export const syncTable = ({ ratePerSecond, modes }: SyncResult): string => {
   const floor = modes.find(({ mode }) => mode === 'none');
   const floorIsQuiet = floor !== undefined && floor.sameRate.p99Ms <= floorP99QuietMs;

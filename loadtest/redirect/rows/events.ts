@@ -1,4 +1,4 @@
-/** How many scans a second arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
+/** The scans a second that arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
@@ -16,7 +16,7 @@ export interface EventsResult {
   lagEndS: number;
   /** Bytes that a scan takes in the spool. */
   bytesPerScan: number;
-  /** After so many seconds at this rate a spool of its default size is full; Infinity where it does not grow. */
+  /** Seconds at this rate after which a spool of the default size is full; Infinity where it does not grow. */
   spoolFullAfterS: number;
 }
 
@@ -25,7 +25,7 @@ const countOf = async (client: ClickHouseClient): Promise<number> => {
   return Number((await result.json<{ rows: string }>())[0]!.rows);
 };
 
-/** SPOOL_BYTES_MAX, where nobody sets it. */
+/** The default of SPOOL_BYTES_MAX. */
 const spoolBytesMax = loadSettings({}).redirector.spoolBytesMax;
 
 const lagRows = async (redirector: Waymark): Promise<number> =>
@@ -36,7 +36,7 @@ export const measureEvents = async (context: Context): Promise<EventsResult> => 
   const seconds = options.quick ? 4 : 20;
   const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
   const redirector = await start({ name: 'events' });
-  // Here ClickHouse is measured, too: it may work wherever there is room.
+  // This row measures ClickHouse, too: it may use both cores.
   moveToCores(environment.clickhousePid, bothCores);
   try {
     const { requestsFile } = environment;

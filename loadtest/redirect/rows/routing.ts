@@ -1,5 +1,5 @@
 /**
- * What a decision costs: codes with three routing rules and two variants against the same number of plain ones, in one
+ * The cost of a decision: codes with three routing rules and two variants against the same number of plain ones, in one
  * process. One request in seven matches the last rule; the others match none and go to a variant.
  */
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { runWrk } from '../load/wrk.ts';
 export interface RoutingResult {
   plainCpuUs: number;
   routedCpuUs: number;
-  /** The larger one of the two. */
+  /** The larger share of the two. */
   foreignShare: number;
 }
 

@@ -38,7 +38,7 @@ export interface ServersResult {
   servers: ServerFigures[];
   /** The bare answer and the redirector in turn, both at half of the slower one's peak. */
   pairs: Pair[];
-  /** Why a peer is not there. */
+  /** The reasons why peers are missing. */
   missing: Partial<Record<ServerKind, string>>;
 }
 
@@ -125,7 +125,7 @@ const startSubjects = async (context: Context, peers: Peer[], subjects: Subject[
   }
 };
 
-/** Just-in-time compilers, caches, connections' buffers: none of it is what is measured. */
+/** Warms just-in-time compilers, caches and connections' buffers, which are not measured. */
 const warmUp = async (context: Context, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects) {
     const slow = subject.kind === 'waymark' || subject.kind === 'kutt';
@@ -135,7 +135,7 @@ const warmUp = async (context: Context, subjects: Subject[]): Promise<void> => {
   }
 };
 
-/** Rounds in turn, each with all that it leads to: what is shipped later would take the generator's core in the next. */
+/** Rounds in turn. Each includes the shipping of its scans, which would take the generator's core in the next. */
 const openRounds = async (
   context: Context,
   subjects: Subject[],
@@ -154,7 +154,7 @@ const openRounds = async (
   return results;
 };
 
-/** What a promise hangs on gets more rounds, for some in which nothing disturbed. */
+/** More rounds for the pair that a promise depends on, so that some are undisturbed. */
 const pairRounds = async (context: Context, pair: Subject[], ratePerSecond: number): Promise<Pair[]> => {
   const rounds = await openRounds(context, pair, () => ratePerSecond, 2 * context.openLoop.rounds);
   const of = (kind: ServerKind) => rounds.get(pair.find((subject) => subject.kind === kind)!) ?? [];

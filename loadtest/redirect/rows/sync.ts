@@ -1,6 +1,6 @@
 /**
- * What each `SPOOL_SYNC` costs: three redirectors that differ in it alone, in turn. Their spools are in the temporary folder:
- * the figures of `always` are those of its disk.
+ * The cost of each `SPOOL_SYNC`: three redirectors that differ in it alone, in turn. Their spools are in the temporary folder,
+ * and the figures of `always` depend on its disk.
  */
 import { spoolSyncModes } from '#shared/config.ts';
 import type { Context } from '../bench/context.ts';

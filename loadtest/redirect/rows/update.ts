@@ -1,6 +1,6 @@
 /**
- * How long an update takes to reach every redirector process: from the start of a PUT to the first scan that each
- * of four processes answers with the new destination, under load. The whole service runs as `npm start` runs it.
+ * The time in which an update reaches every redirector process: from the start of a PUT to the first scan that the last of
+ * four processes answers with the new destination, under load. The whole service runs as `npm start` runs it.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,8 +27,8 @@ const processes = 4;
 const codes = 100;
 const loadPerSecond = 5000;
 /**
- * Beside it, four connections ask for the changed code, with this pause after an answer: asking without one keeps both
- * cores busy with nothing but the question, and measures that.
+ * Beside the load, four connections ask for the changed code, with this pause after an answer: without a pause their requests
+ * alone would keep both cores busy.
  */
 const askEveryMs = 1;
 const apiKey = 'wm_the_key_of_a_load_test_0000000';
@@ -57,7 +57,7 @@ const startService = async ({ environment }: Context): Promise<Service> => {
     port,
     pinned: false,
     env: {
-      // Not `home` itself: what is written down there as running (this service) a start takes for left over, and ends.
+      // Not `home` itself: a start would take this service, which is recorded there, for an orphan and end it.
       DATA_DIR: path.join(home, 'data'),
       RUNTIME_DIR: home,
       HOST: '127.0.0.1',
@@ -92,7 +92,7 @@ const startService = async ({ environment }: Context): Promise<Service> => {
   };
 };
 
-/** Asks for one code again and again, until told that the answer is the one wanted. */
+/** Asks for one code again and again, until an answer is the wanted one. */
 interface Watcher {
   untilAnswered(nextRequest: () => string, isWanted: (response: string) => boolean): Promise<number>;
   connection: Connection;
@@ -117,13 +117,13 @@ const openWatcher = async (port: number): Promise<Watcher> => {
   };
 };
 
-/** The kernel spreads connections over the processes (SO_REUSEPORT): opened until each process has one. */
+/** Opens connections until each process has one: the kernel spreads them over the processes (SO_REUSEPORT). */
 const watcherForEach = async (service: Service): Promise<Watcher[]> => {
   const watchers = new Map<number, Watcher>();
   const others: Watcher[] = [];
   for (let tries = 0; tries < 500 && watchers.size < processes; tries++) {
     const watcher = await openWatcher(service.port);
-    // Accepted for certain once it has been answered.
+    // An answer proves that a process has accepted it.
     await watcher.untilAnswered(
       () => requestOf('/r/none', tries),
       () => true,
@@ -142,7 +142,7 @@ const timeUpdates = async (service: Service, id: string, count: number): Promise
   const watchers = await watcherForEach(service);
   const latenciesMs = new Float64Array(count);
   let scans = 0;
-  // Another address each time: no client may ask 600 times a minute.
+  // Another address each time: a client may ask 600 times a minute.
   const nextRequest = () => requestOf(`/r/${id}`, scans++ % 60_000);
   for (let update = 0; update < count; update++) {
     const destination = `https://example.com/updated/${update}`;
