@@ -25,7 +25,7 @@ const withDatabase = (url: string, database: string): string => {
 
 const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** Runs a statement in the server's database `postgres`, as the superuser. */
+/** The URL of the server's database `postgres`, as the superuser: for statements that the planes' role may not run. */
 export const databaseAdminUrl = (): string => inject('databaseAdminUrl');
 
 /** Copies a database to which nobody is connected; the planes' role may use the copy, which is dropped after the file. */
