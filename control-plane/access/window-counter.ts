@@ -16,7 +16,7 @@ const rememberedMax = 50_000;
 export interface Count {
   /** In the window, those just added included. */
   total: number;
-  /** Until the next window. */
+  /** Until the next window, from the moment that Redis was asked; from now where it did not answer. */
   remainingMs: number;
 }
 
@@ -39,11 +39,6 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
   const windows = new LRUCache<string, Window>({ max: rememberedMax });
   let askAgainAtMs = 0;
 
-  const remember = (key: string, window: Window, nowMs: number): Count => {
-    windows.set(key, window);
-    return { total: window.total, remainingMs: window.endsAtMs - nowMs };
-  };
-
   /** The window that is remembered, with the count added; undefined where none goes on. */
   const ownWindow = (key: string, count: number, nowMs: number): Window | undefined => {
     const known = windows.get(key);
@@ -59,8 +54,7 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
       keyPrefix: name,
     });
 
-    const ask = async (key: string, count: number): Promise<Window | undefined> => {
-      const askedAtMs = performance.now();
+    const ask = async (key: string, count: number, askedAtMs: number): Promise<Window | undefined> => {
       if (askedAtMs < askAgainAtMs) return undefined;
       try {
         const { consumedPoints, msBeforeNext } = await shared.consume(key, count);
@@ -74,13 +68,15 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
 
     return {
       async add(key, count) {
-        const heard = await ask(key, count);
+        const askedAtMs = performance.now();
+        const heard = await ask(key, count, askedAtMs);
         const nowMs = performance.now();
         const own = ownWindow(`${name} ${key}`, count, nowMs);
         // Redis knows less where it was not asked, or has lost its counts.
         const known = heard && own && heard.total < own.total ? own : (heard ?? own);
-        const fresh = { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
-        return remember(`${name} ${key}`, known ?? fresh, nowMs);
+        const window = known ?? { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
+        windows.set(`${name} ${key}`, window);
+        return { total: window.total, remainingMs: window.endsAtMs - (window === heard ? askedAtMs : nowMs) };
       },
     };
   };
