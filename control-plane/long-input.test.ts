@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import { structuredFields } from '#schemas/api/payloads.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
+import { documentedOperations } from './testing/documented-operations.ts';
 
 /** For one request, that of the test's own client and of its checks included. */
 const cpuMsMax = 100;
@@ -81,15 +82,12 @@ beforeAll(async () => {
   own = await plane.workspace();
   ({ id } = await own.createCode());
   const { body } = await plane.callWith(undefined)('GET', '/openapi.json');
-  const { paths } = z
-    .object({ paths: z.record(z.string(), z.record(z.string(), operationShape)) })
-    .parse(body);
-  operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
+  operations = documentedOperations(body, operationShape).map(
+    ({ template: path, method, operation: { operationId, parameters = [], requestBody } }) => {
       const json = requestBody?.content['application/json'];
       return {
         name: operationId,
-        method: method.toUpperCase(),
+        method,
         path,
         query: parameters.filter((each) => each.in === 'query').map((each) => each.name),
         body: json && {
@@ -98,7 +96,7 @@ beforeAll(async () => {
           example: Object.values(json.examples)[0]!.value,
         },
       };
-    }),
+    },
   );
 });
 

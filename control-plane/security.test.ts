@@ -6,27 +6,20 @@ import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
+import { documentedOperations } from './testing/documented-operations.ts';
 
-const documentShape = z.looseObject({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.looseObject({
-        operationId: z.string(),
-        security: z.array(z.unknown()).optional(),
-        requestBody: z
-          .looseObject({
-            content: z.looseObject({
-              'application/json': z.looseObject({
-                examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
-              }),
-            }),
-          })
-          .optional(),
+const operationShape = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.unknown()).optional(),
+  requestBody: z
+    .looseObject({
+      content: z.looseObject({
+        'application/json': z.looseObject({
+          examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+        }),
       }),
-    ),
-  ),
+    })
+    .optional(),
 });
 
 let logged = '';
@@ -53,16 +46,14 @@ beforeAll(async () => {
   plane = await startTestControlPlane({ logger: pino({ level: 'trace' }, sink) });
   own = await plane.workspace();
   foreign = await plane.workspace();
-  const { paths } = documentShape.parse((await plane.callWith(undefined)('GET', '/openapi.json')).body);
-  probes = Object.entries(paths).flatMap(([template, item]) =>
-    Object.entries(item)
-      .filter(([, { security }]) => security?.length !== 0)
-      .flatMap(([verb, { operationId, requestBody }]) => {
-        const examples = Object.values(requestBody?.content['application/json'].examples ?? {});
-        const bodies = examples.length > 0 ? examples.map(({ value }) => value) : [undefined];
-        return bodies.map((body) => ({ name: operationId, method: verb.toUpperCase(), template, body }));
-      }),
-  );
+  const { body: document } = await plane.callWith(undefined)('GET', '/openapi.json');
+  probes = documentedOperations(document, operationShape)
+    .filter(({ operation: { security } }) => security?.length !== 0)
+    .flatMap(({ template, method, operation: { operationId, requestBody } }) => {
+      const examples = Object.values(requestBody?.content['application/json'].examples ?? {});
+      const bodies = examples.length > 0 ? examples.map(({ value }) => value) : [undefined];
+      return bodies.map((body) => ({ name: operationId, method, template, body }));
+    });
 });
 
 /** Every row of every table, but for the counts of API calls, and those in the queue. */

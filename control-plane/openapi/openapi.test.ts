@@ -9,6 +9,7 @@ import { afterFile } from '../../deploy/testing/index.ts';
 import { scanLimit } from '../../redirector/limits/address-limit-headers.ts';
 import { answers } from '../../redirector/pages/index.ts';
 import { qrHost, startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
+import { documentedOperations } from '../testing/documented-operations.ts';
 
 const media = z.looseObject({
   schema: z.unknown().optional(),
@@ -50,9 +51,10 @@ beforeAll(async () => {
   plane = await startTestControlPlane();
   const answer = await plane.callWith(undefined)('GET', '/openapi.json');
   json = answer.body as Record<string, unknown>;
-  operations = Object.entries(documentShape.parse(json).paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, each]) => [`${method} ${path}`, each] as [string, typeof each]),
-  );
+  operations = documentedOperations(json, operationShape).map(({ template, method, operation }) => [
+    `${method.toLowerCase()} ${template}`,
+    operation,
+  ]);
   own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
 });
 
