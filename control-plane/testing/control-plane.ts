@@ -145,6 +145,8 @@ const caller =
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const response = await fetch(url + path, {
       method,
+      // An answer that leads elsewhere is the answer: nothing outside this plane is asked.
+      redirect: 'manual',
       headers: {
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
