@@ -8,16 +8,16 @@ import { createFairOrder } from './fair-order.ts';
 /** A workspace's id, or the address of a client without a key: for IPv6 the network of one customer. */
 export type Tenant = string | { address: string };
 
-/** The tenant whose turn a task takes, and how much of it. */
+/** One place in the order of service: the tenant that takes it, and the cost of its work. */
 export interface Turn {
   tenant: Tenant;
-  /** More than 0, in any unit that is the same for all tasks. */
+  /** More than 0, in any unit that is the same for all turns. */
   cost: number;
 }
 
 export const isKeyless = (tenant: Tenant): tenant is { address: string } => typeof tenant !== 'string';
 
-/** The keyless class gets one part in so many: of the cost that is served, of the places in the queue, and of the running tasks. */
+/** The keyless class gets one part in this many: of the cost that is served, of the places in the queue, and of the running turns. */
 export const keylessShare = 4;
 
 export const createClassOrder = <Item>() => {

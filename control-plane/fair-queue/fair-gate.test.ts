@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFairGate, type Refusal } from './fair-gate.ts';
+import { createFairGate, type QueueRefusal } from './fair-gate.ts';
 
 /** From x on they have no key. */
 const tenantOf = (name: string) => (name < 'x' ? name : { address: name });
 
 const setUp = (options: object = {}) => {
-  const refused: Refusal[] = [];
+  const refused: QueueRefusal[] = [];
   const gate = createFairGate({
     runningMax: 1,
     waitingMax: 9,
@@ -31,7 +31,7 @@ const setUp = (options: object = {}) => {
 };
 
 describe('the fair gate', () => {
-  it('runs so many at once, and then whoever has had the least', async () => {
+  it('runs as many turns at once as allowed, then one of the tenant that has had the least', async () => {
     const { gate, started, send, end } = setUp({ runningMax: 2 });
     const sent = new Map(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => [name, send(name)]));
     expect(gate.load()).toEqual({ running: 2, waiting: 5, tenants: 3 });
@@ -43,7 +43,7 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
-  it('turns away what is too much of one tenant, and takes others', async () => {
+  it('refuses a turn beyond the limit of its tenant, and takes those of others', async () => {
     const { gate, refused, send } = setUp({ waitingPerTenantMax: 2 });
     const taken = ['a1', 'a2', 'a3'].map((name) => send(name));
     await expect(send('a4')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 2 });
@@ -52,7 +52,7 @@ describe('the fair gate', () => {
     expect(refused).toEqual(['tenant_full']);
   });
 
-  it('where all is full, who has the most makes room for who has less, and for nobody else', async () => {
+  it('a full queue drops a turn of the tenant with the most, for one with less', async () => {
     const { gate, refused, send } = setUp({ waitingMax: 4 });
     const hog = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => send(name));
     const newest = expect(hog[4]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -67,7 +67,7 @@ describe('the fair gate', () => {
     expect(refused).toEqual(Array(4).fill('queue_full'));
   });
 
-  it('turns away what has waited too long, and never runs it', async () => {
+  it('refuses a turn that has waited too long, and never runs it', async () => {
     const { gate, refused, started, send, end } = setUp({ waitMsMax: 20 });
     const first = send('a1');
     await expect(send('b1')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -77,7 +77,7 @@ describe('the fair gate', () => {
     expect([started, refused, gate.load().running]).toEqual([['a1', 'c1'], ['waited_too_long'], 0]);
   });
 
-  it('gives the place of a task that failed to the next', async () => {
+  it('gives the place of a turn that failed to the next turn', async () => {
     const { gate } = setUp();
     const failing = gate.pass({ tenant: 'a', cost: 1 }, () => Promise.reject(new Error('broken')));
     const next = gate.pass({ tenant: 'b', cost: 1 }, async () => 'next');
@@ -86,7 +86,7 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
-  it('a workspace gets the place of somebody without a key, though everybody has one only', async () => {
+  it('a workspace gets the place of a keyless tenant, even where every tenant has only one', async () => {
     const { gate, refused, send } = setUp({ waitingMax: 8 });
     for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) send(name);
     const keyless = ['x1', 'y1'].map((name) => send(name));
@@ -102,7 +102,7 @@ describe('the fair gate', () => {
     await Promise.allSettled(keyless);
   });
 
-  it('keeps one place free of those without a key, and they wait in no more than a quarter of the queue', async () => {
+  it('keeps one place free of keyless tenants, and lets them have a quarter of the queue at most', async () => {
     const { gate, started, send, end } = setUp({ runningMax: 2, waitingMax: 8 });
     const sent = new Map(['x1', 'y1', 'z1'].map((name) => [name, send(name)]));
     await expect.poll(() => started).toEqual(['x1']);
@@ -116,7 +116,7 @@ describe('the fair gate', () => {
     await expect.poll(() => started).toEqual(['x1', 'a1', 'y1']);
   });
 
-  it('whatever comes and ends: no workspace is turned away while somebody without a key waits, and no place is lost', async () => {
+  it('no workspace is refused while a keyless tenant waits, and no place is lost, whatever comes and ends', async () => {
     const step = fc.oneof(
       fc.record({ sends: fc.constantFrom('a', 'b', 'c', 'w', 'x', 'y', 'z', '{', '|') }),
       fc.record({ ends: fc.nat(9) }),
@@ -135,12 +135,12 @@ describe('the fair gate', () => {
           if ('sends' in each) {
             const name = `${each.sends}${sent++}`;
             waits.add(name);
-            const task = () =>
+            const work = () =>
               new Promise<void>((resolve) => {
                 waits.delete(name);
                 runs.set(name, resolve);
               });
-            gate.pass({ tenant: tenantOf(each.sends), cost: 1 }, task).catch(() => {
+            gate.pass({ tenant: tenantOf(each.sends), cost: 1 }, work).catch(() => {
               if (each.sends < 'x' && keylessBefore > 0) wrong += keylessIn(waits) > 0 ? 1 : 0;
               waits.delete(name);
             });

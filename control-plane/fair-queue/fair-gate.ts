@@ -1,6 +1,6 @@
 /**
- * Runs a bounded number of tasks at once and lets a bounded number wait for a bounded time, in an order that is fair to their
- * tenants. Tenants without a key share a part of the places: however many addresses they have, they keep no workspace out.
+ * Runs the work of a bounded number of turns at once and lets a bounded number wait for a bounded time, in an order that is fair
+ * to their tenants. Tenants without a key share a part of the places: however many addresses they have, they keep no workspace out.
  */
 import { ClientError } from '#shared/errors.ts';
 import { type ClassOrder, createClassOrder, isKeyless, type Tenant, type Turn } from './class-order.ts';
@@ -9,21 +9,21 @@ import { createPlaces, shareOf } from './places.ts';
 export type { Tenant, Turn } from './class-order.ts';
 
 export const refusals = ['tenant_full', 'queue_full', 'waited_too_long'] as const;
-export type Refusal = (typeof refusals)[number];
+export type QueueRefusal = (typeof refusals)[number];
 
 export interface FairGateOptions {
   runningMax: number;
   waitingMax: number;
-  /** Of one tenant. */
+  /** The most turns of one tenant that wait. */
   waitingPerTenantMax: number;
   waitMsMax: number;
-  onRefused?: ((why: Refusal) => void) | undefined;
+  onRefused?: ((why: QueueRefusal) => void) | undefined;
   messages?: GateMessages;
 }
 
 /** The messages of refusals. */
 export interface GateMessages {
-  /** To a tenant with too many tasks of its own. */
+  /** To a tenant with too many turns of its own. */
   tenantFull: string;
   /** Where all tenants together have too many. */
   busy: string;
@@ -37,7 +37,7 @@ const aboutPictures: GateMessages = {
 /** Seconds after which the queue may be shorter. */
 const retryAfterSeconds = 2;
 
-const refusalOf = (why: Refusal, { tenantFull, busy }: GateMessages): ClientError =>
+const refusalOf = (why: QueueRefusal, { tenantFull, busy }: GateMessages): ClientError =>
   why === 'tenant_full'
     ? new ClientError('RATE_LIMITED', tenantFull, { retryAfterSeconds })
     : new ClientError('UNAVAILABLE', busy, { retryAfterSeconds });
@@ -45,21 +45,21 @@ const refusalOf = (why: Refusal, { tenantFull, busy }: GateMessages): ClientErro
 interface Waiting {
   isKeyless: boolean;
   enter(): void;
-  refuse(why: Refusal): void;
+  refuse(why: QueueRefusal): void;
 }
 
-/** The callbacks of a task that does not wait. */
+/** The callbacks of a turn that does not wait. */
 const notWaiting = { enter() {}, refuse() {} };
 
 type Limits = Pick<FairGateOptions, 'waitingMax' | 'waitingPerTenantMax' | 'waitMsMax'>;
 
-/** The tasks that wait. @param refused counts a refusal and makes its error */
-const createWaitingRoom = (
+/** The turns that wait. @param refused counts a refusal and makes its error */
+const createWaitingLine = (
   order: ClassOrder<Waiting>,
   { waitingMax, waitingPerTenantMax, waitMsMax }: Limits,
-  refused: (why: Refusal) => ClientError,
+  refused: (why: QueueRefusal) => ClientError,
 ) => {
-  /** The task that loses its place to a newcomer: a keyless tenant's, else that of a tenant with more than the newcomer will have. */
+  /** The turn that loses its place to a newcomer: a keyless tenant's, else that of a tenant with more than the newcomer will have. */
   const dropFor = (tenant: Tenant): Waiting | undefined => {
     const least = order.sizeOf(tenant) + 1;
     if (isKeyless(tenant)) return order.removeFromLongest('keyless', least);
@@ -69,8 +69,8 @@ const createWaitingRoom = (
   const isFull = (tenant: Tenant): boolean =>
     order.size() >= waitingMax || (isKeyless(tenant) && order.keylessSize() >= shareOf(waitingMax));
 
-  /** @throws {ClientError} where neither the tenant nor the room has a place for one more */
-  const makeRoom = (tenant: Tenant): void => {
+  /** @throws {ClientError} where neither the tenant nor the line has a place for one more */
+  const makePlace = (tenant: Tenant): void => {
     if (order.sizeOf(tenant) >= waitingPerTenantMax) throw refused('tenant_full');
     if (!isFull(tenant)) return;
     const dropped = dropFor(tenant);
@@ -79,22 +79,22 @@ const createWaitingRoom = (
   };
 
   return {
-    /** Resolves when the task may run. */
-    async wait(asked: Turn): Promise<void> {
-      const { tenant } = asked;
-      makeRoom(tenant);
-      const turn = Promise.withResolvers<void>();
+    /** Resolves when the turn comes. */
+    async wait(turn: Turn): Promise<void> {
+      const { tenant } = turn;
+      makePlace(tenant);
+      const entry = Promise.withResolvers<void>();
       const waiting: Waiting = {
         isKeyless: isKeyless(tenant),
-        enter: turn.resolve,
-        refuse: (why) => turn.reject(refused(why)),
+        enter: entry.resolve,
+        refuse: (why) => entry.reject(refused(why)),
       };
-      order.add(asked, waiting);
+      order.add(turn, waiting);
       const timer = setTimeout(() => {
         order.remove(tenant, waiting);
         waiting.refuse('waited_too_long');
       }, waitMsMax);
-      await turn.promise.finally(() => clearTimeout(timer));
+      await entry.promise.finally(() => clearTimeout(timer));
     },
   };
 };
@@ -107,16 +107,16 @@ export const createFairGate = ({
 }: FairGateOptions) => {
   const order = createClassOrder<Waiting>();
   const places = createPlaces(runningMax);
-  const room = createWaitingRoom(order, limits, (why) => {
+  const line = createWaitingLine(order, limits, (why) => {
     onRefused?.(why);
     return refusalOf(why, messages);
   });
   const keylessMay = (): boolean => places.hasKeylessShare(order.keyedSize() > 0);
 
-  /** @returns undefined where the task need not wait */
+  /** @returns undefined where the turn need not wait */
   const enter = (turn: Turn): Promise<void> | undefined => {
     const isOfKeyless = isKeyless(turn.tenant);
-    if (places.isFull() || (isOfKeyless && !keylessMay())) return room.wait(turn);
+    if (places.isFull() || (isOfKeyless && !keylessMay())) return line.wait(turn);
     // The order counts this turn as well, although nobody waits.
     order.add(turn, { ...notWaiting, isKeyless: isOfKeyless });
     order.next(isOfKeyless);
@@ -124,7 +124,7 @@ export const createFairGate = ({
     return undefined;
   };
 
-  /** The next task gets the place of one that ended. */
+  /** The next turn gets the place of one that ended. */
   const leave = ({ tenant }: Turn): void => {
     places.free(isKeyless(tenant));
     const next = order.next(keylessMay());
@@ -137,18 +137,19 @@ export const createFairGate = ({
 
   return {
     /**
-     * @throws {ClientError} RATE_LIMITED when too many tasks of this tenant wait; UNAVAILABLE when too many of all tenants do,
+     * Does the work of a turn when the turn comes.
+     * @throws {ClientError} RATE_LIMITED when too many turns of this tenant wait; UNAVAILABLE when too many of all tenants do,
      *   or when this one has waited too long
      */
-    async pass<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
+    async pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
       await enter(turn);
       try {
-        return await task();
+        return await work();
       } finally {
         leave(turn);
       }
     },
-    /** Tasks that run, tasks that wait, and the tenants of the latter. */
+    /** Turns that run, turns that wait, and the tenants of the latter. */
     load: () => ({ running: places.taken(), waiting: order.size(), tenants: order.tenants() }),
   };
 };

@@ -27,14 +27,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * The same, slowly: nothing is added up or forgotten. Each time, all that has ever happened is gone through from the beginning
- * to say where everybody stands.
+ * The same order, slowly: it adds nothing up and forgets nothing. Each time, it goes through the whole history from the beginning to
+ * find the start of every tenant.
  */
 const createSlowOrder = () => {
   const history: ({ arrives: string } | { serves: Entry })[] = [];
   let waiting: Entry[] = [];
 
-  const standings = () => {
+  const starts = () => {
     const start = new Map<string, number>();
     let now = 0;
     for (const event of history) {
@@ -54,7 +54,7 @@ const createSlowOrder = () => {
   };
 
   const peek = () => {
-    const start = standings();
+    const start = starts();
     const firsts = waiting.filter((entry) => of(entry.tenant)[0] === entry);
     return firsts.toSorted((a, b) => start.get(a.tenant)! - start.get(b.tenant)! || a.id - b.id)[0];
   };
@@ -110,7 +110,7 @@ const play = (order: FairOrder<Entry>, steps: readonly Step[]) => {
   }
 };
 
-/** Those with a key, and those without, each in a slow order of their own; who is next is told from all that was served. */
+/** Workspaces and keyless tenants, each class in a slow order of its own; the next one follows from all turns that were served. */
 const createSlowClasses = () => {
   const orders = { keyed: createSlowOrder(), keyless: createSlowOrder() };
   /** Whether others waited as well when it was served. */
@@ -136,7 +136,7 @@ const createSlowClasses = () => {
   };
 };
 
-/** Of two workspaces and two addresses. */
+/** The tenants of a property: two workspaces and two addresses. */
 const tenantOf = (name: string): Tenant => (name < 'c' ? name : { address: name });
 const classOf = (name: string) => (name < 'c' ? 'keyed' : 'keyless');
 
@@ -185,14 +185,14 @@ const playClasses = (steps: readonly ClassStep[]) => {
   }
 };
 
-describe('the order of those with a key and those without', () => {
-  test('is, whatever comes and goes, what going through the whole history says', () => {
+describe('the order of workspaces and keyless tenants', () => {
+  test('equals the order that the whole history gives, whatever comes and goes', () => {
     fc.assert(fc.property(fc.array(classStep, { minLength: 20, maxLength: 150, size: 'max' }), playClasses), {
       numRuns: 400,
     });
   });
 
-  test('a workspace comes before all addresses, and these together get a quarter', () => {
+  test('serves a workspace before all addresses, which together get a quarter of the cost', () => {
     const order = createClassOrder<string>();
     for (let n = 0; n < 40; n++) order.add({ tenant: { address: `address ${n}` }, cost: 10 }, 'keyless');
     for (let n = 0; n < 40; n++) order.add({ tenant: 'workspace', cost: 10 }, 'keyed');
@@ -203,7 +203,7 @@ describe('the order of those with a key and those without', () => {
 });
 
 describe('the fair order', () => {
-  test('is, whatever comes and goes, what going through the whole history says', () => {
+  test('equals the order that the whole history gives, whatever comes and goes', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 150, size: 'max' }), (steps) =>
         play(createFairOrder(), steps),
@@ -212,12 +212,12 @@ describe('the fair order', () => {
     );
   });
 
-  test('of two that both wait all the time, neither is ahead by more than one entry of each', () => {
+  test('neither of two tenants that wait all the time is ahead by more than one entry of each', () => {
     const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(costs, costs, fc.nat(20), (ofA, ofB, before) => {
         const order = createFairOrder<{ name: 'a' | 'b'; cost: number }>();
-        // What a was served before b came does not count.
+        // The entries of a that were served before b came do not count.
         for (let n = 0; n < before; n++) order.add('a', 50, { name: 'a', cost: 50 });
         for (let n = 0; n < before; n++) order.next();
         for (const cost of ofA) order.add('a', cost, { name: 'a', cost });
@@ -234,7 +234,7 @@ describe('the fair order', () => {
     );
   });
 
-  test('one small entry comes right after the large one that is being served, however many are before it', () => {
+  test('a small entry of another tenant comes right after the large one that is being served, however many wait', () => {
     const order = createFairOrder<string>();
     for (let n = 0; n < 24; n++) order.add('large', 16_000_000, `large ${n}`);
     expect(order.next()).toBe('large 0');
@@ -243,7 +243,7 @@ describe('the fair order', () => {
     expect(order.next()).toBe('large 1');
   });
 
-  test('who leaves and comes back at once is not ahead of those who waited', () => {
+  test('a tenant that leaves and returns at once is not ahead of one that waited', () => {
     const order = createFairOrder<string>();
     for (let n = 0; n < 5; n++) order.add('waits', 10, `waits ${n}`);
     order.add('returns', 10, 'returns');
@@ -256,7 +256,7 @@ describe('the fair order', () => {
     expect(served.filter((name) => name === 'returns')).toHaveLength(3);
   });
 
-  test('remembers no more than so many who are ahead', () => {
+  test('remembers a bounded number of tenants that are ahead', () => {
     const order = createFairOrder<number>(100);
     let most = 0;
     for (let n = 0; n < 250; n++) order.add(`once ${n}`, 5, n);

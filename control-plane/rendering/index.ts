@@ -1,5 +1,5 @@
 /** The rendering of codes, as other rooms use it. */
-export { type Refusal, refusals } from '../fair-queue/fair-gate.ts';
+export { type QueueRefusal, refusals } from '../fair-queue/fair-gate.ts';
 export { type Look, resolveStyle } from './look/look.ts';
 export { createRenderer, type Renderer, type RendererOptions, RenderTimeout } from './renderer.ts';
 export type { PictureFormat, Rendered, RenderRequest } from './request.ts';

@@ -112,14 +112,14 @@ describe('a request that cannot be rendered is refused with its field', () => {
     expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });
   });
 
-  it('though as an SVG, which scales, any size will do', async () => {
+  it('but an SVG, which scales, may have any size', async () => {
     const { body } = await renderer.render({ ...plain, format: 'svg', width: 64, payload: 'x'.repeat(300) });
     expect(body.toString()).toContain('width="64"');
   });
 });
 
 describe('the renderer under load', () => {
-  it('turns away with UNAVAILABLE what the queue cannot hold, and renders the rest', async () => {
+  it('refuses a render that the queue cannot hold with UNAVAILABLE, and renders the rest', async () => {
     const small = createRenderer({ threads: 1, waitingMax: 2, waitMsMax: 60_000 });
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => small.render(plain)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -130,7 +130,7 @@ describe('the renderer under load', () => {
     await small.close();
   });
 
-  it('turns away with RATE_LIMITED what is too much of one tenant, tells so, and renders another’s', async () => {
+  it('refuses a render beyond the limit of its tenant with RATE_LIMITED, reports it, and renders another’s', async () => {
     const refused: string[] = [];
     const small = createRenderer({
       threads: 1,
@@ -197,7 +197,7 @@ describe('the renderer under load', () => {
 });
 
 describe('closing the renderer', () => {
-  it('finishes what was taken, refuses more, and can be done twice', async () => {
+  it('finishes the renders that it has taken, refuses more, and may be repeated', async () => {
     const closing = createRenderer({ threads: 1 });
     const taken = [closing.render(plain), closing.render(plain), closing.render(plain)];
     const closed = closing.close();

@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type Refusal, type Tenant } from '../fair-queue/fair-gate.ts';
+import { createFairGate, type QueueRefusal, type Tenant } from '../fair-queue/fair-gate.ts';
 import { costOf, logoPixels } from './cost.ts';
 import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
@@ -18,14 +18,14 @@ export interface RendererOptions {
   threads?: number;
   /** Renders that wait for a thread; with one more, the tenant with the most of them loses one. */
   waitingMax?: number;
-  /** Of one tenant; one more is turned away. */
+  /** The most renders of one tenant that wait; one more is refused. */
   waitingPerTenantMax?: number;
   /** The time for which one may wait for a thread, in milliseconds. */
   waitMsMax?: number;
   /** The time that one may take once it has a thread, in milliseconds; then the thread is replaced. */
   renderMsMax?: number;
-  /** Called for each render that is turned away. */
-  onRefused?: (why: Refusal) => void;
+  /** Called for each render that is refused. */
+  onRefused?: (why: QueueRefusal) => void;
   /** The time that the reading of one logo may take, in milliseconds; then its process is killed. */
   logoMsMax?: number;
 }
@@ -35,7 +35,7 @@ export interface Renderer {
    * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
    * @param tenant whose turn it takes: tenants share the threads fairly by the pixels that they draw, and those without a key
    *   have one share together. Default: a workspace of no name
-   * @throws {ClientError} UNPROCESSABLE naming what cannot be drawn or could not be read, and what would help;
+   * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn or read, and a remedy;
    *   RATE_LIMITED when too many renders of this tenant wait, or a logo of this address took too long a while ago;
    *   UNAVAILABLE when the queue is full or the time is over
    */
