@@ -1,10 +1,10 @@
-/** Logos that are made to stop the service: each costs its sender a refusal, and nobody else anything. */
+/** Logos that are made to stop the service: each costs its sender a refusal, and other senders nothing. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createRenderer, type RenderRequest, resolveStyle } from '../index.ts';
-import { readSvg } from './svg.ts';
+import { readSvg } from './svg/read-svg.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 
@@ -83,7 +83,7 @@ const attack: Record<string, string | Buffer> = {
   'clipped groups in clipped groups': svg(
     `<clipPath id="c"><circle r="99"/></clipPath>${'<g clip-path="url(#c)">'.repeat(60)}${'<path d="M0 0h9v9"/>'.repeat(3_000)}${'</g>'.repeat(60)}`,
   ),
-  'what use repeats, faded each time': svg(
+  'repetitions by use, faded each time': svg(
     `<path id="a" d="M0 0h9v9"/>${'<use href="#a" opacity=".5"/>'.repeat(4_900)}`,
   ),
   'text in a font': svg('<text font-family="x">a</text>'),
@@ -129,7 +129,7 @@ const refusalOf = (content: string): string => {
   }
 };
 
-/** Of less than 200 kB each. */
+/** SVGs of less than 200 kB each. */
 const finelyDashed: Record<string, string> = {
   'circles of ten million dashes': dashed('').repeat(3_500),
   'dashes of a group': `<g stroke="red" stroke-dasharray=".1">${'<circle r="99"/>'.repeat(3_500)}</g>`,
@@ -137,18 +137,18 @@ const finelyDashed: Record<string, string> = {
   'dashes of a style': '<circle r="99" stroke="red" style="stroke-dasharray:.1/**/.1"><g/></circle>'.repeat(
     2_400,
   ),
-  'dashes of what use repeats': `<defs><g id="a">${'<circle r="99"/>'.repeat(50)}</g></defs>${'<use href="#a" stroke="red" stroke-dasharray="1e-1"/>'.repeat(100)}`,
+  'dashes that use repeats': `<defs><g id="a">${'<circle r="99"/>'.repeat(50)}</g></defs>${'<use href="#a" stroke="red" stroke-dasharray="1e-1"/>'.repeat(100)}`,
   'dashes of a mask and of a pattern': `<mask id="m">${dashed('').repeat(20)}</mask><pattern id="p" width="9" height="9">${dashed('').repeat(20)}</pattern><g fill="url(#p)">${'<rect width="9" height="9" mask="url(#m)"/>'.repeat(2)}</g>`,
   'dashes along curves and arcs': `<path stroke="red" stroke-dasharray=".01" d="M0 0${'c99 99-99 99 0 0a50 50 0 0 1 9 9'.repeat(500)}"/>`,
   'dashes in parts of a picture': `<g stroke="red" stroke-dasharray=".001%">${'<ellipse rx="99%" ry="9mm"/>'.repeat(900)}</g>`,
   'dashes that reach over each other': `<g fill="none" stroke="red" stroke-width="80" stroke-linecap="round" stroke-dasharray=".03">${'<circle r="45"/>'.repeat(20)}</g>`,
   'dashes of an outline that is drawn larger':
     '<g transform="scale(1e6)"><circle r="99" stroke="red" stroke-dasharray="1" vector-effect="non-scaling-stroke"/></g>',
-  'lists of 40,000 dashes of what is not stroked': `<g stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
+  'lists of 40,000 dashes of outlines without a stroke': `<g stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
   'lists of 40,000 dashes': `<g stroke="red" stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
 };
 
-/** Of less than 200 kB each, in a picture of 100 units. */
+/** SVGs of less than 200 kB each, in a picture of 100 units. */
 const farBeyond: Record<string, [content: string, names: RegExp]> = {
   'pattern tiles of 2,000 units': [
     `<pattern id="p" width="2000" height="2000" patternUnits="userSpaceOnUse"><path d="M0 0h9v9z"/></pattern>${'<rect width="100" height="100" fill="url(#p)"/>'.repeat(29)}`,
@@ -189,15 +189,15 @@ describe('a logo that draws far beyond its picture', () => {
   });
 });
 
-/** What drawings of ordinary editors have. */
+/** Parts that drawings of ordinary editors have. */
 const ordinary: Record<string, string> = {
   'a dashed ring': dashed('stroke-width="10" stroke-linecap="round"').replace('".1"', '"4 2"'),
   'a route on a map': `<path fill="none" stroke="red" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="0,4" d="M0 0${'c9 9 1-20 20 5s3-7 9 9a5 3 10 11 5 5z'.repeat(40)}"/>`,
   'a hundred stippled coasts': `<g fill="none" stroke="#333" stroke-width=".3" stroke-dasharray=".5">${'<path d="M5 5c9 9 50 20 80 80Q3 3 9 60T9 9"/>'.repeat(100)}</g>`,
-  'fine dashes of what is not stroked': `<g stroke="none" stroke-dasharray=".001">${'<circle r="99"/>'.repeat(1_000)}</g>`,
+  'fine dashes of outlines without a stroke': `<g stroke="none" stroke-dasharray=".001">${'<circle r="99"/>'.repeat(1_000)}</g>`,
   'dashes without a length, which are solid': dashed('').replace('".1"', '"0 0"').repeat(100),
   'dashes that are no list, which are solid': dashed('').replace('".1"', '"-1 .001"').repeat(100),
-  'none, for what is in a group of dashes': `<g stroke="red" stroke-dasharray=".0001">${'<circle r="99" stroke-dasharray="none"/>'.repeat(100)}</g>`,
+  'none, for the outlines in a group of dashes': `<g stroke="red" stroke-dasharray=".0001">${'<circle r="99" stroke-dasharray="none"/>'.repeat(100)}</g>`,
   'dashes in a drawing that is scaled': `<g transform="scale(.001)"><circle r="45000" stroke="red" stroke-width="5000" stroke-dasharray="2000"/></g>${dashed('').replace('".1"', '"1"')}`,
   'a horizon that is a part of a huge circle':
     '<circle cx="50" cy="60100" r="60000"/><rect x="-5000" width="10000" height="50"/>',
@@ -206,7 +206,7 @@ const ordinary: Record<string, string> = {
 };
 
 describe('a logo with dashed strokes', () => {
-  it('is told how many dashes it asks for, and how many it may have', () => {
+  it('is refused with the number of its dashes and the number that it may have', () => {
     expect(refusalOf(dashed('').repeat(3_500))).toMatch(
       /^image asks for too much: its stroke-dasharray cuts strokes into as much as \d+ thin dashes, repetitions included, and may cut them into 250000;/,
     );
@@ -222,7 +222,7 @@ describe('a logo with dashed strokes', () => {
   });
 });
 
-/** Within what may be asked for, and yet without an end in sight: only the rasteriser finds out. */
+/** SVGs within all limits that take the rasteriser too long. Only drawing them shows it. */
 const endless: string[] = [
   svg(tangle(2_000)),
   svg(tangle(2_000, 'fill-rule="evenodd"')),
@@ -245,7 +245,7 @@ describe('a logo that takes too long', () => {
         },
       ),
     );
-    // More of them than the process has threads for files.
+    // They are more than the threads that the process has for files.
     expect(endless.length).toBeGreaterThan(4);
     for (let each = 0; each < 5; each++) {
       await renderer.render(plain);
@@ -254,7 +254,7 @@ describe('a logo that takes too long', () => {
     expect(ended).toBeLessThan(endless.length);
     const answers = await Promise.all(refusals);
     const late = answers.filter(({ code }) => code === 'UNPROCESSABLE');
-    // Whoever had to wait for so long behind the others is told to come again.
+    // A logo that waited too long behind the others is refused with UNAVAILABLE.
     expect(answers.filter(({ code }) => code === 'UNAVAILABLE').length + late.length).toBe(endless.length);
     expect(late.length).toBeGreaterThan(0);
     for (const { message } of late)

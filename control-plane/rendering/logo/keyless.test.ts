@@ -1,4 +1,4 @@
-/** Logos of those without a key, who may have many addresses. */
+/** Logos of keyless tenants, which may be many addresses of one client. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ test('75 addresses whose logos take too long keep no workspace from its logo', a
   );
   for (const n of [1, 2, 3, 4])
     expect((await preparation.prepare(simple(n), 64, 'workspace')).width).toBe(256);
-  // They themselves are told at once where there is no place for them.
+  // The addresses themselves are refused at once where they have no place.
   const [code] = await Promise.race(
     refusals.map(async (refusal) => [((await refusal) as ClientError).code] as const),
   );

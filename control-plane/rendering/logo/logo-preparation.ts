@@ -9,7 +9,7 @@ import { ClientError } from '#shared/errors.ts';
 import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
 import type { LogoAnswer, LogoTask } from './logo-process.ts';
 import type { PreparedLogo } from './prepare-logo.ts';
-import { createProcessPool, type Outcome } from './process-pool.ts';
+import { createProcessPool, type ProcessOutcome } from './process-pool.ts';
 
 export interface LogoPreparationOptions {
   /** Default: 2. */
@@ -28,7 +28,7 @@ export interface LogoPreparation {
    *   long or too much a while ago; UNAVAILABLE when too many logos wait
    */
   prepare(image: string, sidePixels: number, tenant: Tenant): Promise<PreparedLogo>;
-  /** Of the processes that run. */
+  /** The ids of the processes that run. */
   pids(): number[];
   close(): void;
 }
@@ -45,13 +45,13 @@ const refusalsMax = 1_000;
 const bannedMs = 300_000;
 const bannedMax = 10_000;
 
-/** Of one process. A picture of 50 megapixels takes 200 MB, and twice as much while it is rotated. */
+/** The memory of one process. A picture of 50 megapixels takes 200 MB, and twice as much while it is rotated. */
 const memoryBytesMax = 1024 * 2 ** 20;
 
 const tooMuch = (why: string, cause: string) =>
   new ClientError('UNPROCESSABLE', `image ${why}: give a simpler or a smaller one`, { cause });
 
-const refusalOf = (outcome: Outcome<LogoAnswer>, logoMsMax: number): ClientError => {
+const refusalOf = (outcome: ProcessOutcome<LogoAnswer>, logoMsMax: number): ClientError => {
   if (outcome.kind === 'late') return tooMuch('takes too long to draw', `more than ${logoMsMax} ms`);
   if (outcome.kind === 'ended') return tooMuch('takes too much to draw', outcome.why);
   const { answer } = outcome;

@@ -23,7 +23,7 @@ describe('a logo', () => {
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 40, height: 20 });
   });
 
-  it('is no larger than the file that was given, or 64 kB, and still what it was', async () => {
+  it('is no larger than the file that was given, or 64 kB, and keeps its proportions and its transparency', async () => {
     const { data: noise } = await sharp({
       create: {
         width: 900,
@@ -51,7 +51,7 @@ describe('a logo', () => {
     }
   });
 
-  it('with frames is drawn as its first', async () => {
+  it('with several frames is drawn as the first of them', async () => {
     const frames = Buffer.concat([
       Buffer.alloc(8 * 8 * 3, '0000ff', 'hex'),
       Buffer.alloc(8 * 8 * 3, 'ff0000', 'hex'),
@@ -66,12 +66,12 @@ describe('a logo', () => {
     expect([width, height, ...pixels.subarray(0, 3)]).toEqual([8, 8, 0, 0, 255]);
   });
 
-  it('as an SVG is drawn as large as it can be needed', async () => {
+  it('as an SVG is drawn in the largest size that a picture needs', async () => {
     const logo = await prepareLogo(uri('svg+xml', svg('<path d="M0 0h40v20z" fill="url(#a)"/>')));
     expect(logo).toMatchObject({ width: 768, height: 384 });
   });
 
-  it('of many pixels is made small', async () => {
+  it('with more pixels than a picture needs is made smaller', async () => {
     expect(await prepareLogo(uri('png', await picture(2000, 1000).png().toBuffer()))).toMatchObject({
       width: 768,
       height: 384,
@@ -89,7 +89,7 @@ describe('a logo', () => {
     await expect(prepareLogo(uri('png', file))).rejects.toThrow('image says that it is png, and is jpeg');
   });
 
-  it('that is damaged or no picture is refused', async () => {
+  it('that is damaged, or is no picture, is refused', async () => {
     const file = await picture(90, 90).png().toBuffer();
     await expect(prepareLogo(uri('png', file.subarray(0, 60)))).rejects.toMatchObject({
       code: 'UNPROCESSABLE',

@@ -5,7 +5,7 @@ import { logoBytesMax } from '#schemas/api/style.ts';
 import { type EmbeddedSvg, embedSvg } from '../vector/embedded-svg.ts';
 import { type EncodedLogo, encodeSmall } from './encode.ts';
 import { refuseLogo } from './refusal.ts';
-import { readSvg } from './svg.ts';
+import { readSvg } from './svg/read-svg.ts';
 
 export interface PreparedLogo {
   /** Equal for the same file in the same size. */
@@ -91,7 +91,7 @@ const prepareSvg = async ({ type, file }: GivenFile, sidePixelsMax: number) => {
 };
 
 /**
- * Reads the file of a stranger. Call it where a crash, a hang or a full memory harms nobody.
+ * Reads the file of a stranger. Call it in a process whose crash, hang or full memory harms no other work.
  * @param image a data URI, or base64 alone
  * @param sidePixelsMax longest side of the logo in the picture
  * @throws {ClientError} UNPROCESSABLE naming `image`: not a picture, not of the type that it states, damaged, of more than 50

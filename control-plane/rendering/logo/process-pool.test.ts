@@ -29,7 +29,7 @@ const program = `
 `;
 
 describe('a process for logos', () => {
-  it('is started once, rests between two logos, and ends with its pool', async () => {
+  it('is started once, stays between two logos, and ends with its pool', async () => {
     const preparation = createLogoPreparation();
     expect(preparation.pids()).toEqual([]);
     await preparation.prepare(logo, 64, 'tenant');

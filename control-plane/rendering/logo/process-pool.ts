@@ -10,7 +10,7 @@ import { createFairGate, type Tenant } from '../../fair-queue/fair-gate.ts';
 export interface ProcessPoolOptions {
   /** A module that calls {@link answerTasks}. */
   file: URL;
-  /** At most; each is started when it is first needed. */
+  /** The most processes; each is started when it is first needed. */
   processesMax: number;
   /** The time that one task may take, in milliseconds; then its process is killed. */
   taskMsMax: number;
@@ -18,13 +18,13 @@ export interface ProcessPoolOptions {
   memoryBytesMax: number;
   /** Tasks that wait for a process; with one more, the tenant with the most of them loses one. */
   waitingMax: number;
-  /** Of one tenant. */
+  /** The most tasks of one tenant that wait. */
   waitingPerTenantMax: number;
   waitMsMax: number;
 }
 
 /** How a task ended. `late`: it took too long. `ended`: its process did not survive it. */
-export type Outcome<Answer> =
+export type ProcessOutcome<Answer> =
   | { kind: 'answered'; answer: Answer }
   | { kind: 'late' }
   | { kind: 'ended'; why: string };
@@ -66,9 +66,9 @@ const unavailable = (cause: unknown) =>
   new ClientError('UNAVAILABLE', 'There is no process for this; try again shortly', { cause });
 
 /** The next event of a process: a message, its end, or the end of the time. */
-const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<Outcome<Answer>> =>
+const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<ProcessOutcome<Answer>> =>
   new Promise((resolve) => {
-    const settle = (outcome: Outcome<Answer>): void => {
+    const settle = (outcome: ProcessOutcome<Answer>): void => {
       clearTimeout(timer);
       child.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(outcome);
@@ -87,8 +87,8 @@ export interface ProcessPool<Task, Answer> {
    * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many tasks wait, when this one has
    *   waited too long, or when no process starts
    */
-  run(task: Task, tenant: Tenant): Promise<Outcome<Answer>>;
-  /** Of the processes that run. */
+  run(task: Task, tenant: Tenant): Promise<ProcessOutcome<Answer>>;
+  /** The ids of the processes that run. */
   pids(): number[];
   /** Kills all of them. Tasks that run end as `ended`. */
   close(): void;
@@ -143,7 +143,7 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
     throw unavailable(outcome);
   };
 
-  const runTask = async (task: Task): Promise<Outcome<Answer>> => {
+  const runTask = async (task: Task): Promise<ProcessOutcome<Answer>> => {
     if (closed) throw unavailable('closed');
     const child = await take();
     const outcome = outcomeOf<Answer>(child, taskMsMax);

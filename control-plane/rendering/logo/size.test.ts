@@ -1,4 +1,4 @@
-/** How large a logo is, what it hides, and what becomes of it in each format. */
+/** The size of a logo, the modules that it hides, and its form in each format. */
 import { spawnSync } from 'node:child_process';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('imageSize is the fraction of the code’s side', () => {
     },
   );
 
-  it('the level stays where it carries the logo', async () => {
+  it('the level remains where it carries the logo', async () => {
     expect(
       await readLevel(await render(logo({ imageSize: 0.1 }, { qrOptions: { errorCorrectionLevel: 'M' } }))),
     ).toBe('M');
@@ -72,7 +72,7 @@ describe('imageSize is the fraction of the code’s side', () => {
     ).toBeCloseTo(0.45, 2);
   });
 
-  it('in a code that is drawn as a circle it is that of the symbol in it', async () => {
+  it('in a code that is drawn as a circle, it is the fraction of the symbol’s side', async () => {
     const body = await render(logo({ imageSize: 0.3 }, { shape: 'circle' }));
     expect(await redShare(body)).toBeGreaterThan(0.3 * 0.63);
     expect(await redShare(body)).toBeLessThan(0.3 * 0.72);
@@ -101,7 +101,7 @@ describe('imageOptions.margin', () => {
     expect(free!.free / (820 / 33)).toBeGreaterThan(2.7);
   });
 
-  it('that hides too much is refused with the largest that is read', async () => {
+  it('that hides too much is refused with the largest margin that is read', async () => {
     const refused = await render(logo({ imageSize: 0.1, margin: 30 })).catch((error: Error) => error.message);
     const found = /imageOptions\.margin 30 is too large, and (\d+) is read$/.exec(String(refused));
     const margin = Number(found?.[1]);
@@ -111,7 +111,7 @@ describe('imageOptions.margin', () => {
 });
 
 describe('a logo that hides too much', () => {
-  it('is refused with the largest size that is read, which is found and not guessed', async () => {
+  it('is refused with the largest size that is read, to a hundredth', async () => {
     const refused = await render(logo({ imageSize: 0.9 })).catch((error: Error) => error.message);
     const found = /at level H: imageOptions\.imageSize 0\.9 is too large, and (0\.\d+) is read$/.exec(
       String(refused),

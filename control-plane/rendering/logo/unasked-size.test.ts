@@ -1,4 +1,4 @@
-/** A logo whose size nobody asked for, and one in a picture that is better than none. */
+/** A logo without a given size, and a logo in a picture that is better than none. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
@@ -10,7 +10,7 @@ const image = (
     .toBuffer()
 ).toString('base64');
 
-it('a logo hides no more than is read: unasked it shrinks, asked it is refused, saved it shrinks with a warning', async () => {
+it('a logo that hides too much shrinks; with a given size it is refused, and if saved, shrinks with a warning', async () => {
   const renderer = createRenderer({ threads: 1 });
   for (const payload of [
     'A',

@@ -1,6 +1,6 @@
-/** What 100% may mean in an SVG. */
-import { readLength, readLengths } from './svg-lengths.ts';
-import type { SvgNode } from './svg-tree.ts';
+/** The lengths that 100% may mean in an SVG. */
+import { readLength, readLengths } from './lengths.ts';
+import type { SvgNode } from './tree.ts';
 
 /** The narrowest and the widest side of anything that may be a viewport, in user units. */
 export interface Viewports {

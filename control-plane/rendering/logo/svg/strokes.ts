@@ -1,7 +1,7 @@
 /** The paint and stroke that an element of an SVG inherits and hands down. */
-import { readLength, readLengths } from './svg-lengths.ts';
-import type { SvgNode } from './svg-tree.ts';
-import type { Viewports } from './svg-viewports.ts';
+import { readLength, readLengths } from './lengths.ts';
+import type { SvgNode } from './tree.ts';
+import type { Viewports } from './viewports.ts';
 
 export interface DashArray {
   entries: number;

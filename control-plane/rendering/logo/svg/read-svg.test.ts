@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { embedSvg } from '../vector/embedded-svg.ts';
-import { prepareLogo } from './prepare-logo.ts';
-import { readSvg } from './svg.ts';
+import { embedSvg } from '../../vector/embedded-svg.ts';
+import { prepareLogo } from '../prepare-logo.ts';
+import { readSvg } from './read-svg.ts';
 
 const svg = (content: string, attributes = 'viewBox="0 0 40 20"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 
 const read = (text: string) => embedSvg(readSvg(Buffer.from(text)).parts, '', 'p');
 
-/** What is drawn of a file: its content without the root. */
+/** The drawn part of a file: its content without the root. */
 const drawn = (content: string) => read(svg(content)).replace(/^<svg[^>]*>|<\/svg>$/g, '');
 
-describe('an SVG that is more than a drawing is refused, naming what it has', () => {
+describe('an SVG that is more than a drawing is refused, naming the part', () => {
   it.each([
     ['<script>alert(1)</script>', 'the element script'],
     ['<!-- <metadata> --><script>alert(1)</script><!-- </metadata> -->', 'the element script'],
@@ -127,7 +127,7 @@ describe('an SVG that asks for more than a logo needs is refused before it is dr
 });
 
 describe('a drawing is written anew', () => {
-  it('with what is drawn, and nothing else', () => {
+  it('with the parts that are drawn, and nothing else', () => {
     const file = `<?xml version="1.0"?><!-- made by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:e="urn:editor"
         viewBox="0 0 9 9" e:zoom="3" data-name="x"><title>My logo</title><metadata><rdf:RDF xmlns:rdf="urn:r"/></metadata>
@@ -146,7 +146,7 @@ describe('a drawing is written anew', () => {
     );
   });
 
-  it('with its styles as attributes, the stronger over the weaker', () => {
+  it('with its styles as attributes, in the order of their precedence', () => {
     const style =
       '<style>path{fill:red;stroke:red} .b,.c:hover{fill:blue} #d{fill:lime} .e{opacity:.5!important} *{color:red}</style>';
     const fills = (content: string) => drawn(style + content);
@@ -157,7 +157,7 @@ describe('a drawing is written anew', () => {
     expect(fills('<path class="e" style="opacity:1"/>')).toContain('opacity=".5"');
   });
 
-  it('looks as it did', async () => {
+  it('and looks the same', async () => {
     const file = svg(
       '<style>.a{fill:url(#g)}</style><defs><radialGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/>' +
         '</radialGradient><clipPath id="c"><circle cx="20" cy="10" r="9"/></clipPath>' +

@@ -1,20 +1,20 @@
 /**
- * The extent of what an SVG draws, seen or not, before anything is drawn: the rasteriser works on the whole of an outline and of a
+ * The extent of an SVG's drawing, seen or not, before anything is drawn: the rasteriser works on the whole of an outline and of a
  * pattern's tile, however little of them lies in the picture.
  */
-import { refuseLogo } from './refusal.ts';
-import { outlineLength, readLength } from './svg-lengths.ts';
-import { idsIn } from './svg-rules.ts';
-import { scaleOf, transformFactor } from './svg-scale.ts';
-import { createStrokeReader, type Stroke } from './svg-strokes.ts';
-import type { SvgNode, SvgTree } from './svg-tree.ts';
-import { viewportsOf } from './svg-viewports.ts';
-import { walkOutlines } from './svg-walk.ts';
+import { refuseLogo } from '../refusal.ts';
+import { outlineLength, readLength } from './lengths.ts';
+import { idsIn } from './rules.ts';
+import { scaleOf, transformFactor } from './scale.ts';
+import { createStrokeReader, type Stroke } from './strokes.ts';
+import type { SvgNode, SvgTree } from './tree.ts';
+import { viewportsOf } from './viewports.ts';
+import { walkOutlines } from './walk.ts';
 
-/** Of all outlines together, in sides of the picture: 5,000 circles round the whole picture have 16,000. */
+/** The most length of all outlines together, in sides of the picture: 5,000 circles round the whole picture have 16,000. */
 const outlineSidesMax = 200_000;
 
-/** Of all tiles together, once for each element that they fill, in areas of the picture. */
+/** The most area of all tiles together, once for each element that they fill, in areas of the picture. */
 const tileAreasMax = 60;
 
 /** An upper bound for path data that ends in an error, up to which it is drawn: no arc is longer than its numbers times 2π. */

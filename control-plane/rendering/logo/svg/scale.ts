@@ -1,6 +1,6 @@
 /** The factor by which an element of an SVG enlarges the elements in it. */
-import { readLength, readLengths } from './svg-lengths.ts';
-import type { SvgNode } from './svg-tree.ts';
+import { readLength, readLengths } from './lengths.ts';
+import type { SvgNode } from './tree.ts';
 
 const call = /([a-z]+)\s*\(([^)]*)\)/gi;
 

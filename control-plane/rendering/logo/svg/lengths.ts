@@ -1,6 +1,6 @@
 /** Lengths in an SVG: those of its attributes, and those of the outlines that it draws, in user units. */
 import { type SVGCommand, SVGPathData } from 'svg-pathdata';
-import type { SvgNode } from './svg-tree.ts';
+import type { SvgNode } from './tree.ts';
 
 /** Pixels to an absolute unit (CSS Values 4, "Absolute Lengths"). */
 export const absoluteUnits: Readonly<Record<string, number>> = {

@@ -2,12 +2,12 @@
  * The number of dashes into which an SVG's strokes are cut, before anything is drawn: a small number in `stroke-dasharray` cuts a
  * short outline into more dashes than any file could hold.
  */
-import { refuseLogo, refuseSvg } from './refusal.ts';
-import { outlineLength } from './svg-lengths.ts';
-import { createStrokeReader, type Stroke } from './svg-strokes.ts';
-import type { SvgNode, SvgTree } from './svg-tree.ts';
-import { viewportsOf } from './svg-viewports.ts';
-import { walkOutlines } from './svg-walk.ts';
+import { refuseLogo, refuseSvg } from '../refusal.ts';
+import { outlineLength } from './lengths.ts';
+import { createStrokeReader, type Stroke } from './strokes.ts';
+import type { SvgNode, SvgTree } from './tree.ts';
+import { viewportsOf } from './viewports.ts';
+import { walkOutlines } from './walk.ts';
 
 /**
  * 250,000 thin dashes took 0.1 to 0.7 s, 30,000 round ones that each reach over 53 others 0.6 s, and 100,000 that reach over 177

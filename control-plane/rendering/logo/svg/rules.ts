@@ -1,5 +1,5 @@
 /** The elements, properties and attributes that an SVG logo may have. A part that could run, fetch or hide something is refused by name. */
-import { refuseSvg } from './refusal.ts';
+import { refuseSvg } from '../refusal.ts';
 
 export const drawnElements: ReadonlySet<string> = new Set([
   'svg',

@@ -1,9 +1,9 @@
 /** Every outline that an SVG draws, as often as `use`, patterns and masks repeat it. */
-import { refuseLogo } from './refusal.ts';
-import { hasOutline } from './svg-lengths.ts';
-import { idsIn } from './svg-rules.ts';
-import { initialStroke, type Stroke } from './svg-strokes.ts';
-import type { SvgNode, SvgTree } from './svg-tree.ts';
+import { refuseLogo } from '../refusal.ts';
+import { hasOutline } from './lengths.ts';
+import { idsIn } from './rules.ts';
+import { initialStroke, type Stroke } from './strokes.ts';
+import type { SvgNode, SvgTree } from './tree.ts';
 
 /** Elements that are visited, repetitions included. */
 const visitsMax = 20_000;

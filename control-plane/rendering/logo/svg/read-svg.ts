@@ -1,13 +1,13 @@
 /** An SVG file → a drawing and nothing else, written anew from the parts of the file that were understood. */
-import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
-import { refuseLogo } from './refusal.ts';
-import { checkDashes } from './svg-dashes.ts';
-import { checkExtents } from './svg-extents.ts';
-import { absoluteUnits, readLengths } from './svg-lengths.ts';
-import { reference } from './svg-rules.ts';
-import { inlineStyles } from './svg-styles.ts';
-import { readSvgTree, type SvgNode } from './svg-tree.ts';
-import { checkWeight } from './svg-weight.ts';
+import type { EmbeddedSvg } from '../../vector/embedded-svg.ts';
+import { refuseLogo } from '../refusal.ts';
+import { checkDashes } from './dashes.ts';
+import { checkExtents } from './extents.ts';
+import { absoluteUnits, readLengths } from './lengths.ts';
+import { reference } from './rules.ts';
+import { inlineStyles } from './styles.ts';
+import { readSvgTree, type SvgNode } from './tree.ts';
+import { checkWeight } from './weight.ts';
 
 /** The drawing of a logo, to be embedded in another SVG. */
 export interface LogoSvg {

@@ -2,9 +2,9 @@
  * The amount of drawing that an SVG asks for, before anything is drawn: `use` and patterns repeat the elements that they name, so a
  * small file can ask for more than any file could hold.
  */
-import { refuseLogo } from './refusal.ts';
-import { idsIn } from './svg-rules.ts';
-import type { SvgNode, SvgTree } from './svg-tree.ts';
+import { refuseLogo } from '../refusal.ts';
+import { idsIn } from './rules.ts';
+import type { SvgNode, SvgTree } from './tree.ts';
 
 interface Weight {
   elements: number;

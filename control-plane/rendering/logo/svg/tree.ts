@@ -3,8 +3,8 @@
  * where one reader sees a comment and another a tag.
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
-import { refuseLogo, refuseSvg } from './refusal.ts';
-import { describingElements, drawnElements, idOf, keepsAttribute } from './svg-rules.ts';
+import { refuseLogo, refuseSvg } from '../refusal.ts';
+import { describingElements, drawnElements, idOf, keepsAttribute } from './rules.ts';
 
 export interface SvgNode {
   name: string;

@@ -3,9 +3,9 @@
  * style the logo. Selectors may name elements, classes and ids, as those of editors do.
  */
 import { type CssNode, type Declaration, generate, parse, type Rule } from 'css-tree';
-import { refuseLogo, refuseSvg } from './refusal.ts';
-import { keepsProperty } from './svg-rules.ts';
-import type { SvgNode, SvgTree } from './svg-tree.ts';
+import { refuseLogo, refuseSvg } from '../refusal.ts';
+import { keepsProperty } from './rules.ts';
+import type { SvgNode, SvgTree } from './tree.ts';
 
 interface Property {
   name: string;
