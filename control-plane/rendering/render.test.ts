@@ -163,7 +163,7 @@ describe('an SVG in a page', () => {
     expect(await svgOf(colored)).toBe(await svgOf(colored));
   });
 
-  it('is an image with a name: what it is, and its caption', async () => {
+  it('is an image whose name says that it is a code, and has its caption', async () => {
     expect(await svgOf({})).toMatch(/^<svg [^>]*role="img"><title>QR code<\/title>/);
     const captioned = await svgOf({ frame: { id: 'border', text: 'Tea & <cake> "2"' } });
     expect(captioned).toMatch(
@@ -174,7 +174,7 @@ describe('an SVG in a page', () => {
 });
 
 describe('plain squares as a PNG', () => {
-  it('have one bit a pixel, and are what librsvg draws', async () => {
+  it('have one bit a pixel, and equal the pixels that librsvg draws', async () => {
     for (const [width, height] of [
       [512, 512],
       [333, 500],
@@ -201,7 +201,7 @@ describe('plain squares as a PNG', () => {
 });
 
 describe('the proof that a picture is read', () => {
-  it('is of this very picture, or, for a run of many, of the first of its kind', async () => {
+  it('is made for each picture or, for a run of many, for the first of its kind', async () => {
     const style: Style = { dotsOptions: { type: 'classy', color: '#123456' } };
     expect((await render(request(style, { proof: 'style' }))).decoded).toBe('yes');
     expect((await render(request(style, { proof: 'style', payload: `${payload}1` }))).decoded).toBe(
@@ -252,7 +252,7 @@ describe('the proof that a picture is read', () => {
     ],
     ['a mode that lacks characters', { qrOptions: { mode: 'numeric' } }, {}, 'qrOptions.mode numeric'],
     ['a symbol too small for the data', { qrOptions: { typeNumber: 1 } }, {}, 'data has 34 bytes'],
-  ])('refuses %s, saying why and what would help', async (_, style, more, message) => {
+  ])('refuses %s, with the reason and a remedy', async (_, style, more, message) => {
     const refused = await render(request(style, more)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ClientError);
     expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });

@@ -3,22 +3,23 @@
  * picture is handed out with its proof. Where no reader reads it, a higher level of error correction is tried, then a
  * smaller logo, then a larger size.
  */
+import { errorCorrectionLevels } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { captionColorFault } from './look/caption-color.ts';
 import type { Look } from './look/look.ts';
 import { contentTypes, makePicture, type Picture } from './picture.ts';
-import { proofInLargerSize } from './proof/larger.ts';
+import { enlargedProof } from './proof/enlarged-proof.ts';
 import type { Proof } from './proof/proof.ts';
 import { explainUnreadable, largestLogo } from './proof/unreadable.ts';
-import { prove } from './prove.ts';
+import { proveByKind } from './proofs-by-kind.ts';
 import { checkTask, isVectorFormat, type PictureFormat, type Rendered, type RenderTask } from './request.ts';
 import type { Scene, Size } from './scene/scene.ts';
 import { setScene } from './scene/set-scene.ts';
-import { type CorrectionLevel, correctionLevels } from './symbol/matrix.ts';
+import type { CorrectionLevel } from './symbol/matrix.ts';
 
 /** The level that was asked for and, where a logo hides modules, the levels that restore more. */
 const levelsFrom = ({ level, logo }: Look): readonly CorrectionLevel[] =>
-  logo ? correctionLevels.slice(correctionLevels.indexOf(level)) : [level];
+  logo ? errorCorrectionLevels.slice(errorCorrectionLevels.indexOf(level)) : [level];
 
 /** As {@link setScene}; undefined when the payload does not fit at a higher level than the one that was asked for. */
 const setSceneIfItFits = async (task: RenderTask, level: CorrectionLevel): Promise<Scene | undefined> => {
@@ -52,7 +53,7 @@ const tolerated = (rendered: Rendered, warning: string): Rendered => ({
 });
 
 /**
- * Draws a logo as large as it can be read, if nobody asked for its size, or if a picture is better than none: the same look hides
+ * Draws a logo as large as it can be read, if its size was not given, or if a picture is better than none: the same look hides
  * more of one symbol than of another.
  */
 const renderSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
@@ -75,7 +76,7 @@ const handOutUnreadable = async (attempts: readonly Attempt[], task: RenderTask)
   if (smaller) return smaller;
   for (const attempt of task.unreadable === 'draw' && !isVector ? attempts : []) {
     const { scene, picture } = attempt;
-    const proof = await proofInLargerSize(scene, { fillsWhite: format === 'jpg' }, picture.needed);
+    const proof = await enlargedProof(scene, { fillsWhite: format === 'jpg' }, picture.needed);
     if (proof) return handOut(attempt, format, proof);
   }
   throw new ClientError('UNPROCESSABLE', await explainUnreadable(last.scene, isVector));
@@ -88,7 +89,7 @@ const draw = async (task: RenderTask): Promise<Rendered> => {
     const scene = await setSceneIfItFits(task, level);
     if (!scene) break;
     const attempt = { scene, picture: await makePicture(scene, format) };
-    const proof = await prove(scene, attempt.picture, task);
+    const proof = await proveByKind(scene, attempt.picture, task);
     if (proof) return handOut(attempt, format, proof);
     attempts.push(attempt);
   }

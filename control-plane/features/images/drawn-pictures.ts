@@ -5,7 +5,7 @@ import type { Rendered } from '../../rendering/index.ts';
 const bytesMax = 64 * 2 ** 20;
 /** An entry of the cache beside the picture itself. */
 const entryBytes = 500;
-/** A fallback is kept for so long: the server of a logo may answer again soon. */
+/** The time for which a fallback is kept: the server of a logo may answer again soon. */
 const fallbackKeptMs = 60_000;
 
 export interface Drawn extends Rendered {

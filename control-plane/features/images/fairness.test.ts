@@ -29,7 +29,7 @@ const figure = async (name: string): Promise<number> => {
   return Number(line?.split(' ')[1]);
 };
 
-/** Asks for so many large pictures at once, all of them different; tells how many are answered. */
+/** Asks for `count` large pictures at once, all of them different; counts those that are answered. */
 const flood = async (count: number) => {
   const code = await large.createCode(look);
   let answered = 0;
@@ -53,7 +53,7 @@ describe('one tenant’s 24 large pictures do not make another’s wait', () => 
       },
     ],
     [
-      'a static code of somebody without a key',
+      'a static code of a keyless tenant',
       (n) =>
         plane.callWith(undefined)('POST', '/api/qr/public/generate', {
           data: `https://example.com/${n}`,

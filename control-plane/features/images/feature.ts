@@ -1,4 +1,4 @@
-/** Pictures of codes, for those who have a key, and by signed links for those who have none. */
+/** Pictures of codes: for principals, and by signed links for clients without a key. */
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import type { Services } from '../../services.ts';

@@ -106,7 +106,7 @@ describe('rendered from the saved style', () => {
   });
 
   test.each(['png', 'webp', 'jpg'])(
-    'size 64 of a framed code is drawn as %s, and says that it is too small and what is not',
+    'a framed code of size 64 is drawn as %s, with a header that says that it is too small and names a size that is not',
     async (format) => {
       const code = await own.createCode({ frame: { id: 'banner' } });
       const image = (size: number) =>
@@ -142,7 +142,7 @@ describe('rendered from the saved style', () => {
     }
   });
 
-  test('of width and height, the one that is not saved follows from the frame', async () => {
+  test('the one of width and height that is not saved follows from the frame', async () => {
     const sizeOf = async (style: object) => {
       const code = await own.createCode(style);
       const { body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
@@ -260,7 +260,7 @@ describe('changing any styling key regenerates the stored image', () => {
     expect((await own.call('PUT', `/api/qr/codes/${code.id}`, pale)).status).toBe(409);
   });
 
-  test('updates at the same time: the style that is stored at the end was proven, and no update is lost', async () => {
+  test('after updates at the same time the stored style is proven, and no update is lost', async () => {
     const code = await own.createCode({ width: 300 });
     const path = `/api/qr/codes/${code.id}`;
     const answers = await Promise.all([

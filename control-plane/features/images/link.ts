@@ -1,4 +1,4 @@
-/** Signed links to pictures: whoever has a link gets that picture, until the link expires, and nothing else. */
+/** Signed links to pictures: a link gives that picture, until the link expires, and nothing else. */
 import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
 
 /** Each part as the link has it. */

@@ -107,9 +107,9 @@ describe('signed render link', () => {
     const { path } = await link('?ttl=60');
     const url = new URL(path, 'http://x');
     const exp = String(Date.now() - 1);
-    // What another second of waiting would make of it can only be told from its parts: the key is not ours.
     url.searchParams.set('exp', exp);
     expect404(await open(url.pathname + url.search));
+    // The plane's key is not known here: links of another key show the moment at which one expires.
     const links = createLinks(Buffer.alloc(32));
     const parts = { id: code.id, format: 'png', exp: '1000' };
     const sig = new URL(links.create(parts), 'http://x').searchParams.get('sig')!;

@@ -6,7 +6,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import { type RenderRequest, sizeDefault } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 
-/** Changes whenever the same request is drawn differently, so that nobody keeps the old picture. */
+/** Changes whenever the same request is drawn differently, so that no client keeps the old picture. */
 const drawingVersion = 5;
 
 /** The parts of a style that decide about a picture, without its megabyte of logo. */

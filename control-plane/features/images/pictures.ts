@@ -36,8 +36,9 @@ export interface PicturedCode {
   version: number;
 }
 
-export interface Picture {
-  /** Of the picture, unless it turns out to be a fallback or the code changes meanwhile: {@link Drawn} has the final one. */
+/** The picture that a request asks for, before it is drawn. */
+export interface RequestedPicture {
+  /** The tag of the picture, unless it turns out to be a fallback or the code changes meanwhile: {@link Drawn} has the final one. */
   etag: string;
   /**
    * Draws it, or takes it from memory.
@@ -51,10 +52,10 @@ export type ProvenCode = Pick<PicturedCode, 'id' | 'workspaceId'>;
 
 export interface Pictures {
   /** @param readStyle called where the style is needed and not known */
-  of(code: PicturedCode, asked: Asked, readStyle: () => Promise<ReadStyle>): Promise<Picture>;
+  of(code: PicturedCode, asked: Asked, readStyle: () => Promise<ReadStyle>): Promise<RequestedPicture>;
   /**
    * Draws the picture of a style that is about to be saved, and keeps it.
-   * @returns warnings about a style that is read, and yet is not good
+   * @returns warnings about a style that is read and is not good
    * @throws {ClientError} UNPROCESSABLE naming the field of the style, or of its brand kit, that cannot be drawn or read
    */
   prove(code: ProvenCode, style: Style): Promise<readonly string[]>;
@@ -75,7 +76,7 @@ interface Named {
   key: string;
 }
 
-/** Whether a picture that was drawn for somebody is also the proof that its style is read. */
+/** Whether a picture that was drawn on request is also the proof that its style is read. */
 const isProof = ({ sizeNeeded, isRefusedByDefault, isFallback }: Drawn): boolean =>
   !sizeNeeded && !isRefusedByDefault && !isFallback;
 
@@ -101,7 +102,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     return { request, kit, key: pictureKey(request, summary, kit) };
   };
 
-  /** In the first of its looks in which it is read. */
+  /** Draws a picture in the first of its looks in which it is read. */
   const drawSaved = async ({ request, kit, key }: Named, tenant: string, style: Style): Promise<Drawn> => {
     const render = (look: Look) => renderer.render({ ...request, look, unreadable: 'draw' }, tenant);
     if (!kit) return { ...(await render(resolveStyle(style))), etag: `"${key}"`, isFallback: false };
@@ -120,7 +121,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     summary: StyleSummary,
     asked: Asked,
     read: () => Promise<ReadStyle>,
-  ): Promise<Picture> => {
+  ): Promise<RequestedPicture> => {
     const named = await name(code, summary, asked);
     const { key } = named;
     const draw = async (): Promise<Drawn> => {
@@ -132,7 +133,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     return { etag: `"${key}"`, draw: async () => drawnPictures.get(key) ?? drawnPictures.once(key, draw) };
   };
 
-  const pictureOfSaved = (code: PicturedCode, saved: ReadStyle, asked: Asked): Promise<Picture> =>
+  const pictureOfSaved = (code: PicturedCode, saved: ReadStyle, asked: Asked): Promise<RequestedPicture> =>
     pictureOf({ ...code, version: saved.version }, remember(code.id, saved), asked, async () => saved);
 
   return {

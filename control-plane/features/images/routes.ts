@@ -6,7 +6,7 @@ import { type Operation, operation, publicOperation, type Reply } from '../../ht
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
 import type { Asked } from './picture-key.ts';
-import type { Picture, Pictures } from './pictures.ts';
+import type { Pictures, RequestedPicture } from './pictures.ts';
 import { findCodeOfLink, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
 
 export interface ImageOptions {
@@ -27,7 +27,7 @@ const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 
 const answer = async (
-  picture: Picture,
+  picture: RequestedPicture,
   ifNoneMatch: string,
   further: Record<string, string>,
 ): Promise<Reply> => {

@@ -12,7 +12,7 @@ export interface SourcedCode extends PicturedCode {
 
 const columns = 'id, workspace_id AS "workspaceId", version::integer AS version, sources';
 
-/** Of whatever workspace: the link that this plane has signed is the permission. */
+/** Finds a code in any workspace: the link that this plane has signed is the permission. */
 export const findCodeOfLink = async (db: Queryable, id: string): Promise<SourcedCode | undefined> => {
   if (!isCodeIdShaped(id)) return undefined;
   const { rows } = await db.query<SourcedCode>({

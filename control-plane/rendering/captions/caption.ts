@@ -1,4 +1,4 @@
-/** A caption, set on one line and, for a room in which one line is too long, on two. */
+/** A caption, set on one line and, for a box in which one line is too long, on two. */
 import type { FrameLook } from '../look/look.ts';
 import { breaksOf } from './breaks.ts';
 import { chooseFaces } from './faces.ts';

@@ -67,7 +67,7 @@ describe('a caption in outlines', () => {
     }
   });
 
-  it('of one font is of its own letters', async () => {
+  it('has the letters of its own font', async () => {
     const drawn = await Promise.all(
       frameFonts.map(async (font) => (await outlineText('Scan me', font)).draw(0, 0, 100)),
     );
@@ -82,7 +82,7 @@ describe('a caption in outlines', () => {
 
   it('begins a right-to-left text on the right, and turns its brackets', async () => {
     const drawn = async (text: string) => (await outlineText(text, 'sans')).draw(0, 0, 100);
-    // The glyphs stand from left to right: the last letter comes first.
+    // The glyphs are in order from left to right: the last letter comes first.
     expect((await drawn('אב')).startsWith(await drawn('ב'))).toBe(true);
     expect((await drawn('א(ב')).endsWith(await drawn('א'))).toBe(false);
     const ends = async (text: string) => (await drawn(text)).match(/M/g)?.length;
@@ -109,7 +109,7 @@ describe('a caption in outlines', () => {
     expect(syllable.startsWith(consonant.slice(0, 12))).toBe(false);
   });
 
-  it('shows what is one emoji to a reader as one picture', async () => {
+  it('shows an emoji of several characters as one picture', async () => {
     const one = (await outlineText('👩', 'sans')).width;
     for (const sequence of ['👩‍👩‍👧', '👋🏽', '🇩🇪', '1️⃣'])
       expect((await outlineText(sequence, 'sans')).width).toBeLessThan(one * 1.2);
@@ -152,7 +152,7 @@ describe('one caption is set in one face', () => {
     expect((await familiesOf(text, font)).sort()).toEqual([...families].sort());
   });
 
-  it('that stands in for another is as heavy', async () => {
+  it('that replaces another is as heavy', async () => {
     const weights = async (font: (typeof frameFonts)[number]) => [
       ...new Set(Array.from((await chooseFaces('扫码', font)).values(), ({ weight }) => weight)),
     ];

@@ -16,12 +16,12 @@ const fitIn = async (
   const { frame } = resolveStyle({ frame: { id, text, font } });
   const caption = frame && (await setCaption(frame));
   if (!caption) throw new Error('a caption was expected');
-  return fitCaption(caption, frameKinds[id].rooms);
+  return fitCaption(caption, frameKinds[id].captionBoxes);
 };
 
 const capHeight = ({ lines, size }: FittedCaption): number => lines[0]!.capHeight * size;
 
-/** What stands on each line, told by its outlines. */
+/** The text of each line, told by its outlines. */
 const linesOf = async (text: string, expected: readonly string[]): Promise<boolean> => {
   const { lines } = await fitIn(text);
   const wanted = await Promise.all(
@@ -39,14 +39,14 @@ describe('a caption', () => {
   it('that fits is on one line in its full size', async () => {
     for (const id of framed) {
       const { lines, size } = await fitIn('Scan me', id);
-      expect([lines.length, size]).toEqual([1, frameKinds[id].rooms[0].size]);
+      expect([lines.length, size]).toEqual([1, frameKinds[id].captionBoxes[0].size]);
     }
   });
 
   it('shrinks on one line as long as it is legible', async () => {
     const fitted = await fitIn('Scan for our menu');
     expect(fitted.lines).toHaveLength(1);
-    expect(fitted.size).toBeLessThan(frameKinds.banner.rooms[0].size);
+    expect(fitted.size).toBeLessThan(frameKinds.banner.captionBoxes[0].size);
     expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
   });
 
@@ -77,14 +77,14 @@ describe('a caption', () => {
     expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
   });
 
-  it('with marks over and under its letters stays in its room', async () => {
+  it('with marks over and under its letters stays in its box', async () => {
     for (const id of framed) {
       for (const text of ['ปี่ญู ผู้ใหญ่', 'हिन्दू मूर्ति', 'ÅŸǴĢ', 'ผู้ใหญ่ ที่นี่ น้ำ ปี่ญู ก็']) {
         const { lines, size } = await fitIn(text, id);
-        const room = frameKinds[id].rooms[lines.length - 1]!;
+        const box = frameKinds[id].captionBoxes[lines.length - 1]!;
         const ink = lines.length === 1 ? (lines[0]!.ascent + lines[0]!.descent) * size : 0;
-        expect(ink).toBeLessThanOrEqual(room.height + 1e-9);
-        for (const { width } of lines) expect(width * size).toBeLessThanOrEqual(room.width + 1e-9);
+        expect(ink).toBeLessThanOrEqual(box.height + 1e-9);
+        for (const { width } of lines) expect(width * size).toBeLessThanOrEqual(box.width + 1e-9);
       }
     }
   });

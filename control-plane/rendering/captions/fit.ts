@@ -1,9 +1,9 @@
-/** The size of a caption in its room, and the number of its lines. */
+/** The size of a caption in its box, and the number of its lines. */
 import type { Caption } from './caption.ts';
 import type { TextOutline } from './text-outline.ts';
 
 /** The space for a caption, in units of which a code's side has 1,000. */
-export interface Room {
+export interface CaptionBox {
   width: number;
   height: number;
   /** The largest size of a caption. */
@@ -38,18 +38,21 @@ const stepOf = (lines: readonly TextOutline[]): number => {
 const inkHeightOf = (lines: readonly TextOutline[]): number =>
   lines[0]!.ascent + stepOf(lines) + lines.at(-1)!.descent;
 
-const sizeIn = (lines: readonly TextOutline[], room: Room): number =>
+const sizeIn = (lines: readonly TextOutline[], box: CaptionBox): number =>
   Math.min(
-    room.size,
-    room.width / Math.max(...lines.map(({ width }) => width)),
-    room.height / inkHeightOf(lines),
+    box.size,
+    box.width / Math.max(...lines.map(({ width }) => width)),
+    box.height / inkHeightOf(lines),
   );
 
-/** The first legible setting, else the largest. @param rooms for one line and for two */
-export const fitCaption = ({ settings }: Caption, rooms: readonly [Room, Room]): FittedCaption => {
+/** The first legible setting, else the largest. @param boxes for one line and for two */
+export const fitCaption = (
+  { settings }: Caption,
+  boxes: readonly [CaptionBox, CaptionBox],
+): FittedCaption => {
   let largest: FittedCaption | undefined;
   for (const lines of settings) {
-    const fitted = { lines, size: sizeIn(lines, rooms[lines.length === 1 ? 0 : 1]) };
+    const fitted = { lines, size: sizeIn(lines, boxes[lines.length === 1 ? 0 : 1]) };
     if (fitted.size * lines[0]!.capHeight >= capHeightMin) return fitted;
     if (!largest || fitted.size > largest.size) largest = fitted;
   }

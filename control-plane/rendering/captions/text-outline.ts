@@ -11,7 +11,7 @@ export interface TextOutline {
   /** Path data; the text begins at x, and its baseline is y. */
   draw(x: number, y: number, size: number): string;
   width: number;
-  /** Of its ink above and below the baseline. */
+  /** The extent of its ink above the baseline, and below. */
   ascent: number;
   descent: number;
   /** The height of capitals in the face of its first letter. */

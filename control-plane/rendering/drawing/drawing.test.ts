@@ -81,7 +81,7 @@ const paint = (value: string | Gradient | undefined) => {
   return typeof value === 'string' ? { color: value } : { gradient: value };
 };
 
-/** What the library is told to draw a style by itself, for a symbol of `modules` modules, quiet zone included. */
+/** The options with which the library draws a style by itself, for a symbol of `modules` modules, quiet zone included. */
 const optionsOf = (style: ModuleStyle, modules: number): Partial<Options> => ({
   shape: style.shape,
   width: modules * units,
@@ -148,14 +148,17 @@ describe('qr-code-styling', () => {
 });
 
 describe('a drawing', () => {
-  it.each(styles)('is what the library draws by itself for the same matrix: %s', async (_, style) => {
-    const count = (await drawByLibrary({ qrOptions: { errorCorrectionLevel: 'M' } })).matrix.size;
-    const modules = count + 2 * style.margin;
-    const expected = await drawByLibrary(optionsOf(style, modules));
-    const drawing = await draw(expected.matrix, style);
-    expect(drawing).toMatchObject({ modules, side: modules * units });
-    expect(await difference(toSvg(drawing, drawing.side), expected.svg)).toBeLessThan(0.0005);
-  });
+  it.each(styles)(
+    'equals the one that the library draws by itself for the same matrix: %s',
+    async (_, style) => {
+      const count = (await drawByLibrary({ qrOptions: { errorCorrectionLevel: 'M' } })).matrix.size;
+      const modules = count + 2 * style.margin;
+      const expected = await drawByLibrary(optionsOf(style, modules));
+      const drawing = await draw(expected.matrix, style);
+      expect(drawing).toMatchObject({ modules, side: modules * units });
+      expect(await difference(toSvg(drawing, drawing.side), expected.svg)).toBeLessThan(0.0005);
+    },
+  );
 
   it('has a path that covers the dark modules of the matrix, and no others', async () => {
     const content = toContent((await draw(matrix, plainStyle)).layers);

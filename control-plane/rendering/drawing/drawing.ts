@@ -129,12 +129,12 @@ const drawLayers = async (
 };
 
 /**
- * Where the library puts a symbol. In a circle it uses the square inside the circle, in whole units.
+ * The position that the library gives a symbol. In a circle it uses the square inside the circle, in whole units.
  * @param side of the drawing
  */
 const symbolPosition = (size: number, { shape, margin }: ModuleStyle, side: number) => {
-  const room = side - 2 * margin * moduleUnits;
-  const unit = Math.floor((shape === 'circle' ? room / Math.SQRT2 : room) / size);
+  const available = side - 2 * margin * moduleUnits;
+  const unit = Math.floor((shape === 'circle' ? available / Math.SQRT2 : available) / size);
   return { start: Math.floor((side - size * unit) / 2), unit };
 };
 

@@ -79,7 +79,7 @@ describe('the flat document', () => {
     );
   });
 
-  it('leaves out what is transparent or empty', () => {
+  it('leaves out shapes that are transparent or empty', () => {
     const page = createPage();
     page.fill('background-color-0', 'transparent', square(0, 0));
     page.fill('dots', '#000');
@@ -103,7 +103,7 @@ describe('the flat document', () => {
     );
   });
 
-  it('escapes what a caller gave', () => {
+  it('escapes the values that a caller gave', () => {
     const page = createPage();
     page.fill('dots', '"/><script>&', square(0, 0));
     expect(page.drawn()).toBe('<path fill="&quot;/&gt;&lt;script&gt;&amp;" d="M0 0h10v10h-10z"/>');

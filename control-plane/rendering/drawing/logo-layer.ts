@@ -1,4 +1,4 @@
-/** The layer of a logo, and the modules that make room for it. */
+/** The layer of a logo, and the modules that are left out for it. */
 import type { ModuleMatrix } from '../symbol/matrix.ts';
 import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
 import type { Layer } from '../vector/layers.ts';

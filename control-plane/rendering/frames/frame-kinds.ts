@@ -1,8 +1,8 @@
 /**
- * The frames. Each is drawn round a code of 1,000 units a side, which gives the width and height of the whole. There is room for a
- * caption of one line or two where there is a caption, and none where there is not.
+ * The frames. Each is drawn round a code of 1,000 units a side, which gives the width and height of the whole. A frame has
+ * space for a caption of one line or two where there is a caption, and no such space where there is none.
  */
-import type { Room } from '../captions/fit.ts';
+import type { CaptionBox } from '../captions/fit.ts';
 import type { FrameLook } from '../look/look.ts';
 import { dashesPath, rectanglePath, ticketPath } from './path-data.ts';
 
@@ -11,7 +11,7 @@ export interface FrameFills {
   color: string;
   /** Undefined where nothing is drawn behind the code. */
   background: string | undefined;
-  /** Of folded ends. */
+  /** The colour of folded ends. */
   fold: string;
 }
 
@@ -30,13 +30,13 @@ export interface FrameLayout {
 export interface FramedCode {
   /** From the code's sides to its visible part: the quiet zone's width, or 0 where the code lies on a tile of its own colour. */
   clear: number;
-  /** Of the tile's corners; undefined where there is no tile. */
+  /** The radius of the tile's corners; undefined where there is no tile. */
   tileRadius: number | undefined;
 }
 
 export interface FrameKind {
   /** For a caption on one line, and on two. */
-  rooms: readonly [Room, Room];
+  captionBoxes: readonly [CaptionBox, CaptionBox];
   /** @param lines of the caption */
   layOut(lines: 0 | 1 | 2, code: FramedCode): FrameLayout;
 }
@@ -75,11 +75,11 @@ const distance = (clear: number): number => Math.max(64, clear + 18);
 const windowRadius = (radiusMax: number, gap: number, { tileRadius }: FramedCode): number =>
   tileRadius === undefined ? radiusMax : Math.min(radiusMax, tileRadius + gap);
 
-/** The height of the capitals of one line and of two in {@link Room}s of the sizes 116 and 84. */
+/** The height of the capitals of one line and of two in {@link CaptionBox}s of the sizes 116 and 84. */
 const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
 
 const border: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
@@ -98,7 +98,7 @@ const border: FrameKind = {
 };
 
 const scanme: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 900, height: 156, size: 112 },
     { width: 900, height: 236, size: 84 },
   ],
@@ -120,7 +120,7 @@ const scanme: FrameKind = {
 };
 
 const banner: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 940, height: 180, size: 124 },
     { width: 940, height: 250, size: 92 },
   ],
@@ -145,7 +145,7 @@ const banner: FrameKind = {
 };
 
 const rounded: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 960, height: 180, size: 124 },
     { width: 960, height: 256, size: 94 },
   ],
@@ -169,7 +169,7 @@ const rounded: FrameKind = {
 };
 
 const polaroid: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 980, height: 200, size: 128 },
     { width: 980, height: 266, size: 96 },
   ],
@@ -192,7 +192,7 @@ const polaroid: FrameKind = {
 };
 
 const phone: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 920, height: 160, size: 116 },
     { width: 920, height: 230, size: 84 },
   ],
@@ -216,7 +216,7 @@ const phone: FrameKind = {
 };
 
 const ticket: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 960, height: 180, size: 128 },
     { width: 960, height: 256, size: 94 },
   ],
@@ -239,7 +239,7 @@ const ticket: FrameKind = {
 };
 
 const bubble: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 920, height: 172, size: 120 },
     { width: 920, height: 246, size: 92 },
   ],
@@ -263,7 +263,7 @@ const bubble: FrameKind = {
 
 /** A band in front of a card, with its ends folded round the card's edges. */
 const ribbon: FrameKind = {
-  rooms: [
+  captionBoxes: [
     { width: 1020, height: 164, size: 124 },
     { width: 1020, height: 240, size: 92 },
   ],

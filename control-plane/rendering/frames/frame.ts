@@ -43,7 +43,7 @@ export interface FrameOptions {
   caption: Caption | undefined;
   /** In units of {@link codeSide}. */
   code: FramedCode;
-  /** Of the ids of its gradients. */
+  /** The beginning of its gradients' ids. */
   idPrefix: string;
 }
 
@@ -51,8 +51,8 @@ export const drawFrame = (
   frame: FrameLook,
   { caption, code: framed, idPrefix }: FrameOptions,
 ): DrawnFrame => {
-  const { rooms, layOut } = frameKinds[frame.id];
-  const fitted = caption && fitCaption(caption, rooms);
+  const { captionBoxes, layOut } = frameKinds[frame.id];
+  const fitted = caption && fitCaption(caption, captionBoxes);
   const layout = layOut(!fitted ? 0 : fitted.lines.length === 1 ? 1 : 2, framed);
   const { width, height, code } = layout;
   const paintFills = createPaintFills(idPrefix, { x: 0, y: 0, width, height });

@@ -90,7 +90,7 @@ const freeColumns = (view: View, from: number, y: number): number => {
 
 describe('a frame', () => {
   it.each(['border', 'polaroid', 'phone', 'ticket'] as const)(
-    '%s has its caption in the middle of what is over and under it',
+    '%s has its caption in the middle between its neighbours above and below',
     async (id) => {
       const view = await viewOf(styleOf(id, colors.text), { width: side, height: side });
       const { left, right, top, bottom } = boundsOf(view, colors.text);
@@ -130,23 +130,26 @@ describe('a frame', () => {
     expect((right - left + 1) / side).toBeGreaterThan(0.54);
   });
 
-  it.each(framed)('%s gives the dimension that is missing, and then touches all four edges', async (id) => {
-    const style: Style = { frame: { id, text: 'Scan me' } };
-    const { width, height, at } = await viewOf(style, { width: 600 });
-    expect(width).toBe(600);
-    expect(height).toBeGreaterThan(620);
-    const opaqueIn = (points: [number, number][]): boolean => points.some(([x, y]) => at(x, y)[3]! > 0);
-    const rows = Array.from({ length: height }, (_, y) => y);
-    const columns = Array.from({ length: width }, (_, x) => x);
-    expect(opaqueIn(rows.map((y) => [0, y]))).toBe(true);
-    expect(opaqueIn(rows.map((y) => [width - 1, y]))).toBe(true);
-    expect(opaqueIn(columns.map((x) => [x, 0]))).toBe(true);
-    expect(opaqueIn(columns.map((x) => [x, height - 1]))).toBe(true);
-    expect((await viewOf(style, { height })).width).toBeGreaterThanOrEqual(599);
-    expect((await viewOf(style, { height })).width).toBeLessThanOrEqual(601);
-  });
+  it.each(framed)(
+    '%s determines the dimension that is missing, and touches all four edges of the picture',
+    async (id) => {
+      const style: Style = { frame: { id, text: 'Scan me' } };
+      const { width, height, at } = await viewOf(style, { width: 600 });
+      expect(width).toBe(600);
+      expect(height).toBeGreaterThan(620);
+      const opaqueIn = (points: [number, number][]): boolean => points.some(([x, y]) => at(x, y)[3]! > 0);
+      const rows = Array.from({ length: height }, (_, y) => y);
+      const columns = Array.from({ length: width }, (_, x) => x);
+      expect(opaqueIn(rows.map((y) => [0, y]))).toBe(true);
+      expect(opaqueIn(rows.map((y) => [width - 1, y]))).toBe(true);
+      expect(opaqueIn(columns.map((x) => [x, 0]))).toBe(true);
+      expect(opaqueIn(columns.map((x) => [x, height - 1]))).toBe(true);
+      expect((await viewOf(style, { height })).width).toBeGreaterThanOrEqual(599);
+      expect((await viewOf(style, { height })).width).toBeLessThanOrEqual(601);
+    },
+  );
 
-  it('whose other dimension would be larger than a picture can be is as large as one can be', async () => {
+  it('is no larger than a picture may be, where its proportions ask for more', async () => {
     const { body } = await render({
       payload,
       look: resolveStyle({ frame: { id: 'phone' } }),
@@ -193,7 +196,7 @@ describe('a code on a tile of its own colour', () => {
   );
 
   it.each(cases)(
-    '%s has its caption in the middle between the tile and what is under it: %s, rounded by %d, %s',
+    '%s has its caption in the middle between the tile and the frame under it: %s, rounded by %d, %s',
     async (id, ground, round, text) => {
       const view = await viewOf(onTile(id, ground, round, text), { width: side });
       const { left, right, top, bottom } = boundsOf(view, grounds[ground].text);
@@ -267,7 +270,7 @@ describe('the ribbon', () => {
 });
 
 describe('frame.background transparent', () => {
-  it.each(framed)('in %s shows what is behind it, round the code and through it', async (id) => {
+  it.each(framed)('in %s shows the page behind it, round the code and through it', async (id) => {
     const frame = { id, background: 'transparent' as const, color: hex(colors.frame) };
     const through: Style = { frame, backgroundOptions: { color: 'transparent' } };
     const code = boundsOf(
@@ -287,7 +290,7 @@ describe('frame.background transparent', () => {
       backgroundOptions: { color: 'transparent' },
     };
     const { body, decoded } = await render({ payload, look: resolveStyle(style), format, width: 400 });
-    // Black modules on what may be black: the answer says where they are read.
+    // Black modules may be on black paper: the answer says where they are read.
     expect(decoded).toBe(format === 'jpg' ? 'yes' : 'on white only');
     if (format === 'pdf') return;
     expect(await decodeQr(await sharp(body).flatten({ background: '#ffffff' }).png().toBuffer())).toBe(

@@ -55,7 +55,7 @@ describe('a caption whose colour is given', () => {
     expect(() => checkCaptionColor(frameOf(frame))).toThrow(message);
   });
 
-  it('is not looked at where there is no caption', () => {
+  it('is not checked where there is no caption', () => {
     expect(() => checkCaptionColor(frameOf({ id: 'border', text: ' ', textColor: '#ffffff' }))).not.toThrow();
   });
 

@@ -30,7 +30,7 @@ describe('contrast', () => {
       ],
     ],
     [
-      'of light on what is hardly darker',
+      'of light on a ground that is hardly darker',
       { dotsOptions: { color: '#888888' }, backgroundOptions: { color: '#555555' } },
       [
         'dotsOptions.color #888888 on backgroundOptions.color #555555 is light on dark, which some readers do not look for, with ' +

@@ -5,7 +5,7 @@ import { resolveStyle } from './look.ts';
 import { presetStyles } from './presets.ts';
 
 describe('a style', () => {
-  it('of nothing is black squares on white with a quiet zone of four modules', () => {
+  it('without keys is black squares on white with a quiet zone of four modules', () => {
     expect(resolveStyle({})).toEqual({
       shape: 'square',
       margin: 4,
@@ -21,7 +21,7 @@ describe('a style', () => {
     });
   });
 
-  it('eyes and eye-dots are of the type of the dots where theirs is not given', () => {
+  it('gives eyes and eye-dots the type of the dots where theirs is not given', () => {
     for (const type of dotTypes) {
       const { cornersSquare, cornersDot } = resolveStyle({ dotsOptions: { type } });
       expect(cornersSquare.type).toBe(type);
@@ -29,7 +29,7 @@ describe('a style', () => {
     }
   });
 
-  it('an eye-dot of dots, which nothing reads, is drawn as one dot', () => {
+  it('draws an eye-dot of dots, which no reader reads, as one dot', () => {
     for (const type of cornerTypes) {
       expect(resolveStyle({ cornersDotOptions: { type } }).cornersDot.type).toBe(
         type === 'dots' ? 'dot' : type,
@@ -92,7 +92,7 @@ describe('a frame', () => {
     });
   });
 
-  it('none is no frame', () => {
+  it('of the id none is no frame', () => {
     expect(resolveStyle({ frame: { id: 'none', text: 'x' } }).frame).toBeUndefined();
   });
 });

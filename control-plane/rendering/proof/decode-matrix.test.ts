@@ -69,7 +69,7 @@ const framed: Case[] = presets.flatMap((preset) =>
   frameIds.map((id) => ({ name: `${preset}, ${id}`, style: { preset, frame: { id } } })),
 );
 
-/** One of so many, with a step that shares no factor with the number of any choice. */
+/** One of `step`, a number that shares no factor with the number of any choice. */
 const sample = <T>(all: readonly T[], step: number): readonly T[] =>
   isFull ? all : all.filter((_, index) => index % step === 0);
 
@@ -106,7 +106,7 @@ const zbarMayMiss = ({ style }: Case, width: number): boolean => {
   return eye === 'dots' || (eye === 'dot' && width > 512) || (shape === 'circle' && width < 512);
 };
 
-/** What does not come out as its payload: the look with what happened. */
+/** The pictures that are not read as their payload: each look with its failure. */
 const failuresOf = async (
   each: Case,
   format: PictureFormat,

@@ -1,4 +1,4 @@
-/** What a picture was proven on, what is said of colours that are far from good, and room round a symbol. */
+/** The paper on which a picture is proven, the warnings about weak colours, and the space round a symbol. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ const render = (style: Style, format: PictureFormat = 'png', width = 300) =>
 
 const on = (background: string, picture: Buffer) => sharp(picture).flatten({ background }).png().toBuffer();
 
-/** As phones do, ZBar too is told to look for light codes on dark. */
+/** ZBar looks for light codes on dark as well, as phones do. */
 const zbar = (png: Buffer): string => {
   const file = path.join(folder, 'code.png');
   writeFileSync(file, png);
@@ -44,7 +44,7 @@ describe('colours', () => {
     ['black on dark grey', colored('#000000', '#555555'), /contrast of 2\.8 to 1/],
   ];
 
-  it.each(weak)('%s is allowed, with a warning that says how far it is from good', async (_, style, says) => {
+  it.each(weak)('%s is allowed, with a warning that names the fault', async (_, style, says) => {
     const { decoded, warnings } = await render(style);
     expect(decoded).toBe('yes');
     expect(warnings).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('colours', () => {
   });
 });
 
-describe('what shows through a picture', () => {
+describe('the paper behind a transparent picture', () => {
   it.each<[string, Style, PictureFormat, string]>([
     ['black on nothing', { backgroundOptions: { color: 'transparent' } }, 'png', 'on white only'],
     [
@@ -130,7 +130,7 @@ describe('what shows through a picture', () => {
     expect((await render(style, format)).decoded).toBe(decoded);
   });
 
-  it('is true of white and of dark', async () => {
+  it('is white or dark, as readers find', async () => {
     for (const color of ['#000000', '#ffffff', '#f97316']) {
       const { body, decoded } = await render({
         dotsOptions: { color },
@@ -172,7 +172,7 @@ describe('a tile with round corners', () => {
       expect(await decodeQr(await on(background, body))).toBe(payload);
   });
 
-  it('keeps the margin that was asked for where the corners are out of the way', async () => {
+  it('keeps the margin that was asked for where the corners do not reach the symbol', async () => {
     const { body } = await render({ backgroundOptions: { round: 0.2 } }, 'png', 37 * 8);
     const { data } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([data[(32 * 296 + 31) * 4], data[(32 * 296 + 32) * 4]]).toEqual([255, 0]);

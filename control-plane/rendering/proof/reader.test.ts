@@ -1,4 +1,4 @@
-/** What the proof of a picture accepts: the payload, byte for byte, and nothing else that can be read. */
+/** The reader accepts the payload, byte for byte, and no other text that it reads. */
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { createRenderer, resolveStyle } from '../index.ts';
@@ -15,7 +15,7 @@ const pixelsOfCode = async (): Promise<Pixels> => {
   return { data, width: info.width, height: info.height };
 };
 
-it('a picture of another payload is not read as this one, though it is read', async () => {
+it('a picture of another payload is not proof of this one', async () => {
   const pixels = await pixelsOfCode();
   expect(await isRead(pixels, payload)).toBe(true);
   for (const other of [payload.slice(0, -1), `${payload}1`, payload.toLowerCase(), ''])

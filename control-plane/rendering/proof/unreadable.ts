@@ -1,4 +1,4 @@
-/** Why no reader reads a picture: suspected causes are taken away, one at a time, until a reader reads it. */
+/** The cause for which no reader reads a picture: suspected causes are taken away, one at a time, until a reader reads it. */
 import { weakColors } from '../look/contrast.ts';
 import { quietZoneModules } from '../look/quiet-zone.ts';
 import { type Scene, scaled } from '../scene/scene.ts';

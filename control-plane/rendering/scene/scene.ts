@@ -16,11 +16,11 @@ export interface Scene extends Size {
   /** Its margin is the one that is drawn. */
   look: Look;
   logo: PreparedLogo | undefined;
-  /** Of the look's frame. */
+  /** The caption of the look's frame. */
   caption: Caption | undefined;
 }
 
-/** A look without the file of its logo, which is long and for which the logo's id stands. */
+/** A look with the id of its logo in place of the logo's file, which is long. */
 export const lookKey = ({ look, logo }: Scene): unknown[] => [
   logo?.id,
   { ...look, logo: { ...look.logo, image: '' } },

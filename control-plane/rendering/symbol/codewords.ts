@@ -13,8 +13,8 @@ import {
   groupSeparator,
   lengthOf,
   modeBits,
-  type Segment,
   type SegmentMode,
+  type SymbolSegment,
 } from './segments.ts';
 
 const modeIndicators: Record<SegmentMode, number> = { numeric: 1, alphanumeric: 2, byte: 4 };
@@ -64,7 +64,7 @@ const putAlphanumeric = (bits: Bits, text: string): void => {
   }
 };
 
-const putSegment = (bits: Bits, segment: Segment, version: number): void => {
+const putSegment = (bits: Bits, segment: SymbolSegment, version: number): void => {
   bits.put(modeIndicators[segment.mode], modeBits);
   bits.put(lengthOf(segment), countBitsOf(segment.mode, version));
   if (segment.mode === 'numeric') putNumeric(bits, segment.text);
@@ -119,7 +119,7 @@ const interleave = (data: Uint8Array, level: ErrorCorrection, version: number): 
 
 /** @param segments which fit, see {@link dataWordsOf} */
 export const makeCodewords = (
-  segments: readonly Segment[],
+  segments: readonly SymbolSegment[],
   { level, version, fnc1 }: { level: ErrorCorrection; version: number; fnc1: boolean },
 ): Uint8Array => {
   const bits = createBits(dataWordsOf(level, version));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { errorCorrectionLevels } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { capacity, correctionLevels, encodeMatrix, versionMax } from './matrix.ts';
+import { capacity, encodeMatrix, versionMax } from './matrix.ts';
 
 const refusal = (encode: () => unknown): ClientError => {
   try {
@@ -14,7 +15,7 @@ const refusal = (encode: () => unknown): ClientError => {
 };
 
 describe('a matrix', () => {
-  it('has 21 modules a side in version 1 and four more in each further one', () => {
+  it('has 21 modules a side in version 1, and four more in each further version', () => {
     for (let version = 1; version <= versionMax; version++) {
       expect(encodeMatrix('https://example.com'.slice(0, 7), 'L', { version }).size).toBe(17 + 4 * version);
     }
@@ -24,7 +25,7 @@ describe('a matrix', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'binary' }),
-        fc.constantFrom(...correctionLevels),
+        fc.constantFrom(...errorCorrectionLevels),
         (text, level) => {
           const { size } = encodeMatrix(text, level);
           if (size > 21)
@@ -48,7 +49,7 @@ describe('a matrix', () => {
   });
 });
 
-describe('what a symbol holds', () => {
+describe('the capacity of a symbol', () => {
   it.each([
     ['L', 2953, 4296, 7089],
     ['M', 2331, 3391, 5596],
@@ -68,9 +69,9 @@ describe('what a symbol holds', () => {
     }
   });
 
-  it('is what the encoder takes, in every version at every level', () => {
+  it('equals the length that the encoder takes, in every version at every level', () => {
     for (let version = 1; version <= versionMax; version++) {
-      for (const level of correctionLevels) {
+      for (const level of errorCorrectionLevels) {
         for (const [mode, character] of [
           ['byte', 'a'],
           ['alphanumeric', 'A'],
@@ -91,13 +92,13 @@ describe('what a symbol holds', () => {
 });
 
 describe('a text that cannot be encoded is refused, naming data', () => {
-  it('with how many bytes fit at which level', () => {
+  it('with the number of bytes that fit at each level', () => {
     expect(refusal(() => encodeMatrix('x'.repeat(2000), 'H')).message).toBe(
       'data has 2000 bytes, too many for level H: a QR code holds L 2953, M 2331, Q 1663, H 1273',
     );
   });
 
-  it('with how many fit the version that was asked for', () => {
+  it('with the number of bytes that fit the version that was asked for', () => {
     expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', { version: 1 })).message).toBe(
       'data has 20 bytes, too many for level M: a QR code of qrOptions.typeNumber 1 holds L 17, M 14, Q 11, H 7',
     );

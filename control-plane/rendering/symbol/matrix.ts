@@ -3,6 +3,7 @@
  * the mask. Segments and FNC1 are ours: the package has no FNC1 and cannot mix modes.
  */
 import { type ErrorCorrection, _tests as internals } from 'qr';
+import { errorCorrectionLevels } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { dataWordsOf, makeCodewords } from './codewords.ts';
 import {
@@ -11,14 +12,13 @@ import {
   countBitsOf,
   lengthOf,
   modeBits,
-  type Segment,
   type SegmentMode,
+  type SymbolSegment,
   splitSegments,
 } from './segments.ts';
 
-/** Levels of error correction: a reader restores about 7, 15, 25 and 30 percent of a symbol. */
-export const correctionLevels = ['L', 'M', 'Q', 'H'] as const;
-export type CorrectionLevel = (typeof correctionLevels)[number];
+/** A level of error correction: a reader restores about 7, 15, 25 and 30 percent of a symbol. */
+export type CorrectionLevel = (typeof errorCorrectionLevels)[number];
 
 /** 1 (21 × 21 modules) to 40 (177 × 177): four modules more each. */
 export const versionMax = 40;
@@ -70,7 +70,7 @@ const unit: Record<SegmentMode, string> = { numeric: 'digits', alphanumeric: 'ch
 
 const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }: MatrixOptions) => {
   const mode = (['numeric', 'alphanumeric', 'byte'] as const).find((each) => canHold(each, text, fnc1))!;
-  const limits = correctionLevels.map((each) => `${each} ${capacity(each, version, mode)}`).join(', ');
+  const limits = errorCorrectionLevels.map((each) => `${each} ${capacity(each, version, mode)}`).join(', ');
   const symbol = version === undefined ? 'a QR code' : `a QR code of qrOptions.typeNumber ${version}`;
   return new ClientError(
     'UNPROCESSABLE',
@@ -81,8 +81,11 @@ const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }
 /** The last versions of one length of headers; another length may have another shortest split. */
 const lastVersions = [9, 26, versionMax] as const;
 
-const split = (text: string, version: number, { mode = 'auto', fnc1 = false }: MatrixOptions): Segment[] =>
-  mode === 'auto' ? splitSegments(text, version, fnc1) : [{ mode, text }];
+const split = (
+  text: string,
+  version: number,
+  { mode = 'auto', fnc1 = false }: MatrixOptions,
+): SymbolSegment[] => (mode === 'auto' ? splitSegments(text, version, fnc1) : [{ mode, text }]);
 
 /** The smallest version that holds the text, and its segments there; undefined where there is none. */
 const smallestFit = (text: string, level: CorrectionLevel, options: MatrixOptions) => {

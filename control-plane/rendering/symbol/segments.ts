@@ -7,7 +7,7 @@ import { _ALPHANUMERIC as alphanumericCharacters } from 'qr';
 export const segmentModes = ['numeric', 'alphanumeric', 'byte'] as const;
 export type SegmentMode = (typeof segmentModes)[number];
 
-export interface Segment {
+export interface SymbolSegment {
   mode: SegmentMode;
   text: string;
 }
@@ -88,12 +88,12 @@ const extend = (
  * The shortest segments for symbols of the size of a version; the lengths of headers differ in three classes of it.
  * @param fnc1 whether the symbol begins with FNC1
  */
-export const splitSegments = (text: string, version: number, fnc1: boolean): Segment[] => {
+export const splitSegments = (text: string, version: number, fnc1: boolean): SymbolSegment[] => {
   const characters = [...text];
   let paths: (Path | undefined)[] = [undefined];
   for (const character of characters) paths = extend(paths, character, version, fnc1);
   let path = paths.reduce((a, b) => (b!.cost < a!.cost ? b : a));
-  const segments: Segment[] = [];
+  const segments: SymbolSegment[] = [];
   for (let at = characters.length - 1; path; at--, path = path.before) {
     const first = segments[0];
     if (first?.mode === path.mode) first.text = characters[at]! + first.text;
@@ -103,11 +103,11 @@ export const splitSegments = (text: string, version: number, fnc1: boolean): Seg
 };
 
 /** The count in a segment's header: bytes, digits or characters. */
-export const lengthOf = ({ mode, text }: Segment): number =>
+export const lengthOf = ({ mode, text }: SymbolSegment): number =>
   mode === 'byte' ? Buffer.byteLength(text) : text.length;
 
 /** Bits of a segment without its header. */
-const contentBits = (segment: Segment): number => {
+const contentBits = (segment: SymbolSegment): number => {
   const length = lengthOf(segment);
   if (segment.mode === 'byte') return length * 8;
   if (segment.mode === 'numeric') return Math.floor(length / 3) * 10 + [0, 4, 7][length % 3]!;
@@ -115,7 +115,7 @@ const contentBits = (segment: Segment): number => {
 };
 
 /** Bits of all segments with their headers; Infinity where a count does not fit its field. */
-export const bitsOf = (segments: readonly Segment[], version: number): number =>
+export const bitsOf = (segments: readonly SymbolSegment[], version: number): number =>
   segments.reduce((sum, segment) => {
     const count = countBitsOf(segment.mode, version);
     return lengthOf(segment) < 2 ** count

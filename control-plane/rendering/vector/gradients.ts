@@ -16,9 +16,9 @@ export type DrawnGradient =
 export type Fill = string | DrawnGradient;
 
 export interface DefinitionOptions {
-  /** Of ids, to tell them from those of other drawings. */
+  /** The beginning of ids, which tells them from those of other drawings. */
   idPrefix: string;
-  /** Of coordinates and offsets. */
+  /** The decimals of coordinates and offsets. */
   decimals: Parameters<typeof formatNumber>[1];
 }
 

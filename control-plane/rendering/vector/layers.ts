@@ -29,7 +29,7 @@ export type Layer =
     };
 
 export interface ContentOptions {
-  /** Of ids, to tell them from those of other drawings. */
+  /** The beginning of ids, which tells them from those of other drawings. */
   idPrefix: string;
   /** Whether images that have vectors are embedded as vectors: for a file, not for the rasteriser. */
   embedsVectors: boolean;

@@ -1,9 +1,9 @@
 /**
- * Polygons → the exact share of each pixel that they cover. Every edge adds to the pixel that it crosses the area to its right in
- * that pixel, and the rest to the next pixel, so that a running sum along a row is the coverage.
+ * Polygons → the exact share of each pixel that they cover. Every edge adds to the pixel that it crosses the part of that
+ * pixel to its right, and the rest to the next pixel; the running sum along a row is the coverage.
  */
 
-/** Of one picture at a time. */
+/** The coverage of one picture at a time. */
 export interface Coverage {
   readonly width: number;
   readonly height: number;

@@ -26,7 +26,7 @@ interface Seen {
   height: number;
 }
 
-/** Every pixel the average of so many across and down. */
+/** Every pixel the average of `times` pixels across and down. */
 const shrink = ({ values, width, height }: Seen, times: number): Seen => {
   const small = new Float64Array(values.length / times ** 2);
   for (let at = 0; at < values.length; at++) {
@@ -44,7 +44,7 @@ const drawByLibrary = async (drawing: Drawing, side: number): Promise<Seen> => {
   return shrink(onWhite(await rasterise(large)), 4);
 };
 
-/** How far channels lie apart, of 255: on average, and at most. */
+/** The difference of channels, of 255: on average, and at most. */
 const difference = (a: Seen, b: Seen) => {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   let [sum, max] = [0, 0];
@@ -154,7 +154,7 @@ describe('the rasteriser', () => {
     expect(rasteriseLayers([empty], placement)).toEqual(expected);
   });
 
-  it('leaves to librsvg what has a picture in it, and what is large', async () => {
+  it('leaves large pictures, and those with an image in them, to librsvg', async () => {
     const { layers } = await draw(encodeMatrix('large', 'M'), plainStyle);
     const image: Layer = { kind: 'image', href: '', x: 0, y: 0, width: 1, height: 1 };
     expect(canRasterise(layers, rasteriserSideMax)).toBe(true);

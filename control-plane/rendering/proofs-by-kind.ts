@@ -18,13 +18,17 @@ const knownProofs = new LRUCache<string, Proof>({ max: 5_000 });
 const ofItsKind = 'one of its kind';
 
 /** @returns undefined when no reader reads it @throws {ClientError} UNPROCESSABLE for a picture that is too small and not to be drawn */
-export const prove = async (scene: Scene, picture: Picture, task: RenderTask): Promise<Proof | undefined> => {
-  const { format, proof: extent } = task;
+export const proveByKind = async (
+  scene: Scene,
+  picture: Picture,
+  task: RenderTask,
+): Promise<Proof | undefined> => {
+  const { format, proof: proofExtent } = task;
   if (picture.needed && task.unreadable !== 'draw') refuseTooSmall(scene, picture.needed);
   if (picture.needed) return undefined;
   const kind = kindOf(scene, format);
   // The modules that a logo hides differ from payload to payload.
-  const known = extent === 'style' && !scene.logo ? knownProofs.get(kind) : undefined;
+  const known = proofExtent === 'style' && !scene.logo ? knownProofs.get(kind) : undefined;
   if (known)
     return { ...known, decoded: known.decoded === 'yes' ? ofItsKind : `${ofItsKind}, ${known.decoded}` };
   const proof = await proofOf(scene, await picture.pixels(), { fillsWhite: format === 'jpg' });

@@ -5,12 +5,12 @@ import { drawScene, pixelsOf } from '../scene/scene-pixels.ts';
 import { proofSideMax } from '../scene/size.ts';
 import { type Proof, proofOf } from './proof.ts';
 
-export interface LargerProof extends Proof {
+export interface EnlargedProof extends Proof {
   /** The size in which the picture is read. */
   sizeNeeded: Size;
 }
 
-/** Of a picture that is handed out although no reader reads it. */
+/** The result for a picture that is handed out although no reader reads it. */
 const tooSmall = 'no: too small';
 
 const pixelsIn = async (scene: Scene): Promise<Pixels> => pixelsOf(await drawScene(scene), scene);
@@ -19,11 +19,11 @@ const pixelsIn = async (scene: Scene): Promise<Pixels> => pixelsOf(await drawSce
  * @param from the first size that is tried; by default twice that of the scene
  * @returns undefined where no size up to {@link proofSideMax} is read
  */
-export const proofInLargerSize = async (
+export const enlargedProof = async (
   scene: Scene,
   { fillsWhite }: { fillsWhite: boolean },
   from: Size = scaledSize(scene, 2),
-): Promise<LargerProof | undefined> => {
+): Promise<EnlargedProof | undefined> => {
   for (let size = from; Math.max(size.width, size.height) <= proofSideMax; size = scaledSize(size, 2)) {
     const larger = { ...scene, ...size };
     const proof = await proofOf(larger, await pixelsIn(larger), { fillsWhite });
