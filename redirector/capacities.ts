@@ -1,4 +1,4 @@
-/** Every capacity and time of a redirector process that an operator does not set. */
+/** The capacities and times of a redirector process that an operator does not set. Those of a single file are constants there. */
 import path from 'node:path';
 import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
@@ -21,11 +21,11 @@ export const capacities = {
   userAgentsMax: 10_000,
   /** IPv6 addresses whose text is remembered. */
   addressesMax: 50_000,
-  /** Of a batch of scans; a turn of the event loop with more makes several batches. */
+  /** The size of a batch of scans; a turn of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
   controlPlaneConnectionsMax: 64,
   connectTimeoutMs: 2000,
-  /** A stop waits so long for connections that clients keep, which are told to close with their next answer … */
+  /** How long a stop waits for connections that clients keep open, which are told to close with their next answer … */
   drainConnectionsMs: 5000,
   /** … for answers under way … */
   drainRequestsMs: 5000,

@@ -55,7 +55,7 @@ import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
 import { createSharedSalt } from './visitor/shared-salt.ts';
 import { createUserAgents } from './visitor/user-agents.ts';
-import { createVisitors, type Visitors } from './visitor/visitor-hash.ts';
+import { createVisitorHasher, type VisitorHasher } from './visitor/visitor-hash.ts';
 
 export interface Redirector extends Closeable {
   readonly metrics: Registry;
@@ -123,12 +123,12 @@ const open = async (
   closer.add(() => controlPlane.close());
   const { resolver, changes } = await openCodes(opening, controlPlane, folder, diskQueue);
   const { addressLimit, caps } = openLimits(opening, membership);
-  const visitors = await openVisitors(opening);
+  const visitorHasher = await openVisitorHasher(opening);
   const scanHandler = createScanHandler({
     resolver,
     addressLimit,
     caps,
-    visitors,
+    visitorHasher,
     recorder,
     unlock: createUnlock(
       config.controlPlane.internalUrl,
@@ -306,17 +306,17 @@ const openLimits = ({ logger, closer, redis, clickhouse }: Opening, membership: 
   return { addressLimit, caps };
 };
 
-/** Visitors' hashes; waits a while for the salt that the processes share. */
-const openVisitors = async ({ config, logger, closer, redis }: Opening): Promise<Visitors> => {
+/** The hasher of visitors; waits a while for the salt that the processes share. */
+const openVisitorHasher = async ({ config, logger, closer, redis }: Opening): Promise<VisitorHasher> => {
   const saltRedis = openRedis(config, logger, closer, 'waymark-redirector-salt');
   const saltMemory = createSaltMemory(saltFileOf(config.dataDir, config.runtimeDir), logger);
   const saltKey = deriveKey(config.secretKey, 'visitor');
   const sharedSalt = createSharedSalt(redis, saltRedis, saltKey, saltMemory, logger);
   closer.add(() => sharedSalt.close());
-  const visitors = createVisitors(redis, sharedSalt, logger);
-  closer.add(() => visitors.close());
-  await Promise.race([visitors.shared, sleep(capacities.saltWaitMs)]);
-  return visitors;
+  const visitorHasher = createVisitorHasher(redis, sharedSalt, logger);
+  closer.add(() => visitorHasher.close());
+  await Promise.race([visitorHasher.shared, sleep(capacities.saltWaitMs)]);
+  return visitorHasher;
 };
 
 /** All requests but scans go to the control plane. */

@@ -174,7 +174,7 @@ describe('a password', () => {
 
   test('too many attempts are 429 with Retry-After', async () => {
     const record = await published({ passwordProtected: true });
-    waymark.controlPlane.passwords.set(record.id, 'too many tries');
+    waymark.controlPlane.passwords.set(record.id, 'too many attempts');
     const answer = await waymark.scan(record.id, {
       method: 'POST',
       body: new URLSearchParams({ password: 'x' }),

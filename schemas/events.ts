@@ -3,7 +3,7 @@
 import type { DataType } from './api/data-types.ts';
 import type { SecureKind } from './api/protection.ts';
 
-/** What an event of each type says beside its subject. A feature adds the types of its own events here. */
+/** The data of an event of each type, beside its subject. A feature adds the types of its own events here. */
 export interface EventData {
   /** A dynamic code exists. */
   'qr.created': { readonly dataType: DataType; readonly secure: readonly SecureKind[] };

@@ -16,7 +16,7 @@ export interface CoalescingOptions<Item, Answer> {
   batchMax: number;
   /** For each lane: the most items that wait. A batch is filled from the first lane first. */
   waitingMax: readonly number[];
-  /** What an item is refused with where its lane is full. */
+  /** The error with which an item is refused where its lane is full. */
   refusal(): Error;
 }
 
@@ -25,7 +25,7 @@ export interface CoalescingReader<Item, Answer> {
   read(item: Item, lane?: number): Promise<Answer | undefined>;
   /** The same for several, which go into as few queries as they can. @returns the answers in the order of the items */
   readAll(items: readonly Item[], lane?: number): Promise<(Answer | undefined)[]>;
-  /** Whether a lane takes so many more. */
+  /** Whether a lane takes this many more. */
   hasRoomFor(count: number, lane?: number): boolean;
 }
 

@@ -37,7 +37,7 @@ export type Decision =
       kind: 'encrypted';
       jwe: string;
       by: 'AES' | 'RSA';
-      /** Of the sealed payload. */
+      /** The type of the sealed payload. */
       dataType: DataType;
       ruleId: string;
       variantId: string;

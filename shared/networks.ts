@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** A network: its address, and how many of its first bits count. */
-export type Network = [Address, bits: number];
+/** A network in CIDR notation: its address, and how many of its first bits count. */
+export type Cidr = [Address, bits: number];
 
 /** No address is longer (RFC 4291, section 2.2, IPv4 in IPv6). */
 const addressLengthMax = 45;
@@ -24,14 +24,14 @@ export const parseAddress = (text: string): Address | undefined => {
  * A network whose text was checked when the configuration was read.
  * @param text a CIDR, or one address; `::ffff:10.0.0.0/104` is `10.0.0.0/8`
  */
-export const parseNetwork = (text: string): Network => {
+export const parseNetwork = (text: string): Cidr => {
   const [network, bits] = ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : [ipaddr.parse(text), 128];
   if (network.kind() === 'ipv4') return [network, Math.min(bits, 32)];
   const ipv6 = network as ipaddr.IPv6;
   return ipv6.isIPv4MappedAddress() && bits >= 96 ? [ipv6.toIPv4Address(), bits - 96] : [ipv6, bits];
 };
 
-export const isInNetwork = (address: Address, [network, bits]: Network): boolean =>
+export const isInNetwork = (address: Address, [network, bits]: Cidr): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
 /**

@@ -10,7 +10,7 @@ const holder = path.join(import.meta.dirname, 'testing', 'lock-holder.ts');
 
 interface Holder {
   child: ChildProcess;
-  /** What it, or each of its workers, said: `held` or `refused`. */
+  /** The words that it, or each of its workers, printed: `held` or `refused`. */
   said: string[];
 }
 

@@ -58,7 +58,7 @@ test('no program imports a test', () => {
 
 test('the environment is read in one place', () => {
   const readers = programFiles.filter((file) => /process\.env\b/.test(readSource(file)));
-  // That one writes a variable that a package reads when it is loaded.
+  // request-head.ts writes a variable that uWebSockets.js reads when it is loaded.
   const allowed = /^shared\/config\.ts$|^redirector\/http\/request-head\.ts$|^deploy\/|^loadtest\//;
   expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
 });

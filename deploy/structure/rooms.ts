@@ -1,5 +1,5 @@
 /**
- * The rooms of the house and their doors: which room may import which. A room is a folder with the folders below it that
+ * The rooms (folders) and their doors: which may import which. A room is a folder with the folders below it that
  * are not rooms themselves; a file may be a room of its own. The list goes from the ground up: a door leads to a room
  * that is earlier in it, so that there are no circles. `schemas/` and `shared/` are open to both planes.
  */
@@ -81,7 +81,7 @@ const controlPlane = {
   'control-plane/admin': ['db', 'outbox'],
 };
 
-/** What every feature may use: the rooms of the control plane outside `features`. */
+/** The doors of every feature: all rooms of the control plane outside `features` but `openapi`. */
 const plane = [
   'db',
   'jobs',

@@ -26,7 +26,7 @@ export interface ChangeStream {
   close(): Promise<void>;
 }
 
-/** Of one read: some hundred kB of ordinary records, some hundred megabytes of the largest that there can be. */
+/** The most changes of one read: some hundred kB of ordinary records, some hundred megabytes of the largest that there can be. */
 const entriesMax = 250;
 const blockMs = 1000;
 const retryMs = 100;

@@ -45,7 +45,7 @@ export interface HeldRecords {
   readonly statistics: { hits: number; misses: number };
 }
 
-/** After a revalidation that no source answered, a record is served for so long before the next one. */
+/** How long a record is served after a revalidation that no source answered, before the next one. */
 const graceMs = 1000;
 /** Codes whose grace is remembered. */
 const gracesMax = 100_000;

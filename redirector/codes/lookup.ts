@@ -31,7 +31,7 @@ export interface Lookup {
   readonly statistics: LookupStatistics;
 }
 
-/** What a source left open: the ids that it has no record of, and why some, or all, cannot be called absent. */
+/** The ids of which a source has no record, and why some of them, or all, cannot be called absent. */
 interface Rest {
   missing: string[];
   failures: Map<string, unknown>;

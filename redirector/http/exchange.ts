@@ -52,7 +52,7 @@ const readHeaders = (req: HttpRequest): Header[] => {
   return headers;
 };
 
-/** If so many bytes of a request's body or fewer are missing when the answer is sent, they are read and dropped; else the connection ends. */
+/** If at most this many bytes of a request's body are missing when the answer is sent, they are read and dropped; else the connection ends. */
 const drainedBytesMax = 2 ** 20;
 
 interface ReceivedBody {

@@ -32,17 +32,17 @@ export interface PassthroughOptions {
   token: string;
   /** Requests at the upstream at once, as many as there are connections to it; beyond it, 503. */
   concurrentMax: number;
-  /** Of these, requests whose body is larger than `small.bytesMax`: a slow client keeps their connections. */
+  /** The requests among these whose body is larger than `small.bytesMax`: a slow client keeps their connections. */
   largeMax: number;
   /** Requests of one client, from their head to the end of their answer; beyond it, 503. */
   perClientMax: number;
   /** Requests whose body is being collected, and bytes of bodies in memory; beyond either, 503. */
   collectingMax: number;
   collectedBytesMax: number;
-  /** Of a body that is collected before the upstream is asked. */
+  /** The limits of a body that is collected before the upstream is asked. */
   small: ReadLimits;
   headersTimeoutMs: number;
-  /** Without a byte of the body for so long, the exchange ends. */
+  /** The exchange ends after this time without a byte of the body. */
   bodyTimeoutMs: number;
 }
 

@@ -14,7 +14,7 @@ const germany = 'https://example.com/de';
 const ruled = (): CodeRecord =>
   createRecord({ rules: [{ id: 'de', condition: { country: ['DE'] }, destination: germany }] });
 
-/** Of Germany, in DB-IP's table. */
+/** An address of Germany in DB-IP's table. */
 const german = '91.0.0.1';
 const american = '8.8.8.8';
 

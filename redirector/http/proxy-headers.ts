@@ -8,7 +8,7 @@ export interface HeaderLines {
 export interface ProxyHeaders {
   /** The lines of X-Forwarded-For, joined by commas; empty without any. */
   forwardedFor: string;
-  /** Of the header that gives the country; empty without it. */
+  /** The value of the header that gives the country; empty without it. */
   country: string;
 }
 

@@ -1,16 +1,17 @@
 /**
  * Routes each request, and reads it while it lives.
  *
- *   GET, HEAD /r/{id}   a scan; a slash at the end makes no difference
- *   POST /r/{id}        the password of a protected code
- *   anything else       passed through to the control plane
+ *   GET, HEAD /r/{id}         a scan; a slash at the end makes no difference
+ *   POST /r/{id}              the password of a protected code
+ *   other methods on /r/{id}  405
+ *   any other path            passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type Answer, answers, pageOf, wantsPage } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
-import { networkText } from '../visitor/network.ts';
+import { networkText } from '../visitor/client-network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';

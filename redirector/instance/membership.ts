@@ -143,7 +143,9 @@ export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: 
     async close() {
       clearInterval(timer);
       await beating;
-      await leave().catch((error) => logger.debug({ err: error }, 'redis did not take the leave'));
+      await leave().catch((error) =>
+        logger.debug({ err: error }, 'Redis did not remove this process from the membership'),
+      );
     },
   };
 };

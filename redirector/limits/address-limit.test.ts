@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
 import { createClientAddresses } from '../visitor/client-addresses.ts';
-import type { Network } from '../visitor/network.ts';
+import type { ClientNetwork } from '../visitor/client-network.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 
 const logger = pino({ level: 'silent' });
@@ -49,7 +49,7 @@ const clientAddresses = createClientAddresses({
   capacity: 100,
   countries: { ofIpv4: () => '', ofText: () => '' },
 });
-const networkOf = (address: string): Network =>
+const networkOf = (address: string): ClientNetwork =>
   clientAddresses.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray()));
 
 const scan = (addressLimit: AddressLimit, address: string, nowMs = Date.now()): boolean => {

@@ -5,12 +5,12 @@
  */
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Network } from '../visitor/network.ts';
+import type { ClientNetwork } from '../visitor/client-network.ts';
 import { createNetworkTable, offset } from './network-table.ts';
-import { createSettlement, type SettlementOptions } from './settlement.ts';
+import { createSettler, type SettlerOptions } from './settlement.ts';
 import { createWindowClock } from './window-clock.ts';
 
-export interface AddressLimitOptions extends SettlementOptions {
+export interface AddressLimitOptions extends SettlerOptions {
   /** Networks that are remembered. */
   networksMax: number;
 }
@@ -19,9 +19,9 @@ export interface AddressLimit {
   readonly limit: number;
   readonly windowMs: number;
   /** Whether the network may scan now. Nothing is counted. */
-  allows(network: Network, nowMs: number): boolean;
+  allows(network: ClientNetwork, nowMs: number): boolean;
   /** Counts a scan. @returns how many are left in the window */
-  count(network: Network, nowMs: number): number;
+  count(network: ClientNetwork, nowMs: number): number;
   readonly statistics: { networks: number; settled: number };
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export const createAddressLimit = (
   const table = createNetworkTable(options.networksMax);
   const { cells } = table;
   const windowAt = createWindowClock(windowMs, table.clear);
-  const settlement = createSettlement(options, table, windowAt, redis, processes, logger);
+  const settler = createSettler(options, table, windowAt, redis, processes, logger);
 
   return {
     limit,
@@ -51,13 +51,13 @@ export const createAddressLimit = (
       const index = table.take(high, low, window);
       const count = cells[index + offset.count]! + 1;
       cells[index + offset.count] = count;
-      if (count >= settlement.fromCount && cells[index + offset.watched] === 0)
-        settlement.watch(index, high, low, window);
+      if (count >= settler.fromCount && cells[index + offset.watched] === 0)
+        settler.watch(index, high, low, window);
       return Math.max(0, limit - count - cells[index + offset.others]!);
     },
     get statistics() {
-      return { networks: table.size(windowAt(Date.now())), ...settlement.statistics };
+      return { networks: table.size(windowAt(Date.now())), ...settler.statistics };
     },
-    close: () => settlement.close(),
+    close: () => settler.close(),
   };
 };

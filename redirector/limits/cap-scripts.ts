@@ -120,7 +120,7 @@ declare module 'ioredis' {
   }
 }
 
-export interface Reservation {
+export interface SlotReservation {
   /** The key of the counter. */
   key: string;
   token: string;
@@ -128,14 +128,14 @@ export interface Reservation {
   counts: boolean;
 }
 
-export interface Release extends Pick<Reservation, 'key' | 'token'> {
+export interface Release extends Pick<SlotReservation, 'key' | 'token'> {
   /** Whether the slot is given back, since nobody was let through. */
   back: boolean;
 }
 
 export interface CapScripts {
-  reserve(takes: readonly Reservation[]): Promise<number[]>;
-  confirm(takes: readonly Reservation[]): Promise<number[]>;
+  reserve(takes: readonly SlotReservation[]): Promise<number[]>;
+  confirm(takes: readonly SlotReservation[]): Promise<number[]>;
   release(releases: readonly Release[]): Promise<number[]>;
   /** The current history of Redis. */
   history(): Promise<string>;

@@ -10,7 +10,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Rebuilds } from './cap-rebuilds.ts';
-import { absent, busy, type CapScripts, capped, type Reservation } from './cap-scripts.ts';
+import { absent, busy, type CapScripts, capped, type SlotReservation } from './cap-scripts.ts';
 import { createTurnBatch } from './turn-batch.ts';
 
 export type CapAnswer = 'taken' | 'capped' | 'unknown';
@@ -35,7 +35,7 @@ export const createSlots = (
   scripts: CapScripts,
   rebuilds: Rebuilds,
   logger: Logger,
-): ((record: CodeRecord, reservation: Reservation) => Promise<CapAnswer>) => {
+): ((record: CodeRecord, reservation: SlotReservation) => Promise<CapAnswer>) => {
   const reserve = createTurnBatch(scripts.reserve, batchMax);
   const confirm = createTurnBatch(scripts.confirm, batchMax);
 
@@ -50,7 +50,7 @@ export const createSlots = (
   };
 
   /** Whether the reservation is confirmed, as of a moment ago. */
-  const isConfirmed = async (reservation: Reservation, code: string): Promise<boolean> => {
+  const isConfirmed = async (reservation: SlotReservation, code: string): Promise<boolean> => {
     const askedAtMs = performance.now();
     const answer = await ask(confirm(reservation), code);
     return answer === 1 && performance.now() - askedAtMs <= actWithinMs;

@@ -196,7 +196,7 @@ describe('a Redis that stalls', () => {
     expect(await other.get(key)).toBe('1');
   });
 
-  test('for longer than a phone waits gives the slot back, and the phone gets it when it comes again', async () => {
+  test('for longer than a phone waits gives the slot back, and the phone gets it when it tries again', async () => {
     const server = await startTestRedis();
     const { caps } = await startProcess(
       server.url,
@@ -264,7 +264,7 @@ describe('a Redis that stalls', () => {
     expect(await processes[0]!.redis.get(key)).toBe(String(max));
   });
 
-  test('a slot that is reserved for another phone is neither taken nor lost: the next phone is told to come again', async () => {
+  test('a slot that is reserved for another phone is neither taken nor lost: the next phone is told to try again', async () => {
     const { caps } = await startProcess(
       url,
       () => 0,
@@ -279,7 +279,7 @@ describe('a Redis that stalls', () => {
     expect(await caps.take(code, true)).toBe('taken');
   });
 
-  test('more scans than may wait are told to come again at once', async () => {
+  test('more scans than may wait are told at once to try again', async () => {
     const server = await startTestRedis();
     const { caps, redis: mine } = await startProcess(
       server.url,
@@ -306,7 +306,7 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
     startProcess(server.url, ({ id }) => recorded.get(id)!, undefined, { rebuildTimeoutMs: 20_000 });
   const processes = [await begin(), await begin()];
 
-  /** Scans of phones that come again when they are told to, at any process. */
+  /** Scans of phones that try again when they are told to, at any process. */
   const scan = async (code: CappedRecord, phones: number) => {
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {

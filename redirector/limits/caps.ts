@@ -2,12 +2,12 @@
  * Scan caps: exact across processes, since each scan of a capped code takes its slot from one counter in Redis before it
  * is let through.
  *
- * A scan whose slot could not be taken in time is told to come again, and the slot is given back as soon as Redis hears of
+ * A scan whose slot could not be taken in time is told to try again, and the slot is given back as soon as Redis hears of
  * it (cap-releases.ts). No stall uses up a slot, and no more phones are let through than the cap allows.
  *
  * A counter may be missing (Redis was wiped, or the cap is new on a code with scans) or may have gone back (Redis was
  * started again, or a replica took over, see cap-scripts.ts). It is then rebuilt (cap-rebuilds.ts). Scans wait for that for
- * a while; then, and whenever Redis or ClickHouse cannot be asked, they are told to come again. Nobody is ever let through
+ * a while; then, and whenever Redis or ClickHouse cannot be asked, they are told to try again. Nobody is ever let through
  * on a guess. A take that was under way on the lost counter takes its slot anew: it has let nobody through, so it was not
  * recorded.
  */
@@ -32,7 +32,7 @@ export interface Caps {
   take(record: CappedRecord, counts: boolean): Promise<CapAnswer>;
   /** Whether the cap is known to be reached, without asking. It stays so until the record changes. */
   isSpent(record: CappedRecord): boolean;
-  /** `returned`: slots that were taken for phones that had been told to come again, and that are free again. */
+  /** `returned`: slots that were taken for phones that had been told to try again, and that are free again. */
   readonly statistics: { taken: number; capped: number; unknown: number; rebuilt: number; returned: number };
   /** Releases the slots that wait to be released, if Redis answers soon. */
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export interface Caps {
 export interface CapOptions extends CapTimes, RebuildOptions {
   /** How long a scan waits for a Redis that does not answer, or for slots that others may give back. */
   takeWaitMs: number;
-  /** Scans that wait at once; beyond it they are told to come again. */
+  /** Scans that wait at once; beyond it they are told to try again. */
   waitingMax: number;
   /** Codes whose cap is known to be reached that are remembered. */
   spentMax: number;

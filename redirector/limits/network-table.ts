@@ -11,7 +11,7 @@ import { randomInt } from 'node:crypto';
 
 /** The cells of an entry, from its index. */
 export const offset = {
-  /** The network as two Int32, see {@link Network}. */
+  /** The network as two Int32, see {@link ClientNetwork}. */
   high: 0,
   low: 1,
   window: 2,

@@ -1,4 +1,4 @@
-/** The number of recorded scans of a code in ClickHouse, without those of bots. */
+/** Counts the scans of a code that ClickHouse has recorded, without those of bots. */
 import { z } from 'zod';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';

@@ -7,17 +7,17 @@ import { randomUUID } from 'node:crypto';
 import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import { networkText } from '../visitor/network.ts';
+import { networkText } from '../visitor/client-network.ts';
 import { type NetworkTable, offset } from './network-table.ts';
 
-export interface SettlementOptions {
+export interface SettlerOptions {
   /** Scans in a window. */
   limit: number;
   windowMs: number;
   settleEveryMs: number;
 }
 
-export interface Settlement {
+export interface Settler {
   /** Networks with as many scans of this process, or more, are to be watched. */
   readonly fromCount: number;
   /** Settles the network from now on, until its window ends or it loses its entry. */
@@ -26,7 +26,7 @@ export interface Settlement {
   close(): Promise<void>;
 }
 
-/** At most so many networks in one script: it runs for less than a millisecond. */
+/** The most networks in one script, which then runs for less than a millisecond. */
 const settleBatchMax = 500;
 
 // KEYS: one hash per network and window. ARGV: its lifetime in seconds, then for each the token of a count and the count in
@@ -50,7 +50,7 @@ declare module 'ioredis' {
 
 /** A network that is near its limit, and its entry in the table when that was seen. */
 interface Watched {
-  /** Of this process and this stay in the table: a network that was displaced and comes again counts from 0. */
+  /** Names this process and this stay in the table: a network that was displaced and is back counts from 0. */
   token: string;
   index: number;
   high: number;
@@ -62,14 +62,14 @@ interface Watched {
  * @param windowAt the number of the window at a time
  * @param processes how many redirector processes there are, as far as is known
  */
-export const createSettlement = (
-  { limit, windowMs, settleEveryMs }: SettlementOptions,
+export const createSettler = (
+  { limit, windowMs, settleEveryMs }: SettlerOptions,
   table: NetworkTable,
   windowAt: (nowMs: number) => number,
   redis: Redis,
   processes: () => number,
   logger: Logger,
-): Settlement => {
+): Settler => {
   const { cells } = table;
   const processId = randomUUID();
   let stays = 0;
@@ -92,14 +92,14 @@ export const createSettlement = (
       Math.ceil((2 * windowMs) / 1000),
       ...batch.flatMap(({ token }, position) => [token, counts[position]!]),
     );
-    settlement.statistics.settled += batch.length;
+    settler.statistics.settled += batch.length;
     for (const [position, one] of batch.entries()) {
       if (hasEntry(one)) cells[one.index + offset.others] = totals[position]! - counts[position]!;
     }
   };
 
   const settle = async (): Promise<void> => {
-    settlement.fromCount = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
+    settler.fromCount = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
     const current = windowAt(Date.now());
     for (const one of watched.values()) {
       if (one.window !== current || !hasEntry(one)) watched.delete(one.index);
@@ -118,7 +118,7 @@ export const createSettlement = (
   }, settleEveryMs);
   timer.unref();
 
-  const settlement = {
+  const settler = {
     fromCount: limit / 2,
     statistics: { settled: 0 },
     watch(index: number, high: number, low: number, window: number) {
@@ -130,5 +130,5 @@ export const createSettlement = (
       await settling;
     },
   };
-  return settlement;
+  return settler;
 };

@@ -82,7 +82,7 @@ export const answers = {
     error: 'Too many scans from this address',
   }),
   /** Retry-After is the server's to add. */
-  tooManyTries: createAnswer('RATE_LIMITED', {
+  tooManyAttempts: createAnswer('RATE_LIMITED', {
     icon: 'lock',
     title: 'Too many tries',
     lead: 'Too many passwords were tried. Please wait a minute, then scan the code again.',

@@ -282,7 +282,7 @@ describe('programs get JSON', () => {
     ['unavailable', '503 Service Unavailable', 'UNAVAILABLE'],
     ['capUnavailable', '503 Service Unavailable', 'UNAVAILABLE'],
     ['tooManyScans', '429 Too Many Requests', 'RATE_LIMITED'],
-    ['tooManyTries', '429 Too Many Requests', 'RATE_LIMITED'],
+    ['tooManyAttempts', '429 Too Many Requests', 'RATE_LIMITED'],
     ['badTarget', '400 Bad Request', 'INVALID_REQUEST'],
     ['methodNotAllowed', '405 Method Not Allowed', 'METHOD_NOT_ALLOWED'],
   ] as const)('%s is %s for both, with an error and the code %s for programs', (name, status, code) => {

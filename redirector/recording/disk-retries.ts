@@ -2,7 +2,7 @@
 import type { Logger } from '#shared/logger.ts';
 
 export interface DiskTask {
-  /** Of the file's segment, for the log. */
+  /** The state of the file's segment, for the log. */
   readonly state: 'sent' | 'refused';
   readonly file: string;
   work(): Promise<void>;

@@ -70,7 +70,7 @@ export const spoolMetrics = (spool: Spool): MetricDefinition[] => [
   },
 ];
 
-/** What became of scans, from their recording to ClickHouse. */
+/** The fate of scans, from their recording to ClickHouse. */
 export const scanDeliveryMetrics = (
   spool: Spool,
   recorder: Pick<Recorder, 'statistics'>,

@@ -8,7 +8,7 @@ import { headerBytes, seedOf } from './segment-frames.ts';
 import { framedExtension } from './segment-reader.ts';
 
 export interface OpenSegment extends SegmentContents {
-  /** Of the checksums of its frames. */
+  /** The seed of the checksums of its frames. */
   readonly seed: number;
   /** Undefined once the disk has not taken a write, or if it was not asked. */
   disk: SegmentFile | undefined;

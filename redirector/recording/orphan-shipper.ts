@@ -45,7 +45,7 @@ export interface OrphanShipper extends Closeable {
 /** How often it is asked whether folders may be looked for already. */
 const notYetMs = 100;
 const idleMs = 1000;
-/** A stop waits so long for a folder that is being opened: the disk may hang. Its scans wait for the next start. */
+/** How long a stop waits for a folder that is being opened: the disk may hang. Its scans wait for the next start. */
 const openWaitMs = 2000;
 
 /** Sends what waits in the folders, one after the other. */

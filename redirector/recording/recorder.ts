@@ -1,9 +1,9 @@
 /**
  * Records the scans of a few event-loop turns, and holds their answers back until they are stored.
  *
- *   request ─ record(event, respond) ─┐
- *   request ─ record(event, respond) ─┼─ one write to the spool; when it is done, every respond()
- *   request ─ record(event, respond) ─┘
+ *   request ─ record(event, answer) ─┐
+ *   request ─ record(event, answer) ─┼─ one write to the spool; when it is done, every answer is released
+ *   request ─ record(event, answer) ─┘
  *
  * While a write is under way, the scans of all turns are collected for the next one. An answered scan is on disk, whatever
  * happens to this process next.

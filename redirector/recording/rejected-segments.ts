@@ -1,6 +1,6 @@
 /**
- * Segments that a sink refuses for good. They are set aside for the operator: the file gets another extension, under which
- * nothing sends it. Until the disk has done that, their bytes still count, and what of them is in memory is bounded.
+ * Segments that the sink refuses for good. They are set aside for the operator: the file gets another extension, under which
+ * nothing sends it. Until the disk has done that, their bytes still count, and the part of them in memory is bounded.
  */
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
@@ -11,7 +11,7 @@ import { setAsideExtension } from './segment-reader.ts';
 import { deleteFile } from './sent-segments.ts';
 
 export interface RejectedSegmentsOptions {
-  /** Of rejected segments that the disk does not take; beyond it the oldest are dropped, and counted. */
+  /** The bytes of rejected segments that the disk does not take; beyond it the oldest are dropped, and counted. */
   memoryBytesMax: number;
   /** @returns all rows of a segment */
   read(contents: SegmentContents): Promise<Buffer>;
@@ -76,7 +76,7 @@ export const createRejectedSegments = (
     onFreed(rejected.contents.fileBytes, rejected.contents.memoryBytes);
   };
 
-  /** Drops what of a segment is in memory; what is in its file stays, and is tried again. */
+  /** Drops the part of a segment that is in memory; the part in its file stays, and is tried again. */
   const dropMemory = (rejected: Rejected): void => {
     const { fileBytes, memoryRows, memoryBytes } = rejected.contents;
     rowsDropped += memoryRows;

@@ -40,7 +40,7 @@ export const sealFrame = (frame: Buffer, rows: number, seed: number): void => {
 };
 
 export interface Frame {
-  /** Of the header. */
+  /** The offset of the header. */
   start: number;
   /** Behind the last row. */
   end: number;

@@ -3,7 +3,7 @@ import type { Segment, SegmentContents } from './segment.ts';
 
 export interface SegmentQueue {
   readonly size: number;
-  /** Of all that wait. */
+  /** The rows of all segments that wait. */
   rows(): number;
   add(contents: SegmentContents): void;
   /**

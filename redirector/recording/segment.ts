@@ -1,6 +1,6 @@
 /** A segment: rows that are sent together, and where they are. */
 
-/** What a sink is given. It is never written to again. */
+/** Rows as the sink is given them. A segment is never written to again. */
 export interface Segment {
   /** Unique for good; the deduplication token. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Segments that every sink has, and whose files the disk has not deleted yet. A process that starts meanwhile finds such a
+ * Segments that the sink has, and whose files the disk has not deleted yet. A process that starts meanwhile finds such a
  * file and sends it under the same name, by which the sink knows it.
  */
 import fs from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { SegmentContents } from './segment.ts';
 
 export interface SentSegments {
   readonly count: number;
-  /** Deletes the file. What is in memory is given up at once. */
+  /** Deletes the file. Rows in memory are given up at once. */
   add(contents: SegmentContents): void;
 }
 

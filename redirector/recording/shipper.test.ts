@@ -170,14 +170,14 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
   await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }));
 });
 
-test('a segment whose rows no sink can read is set aside after ten tries, and the next one is sent', async () => {
+test('a segment whose rows no sink can read is set aside after ten attempts, and the next one is sent', async () => {
   const { spool } = await openTestSpool();
-  let tries = 0;
+  let attempts = 0;
   const sink: Sink = {
     name: 'none',
     send: (segment) => {
       if (segment.rows === 1) return Promise.resolve();
-      tries++;
+      attempts++;
       return Promise.reject(new SegmentRefusedError('no'));
     },
   };
@@ -187,7 +187,7 @@ test('a segment whose rows no sink can read is set aside after ten tries, and th
   await spool.rotate();
   const shipper = startShipper(spool, sink, logger, 1);
   await eventually(() => expect(shipper.statistics.rowsSent).toBe(1));
-  expect(tries).toBe(10);
+  expect(attempts).toBe(10);
   expect(spool.statistics).toMatchObject({ rejectedSegments: 1, rejectedRows: 2 });
   await shipper.stop(0);
 });

@@ -31,7 +31,7 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
   let bytes = 0;
   let memoryBytes = 0;
   let appended = 0;
-  /** Of batches that wait to be stored. */
+  /** The bytes of batches that wait to be stored. */
   let waitingBytes = 0;
 
   return {

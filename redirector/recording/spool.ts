@@ -1,5 +1,5 @@
 /**
- * The spool: scans on disk, from before their response is sent until every sink has them.
+ * The spool: scans on disk, from before their response is sent until the sink has them.
  *
  *   append ─▶ open segment ─────▶ closed, waits ───▶ sent      ─▶ file deleted
  *             segment-writer.ts   segment-queue.ts   sent-segments.ts
@@ -49,7 +49,7 @@ export interface SpoolOptions extends SpoolBudgetOptions {
   writeTimeoutMs: number;
 }
 
-/** `refused`: a sink refused the segment for good, and neither the disk nor memory had room for it. */
+/** `refused`: the sink refused the segment for good, and neither the disk nor memory had room for it. */
 export type DropReason = 'spool_full' | 'disk_error' | 'refused';
 
 /**
@@ -68,11 +68,11 @@ export interface Spool {
   /** For how many ms the oldest scan has been here; a very long time for those of an earlier process, 0 if there is none. */
   oldestAgeMs(): number;
   /**
-   * Every sink has it: it is not sent again, and its file is deleted as soon as the disk allows.
+   * The sink has it: it is not sent again, and its file is deleted as soon as the disk allows.
    * @throws when it is not closed, or has been removed
    */
   remove(segment: Segment): void;
-  /** Sets a segment that a sink refuses for good aside, for the operator. @throws as {@link remove} does */
+  /** Sets a segment that the sink refuses for good aside, for the operator. @throws as {@link remove} does */
   reject(segment: Segment): void;
   /** Calls back whenever there may be a segment to send. */
   onClosed(callback: () => void): void;
@@ -147,7 +147,7 @@ const statisticsOf = (
   syncFailures: files.syncFailures,
 });
 
-/** What the spool does of its own accord, by the clock. */
+/** The work that the spool does by the clock. */
 interface Upkeep {
   writer: SegmentWriter;
   isHanging(): boolean;

@@ -4,7 +4,7 @@ import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import { type Answer, answers, pageOf, renderPage } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
-import { noOutcomes, type Outcome, type Reached, type TurnedAway } from './outcome.ts';
+import { type Leading, noOutcomes, type Outcome, type TurnedAway } from './outcome.ts';
 import { createRedirectHead } from './redirect-head.ts';
 import type { ScanRequest } from './request.ts';
 
@@ -25,7 +25,7 @@ export interface ScanAnswers {
    */
   fail(request: ScanRequest, error: unknown): void;
   /** Prepares the answer of a scan that leads somewhere; the recorder releases it. */
-  prepare(request: ScanRequest, decision: Reached, redirectStatus: string): void;
+  prepare(request: ScanRequest, decision: Leading, redirectStatus: string): void;
 }
 
 const withHeaders = (page: Page, headers: Headers): Page =>

@@ -1,7 +1,7 @@
 /** The scan event that a visit becomes. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import type { Visitors } from '../visitor/visitor-hash.ts';
+import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import type { Visit } from './visit.ts';
 
 /** The rule and the variant that led to a decision. */
@@ -11,14 +11,14 @@ export interface Trace {
 }
 
 /** @param source the id of one of the code's sources, or empty */
-export type ToEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: string) => ScanEvent;
+export type ToScanEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: string) => ScanEvent;
 
-/** @param visitors hashes the visitor of each visit */
-export const createEvents = (visitors: Visitors): ToEvent => {
+/** @param visitorHasher hashes the visitor of each visit */
+export const createToScanEvent = (visitorHasher: VisitorHasher): ToScanEvent => {
   const hash = { high: 0, low: 0 };
   return (visit, record, { ruleId, variantId }, source) => {
     const { userAgent, address, atMs } = visit;
-    visitors.hash(address, userAgent, atMs, hash);
+    visitorHasher.hash(address, userAgent, atMs, hash);
     return {
       tsMs: atMs,
       workspaceId: record.workspaceId,

@@ -1,10 +1,11 @@
 /**
  * A scan, from its id to its answer:
  *
- *   address limit → resolve → decide ─┬─ leads somewhere: cap → record → answer, once it is stored (delivery.ts)
+ *   address limit → resolve → decide ─┬─ leads somewhere: cap → record → answer, once it is stored (completion.ts)
  *                                     └─ leads nowhere: answer at once (answers.ts)
  *
- * A password comes by a request of its own (password-check.ts). Nothing here knows of HTTP but the reply.
+ * A password comes by a request of its own (password-check.ts). This folder chooses the status and the headers
+ * of an answer; http/ alone reads requests and writes responses.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide.ts';
@@ -14,11 +15,11 @@ import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { Visitors } from '../visitor/visitor-hash.ts';
+import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
-import { createDelivery, isCapped } from './delivery.ts';
-import { createEvents } from './event.ts';
-import { isReached, type Outcome, type Reached } from './outcome.ts';
+import { createCompletion, isCapped } from './completion.ts';
+import { createToScanEvent } from './event.ts';
+import { type Leading, leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { Unlock } from './unlock.ts';
@@ -29,7 +30,7 @@ export interface ScanHandlerParts {
   resolver: Resolver;
   addressLimit: AddressLimit;
   caps: Caps;
-  visitors: Visitors;
+  visitorHasher: VisitorHasher;
   recorder: Pick<Recorder, 'record'>;
   unlock: Unlock;
   logger: Logger;
@@ -51,9 +52,9 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, caps, logger, random } = parts;
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
-  const toEvent = createEvents(parts.visitors);
-  const delivery = createDelivery({ caps, recorder: parts.recorder, toEvent, scanAnswers, waiting });
-  const { deliver, deliverCapped } = delivery;
+  const toScanEvent = createToScanEvent(parts.visitorHasher);
+  const completion = createCompletion({ caps, recorder: parts.recorder, toScanEvent, scanAnswers, waiting });
+  const { complete, completeCapped } = completion;
 
   const decideFor = (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
     decide(record, {
@@ -66,7 +67,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     });
 
   const { unlock } = parts;
-  const checkPassword = createPasswordCheck({ caps, unlock, scanAnswers, delivery, waiting, decideFor });
+  const checkPassword = createPasswordCheck({ caps, unlock, scanAnswers, completion, waiting, decideFor });
 
   /** Runs the rest of a scan that is answered later. */
   const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
@@ -77,16 +78,16 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     }
   };
 
-  const deliverScan = (request: ScanRequest, record: CodeRecord, decision: Reached): void => {
-    if (!isCapped(record)) return deliver(request, record, decision, '302 Found');
+  const completeScan = (request: ScanRequest, record: CodeRecord, decision: Leading): void => {
+    if (!isCapped(record)) return complete(request, record, decision, '302 Found');
     const detached = request.detach();
-    void answerLater(detached, () => deliverCapped(detached, record, decision, '302 Found'));
+    void answerLater(detached, () => completeCapped(detached, record, decision, '302 Found'));
   };
 
   const respond = (request: ScanRequest, record: CodeRecord | null): void => {
     if (record === null) return scanAnswers.send(request, 'unknown', answers.unknown);
     const decision = decideFor(record, request.visit, false);
-    if (isReached(decision)) deliverScan(request, record, decision);
+    if (leadsSomewhere(decision)) completeScan(request, record, decision);
     else scanAnswers.turnAway(request, decision);
   };
 

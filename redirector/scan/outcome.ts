@@ -13,12 +13,12 @@ export type Outcome =
   | 'failed';
 
 /** A decision that leads somewhere: the scan is recorded. */
-export type Reached = Exclude<Decision, { kind: 'inactive' | 'expired' | 'password' }>;
+export type Leading = Exclude<Decision, { kind: 'inactive' | 'expired' | 'password' }>;
 
 /** A decision that leads nowhere: the scan is answered at once and not recorded. */
-export type TurnedAway = Exclude<Decision, Reached>;
+export type TurnedAway = Exclude<Decision, Leading>;
 
-export const isReached = (decision: Decision): decision is Reached =>
+export const leadsSomewhere = (decision: Decision): decision is Leading =>
   decision.kind !== 'inactive' && decision.kind !== 'expired' && decision.kind !== 'password';
 
 export const noOutcomes = (): Record<Outcome, number> => ({

@@ -4,8 +4,8 @@ import type { Decision } from '#shared/decide.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import type { ScanAnswers } from './answers.ts';
-import { type Delivery, isCapped } from './delivery.ts';
-import { isReached } from './outcome.ts';
+import { type Completion, isCapped } from './completion.ts';
+import { leadsSomewhere } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 import type { Unlock } from './unlock.ts';
 import type { Visit } from './visit.ts';
@@ -15,7 +15,7 @@ export interface PasswordCheckParts {
   caps: Pick<Caps, 'isSpent'>;
   unlock: Unlock;
   scanAnswers: ScanAnswers;
-  delivery: Delivery;
+  completion: Completion;
   waiting: Waiting;
   /** @param unlocked whether the scanner has given the right password */
   decideFor(record: CodeRecord, visit: Visit, unlocked: boolean): Decision;
@@ -26,15 +26,15 @@ export const createPasswordCheck = ({
   caps,
   unlock,
   scanAnswers,
-  delivery,
+  completion,
   waiting,
   decideFor,
 }: PasswordCheckParts): ((request: ScanRequest, record: CodeRecord, password: string) => Promise<void>) => {
   const respondUnlocked = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
     const decision = decideFor(record, request.visit, true);
-    if (!isReached(decision)) scanAnswers.turnAway(request, decision);
-    else if (isCapped(record)) await delivery.deliverCapped(request, record, decision, '303 See Other');
-    else delivery.deliver(request, record, decision, '303 See Other');
+    if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
+    else if (isCapped(record)) await completion.completeCapped(request, record, decision, '303 See Other');
+    else completion.complete(request, record, decision, '303 See Other');
   };
 
   const check = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
@@ -46,7 +46,7 @@ export const createPasswordCheck = ({
     if (unlocking.answer === 'wrong') return scanAnswers.askPassword(request, true);
     if (unlocking.answer === 'unavailable')
       return scanAnswers.send(request, 'unavailable', answers.unavailable);
-    scanAnswers.send(request, 'wrong_password', answers.tooManyTries, [
+    scanAnswers.send(request, 'wrong_password', answers.tooManyAttempts, [
       ['Retry-After', String(unlocking.retryAfterS)],
     ]);
   };
@@ -54,7 +54,8 @@ export const createPasswordCheck = ({
   return async (request, record, password) => {
     const decision = decideFor(record, request.visit, false);
     if (decision.kind === 'password') await check(request, record, password);
-    else if (isReached(decision)) request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
+    else if (leadsSomewhere(decision))
+      request.reply.send(pageOf(answers.methodNotAllowed, request.wantsPage()));
     else scanAnswers.turnAway(request, decision);
   };
 };

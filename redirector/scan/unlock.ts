@@ -6,7 +6,7 @@ import { createSparseLog } from '#shared/sparse-log.ts';
 export type Unlocking =
   | { answer: 'right' }
   | { answer: 'wrong' }
-  | { answer: 'too-many-tries'; retryAfterS: number }
+  | { answer: 'too_many_attempts'; retryAfterS: number }
   | { answer: 'unavailable' };
 
 export type Unlock = (id: string, password: string, address: string) => Promise<Unlocking>;
@@ -33,12 +33,12 @@ export const createUnlock = (
       if (statusCode === 204) return { answer: 'right' };
       if (statusCode === 401) return { answer: 'wrong' };
       if (statusCode === 429)
-        return { answer: 'too-many-tries', retryAfterS: Number(headers['retry-after'] ?? 60) };
+        return { answer: 'too_many_attempts', retryAfterS: Number(headers['retry-after'] ?? 60) };
       warn(String(statusCode), { id, statusCode }, 'password cannot be checked');
     } catch (error) {
       warn('no answer', { err: error, id }, 'password cannot be checked');
     }
-    // The scanner is told to come again, whatever is wrong with the control plane.
+    // The phone is told to try again, whatever is wrong with the control plane.
     return { answer: 'unavailable' };
   };
 };

@@ -1,4 +1,4 @@
-/** What the request for a code tells of its visitor. */
+/** A visit: the facts that the request of a scan tells of its visitor. */
 import type { UserAgent } from '#shared/user-agent.ts';
 import type { ClientAddress } from '../visitor/client-addresses.ts';
 

@@ -36,7 +36,7 @@ export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord =>
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
-  /** Passwords of codes. A code whose password is `too many tries` is answered 429. */
+  /** Passwords of codes. A code whose password is `too many attempts` is answered 429. */
   passwords: Map<string, string>;
   /** Answered for an id in place of its record, unchanged. */
   texts: Map<string, string>;
@@ -58,7 +58,7 @@ const answerUnlock = async (
 ): Promise<void> => {
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk);
-  if (password === 'too many tries') res.writeHead(429, { 'retry-after': '30' }).end();
+  if (password === 'too many attempts') res.writeHead(429, { 'retry-after': '30' }).end();
   else res.writeHead(JSON.parse(Buffer.concat(chunks).toString()).password === password ? 204 : 401).end();
 };
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { type ClientAddresses, createClientAddresses } from './client-addresses.ts';
+import { networkText } from './client-network.ts';
 import { int32AsIpv4 } from './ip-addresses.ts';
-import { networkText } from './network.ts';
 
 const addressesOf = (trustedProxies: string[]) =>
   createClientAddresses({

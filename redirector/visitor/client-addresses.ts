@@ -8,12 +8,12 @@ import type ipaddr from 'ipaddr.js';
 import { nearestUntrusted } from '#shared/forwarded-for.ts';
 import { createMemo } from '#shared/memo.ts';
 import { isInNetwork, parseAddress, parseNetwork } from '#shared/networks.ts';
+import type { ClientNetwork } from './client-network.ts';
 import type { Countries } from './countries.ts';
 import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './ip-addresses.ts';
-import type { Network } from './network.ts';
 
 /** A client's address as 128 bits in four big-endian Int32, IPv4 mapped into IPv6, with its country and its network. */
-export class ClientAddress implements Network {
+export class ClientAddress implements ClientNetwork {
   readonly word0: number;
   readonly word1: number;
   readonly word2: number;

@@ -12,7 +12,7 @@ import { createClientAddresses } from './client-addresses.ts';
 import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { createSharedSalt } from './shared-salt.ts';
 import { createUserAgents } from './user-agents.ts';
-import { createVisitors } from './visitor-hash.ts';
+import { createVisitorHasher } from './visitor-hash.ts';
 
 const logger = pino({ level: 'silent' });
 const dayMs = 86_400_000;
@@ -49,7 +49,7 @@ const startProcess = async (
     logger,
   );
   const salts: Buffer[] = [];
-  const visitors = createVisitors(
+  const visitorHasher = createVisitorHasher(
     redis,
     {
       ...sharedSalt,
@@ -63,16 +63,16 @@ const startProcess = async (
     () => clock.ms,
   );
   const close = () => {
-    visitors.close();
+    visitorHasher.close();
     sharedSalt.close();
     redis.disconnect();
     subscriber.disconnect();
   };
   afterFile(close);
-  await visitors.shared;
+  await visitorHasher.shared;
   const hash = (address = '203.0.113.7') => {
     const out = { high: 0, low: 0 };
-    visitors.hash(
+    visitorHasher.hash(
       clientAddresses.ofConnection(new Uint8Array(ipaddr.parse(address).toByteArray())),
       userAgent,
       clock.ms,
@@ -122,7 +122,7 @@ test('at the end of the day the salt is another one, at once and for every proce
   clock.ms -= dayMs;
   await vi.waitFor(
     () => {
-      // Of two processes that make a new salt, the later one asks again after some seconds.
+      // When two processes make a new salt, the later one asks again after some seconds.
       clock.ms += 1000;
       expect(one.salts.length).toBeGreaterThan(2);
     },

@@ -12,10 +12,10 @@ import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
 const dayMs = 86_400_000;
 const retryMs = 5000;
-/** This often the shared salt is asked for again: Redis may have lost its name, and others may have made a new one. */
+/** The time between two questions for the shared salt: Redis may have lost its name, and others may have made a new one. */
 const confirmMs = 60_000;
 
-export interface Visitors {
+export interface VisitorHasher {
   /** @param out is where the hash is put */
   hash(address: ClientAddress, userAgent: UserAgent, nowMs: number, out: Word64): void;
   /** Resolves once the salt is the shared one. A start waits for it a little, so that no visitor counts twice. */
@@ -31,12 +31,12 @@ const toKey = (salt: Buffer): SipKey =>
  * the best count without a shared salt.
  * @param now the clock, in ms
  */
-export const createVisitors = (
+export const createVisitorHasher = (
   redis: Redis,
   sharedSalt: SharedSalt,
   logger: Logger,
   now: () => number = Date.now,
-): Visitors => {
+): VisitorHasher => {
   let day = -1;
   let key: SipKey = toKey(randomBytes(16));
   let isShared = false;

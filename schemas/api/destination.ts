@@ -9,7 +9,7 @@
 import { httpWithHost } from '../web-url.ts';
 import { boundedText } from './text.ts';
 
-/** Of the URL as given, and of its ASCII form: a Location header of that length passes every proxy. */
+/** The longest URL, as given and in its ASCII form: a Location header of that length passes every proxy. */
 export const destinationLengthMax = 4096;
 
 const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;

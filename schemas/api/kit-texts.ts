@@ -59,7 +59,7 @@ export const kitTexts = {
   frameText: 'The caption of the frame. Default: `Scan me`.',
 } as const;
 
-/** Of answers alone. */
+/** Texts of fields that only answers have. */
 export const kitOwnTexts = {
   kitId: 'The id of the kit, to be sent as `brandKitId`.',
   workspaceId: 'The id of the workspace that the kit belongs to.',

@@ -10,7 +10,7 @@ import { boundedText, label, multilineText, requiredLabel, timeZoneLengthMax } f
 
 type Destination = ReturnType<typeof createDestination>;
 
-/** Of a payload that is given or built, in characters. */
+/** The longest payload that is given or built, in characters. */
 export const payloadLengthMax = 4096;
 
 const line = label(500);
@@ -122,7 +122,7 @@ export const vcalendarFields = z
   .superRefine(({ start, end, timeZone }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (formOf(start) !== formOf(end)) refuse('end', 'must be a day or a time in the way that start is');
+    if (formOf(start) !== formOf(end)) refuse('end', 'must be a day or a time in the form that start has');
     // For whole days the end is the day after the last one.
     else if (timeOf(end) <= timeOf(start)) refuse('end', 'must be after start');
     if (timeZone !== undefined && formOf(start) !== 'local')

@@ -20,14 +20,14 @@ export const quotaNames = ['apiCalls', 'dynamicQr', 'bulkOrders'] as const;
 
 export type QuotaName = (typeof quotaNames)[number];
 
-const wholeNumber = z.int().min(0);
+const quota = z.int().min(0);
 
 /** Limits of a subscription in place of its plan's; null is without limit. */
 export const limitOverrides = z.object({
   requestsPerSecond: z.int().min(1).optional(),
-  apiCalls: wholeNumber.nullable().optional(),
-  dynamicQr: wholeNumber.nullable().optional(),
-  bulkOrders: wholeNumber.nullable().optional(),
+  apiCalls: quota.nullable().optional(),
+  dynamicQr: quota.nullable().optional(),
+  bulkOrders: quota.nullable().optional(),
 });
 
 export type LimitOverrides = z.infer<typeof limitOverrides>;

@@ -1,4 +1,4 @@
-/** Values that are right each by itself and cannot hold together. */
+/** Settings that are valid one by one and contradict each other. */
 
 interface Ages {
   RECORD_FRESH_S: number;
@@ -20,13 +20,16 @@ const ports = [
 
 type Ports = Partial<Record<(typeof ports)[number], number | undefined>>;
 
-const samePorts = (e: Ports): string[] =>
+const samePorts = (settings: Ports): string[] =>
   ports.flatMap((first, at) =>
     ports
       .slice(at + 1)
-      .filter((second) => e[first] !== undefined && e[first] === e[second])
-      .map((second) => `${first} and ${second} must differ; given: ${e[first]} for both`),
+      .filter((second) => settings[first] !== undefined && settings[first] === settings[second])
+      .map((second) => `${first} and ${second} must differ; given: ${settings[first]} for both`),
   );
 
 /** @returns one line for each contradiction */
-export const contradictions = (e: Ages & Ports): string[] => [...staleBeforeFresh(e), ...samePorts(e)];
+export const contradictions = (settings: Ages & Ports): string[] => [
+  ...staleBeforeFresh(settings),
+  ...samePorts(settings),
+];

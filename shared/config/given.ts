@@ -2,10 +2,10 @@
 
 const lengthMax = 200;
 
-/** Of these only the length is told. */
+/** A message tells only the length of these. */
 const secrets: ReadonlySet<string> = new Set(['SECRET_KEY', 'BOOTSTRAP_API_KEY']);
 
-const quoted = (text: string): string =>
+const asJson = (text: string): string =>
   JSON.stringify(text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text);
 
 /**
@@ -28,5 +28,5 @@ export const shownValue = (name: string, text: string): string => {
   // How many entries; the message names the wrong one.
   if (name === 'APP_LINKS_ALLOW') return `${text.split(/[\s,]+/).filter(Boolean).length} entries`;
   const shown = withoutPassword(text);
-  return shown === undefined ? 'a text with "@" that is no URL' : quoted(shown);
+  return shown === undefined ? 'a text with "@" that is no URL' : asJson(shown);
 };

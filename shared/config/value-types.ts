@@ -24,7 +24,7 @@ export const origin = (fallback: string) =>
     .url({
       protocol: /^https?$/,
       error: 'must be an origin such as https://qr.example.com',
-      // What follows reads the text as a URL, and would throw.
+      // The checks below read the text as a URL, and would throw.
       abort: true,
     })
     .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {

@@ -37,7 +37,7 @@ document.addEventListener('visibilitychange', () => document.hidden && opened())
 addEventListener('pagehide', opened);
 app.addEventListener('click', () => watch(true));
 
-// Who comes back from the store has been there: the entry of the history remembers it, so that Back leads out.
+// A reader who comes back from the store has been there: the entry of the history remembers it, so that Back leads out.
 // Not before the page is whole: a navigation would end its loading.
 addEventListener('load', () => {
   if (history.state?.tried || timer !== undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What a content page does beyond its links: copying, and showing a time on the reader's own clock. Without script
- * the texts can be selected, and times say their zone.
+ * The script of a content page: it copies texts, and shows times on the reader's own clock. Without script the texts can be
+ * selected, and times say their zone.
  */
 const status = document.querySelector('[role=status]');
 

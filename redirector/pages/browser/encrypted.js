@@ -10,7 +10,7 @@ import { viewOf } from './sealed-views.js';
 const iterationsMax = 5_000_000;
 const keyFileBytesMax = 65_536;
 
-/** What is wrong, in words for whoever holds the phone. */
+/** A fault, in words for the person who holds the phone. */
 class Refusal extends Error {}
 
 const utf8 = new TextEncoder();
@@ -101,7 +101,7 @@ const file = element('file');
 const error = element('error');
 const button = element('open');
 
-/** What the code says takes the place of the form, and is what the page is about from now on. */
+/** Shows the code's content in place of the form, and gives the page its title. */
 const show = (text) => {
   const { title, lead = '', content } = viewOf(form.dataset.type, text);
   const heading = document.querySelector('h1');

@@ -1,5 +1,5 @@
 /**
- * What an opened code shows, by its type: what the page of the same type shows of a code that is not sealed. All of it is
+ * The view of an opened code, by its type: the same as the page of that type shows for a code that is not sealed. All of it is
  * made of elements and texts, never of markup: what was sealed is not to be trusted either.
  */
 
@@ -63,7 +63,7 @@ const showText = (text) => ({
   content: [textCard(text), copyButton(text, 'the text', 'button', 'Copy the text'), statusLine()],
 });
 
-/** What percent-encoding stands for, or the text itself. */
+/** The text with its percent-encoding decoded; the text itself where that cannot be decoded. */
 export const decoded = (text) => {
   try {
     return decodeURIComponent(text);
@@ -80,5 +80,5 @@ export const split = (text, separator) =>
 /** How a payload of each type is shown; nothing where it is not of its type. Each type but text has a file that adds its own. */
 export const views = {};
 
-/** What to show: what is not of its type is a text. */
+/** The view of a payload; one that is not of its type is shown as a text. */
 export const viewOf = (dataType, text) => views[dataType]?.(text) ?? showText(text);

@@ -1,4 +1,4 @@
-/** The network of an address, which the address limit counts as one client. */
+/** A client's network: the addresses that the address limit counts as one client. */
 import { int32AsIpv4 } from './ip-addresses.ts';
 
 /**
@@ -6,7 +6,7 @@ import { int32AsIpv4 } from './ip-addresses.ts';
  * two big-endian Int32; IPv4 has 0 and the address. (No network in use begins with 32 bits of zero; `::1` counts as
  * 0.0.0.0.)
  */
-export interface Network {
+export interface ClientNetwork {
   readonly networkHigh: number;
   readonly networkLow: number;
 }

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { limitedAddress } from '#shared/networks.ts';
 import { createClientAddresses } from './client-addresses.ts';
-import { networkText } from './network.ts';
+import { networkText } from './client-network.ts';
 
 const clientAddresses = createClientAddresses({
   trustedProxies: [],

@@ -4,27 +4,27 @@ import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanAnswers } from './answers.ts';
-import type { ToEvent } from './event.ts';
-import type { Reached } from './outcome.ts';
+import type { ToScanEvent } from './event.ts';
+import type { Leading } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 import type { Waiting } from './waiting.ts';
 
-export interface Delivery {
+export interface Completion {
   /** Records the scan and answers it when it is stored. @param redirectStatus such as `302 Found` */
-  deliver(request: ScanRequest, record: CodeRecord, decision: Reached, redirectStatus: string): void;
+  complete(request: ScanRequest, record: CodeRecord, decision: Leading, redirectStatus: string): void;
   /** The same for a code with a cap, if the cap is not reached. The request must be detached. */
-  deliverCapped(
+  completeCapped(
     request: ScanRequest,
     record: CappedRecord,
-    decision: Reached,
+    decision: Leading,
     redirectStatus: string,
   ): Promise<void>;
 }
 
-export interface DeliveryParts {
+export interface CompletionParts {
   caps: Caps;
   recorder: Pick<Recorder, 'record'>;
-  toEvent: ToEvent;
+  toScanEvent: ToScanEvent;
   scanAnswers: ScanAnswers;
   waiting: Waiting;
 }
@@ -38,21 +38,21 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
   return sources.includes(source) ? source : '';
 };
 
-export const createDelivery = (parts: DeliveryParts): Delivery => {
-  const { caps, recorder, toEvent, scanAnswers, waiting } = parts;
+export const createCompletion = (parts: CompletionParts): Completion => {
+  const { caps, recorder, toScanEvent, scanAnswers, waiting } = parts;
 
-  const deliver: Delivery['deliver'] = (request, record, decision, redirectStatus) => {
-    const event = toEvent(request.visit, record, decision, sourceOf(request, record));
+  const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
+    const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
     scanAnswers.prepare(request, decision, redirectStatus);
     recorder.record(event, request.reply);
   };
 
   return {
-    deliver,
-    async deliverCapped(request, record, decision, redirectStatus) {
+    complete,
+    async completeCapped(request, record, decision, redirectStatus) {
       if (caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
       const answer = await waiting.during(() => caps.take(record, request.visit.counts));
-      if (answer === 'taken') deliver(request, record, decision, redirectStatus);
+      if (answer === 'taken') complete(request, record, decision, redirectStatus);
       else if (answer === 'capped') scanAnswers.send(request, 'capped', answers.capped);
       else scanAnswers.send(request, 'cap_unavailable', answers.capUnavailable);
     },
