@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
-import { writeInstance } from '#shared/instance.ts';
 import { createLogger } from '#shared/logger.ts';
+import { writeRunningEnvironment } from '#shared/running-environment.ts';
 import { queryOnce } from '../deploy/embedded/parts/postgres/postgres.ts';
 import {
   afterFile,
@@ -71,7 +71,7 @@ describe('create-workspace', () => {
 
   test('without DATABASE_URL it means the instance that runs in DATA_DIR', async () => {
     const DATA_DIR = await temporaryFolder();
-    writeInstance(DATA_DIR, { DATABASE_URL: databaseUrl });
+    writeRunningEnvironment(DATA_DIR, { DATABASE_URL: databaseUrl });
     await expectWorkspace(await admin(args, { DATA_DIR }));
   });
 

@@ -4,9 +4,9 @@
  */
 import { inspect } from 'node:util';
 import { ConfigError, loadSettings } from '#shared/config.ts';
-import { ClientError } from '#shared/errors.ts';
-import { readInstance } from '#shared/instance.ts';
+import { ClientError, messageOf } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
+import { readRunningEnvironment } from '#shared/running-environment.ts';
 import { readFlags } from './admin/command-line.ts';
 import { status } from './admin/status.ts';
 import { askedHelp, usageAfter } from './admin/usage.ts';
@@ -54,12 +54,12 @@ const verbs: Readonly<Record<string, Verb>> = {
   ...verbsOf(features),
 };
 
-/** The settings of the environment, or of the instance that runs in DATA_DIR where DATABASE_URL is unset. */
+/** The settings of the environment, or of the `npm start` that runs in DATA_DIR where DATABASE_URL is unset. */
 const runningSettings = (): AdminContext['settings'] => {
   const settings = loadSettings();
   if (settings.databaseUrl !== undefined) return { ...settings, databaseUrl: settings.databaseUrl };
-  const instance = readInstance(settings.dataDir);
-  const running = instance && loadSettings(instance);
+  const environment = readRunningEnvironment(settings.dataDir);
+  const running = environment && loadSettings(environment);
   if (running?.databaseUrl === undefined) {
     throw new ConfigError(
       `Nothing is running in ${settings.dataDir}: run npm start in another shell, or set DATABASE_URL`,
@@ -94,14 +94,14 @@ const explain = (error: unknown): string => {
   if (error instanceof UsageError) return usageAfter(error, verbs, args[0]);
   if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
   if (error instanceof ClientError) return error.message;
-  if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${messageOf(error)}`;
+  if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${reasonOf(error)}`;
   return inspect(error);
 };
 
 /** Several addresses of one host fail as several errors. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return messageOf(error);
 };
 
 const help = askedHelp(args, verbs);

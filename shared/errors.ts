@@ -1,6 +1,7 @@
 /**
  * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and answers
- * `{"error": message}`. Any other error is a fault of ours: "Internal error" and a request id.
+ * `{"error": message}`. Any other error is a fault of ours: "Internal error" and a request id. At the end, the parts of any
+ * caught error: its message, its code.
  */
 
 /** Every code of an error, with its HTTP status. */
@@ -56,7 +57,7 @@ export interface ClientErrorOptions {
   details?: readonly string[];
   /** Further fields of the body, for programs. */
   fields?: Readonly<Record<string, string | number | readonly string[]>>;
-  /** Of the answer; names in lower case. */
+  /** Headers of the answer; names in lower case. */
   headers?: Readonly<Record<string, string>>;
   /** When a later try may succeed. */
   retryAfterSeconds?: number;
@@ -83,3 +84,10 @@ export class ClientError extends Error {
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }
+
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whether an error of Node has one of the codes, such as `ENOENT`. */
+export const hasCode = (error: unknown, ...codes: readonly string[]): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);

@@ -1,23 +1,25 @@
 /**
- * The instance that runs on a DATA_DIR: `npm start` writes the planes' environment to a file, and the admin command reads
- * it, so that it uses the same databases and the same secret.
+ * The environment of a running `npm start`, which writes the planes' environment to a file in its DATA_DIR. The admin command
+ * reads it, so that it uses the same databases and the same secret.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hasCode } from './errors.ts';
 
-export type InstanceEnvironment = Record<string, string>;
+export type Environment = Record<string, string>;
 
-interface Instance {
+interface Running {
+  /** The process of `npm start`. */
   pid: number;
-  env: InstanceEnvironment;
+  env: Environment;
 }
 
 const fileOf = (dataDir: string): string => path.join(dataDir, 'environment.json');
 
 /** Readable by this user only: it holds passwords and the secret. */
-export const writeInstance = (dataDir: string, env: InstanceEnvironment): void => {
-  const instance: Instance = { pid: process.pid, env };
-  writeFileSync(fileOf(dataDir), JSON.stringify(instance, null, 2), { mode: 0o600 });
+export const writeRunningEnvironment = (dataDir: string, env: Environment): void => {
+  const running: Running = { pid: process.pid, env };
+  writeFileSync(fileOf(dataDir), JSON.stringify(running, null, 2), { mode: 0o600 });
   // The mode above applies to a new file only.
   chmodSync(fileOf(dataDir), 0o600);
 };
@@ -28,24 +30,19 @@ const isAlive = (pid: number): boolean => {
     return true;
   } catch (error) {
     // EPERM: it runs, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
 };
 
-/** The environment of the running instance; undefined when none runs. */
-export const readInstance = (dataDir: string): InstanceEnvironment | undefined => {
+/** The environment of the `npm start` that runs; undefined when none runs. */
+export const readRunningEnvironment = (dataDir: string): Environment | undefined => {
   try {
-    const instance: Instance = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
-    return isAlive(instance.pid) ? instance.env : undefined;
+    const running: Running = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
+    return isAlive(running.pid) ? running.env : undefined;
   } catch (error) {
-    if (
-      error instanceof SyntaxError ||
-      (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    ) {
-      return undefined;
-    }
+    if (error instanceof SyntaxError || hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 };
 
-export const removeInstance = (dataDir: string): void => rmSync(fileOf(dataDir), { force: true });
+export const removeRunningEnvironment = (dataDir: string): void => rmSync(fileOf(dataDir), { force: true });

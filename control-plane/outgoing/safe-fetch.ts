@@ -7,7 +7,7 @@ import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
-import { ClientError } from '#shared/errors.ts';
+import { ClientError, hasCode } from '#shared/errors.ts';
 
 /** What IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
 const globalUnicastV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -170,8 +170,7 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
       } catch (error) {
         if (error instanceof ClientError) throw error;
         if (signal.aborted) return fail(limits, ` within ${limits.timeoutMs / 1000} seconds`, error);
-        if (error instanceof Error && 'code' in error && error.code === forbiddenCode)
-          return refuse(limits, forbidden, error);
+        if (hasCode(error, forbiddenCode)) return refuse(limits, forbidden, error);
         return fail(limits, ': its server does not answer', error);
       }
     },

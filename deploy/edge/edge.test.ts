@@ -251,7 +251,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     const lies = ['x-forwarded-for', forged, 'x-forwarded-for', '203.0.113.9', 'cf-ipcountry', 'DE'];
     const [one, another] = [ownPhone(21), ownPhone(22)];
     const first = remaining(await ask(code.path, { from: one, headers: lies }));
-    // Of several processes, each knows what the others counted within a second: none may know less than itself.
+    // Within a second each process knows the counts of the others: none may know less than its own.
     const others = await Promise.all(
       Array.from({ length: 6 }, () => ask(code.path, { from: one, headers: lies })),
     );

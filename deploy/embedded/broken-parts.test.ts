@@ -72,7 +72,7 @@ const launch = async (home: string): Promise<Run> => {
   };
 };
 
-/** What is said from here on. */
+/** Waits for a text that is printed from here on. */
 const next = (run: Run) => {
   const { length } = run.output;
   return (text: string) =>

@@ -1,4 +1,4 @@
-/** What `npm start` runs. */
+/** `npm start` runs this file. */
 import { run } from './run.ts';
 
 await run();

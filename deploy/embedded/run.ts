@@ -1,5 +1,6 @@
 /** `npm start` from its first line to its exit code. */
 import { ConfigError } from '#shared/config.ts';
+import { hasCode } from '#shared/errors.ts';
 import { killChildren, StartError } from './child/part.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
 import { tableOf } from './terminal/terminal.ts';
@@ -14,7 +15,7 @@ const lineOf = (error: unknown): string | undefined => {
       ? `the disk of DATA_DIR is full: free some space, or set another (${error.message})`
       : error.message;
   }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+  if (hasCode(error, 'ENOSPC')) {
     return `the disk of DATA_DIR is full: free some space, or set another (${error.message})`;
   }
   return undefined;

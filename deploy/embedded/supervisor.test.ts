@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readInstance } from '#shared/instance.ts';
+import { readRunningEnvironment } from '#shared/running-environment.ts';
 import { freePort, temporaryFolder } from '../testing/index.ts';
 import { endOrphans, rememberProcess } from './child/orphans.ts';
 import { commandLineOf, startOfProcess } from './child/process-identity.ts';
@@ -75,7 +75,7 @@ const allGone = (pids: number[]) =>
     .poll(async () => (await Promise.all(pids.map(startOfProcess))).filter(Boolean), { timeout: 10_000 })
     .toEqual([]);
 
-const urlOf = (dataDir: string, name: string): string => readInstance(dataDir)?.[name] ?? '';
+const urlOf = (dataDir: string, name: string): string => readRunningEnvironment(dataDir)?.[name] ?? '';
 
 describe('npm start', { timeout: 120_000 }, () => {
   let dataDir: string;
@@ -98,7 +98,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     run.kill('SIGTERM');
     expect(await run.exited).toBe(0);
     await allGone(pids);
-    expect(readInstance(dataDir)).toBeUndefined();
+    expect(readRunningEnvironment(dataDir)).toBeUndefined();
     expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe('npm start', { timeout: 120_000 }, () => {
 });
 
 describe('a start that cannot work says why in one line, exit code 1', () => {
-  /** What it says, but for the progress of a start that takes longer than two seconds. */
+  /** All that it prints but the progress of a start that takes longer than two seconds. */
   const lineOf = async (env: Record<string, string>): Promise<string> => {
     const run = launch(env);
     expect(await run.exited).toBe(1);

@@ -1,7 +1,7 @@
 /** The whole of Waymark on one machine: starts its parts in order, keeps them running, stops them in the reverse order. */
 import { loadSettings, type Settings } from '#shared/config.ts';
-import { removeInstance, writeInstance } from '#shared/instance.ts';
 import { createCloser } from '#shared/lifecycle.ts';
+import { removeRunningEnvironment, writeRunningEnvironment } from '#shared/running-environment.ts';
 import { planDependencies } from './parts/dependencies.ts';
 import { programs as ownPrograms, type Programs } from './parts/planes.ts';
 import { keepSecrets, planeEnvironment } from './start/environment.ts';
@@ -58,8 +58,8 @@ const start = async (
 
   const own = planeEnvironment(env, settings, secrets, urls);
   const childEnv = { ...env, ...own };
-  writeInstance(home, own);
-  onStop(() => removeInstance(home));
+  writeRunningEnvironment(home, own);
+  onStop(() => removeRunningEnvironment(home));
   const { slowPauseMs: pauseMs } = policy ?? defaultPolicy;
   await migrate({ programs, home, env: childEnv, pauseMs, say, onStop });
   signal.throwIfAborted();

@@ -142,7 +142,7 @@ test('the first rule that matches decides, and the rest goes to the campaign, as
   const [a, b] = ['a', 'b'].map((variant) =>
     drawn.filter((each) => each === `https://example.com/${variant}`),
   );
-  // Of 40 fair draws all are the same once in 2^39 runs.
+  // 40 fair draws are all the same once in 2^39 runs.
   expect(a!.length).toBeGreaterThan(0);
   expect(b!.length).toBeGreaterThan(0);
   expect(a!.length + b!.length).toBe(40);

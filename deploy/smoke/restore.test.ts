@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
-/** What a dump and its restore do; nobody may be connected meanwhile. */
+/** Copies the database as a dump does; nobody may be connected meanwhile. */
 const backUp = async (url: string): Promise<string> => {
   const database = databaseOf(url);
   await queryOnce(

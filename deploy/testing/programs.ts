@@ -6,6 +6,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { messageOf } from '#shared/errors.ts';
 
 const run = promisify(execFile);
 
@@ -82,7 +83,7 @@ const install = async (packages: readonly string[]): Promise<void> => {
     await apt('update');
     await apt('install', '--no-install-recommends', ...packages);
   } catch (error) {
-    console.error(`${names} cannot be installed: ${error instanceof Error ? error.message : error}`);
+    console.error(`${names} cannot be installed: ${messageOf(error)}`);
   }
 };
 

@@ -9,6 +9,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cornerTypes, dotTypes, frameIds, presets, type Style, shapes } from '#schemas/api/style.ts';
+import { messageOf } from '#shared/errors.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { createRenderer, type PictureFormat, resolveStyle } from '../index.ts';
@@ -129,7 +130,7 @@ const failuresOf = async (
       return [`${label}: not read by ZBar`];
     return [];
   } catch (error) {
-    return [`${label}: ${error instanceof Error ? error.message : error}`];
+    return [`${label}: ${messageOf(error)}`];
   }
 };
 

@@ -1,8 +1,9 @@
 /** A part of the whole: one child process, from its start to its end. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileBytes } from '../file-size.ts';
 import { rememberProcess } from './orphans.ts';
 
 export interface Part {
@@ -108,8 +109,6 @@ const spawnInBackground = (options: ChildOptions): ChildProcess => {
 const lastLinesMax = 3;
 const lastWordsLengthMax = 600;
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-
 /** @param from the length of the log when the child began: the text before is an earlier child's */
 const lastWordsSince = (file: string, from: number): string => {
   const log = readFileSync(file);
@@ -124,7 +123,7 @@ const lastWordsSince = (file: string, from: number): string => {
  */
 export const startChild = async (options: ChildOptions): Promise<Child> => {
   const logFile = logFileOf(options.home, options.name);
-  const logBegin = sizeOf(logFile);
+  const logBegin = fileBytes(logFile);
   const child = spawnInBackground(options);
   running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

@@ -236,7 +236,7 @@ describe('inserts', () => {
     expect(await countHostile()).toEqual([]);
   });
 
-  test('INSERT … SELECT runs as it stands', async () => {
+  test('INSERT … SELECT runs as it is written', async () => {
     await clickhouse.command({ query: 'TRUNCATE TABLE hostile' });
     await clickhouse.command({ query: "INSERT INTO hostile SELECT number, 'x' FROM numbers(3)" });
     expect(await countHostile()).toEqual(['78', '78', '78']);

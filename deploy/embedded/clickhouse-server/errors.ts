@@ -1,4 +1,5 @@
 /** ClickHouse's errors as its HTTP interface shows them: a code, a message and an HTTP status. */
+import { messageOf } from '#shared/errors.ts';
 
 /** The status for a code; 500 for all others (ClickHouse, src/Server/HTTPHandler.cpp). */
 const statusOfCode: Record<number, number> = {
@@ -36,7 +37,9 @@ export interface ErrorReply {
 
 /** @param version shown at the end of the message, as the server does */
 export const errorReply = (error: unknown, version: string): ErrorReply => {
-  const raw = (error instanceof Error ? error.message : String(error)).replace(/^Query failed: /, '').trim();
+  const raw = messageOf(error)
+    .replace(/^Query failed: /, '')
+    .trim();
   const code = Number(/Code: (\d+)/.exec(raw)?.[1] ?? 1002);
   const text = /Code: \d+/.test(raw) ? raw : `Code: 1002. DB::Exception: ${raw}. (UNKNOWN_EXCEPTION)`;
   return { status: statusOfCode[code] ?? 500, code, text: `${text} (version ${version} (chdb))\n` };

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { messageOf } from '#shared/errors.ts';
 import { startOfProcess } from '../child/process-identity.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { createServer } from './server.ts';
@@ -41,7 +42,7 @@ const open = async (dir: string): Promise<Engine> => {
     // The engine gives its reasons on standard error only; its lock file tells the one that is not a fault.
     return fail(
       owner === undefined
-        ? `ClickHouse cannot open ${dir}: ${error instanceof Error ? error.message : error}`
+        ? `ClickHouse cannot open ${dir}: ${messageOf(error)}`
         : `ClickHouse: process ${owner} has ${dir} open: stop it, or choose another DATA_DIR`,
     );
   }

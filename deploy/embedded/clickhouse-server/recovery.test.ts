@@ -1,4 +1,4 @@
-/** What the engine does not lose and does not count twice, with the project's own tables. */
+/** The engine loses nothing and counts nothing twice, with the project's own tables. */
 
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -57,7 +57,7 @@ interface Totals {
   byDevice: number;
 }
 
-/** What each table says of how many scans were counted; all four must be the same. */
+/** The scans that each table has counted; all four numbers must be the same. */
 const totals = async (clickhouse: ClickHouseClient): Promise<Totals | undefined> => {
   const breakdown = (name: string) =>
     `(SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = '${name}')`;

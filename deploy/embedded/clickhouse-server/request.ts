@@ -15,7 +15,7 @@ export interface HttpQuery {
   /** Names of the query parameters. */
   parameters: Set<string>;
   defaultFormat: string;
-  /** Of the body. */
+  /** The encoding of the body. */
   encoding: 'none' | 'gzip';
   /** Whether the client takes a compressed reply. */
   gzip: boolean;

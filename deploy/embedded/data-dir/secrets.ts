@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '#shared/errors.ts';
 
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -9,7 +10,7 @@ const read = async (file: string): Promise<string | undefined> => {
   try {
     return (await readFile(file, 'utf8')).trim() || undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 };

@@ -15,7 +15,7 @@ export interface Dependency {
   externalUrl: string | undefined;
   /** Where it is reached once it runs, for one without which the whole starts, too. */
   optionalUrl?: string;
-  /** What the others do without it, for the operator. */
+  /** Tells the operator what the others do without it. */
   meanwhile: string;
   /** Starts it on the port and with the password that it keeps. */
   start(): Promise<Part>;

@@ -7,7 +7,7 @@ export interface MigrationOptions {
   programs: Programs;
   home: string;
   env: NodeJS.ProcessEnv;
-  /** Between tries for ClickHouse. */
+  /** Between attempts for ClickHouse. */
   pauseMs: number;
   say(line: string): void;
   onStop(stop: () => unknown): void;

@@ -1,4 +1,5 @@
 /** Starts PostgreSQL, Redis and ClickHouse, those that are ours. */
+import { messageOf } from '#shared/errors.ts';
 import type { Part } from '../child/part.ts';
 import type { Dependency } from '../parts/dependencies.ts';
 import type { KeptParts } from '../supervision/kept-parts.ts';
@@ -8,8 +9,6 @@ type Started = { part: Part; ms: number } | { error: unknown; ms: number };
 
 /** Where a dependency is reached, or why the whole cannot start without it. */
 type Outcome = { url: string } | { failure: unknown };
-
-const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const tryStart = async ({ name, start }: Dependency, say: (line: string) => void): Promise<Started> => {
   const begunMs = performance.now();
@@ -34,7 +33,7 @@ const keepStarted = (
     return { url: part.url };
   }
   if (optionalUrl === undefined) return { failure: started.error };
-  say(`${lineOf(started.error)}: ${meanwhile}`);
+  say(`${messageOf(started.error)}: ${meanwhile}`);
   parts.keep({ name, start, meanwhile, part: undefined, url: optionalUrl, ms });
   return { url: optionalUrl };
 };

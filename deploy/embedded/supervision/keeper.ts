@@ -3,6 +3,7 @@
  * is told what the others do without it, and it is started again slowly, for as long as the whole runs: no part ends the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '#shared/errors.ts';
 import type { Part } from '../child/part.ts';
 import { createFailures, defaultPolicy, type Failures, type RestartPolicy } from './restart-policy.ts';
 
@@ -16,15 +17,13 @@ export interface KeeperOptions {
   first: Part | undefined;
   /** Starts the part again, where it was before. */
   start(): Promise<Part>;
-  /** What the others do without it, for the operator. */
+  /** Tells the operator what the others do without it. */
   meanwhile: string;
   /** Tells the operator. */
   say(line: string): void;
   logFile: string;
   policy?: RestartPolicy | undefined;
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Tells the operator why a part fails. A line that repeats the last one is left out. */
 const createReporter = (
@@ -73,7 +72,7 @@ export const keepRunning = (options: KeeperOptions): Keeper => {
     } catch (error) {
       part = undefined;
       failures.startFailed();
-      report.fails(reasonOf(error).replace(`${name} `, ''));
+      report.fails(messageOf(error).replace(`${name} `, ''));
     }
   };
 

@@ -10,7 +10,7 @@ export interface KeptPart {
   part: Part | undefined;
   url: string;
   start(): Promise<Part>;
-  /** What the others do without it, for the operator. */
+  /** Tells the operator what the others do without it. */
   meanwhile: string;
   /** The duration of its start. */
   ms: number;

@@ -1,5 +1,6 @@
 /** Work that must be done once, tried until it is done. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '#shared/errors.ts';
 
 export interface Retrying {
   /** Resolves after the first try, also when that failed. */
@@ -23,7 +24,7 @@ export const retryUntilDone = (options: {
       await action(stopping.signal);
       return true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (reason !== told && !stopping.signal.aborted)
         say(`${reason}; trying again every ${pauseMs / 1000} s`);
       told = reason;

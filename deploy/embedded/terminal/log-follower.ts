@@ -2,7 +2,8 @@
  * Shows the important lines of a log file while it grows. The parts write to files, so that they can go on writing when this
  * process is killed.
  */
-import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, fstatSync, openSync, readSync, truncateSync } from 'node:fs';
+import { fileBytes } from '../file-size.ts';
 import { readLogLine } from './log-lines.ts';
 
 const intervalMs = 250;
@@ -11,8 +12,6 @@ const shownMax = 5;
 /** A larger file is copied to `.1` and begun anew, so that a part has at most two of this size. */
 const fileBytesMax = 20 * 2 ** 20;
 const chunkBytesMax = 2 ** 20;
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The lines that were appended since, at most a chunk; whole lines only. */
 const readFrom = (file: string, offset: number): string => {
@@ -35,7 +34,7 @@ const readFrom = (file: string, offset: number): string => {
  * @returns stops following, after a last look
  */
 export const followLog = (file: string, show: (line: string) => void): (() => void) => {
-  let offset = sizeOf(file);
+  let offset = fileBytes(file);
 
   const rotate = (): void => {
     if (offset < fileBytesMax) return;
@@ -46,8 +45,8 @@ export const followLog = (file: string, show: (line: string) => void): (() => vo
   };
 
   const look = (): void => {
-    if (sizeOf(file) < offset) offset = 0;
-    if (sizeOf(file) === offset) return;
+    if (fileBytes(file) < offset) offset = 0;
+    if (fileBytes(file) === offset) return;
     const text = readFrom(file, offset);
     offset += Buffer.byteLength(text);
     const lines = text

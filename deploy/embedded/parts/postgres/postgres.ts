@@ -16,6 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { messageOf } from '#shared/errors.ts';
 import { type Part, StartError, startChild, untilReady } from '../../child/part.ts';
 import { commandLineOf } from '../../child/process-identity.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts';
@@ -27,9 +28,9 @@ export interface PostgresOptions {
   /** Everything is below it: postgres/ holds the data. */
   home: string;
   port: number;
-  /** Of the role that the planes connect as. */
+  /** For the role that the planes connect as. */
   password: string;
-  /** Of the superuser. */
+  /** For the superuser. */
   adminPassword: string;
   /** Created if it does not exist. */
   database: string;
@@ -103,9 +104,8 @@ const initialise = async (
       : run(initdb, args, folder.fd));
     await rename(unfinished, dir);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `PostgreSQL cannot create its database in ${dir}: ${detail.split('\n').slice(-2).join(' ')}`,
+      `PostgreSQL cannot create its database in ${dir}: ${messageOf(error).split('\n').slice(-2).join(' ')}`,
     );
   } finally {
     await folder.close();

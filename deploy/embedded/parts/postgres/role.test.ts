@@ -1,4 +1,4 @@
-/** What PostgreSQL's planes and its process may do. */
+/** The privileges of the planes in PostgreSQL, and of its process. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
