@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';
-/** Of the workspace of all rounds. */
+/** The key of the workspace that all rounds use. */
 export const apiKey = 'wm_1111111111111111111111111111load';
 const workspaceId = 'ws_default';
 

@@ -11,7 +11,7 @@ export interface Sent extends Omit<Request, 'headers'> {
 export interface RoundOptions {
   name: string;
   url: string;
-  /** Of the server that is measured. */
+  /** The process of the server that is measured. */
   pid: number;
   headers: Record<string, string>;
   connections: number;
@@ -24,7 +24,7 @@ export interface Round extends Latencies {
   name: string;
   connections: number;
   perSecond: number;
-  /** Of the server's CPU, for one request. */
+  /** CPU time of the server for one request. */
   cpuMs: number;
   /** Answers that were not 2xx, and requests without one. */
   failures: number;

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { hasCode } from '#shared/errors.ts';
 
 export const serverCore = 0;
 export const loadCore = 1;
@@ -29,10 +30,10 @@ export const moveToCores = (pid: number, cores: string): void => {
   if (!canPin()) return;
   const args = ['-a', '-c', '-p', cores, String(pid)];
   // A thread that ends while taskset goes through them makes it fail.
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const { status, stderr } = spawnSync('taskset', args, { encoding: 'utf8' });
     if (status === 0) return;
-    if (tries === 5) throw new Error(`taskset ${args.join(' ')}: ${stderr}`);
+    if (attempt === 5) throw new Error(`taskset ${args.join(' ')}: ${stderr}`);
   }
 };
 
@@ -46,6 +47,6 @@ export const giveWay = (pid: number): void => {
     writeFileSync(`/proc/${pid}/autogroup`, '19');
   } catch (error) {
     // A kernel without autogroups: the threads' own nice values count.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 };

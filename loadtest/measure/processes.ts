@@ -3,16 +3,17 @@
  * servers in any language, and right also where others take the core away.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { hasCode } from '#shared/errors.ts';
 
 /** Clock ticks a second in /proc: USER_HZ, 100 on every architecture that Node runs on. */
 const ticksPerSecond = 100;
 
 /** The CPU times of a process in /proc/{pid}/stat. */
 export interface ProcessStat {
-  /** Of all its threads. */
+  /** User time of all its threads. */
   userMs: number;
   systemMs: number;
-  /** Of its children that have ended and been waited for. */
+  /** User and system time of its children that have ended and been waited for. */
   endedChildrenMs: number;
 }
 
@@ -50,8 +51,7 @@ export const treeOf = (pid: number): number[] => {
   try {
     return [pid, ...childrenOf(pid).flatMap(treeOf)];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-      return [];
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return [];
     throw error;
   }
 };

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '#shared/errors.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { canPin, loadCore, moveToCores } from '../measure/pinning.ts';
 import { type Context, createContext } from './bench/context.ts';
@@ -53,9 +54,7 @@ const runRows = async (context: Context, only: readonly RowName[]): Promise<Resu
       rows[name] = await measure[name](context);
     } catch (error) {
       // The other rows are measured all the same.
-      rows[name] = {
-        failed: error instanceof Error ? error.message : String(error),
-      } as Results['rows'][Name];
+      rows[name] = { failed: messageOf(error) } as Results['rows'][Name];
       say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
     }
     say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);

@@ -20,8 +20,11 @@ test('flags choose rows, peers and the length', () => {
   });
 });
 
-test('what is not understood is refused by name', () => {
+test('an unknown word or flag is refused by name', () => {
   expect(() => parseOptions(['redirect', '--only', 'kill'])).toThrow('there is no row kill');
   expect(() => parseOptions(['redirect', '--fast'])).toThrow('--fast');
-  expect(() => parseOptions([])).toThrow('the load test is called redirect');
+  expect(() => parseOptions([])).toThrow('no load test is named; there are redirect, api, render, ranges');
+  expect(() => parseOptions(['rendre'])).toThrow(
+    'there is no load test rendre; there are redirect, api, render, ranges',
+  );
 });

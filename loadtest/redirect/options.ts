@@ -1,5 +1,5 @@
 /** The command line of the redirector's load test. */
-import { parseArgs } from 'node:util';
+import { parseFlags, parseWords } from '../command-line/flags.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import type { RowOptions } from './bench/context.ts';
 
@@ -15,6 +15,9 @@ export const rowNames = [
   'events',
 ] as const;
 export type RowName = (typeof rowNames)[number];
+
+/** The arguments that `npm run loadtest --` takes first. */
+const commands = ['redirect', 'api', 'render', 'ranges'];
 
 export interface Options extends RowOptions {
   /** Peers that are missing are installed by apt. */
@@ -32,40 +35,35 @@ export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] 
   --redirector FILE  measures another build's redirector/main.ts
   --publish NAME     adds the ratios to loadtest/published under this name of the machine`;
 
-const isRowName = (name: string): name is RowName => (rowNames as readonly string[]).includes(name);
-
 /** @throws {UsageError} */
 export const parseOptions = (args: string[]): Options => {
   const { values, positionals } = parse(args);
-  if (positionals.join(' ') !== 'redirect') throw new UsageError('the load test is called redirect');
-  const only = values.only?.split(',') ?? [...rowNames];
-  const unknown = only.filter((name) => !isRowName(name));
-  if (unknown.length > 0) throw new UsageError(`there is no row ${unknown.join(', ')}`);
+  const name = positionals.join(' ');
+  if (name !== 'redirect') {
+    throw new UsageError(
+      `${name ? `there is no load test ${name}` : 'no load test is named'}; there are ${commands.join(', ')}`,
+    );
+  }
   return {
     quick: values.quick ?? false,
     install: values.install ?? false,
-    only: only.filter(isRowName),
+    only: parseWords(values.only, 'row', rowNames),
     kuttCheckout: values.kutt,
     redirector: values.redirector,
     publish: values.publish,
   };
 };
 
-const parse = (args: string[]) => {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        quick: { type: 'boolean' },
-        install: { type: 'boolean' },
-        only: { type: 'string' },
-        kutt: { type: 'string' },
-        redirector: { type: 'string' },
-        publish: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-};
+const parse = (args: string[]) =>
+  parseFlags({
+    args,
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      install: { type: 'boolean' },
+      only: { type: 'string' },
+      kutt: { type: 'string' },
+      redirector: { type: 'string' },
+      publish: { type: 'string' },
+    },
+  });

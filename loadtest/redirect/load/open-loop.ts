@@ -13,7 +13,7 @@ export interface OpenLoopOptions {
   requests: string[];
   connections: number;
   ratePerSecond: number;
-  /** Of the counted load. */
+  /** The duration of the counted load. */
   seconds: number;
 }
 

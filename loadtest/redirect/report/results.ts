@@ -84,7 +84,7 @@ const throughputRatio: Ratio = (ours, theirs) => ({
   note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
 });
 
-/** A 99th percentile needs so many quiet pairs. */
+/** The quiet pairs that a 99th percentile needs. */
 const quietPairsMin = 3;
 
 /** The ratio of the 99th percentiles, where the floor's own is quiet: the median of the pairs. */

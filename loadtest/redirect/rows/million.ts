@@ -33,7 +33,7 @@ const scanPart = async (context: Context, redirector: Waymark, count: number): P
   );
   const held = await redirector.metric('records');
   // wrk runs for a time, not a number: again until each has been asked for.
-  for (let tries = 0; tries < 20 && (await redirector.metric('records')) < held + count; tries++) {
+  for (let attempts = 0; attempts < 20 && (await redirector.metric('records')) < held + count; attempts++) {
     await runWrk({ ...redirector, requestsFile, connections, seconds: 3 });
   }
   await rm(requestsFile);

@@ -11,7 +11,7 @@ import { runWrk } from '../load/wrk.ts';
 export interface MissesResult {
   hitsPerSecond: number;
   missesPerSecond: number;
-  /** Of the second redirector's requests: it must be nearly 1, or the figure means nothing. */
+  /** The share of misses in the second redirector's requests: it must be nearly 1, or the figure means nothing. */
   missShare: number;
   /** The larger one of the two. */
   foreignShare: number;

@@ -121,11 +121,11 @@ const openWatcher = async (port: number): Promise<Watcher> => {
 const watcherForEach = async (service: Service): Promise<Watcher[]> => {
   const watchers = new Map<number, Watcher>();
   const others: Watcher[] = [];
-  for (let tries = 0; tries < 500 && watchers.size < processes; tries++) {
+  for (let attempts = 0; attempts < 500 && watchers.size < processes; attempts++) {
     const watcher = await openWatcher(service.port);
     // An answer proves that a process has accepted it.
     await watcher.untilAnswered(
-      () => requestOf('/r/none', tries),
+      () => requestOf('/r/none', attempts),
       () => true,
     );
     const pid = processOfClientPorts(treeOf(service.pid)).get(watcher.connection.localPort);
