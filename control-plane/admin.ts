@@ -1,6 +1,6 @@
 /**
- * What an operator does from a shell: `npm run --silent admin -- <verb> …`. Results are JSON lines. Exit codes: 0 done, 1 failed,
- * 2 wrong usage.
+ * The operator's command line: `npm run --silent admin -- <verb> …`. Results are JSON lines. Exit codes: 0 done, 1 failed, 2
+ * wrong usage.
  */
 import { inspect } from 'node:util';
 import { ConfigError, loadSettings } from '#shared/config.ts';
@@ -9,7 +9,7 @@ import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
 import { readFlags } from './admin/command-line.ts';
 import { status } from './admin/status.ts';
-import { askedHelp, usageAfter } from './admin/usage.ts';
+import { askedHelp, usageAfter } from './admin/help.ts';
 import { type AdminContext, type Flags, NothingFound, oneOf, UsageError, type Verb } from './admin/verb.ts';
 import { features } from './app.ts';
 import { migrateClickHouse, migratePostgres, type OnApplied } from './db/migrate.ts';
@@ -29,9 +29,9 @@ const migrate: Verb = {
     const chosen = only === undefined ? databases : [oneOf(databases, 'only', only)];
     // Printed at once: the next one may fail.
     const print = (line: object) => console.log(JSON.stringify(line));
-    const migrated = async (database: string, migrate: (onApplied: OnApplied) => Promise<void>) => {
+    const migrated = async (database: string, apply: (onApplied: OnApplied) => Promise<void>) => {
       let migrations = 0;
-      await migrate((applied) => {
+      await apply((applied) => {
         migrations++;
         print({ applied });
       });

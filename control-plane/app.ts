@@ -13,6 +13,7 @@ import { codes } from './features/codes/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
+import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { type Listener, listen } from './http/listener.ts';
@@ -43,22 +44,29 @@ export interface ControlPlane extends Running {
 
 /**
  * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
- * @param from the features that are served
+ * @param served the features that are served
  * @throws when two features declare the same name, PostgreSQL does not answer or a port is taken; what was opened before is
  *   closed again
  */
 export const startControlPlane = async (
   config: Config,
   logger: Logger,
-  from: readonly Feature[] = features,
+  served: readonly Feature[] = features,
 ): Promise<ControlPlane> => {
-  checkFeatures(from);
+  checkFeatures(served);
   const closer = createCloser();
-  const keyPurposes = new Set(from.flatMap(({ keyPurposes = [] }) => keyPurposes));
-  const consumers = consumersOf(from);
-  const services = openServices({ config, logger, onClose: closer.add, keyPurposes, consumers });
+  const keyPurposes = new Set(served.flatMap(({ keyPurposes = [] }) => keyPurposes));
+  const consumers = consumersOf(served);
+  const services = openServices({
+    config,
+    logger,
+    onClose: closer.add,
+    keyPurposes,
+    consumers,
+    consumeQuota,
+  });
   try {
-    const opened = await openFeatures(from, services);
+    const opened = await openFeatures(served, services);
     await runJobs(opened, services);
     const { api, internal } = await serve(opened, services);
     const ports = { port: api.port, internalPort: internal.port };
@@ -80,9 +88,9 @@ export const startControlPlane = async (
 type Opened = OpenFeature & { name: string };
 
 /** One after the other, in the order of the list. */
-const openFeatures = async (from: readonly Feature[], services: Services): Promise<Opened[]> => {
+const openFeatures = async (served: readonly Feature[], services: Services): Promise<Opened[]> => {
   const opened: Opened[] = [];
-  for (const feature of from) {
+  for (const feature of served) {
     opened.push({ name: feature.name, ...(await feature.open?.(services)) });
   }
   return opened;

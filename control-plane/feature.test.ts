@@ -100,7 +100,9 @@ describe('no two features declare the same', () => {
 });
 
 test('a consumer follows only events that a feature emits', () => {
-  expect(() => checkFeatures([notes])).toThrow("notes follows events 'qr.updated', which no feature emits");
+  expect(() => checkFeatures([notes])).toThrow(
+    "notes follows events 'qr.updated', which no feature emits; emitted are: none",
+  );
 });
 
 test('every table of the database belongs to a feature, and every table of a feature exists', async () => {

@@ -79,7 +79,11 @@ export const checkFeatures = (features: readonly Feature[]): void => {
   const emitted = new Set(features.flatMap(({ events = [] }) => events));
   for (const { name, consumers = [] } of features) {
     const missing = consumers.flatMap(({ types }) => types).find((type) => !emitted.has(type));
-    if (missing !== undefined) throw new Error(`${name} follows events '${missing}', which no feature emits`);
+    if (missing !== undefined) {
+      throw new Error(
+        `${name} follows events '${missing}', which no feature emits; emitted are: ${[...emitted].join(', ') || 'none'}`,
+      );
+    }
   }
 };
 

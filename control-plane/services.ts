@@ -1,13 +1,14 @@
-/** What this process opens once, before its features: connections, pools of workers, and the guards that all operations share. */
+/** Opened once, before the features: connections, pools of workers, and the guards that all operations share. */
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
-import { type ClientAddress, createClientAddress } from './access/client-address.ts';
+import { type ClientAddressOf, createClientAddress } from './access/client-address.ts';
 import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
 import { createRequestRates, type RequestRates } from './access/request-rates.ts';
+import type { ConsumeQuota } from './creation/creation-request.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { type Background, createBackground } from './jobs/background.ts';
 import { createHealth, type Health } from './monitoring/health.ts';
@@ -16,7 +17,7 @@ import { type Consumer, createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createSafeFetch, isPublicAddress, type SafeFetch } from './outgoing/safe-fetch.ts';
 import { createRenderer, type Renderer, refusals } from './rendering/index.ts';
 
-/** A PUT waits this long for Redis, and no longer: then the job publishes. */
+/** A PUT waits this long for Redis, and no longer: then the sweep publishes. */
 const redisTimeoutMs = 500;
 /** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
 const limitsTimeoutMs = 200;
@@ -37,9 +38,10 @@ export interface Services {
   /** Whether a logo may be fetched from an address. */
   isAllowedAddress(address: string): boolean;
   background: Background;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressOf;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
+  consumeQuota: ConsumeQuota;
   /** The bearer token of the internal listeners. */
   internalToken: string;
   /** 32 bytes for a purpose. @throws {Error} for a purpose that no feature declares */
@@ -55,11 +57,12 @@ export interface ServicesOptions {
   /** Those that the features declare. */
   keyPurposes: ReadonlySet<string>;
   consumers: readonly Consumer[];
+  consumeQuota: ConsumeQuota;
 }
 
 /** Opens them. Nothing is waited for: each connects when it is first used. */
 export const openServices = (options: ServicesOptions): Services => {
-  const { config, logger, onClose, keyPurposes, consumers } = options;
+  const { config, logger, onClose, keyPurposes, consumers, consumeQuota } = options;
   const metrics = createMetrics();
   const { limitsRedis, ...connections } = connect(config, logger, onClose);
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
@@ -87,6 +90,7 @@ export const openServices = (options: ServicesOptions): Services => {
     }),
     ipLimiter: createIpLimiter(limitsRedis),
     requestRates: createRequestRates(limitsRedis),
+    consumeQuota,
     internalToken: token,
     keyFor(purpose) {
       if (!keyPurposes.has(purpose)) throw new Error(`no feature declares the key purpose '${purpose}'`);

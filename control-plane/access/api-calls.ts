@@ -27,7 +27,7 @@ export const periodKey = ({ subscriptionId, periodStart }: Omit<NewCalls, 'calls
   `${subscriptionId} ${periodStart}`;
 
 /** Numbers what one process settles: the same number again is the same settlement. */
-export interface Settlement {
+export interface SettlementId {
   settler: string;
   number: number;
 }
@@ -38,7 +38,7 @@ export interface Settlement {
  */
 export type AddCalls = (
   calls: readonly NewCalls[],
-  settlement?: Settlement,
+  settlement?: SettlementId,
 ) => Promise<ReadonlyMap<string, number>>;
 
 export interface ApiCalls extends Closeable {
@@ -69,7 +69,7 @@ export const createApiCalls = (
   const usages = new Map<string, Usage>();
   const settler = randomUUID();
   let settlements = 0;
-  let pending: (Settlement & { calls: NewCalls[] }) | undefined;
+  let pending: (SettlementId & { calls: NewCalls[] }) | undefined;
   let settling: Promise<void> = Promise.resolve();
 
   const read = async (usage: Usage): Promise<void> => {

@@ -13,14 +13,14 @@ export interface ClientAddressOptions {
   logger: Logger;
 }
 
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddressOf = (request: IncomingMessage) => string;
 
 /** X-Forwarded-For is believed only from a trusted proxy or a redirector. */
 export const createClientAddress = ({
   trustedProxies,
   internalToken,
   logger,
-}: ClientAddressOptions): ClientAddress => {
+}: ClientAddressOptions): ClientAddressOf => {
   const networks = trustedProxies.map(parseNetwork);
   const isTrusted = (address: Address): boolean => networks.some((network) => isInNetwork(address, network));
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));

@@ -10,8 +10,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * All limits that the API promises, those of operations that are still to come included. The redirector has the limit of
- * redirects (600 a minute, 4xx not counted). Operations with a key have no limit by address.
+ * Limits by address, by the name that an operation gives as its `ipLimit`. Those without an operation are reserved. The
+ * redirector has the limit of redirects (600 a minute, 4xx not counted).
  */
 export const ipLimits = {
   /** POST /api/auth/login */

@@ -51,15 +51,15 @@ export const quotas: Readonly<Record<QuotaName, { period: Period; noun: string }
   bulkOrders: { period: 'day', noun: 'bulk orders' },
 };
 
-/** What only some plans have, and the smallest of them. */
-export const features = {
+/** The smallest plan with each capability, by the name that an operation gives as its `capability`. Those without an operation are reserved. */
+export const capabilities = {
   landingPages: 'growth',
   forms: 'growth',
   menus: 'business',
   serializedQR: 'business',
 } as const satisfies Record<string, Plan>;
 
-export type Feature = keyof typeof features;
+export type Capability = keyof typeof capabilities;
 
 /** What a subscription may use: its plan, and what was agreed beside it. */
 export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOverrides): Terms => {
@@ -72,14 +72,14 @@ export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOv
 };
 
 /** @throws {ClientError} FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it */
-export const requireFeature = ({ plan: current }: Terms, feature: Feature): void => {
-  const unlocking = plan.options.slice(plan.options.indexOf(features[feature]));
+export const requireCapability = ({ plan: current }: Terms, capability: Capability): void => {
+  const unlocking = plan.options.slice(plan.options.indexOf(capabilities[capability]));
   if (unlocking.includes(current)) return;
   const names = unlocking.map((name) => titles[name]).join(', ');
   throw new ClientError(
     'FEATURE_NOT_ON_PLAN',
-    `${feature} is not on the ${titles[current]} plan; plans with it: ${names}`,
-    { fields: { capability: feature, plans: unlocking } },
+    `${capability} is not on the ${titles[current]} plan; plans with it: ${names}`,
+    { fields: { capability, plans: unlocking } },
   );
 };
 

@@ -9,7 +9,7 @@
  * have been known wait in a lane of their own, which is read first, so that the flood delays them by one query at most.
  */
 import { LRUCache } from 'lru-cache';
-import { createCoalescingReader } from '#shared/coalescing-reader.ts';
+import { createCoalescer } from '#shared/coalescer.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Principal } from './authentication.ts';
@@ -67,9 +67,9 @@ export const createPrincipals = (
     }
   };
 
-  const reader = createCoalescingReader<string, Principal>({
+  const queries = createCoalescer<string, Principal>({
     keyOf: (keyHash) => keyHash,
-    async readBatch(keyHashes) {
+    async runBatch(keyHashes) {
       const begun = { generation, ms: nowMs() };
       const found = await find(keyHashes);
       // A change has come since: the answer is for those who asked before it, and is not remembered.
@@ -85,7 +85,7 @@ export const createPrincipals = (
   const readAgain = (keyHash: string, entry: Entry): void => {
     if (entry.readingAgain) return;
     entry.readingAgain = true;
-    reader.read(keyHash, lanes.known).catch((error: unknown) => {
+    queries.run(keyHash, lanes.known).catch((error: unknown) => {
       entry.readingAgain = false;
       logger.debug({ err: error }, 'a key could not be read again');
     });
@@ -97,12 +97,12 @@ export const createPrincipals = (
       if (entry) {
         const ageMs = nowMs() - entry.readAtMs;
         if (ageMs >= believedForMs || entry.generation !== generation)
-          return reader.read(keyHash, lanes.known);
+          return queries.run(keyHash, lanes.known);
         if (ageMs >= readAgainAfterMs) readAgain(keyHash, entry);
         return entry.principal;
       }
       if ((unknownUntilMs.get(keyHash) ?? 0) > nowMs()) return undefined;
-      return reader.read(keyHash, lanes.unknown);
+      return queries.run(keyHash, lanes.unknown);
     },
     forgetAll() {
       generation++;

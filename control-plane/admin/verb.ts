@@ -29,11 +29,15 @@ export interface Verb {
   run(flags: Flags, context: AdminContext): Promise<readonly object[]>;
 }
 
-/** A command line that says something else than the usage. */
-export class UsageError extends Error {}
+/** A command line that does not follow the usage. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
 
-/** What was asked for does not exist. */
-export class NothingFound extends Error {}
+/** Nothing has the name or the id that a verb was given. */
+export class NothingFound extends Error {
+  override name = 'NothingFound';
+}
 
 /** @throws {UsageError} where the flag is missing or blank */
 export const requireFlag = (flags: Flags, name: string): string => {

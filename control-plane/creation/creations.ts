@@ -20,9 +20,9 @@ import { hmacSha256 } from '#shared/signing.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Claim, deleteAnswersOlderThan } from './idempotent-answers.ts';
-import type { AfterCommit, ConsumeQuota, CreationRequest, IdempotencyHeader, Making } from './making.ts';
+import type { AfterCommit, ConsumeQuota, CreationRequest, IdempotencyHeader, Creation } from './creation-request.ts';
 import { giveBackExpired } from './quota-reservations.ts';
-import { idempotentForHours, repeatOrWait } from './repeating.ts';
+import { idempotentForHours, repeatOrWait } from './replays.ts';
 import type { Reply } from './reply.ts';
 import { createTransactions, taken } from './transactions.ts';
 
@@ -33,10 +33,10 @@ const waitMsMax = 15_000;
 export interface Creations {
   /**
    * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST for a key that is none; UNPROCESSABLE for one that
-   *   was used for another request; CONFLICT where the first request with it is still being performed; and what the making
+   *   was used for another request; CONFLICT where the first request with it is still being performed; and what the creation
    *   throws
    */
-  perform<Prepared>(request: CreationRequest, making: Making<Prepared>): Promise<Reply>;
+  perform<Prepared>(request: CreationRequest, creation: Creation<Prepared>): Promise<Reply>;
   /** Forgets answers that are older than a day, and gives back what was reserved by processes that have ended. */
   sweep(): Promise<void>;
 }
@@ -60,20 +60,20 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
 
   const performOnce = async <Prepared>(
     request: CreationRequest,
-    making: Making<Prepared>,
+    creation: Creation<Prepared>,
     afterCommit: AfterCommit,
   ): Promise<Reply> => {
     const { idempotencyHeader, principal, quota } = request;
     const claim = claimOf(request, checkKey(idempotencyHeader, request.idempotencyKey));
     const counted = quota !== undefined && principal.terms.quotas[quota.name] !== null;
     if (!claim && !counted) {
-      const prepared = await making.prepare();
-      return inTransaction(pool, (tx) => making.effect(tx, prepared, afterCommit));
+      const prepared = await creation.prepare();
+      return inTransaction(pool, (tx) => creation.effect(tx, prepared, afterCommit));
     }
-    const perform = making.isLong ? transactions.inSteps : transactions.atOnce;
+    const perform = creation.isLong ? transactions.inSteps : transactions.atOnce;
     const givesUpAtMs = performance.now() + waitMsMax;
     for (;;) {
-      const reply = await perform(request, claim, making, afterCommit);
+      const reply = await perform(request, claim, creation, afterCommit);
       if (reply !== taken) return reply;
       const repeated = await repeatOrWait(pool, idempotencyHeader, claim!);
       if (repeated) return repeated;
@@ -82,9 +82,9 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
   };
 
   return {
-    async perform(request, making) {
+    async perform(request, creation) {
       const later: (() => Promise<void>)[] = [];
-      const reply = await performOnce(request, making, (then) => later.push(then));
+      const reply = await performOnce(request, creation, (then) => later.push(then));
       for (const then of later) await then();
       return reply;
     },
@@ -102,5 +102,8 @@ const stillPerformed = (header: IdempotencyHeader): ClientError =>
 
 const checkKey = (header: IdempotencyHeader, key: string | undefined): string | undefined => {
   if (key === undefined || (key.length > 0 && key.length <= idempotencyKeyLengthMax)) return key;
-  throw new ClientError('INVALID_REQUEST', `${header} must have 1 to ${idempotencyKeyLengthMax} characters`);
+  throw new ClientError(
+    'INVALID_REQUEST',
+    `${header} must have 1 to ${idempotencyKeyLengthMax} characters; given: ${key.length}`,
+  );
 };

@@ -1,10 +1,9 @@
 /** Creations, declared as features are: their tables, the key of their hashes, and the job that sweeps them. */
 import { type Feature, oncePerProcess } from '../feature.ts';
-import { consumeQuota } from '../features/tenancy/usage.ts';
 import { type Creations, createCreations } from './creations.ts';
 
 export const creationsOf = oncePerProcess(
-  ({ pool, keyFor }): Creations => createCreations(pool, keyFor('idempotency'), consumeQuota),
+  ({ pool, keyFor, consumeQuota }): Creations => createCreations(pool, keyFor('idempotency'), consumeQuota),
 );
 
 export const creation: Feature = {

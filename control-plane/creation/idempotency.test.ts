@@ -103,7 +103,9 @@ describe('a Waymark-Idempotency-Key', () => {
     for (const key of ['', 'x'.repeat(201)]) {
       const answer = await post(own, key);
       expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ error: 'Waymark-Idempotency-Key must have 1 to 200 characters' });
+      expect(answer.body).toMatchObject({
+        error: `Waymark-Idempotency-Key must have 1 to 200 characters; given: ${key.length}`,
+      });
     }
   });
 

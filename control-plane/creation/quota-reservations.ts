@@ -6,7 +6,7 @@ import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-export interface Reservation {
+export interface QuotaReservation {
   id: string;
   subscriptionId: string;
   capability: QuotaName;
@@ -18,7 +18,7 @@ export interface Reservation {
 /** To be called in the transaction that counts the use. */
 export const reserve = async (
   tx: Transaction,
-  { id, subscriptionId, capability, periodStart, amount }: Reservation,
+  { id, subscriptionId, capability, periodStart, amount }: QuotaReservation,
   holdSeconds: number,
 ): Promise<void> => {
   await tx.query({

@@ -7,9 +7,9 @@ import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
-import type { AfterCommit, ConsumeQuota, CreationRequest, Making } from './making.ts';
-import { giveBack, type Reservation, reserve, settle } from './quota-reservations.ts';
-import { idempotentForHours, keepOrFail, tookTooLong } from './repeating.ts';
+import type { AfterCommit, ConsumeQuota, CreationRequest, Creation } from './creation-request.ts';
+import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
+import { idempotentForHours, keepOrFail, tookTooLong } from './replays.ts';
 import type { Reply } from './reply.ts';
 
 /** Longer than any work that a request may wait for: then the process that does it is taken for dead. */
@@ -22,7 +22,7 @@ export const taken = Symbol('taken');
 export type Perform = <Prepared>(
   request: CreationRequest,
   claim: Claim | undefined,
-  making: Making<Prepared>,
+  creation: Creation<Prepared>,
   afterCommit: AfterCommit,
 ) => Promise<Reply | typeof taken>;
 
@@ -36,7 +36,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   const consumeOrRefuse = async (
     tx: Transaction,
     { principal: { subscriptionId, terms }, quota }: CreationRequest,
-  ): Promise<Reservation | undefined> => {
+  ): Promise<QuotaReservation | undefined> => {
     const limit = quota && terms.quotas[quota.name];
     if (!quota || limit === null || limit === undefined) return undefined;
     const { name, amount } = quota;
@@ -62,7 +62,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
     });
 
   /** Whatever of it fails, the sweep does. */
-  const undo = async (claim: Claim | undefined, reservation: Reservation | undefined): Promise<void> => {
+  const undo = async (claim: Claim | undefined, reservation: QuotaReservation | undefined): Promise<void> => {
     await Promise.allSettled([
       claim && releaseAnswer(pool, claim),
       reservation && giveBack(pool, reservation.id),

@@ -45,7 +45,9 @@ export const listenTo = (
 
   const keepListening = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await listen().catch((error: unknown) => logger.debug({ err: error }, 'listening failed'));
+      await listen().catch((error: unknown) =>
+        logger.debug({ err: error }, `listening to '${channel}' failed; it begins again in a second`),
+      );
       await sleep(reconnectDelayMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
@@ -54,7 +56,11 @@ export const listenTo = (
   return {
     async close() {
       closing.abort();
-      await client?.end().catch((error: unknown) => logger.debug({ err: error }, 'closing failed'));
+      await client
+        ?.end()
+        .catch((error: unknown) =>
+          logger.debug({ err: error }, `the connection that listens to '${channel}' could not be closed`),
+        );
       await listening;
     },
   };

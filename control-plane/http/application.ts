@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
-import type { ClientAddress } from '../access/client-address.ts';
+import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Middleware, State } from './context.ts';
 import { errorEdge } from './errors.ts';
 import { requestIds } from './request-id.ts';
@@ -17,7 +17,7 @@ export interface ApplicationOptions {
   secure: boolean;
   /** Whether an error says that a dependency is away. */
   isUnavailable: (error: unknown) => boolean;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressOf;
   /** Told of every answered request. */
   observe: Middleware;
 }

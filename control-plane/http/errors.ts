@@ -2,7 +2,7 @@
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import type { ClientAddress } from '../access/client-address.ts';
+import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Context, Middleware } from './context.ts';
 
 /** Seconds after which a client may try again what a missing dependency has refused. */
@@ -12,7 +12,7 @@ export interface ErrorEdgeOptions {
   logger: Logger;
   /** Whether an error says that a dependency is away: it is answered 503 in place of 500. */
   isUnavailable: (error: unknown) => boolean;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressOf;
 }
 
 /**

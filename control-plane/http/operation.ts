@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { IpLimitName } from '../access/ip-limits.ts';
-import type { Feature } from '../access/plans.ts';
-import type { Create, IdempotencyHeader } from '../creation/making.ts';
+import type { Capability } from '../access/plans.ts';
+import type { Create, IdempotencyHeader } from '../creation/creation-request.ts';
 import type { Reply } from '../creation/reply.ts';
 import type { BodyLimit } from './body.ts';
 
@@ -50,7 +50,7 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
   /** `admin`: a key with the role owner or admin. Default: any key. */
   access?: 'key' | 'admin';
   /** Refused where the plan does not have it. */
-  feature?: Feature;
+  capability?: Capability;
   /**
    * For what creates something: it is counted against the quota (`amount` of it, by default 1), and is done once for each
    * value of the idempotency header, by default `Waymark-Idempotency-Key`. Its work is done by `create`.

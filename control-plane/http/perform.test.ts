@@ -12,7 +12,7 @@ import { createRequestRates } from '../access/request-rates.ts';
 import { createCreations } from '../creation/creations.ts';
 import { createPool } from '../db/pool.ts';
 import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
-import { addApiCalls, consumeQuota } from '../features/tenancy/usage.ts';
+import { addApiCalls, consumeQuota } from '../features/tenancy/quota-usage.ts';
 import { createApplication } from './application.ts';
 import { listen } from './listener.ts';
 import { type OperationDocs, operation } from './operation.ts';
@@ -21,11 +21,11 @@ import { routeOperations } from './perform.ts';
 const docs: OperationDocs = { id: 'test', tag: 'Test', summary: '', description: '', responses: {} };
 const done = async () => ({ status: 204 });
 
-/** What features of later days declare. */
+/** Operations that use every kind of declaration. */
 const operations = [
   operation({ method: 'get', path: '/anyone', docs, handle: done }),
   operation({ method: 'post', path: '/admins', access: 'admin', docs, handle: done }),
-  operation({ method: 'get', path: '/menus', feature: 'menus', docs, handle: done }),
+  operation({ method: 'get', path: '/menus', capability: 'menus', docs, handle: done }),
   operation({
     method: 'post',
     path: '/bulk',
@@ -146,7 +146,7 @@ test('an operation that makes many things at once uses as much of the quota, all
   expect(refused.headers.get('ratelimit-policy')).toBe('5;w=60');
 });
 
-test('an operation that is specified with Idempotency-Key supports it: a retry with the same key returns the same job', async () => {
+test('an operation that declares Idempotency-Key repeats its answer for the same key', async () => {
   const { apiKey } = await createWorkspace(pool, 'test', 'business');
   const mint = (headers?: object) => call('POST', '/mints', apiKey, undefined, headers);
   const first = await mint({ 'idempotency-key': 'batch 7' });

@@ -1,15 +1,15 @@
-/** What happens to every request of an operation, in one order, which is also the order of the refusals. */
+/** The steps of every request, in one order, which is also the order of refusals. */
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, requireAdmin } from '../access/authentication.ts';
-import type { ClientAddress } from '../access/client-address.ts';
+import type { ClientAddressOf } from '../access/client-address.ts';
 import type { IpLimiter } from '../access/ip-limits.ts';
-import { requireFeature } from '../access/plans.ts';
+import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Creations } from '../creation/creations.ts';
-import type { Create } from '../creation/making.ts';
+import type { Create } from '../creation/creation-request.ts';
 import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, readJsonBody } from './body.ts';
 import type { Context, State } from './context.ts';
@@ -21,7 +21,7 @@ import { validateBody, validateQuery } from './validation.ts';
 
 export interface Guards {
   authenticate: Authenticate;
-  clientAddress: ClientAddress;
+  clientAddress: ClientAddressOf;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   apiCalls: ApiCalls;
@@ -70,11 +70,11 @@ const performKeyed = async (
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
-  if (operation.feature) requireFeature(terms, operation.feature);
+  if (operation.capability) requireCapability(terms, operation.capability);
   const { request, sentBody } = await readRequest(operation, ctx, params, guards);
   const { creates } = operation;
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
-  const create: Create = (making) =>
+  const create: Create = (creation) =>
     creations.perform(
       {
         principal,
@@ -83,7 +83,7 @@ const performKeyed = async (
         fingerprint: () => `${ctx.method} ${ctx.path}\n${canonicalJson(sentBody)}`,
         quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
       },
-      making,
+      creation,
     );
   return operation.handle({ ...request, principal, create });
 };

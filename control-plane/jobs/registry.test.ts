@@ -33,7 +33,7 @@ test.each(['* * * *', '61 * * * *', '* * * * * other', 'soon', ''])(
   'a schedule that is none is refused by the names of its feature and task: %s',
   (schedule) => {
     expect(() => collectJobs([{ name: 'one', jobs: [{ task: 'sweep', schedule, run }] }])).toThrow(
-      `the schedule of one's task 'sweep' is not a crontab's: '${schedule}'`,
+      `the schedule of one's task 'sweep' must be the five fields of a crontab; given: '${schedule}'`,
     );
   },
 );

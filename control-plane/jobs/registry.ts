@@ -49,9 +49,10 @@ const crontabLine = (feature: string, task: string, schedule: string): string =>
     if (!fiveFields.test(schedule)) throw new Error('a schedule has five fields');
     parseCrontab(line);
   } catch (cause) {
-    throw new Error(`the schedule of ${feature}'s task '${task}' is not a crontab's: '${schedule}'`, {
-      cause,
-    });
+    throw new Error(
+      `the schedule of ${feature}'s task '${task}' must be the five fields of a crontab; given: '${schedule}'`,
+      { cause },
+    );
   }
   return line;
 };

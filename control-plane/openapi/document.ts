@@ -10,9 +10,9 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
-import { features } from '../access/plans.ts';
+import { capabilities } from '../access/plans.ts';
 import { idempotencyKeyLengthMax } from '../creation/creations.ts';
-import { idempotentForHours } from '../creation/repeating.ts';
+import { idempotentForHours } from '../creation/replays.ts';
 import {
   type KeyedOperation,
   type Operation,
@@ -152,10 +152,12 @@ const isCreating = (operation: Operation): boolean =>
 /** What the declaration says beside the words of its author. */
 const requirementsOf = (operation: Operation): string[] => {
   if (operation.access === 'public') return [];
-  const { access, feature, creates } = operation;
+  const { access, capability, creates } = operation;
   return [
     ...(access === 'admin' ? ['Needs a key with the role owner or admin.'] : []),
-    ...(feature ? [`Needs the plan ${features[feature]} or a larger one (\`${feature}\`).`] : []),
+    ...(capability
+      ? [`Needs the plan ${capabilities[capability]} or a larger one (\`${capability}\`).`]
+      : []),
     ...(creates?.quota ? [`Counts against the plan’s quota \`${creates.quota}\`.`] : []),
   ];
 };

@@ -26,7 +26,7 @@ const rules: Record<string, RegExp> = {
     /^(password|encryption|expiry) (is required when secure includes|must not be given unless secure includes)/,
   'one end only': /^expiresAt must not be given together with expiry/,
   'a preset or a brand kit': /^brandKitId must not be given together with preset/,
-  'a brand kit that exists': /^brandKitId does not exist/,
+  'a brand kit that exists': /^brandKitId '.*' is not a brand kit of this workspace/,
   'data is what its dataType says': /^data[. ]/,
   'a URL': /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|logoUrl) must (be an |not )/,
   'a country that exists': /\.country\[\d+\] must be a country code/,

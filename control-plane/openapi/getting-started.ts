@@ -1,7 +1,7 @@
 /** What a newcomer reads before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
-import { idempotentForHours } from '../creation/repeating.ts';
+import { idempotentForHours } from '../creation/replays.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
 ${[

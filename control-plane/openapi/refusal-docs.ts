@@ -44,7 +44,7 @@ const forbidden = (operation: Operation): string | undefined =>
     hasParams(operation) && 'the resource belongs to another workspace',
     takesKit(operation) && 'the brand kit belongs to another workspace',
     operation.access === 'admin' && 'the key has neither the role owner nor admin',
-    operation.access !== 'public' && operation.feature && 'the plan does not have the feature',
+    operation.access !== 'public' && operation.capability && 'the plan does not have the feature',
     'the subscription is cancelled',
   ]);
 

@@ -63,7 +63,7 @@ export interface SafeFetchOptions {
 }
 
 /** Why nothing was connected to. */
-const forbidden = 'must not lead to a private or reserved address';
+const forbidden = 'must lead to a public address';
 
 /** undici hands on what a lookup fails with; this tells it from what DNS fails with. */
 const forbiddenCode = 'EADDRFORBIDDEN';

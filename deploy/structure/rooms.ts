@@ -99,11 +99,20 @@ const plane = [
 ];
 
 const features = {
-  'control-plane/services.ts': ['db', 'access', 'jobs', 'monitoring', 'outbox', 'outgoing', 'rendering'],
+  'control-plane/services.ts': [
+    'db',
+    'access',
+    'creation',
+    'jobs',
+    'monitoring',
+    'outbox',
+    'outgoing',
+    'rendering',
+  ],
   'control-plane/feature.ts': ['jobs', 'outbox', 'http', 'admin', 'services.ts'],
   'control-plane/monitoring/feature.ts': ['monitoring', 'feature.ts'],
   'control-plane/features/tenancy': plane,
-  'control-plane/creation/feature.ts': ['creation', 'feature.ts', 'features/tenancy'],
+  'control-plane/creation/feature.ts': ['creation', 'feature.ts'],
   'control-plane/features/brand-kits': plane,
   'control-plane/features/codes/store': plane,
   'control-plane/features/images': [...plane, 'features/brand-kits', 'features/codes/store'],

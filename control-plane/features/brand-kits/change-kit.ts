@@ -1,18 +1,17 @@
 /** How a workspace makes and changes its brand kits: nothing is stored before its look is proven. */
 import type { BrandKitFields, UpdateBrandKitBody } from '#schemas/api/brand-kits.ts';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import { OvertakenError, retryWhenOvertaken } from '../../db/overtaken.ts';
 import type { Pool } from '../../db/pool.ts';
 import { isForbiddenTarget } from '../../outgoing/safe-fetch.ts';
 import type { BrandKit } from './brand-kit.ts';
 import type { KitLogos } from './kit-logos.ts';
-import { looksDifferent, type ProveLook, proveKit } from './proving.ts';
+import { looksDifferent, type ProveLook, proveKit } from './prove-kit.ts';
 import { type BrandKitChanges, type ChangedLook, findBrandKit, updateBrandKit } from './store.ts';
 
-/** Times that other changes of the same kit may come between before this one gives up. */
-const attemptsMax = 5;
-
 /** Null removes a field; an absent one stays. */
-export const changesOf = ({ name, ...sent }: UpdateBrandKitBody): BrandKitChanges => {
+export const kitChangesOf = ({ name, ...sent }: UpdateBrandKitBody): BrandKitChanges => {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return {
     name,
@@ -27,15 +26,15 @@ const changed = (fields: BrandKitFields, { set, cleared }: BrandKitChanges): Bra
   return Object.fromEntries(left) as BrandKitFields;
 };
 
-export interface KitChangingOptions {
+export interface KitEditorOptions {
   pool: Pool;
   logos: KitLogos;
   prove: ProveLook;
-  /** Of literal addresses in URLs; names are resolved when the logo is fetched. */
+  /** Asked about literal addresses in URLs; names are resolved when the logo is fetched. */
   isAllowedAddress(address: string): boolean;
 }
 
-export interface KitChanging {
+export interface KitEditor {
   /** @throws {ClientError} UNPROCESSABLE for a URL whose literal address is not allowed */
   checkLogoUrl(logoUrl: string | null | undefined): void;
   /**
@@ -51,12 +50,12 @@ export interface KitChanging {
   update(workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<BrandKit>;
 }
 
-export const createKitChanging = ({
+export const createKitEditor = ({
   pool,
   logos,
   prove,
   isAllowedAddress,
-}: KitChangingOptions): KitChanging => {
+}: KitEditorOptions): KitEditor => {
   const fetchLogo = async ({ logoUrl }: BrandKitFields): Promise<string | undefined> =>
     logoUrl === undefined ? undefined : logos.fetch(logoUrl);
 
@@ -72,22 +71,25 @@ export const createKitChanging = ({
 
   return {
     checkLogoUrl(logoUrl) {
-      if (typeof logoUrl === 'string' && isForbiddenTarget(new URL(logoUrl), isAllowedAddress))
-        throw new ClientError('UNPROCESSABLE', 'logoUrl must not lead to a private or reserved address');
+      if (typeof logoUrl !== 'string') return;
+      const url = new URL(logoUrl);
+      if (!isForbiddenTarget(url, isAllowedAddress)) return;
+      // User, password and query may be secrets.
+      const given = quoted(`${url.origin}${url.pathname}`);
+      throw new ClientError('UNPROCESSABLE', `logoUrl must lead to a public address; given: ${given}`);
     },
     async proveNew(workspaceId, fields) {
       const logo = await fetchLogo(fields);
       await proveKit(prove, workspaceId, fields, logo);
       return logo;
     },
-    async update(workspaceId, kitId, changes) {
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    update: (workspaceId, kitId, changes) =>
+      retryWhenOvertaken('brand kit', async () => {
         const seen = await findBrandKit(pool, workspaceId, kitId);
         const look = await proveChange(seen, changes);
         const kit = await updateBrandKit(pool, workspaceId, kitId, changes, look);
-        if (kit) return kit;
-      }
-      throw new ClientError('CONFLICT', 'The brand kit is being changed by others; try again');
-    },
+        if (!kit) throw new OvertakenError();
+        return kit;
+      }),
   };
 };

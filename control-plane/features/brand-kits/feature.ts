@@ -2,7 +2,7 @@
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { type BrandKits, createBrandKits } from './kits.ts';
-import type { ProveLook } from './proving.ts';
+import type { ProveLook } from './prove-kit.ts';
 import { createBrandKitOperations } from './routes.ts';
 import { brandKitIds } from './store.ts';
 

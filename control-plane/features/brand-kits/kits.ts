@@ -1,6 +1,7 @@
 /** Brand kits as codes and static codes use them: found by their id, and turned into a style, logo included. */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
 import { isForeign } from '../../db/owned.ts';
 import type { Pool } from '../../db/pool.ts';
 import type { SafeFetch } from '../../outgoing/safe-fetch.ts';
@@ -35,8 +36,11 @@ export const createBrandKits = (pool: Pool, safeFetch: SafeFetch): BrandKits => 
       const kit = await lookForBrandKit(pool, workspaceId, kitId);
       if (kit && !kit.deleted) return kit;
       if (await isForeign(pool, ownedKits, workspaceId, kitId))
-        throw new ClientError('FORBIDDEN', 'brandKitId is a brand kit of another workspace');
-      throw new ClientError('UNPROCESSABLE', 'brandKitId does not exist in this workspace');
+        throw new ClientError('FORBIDDEN', `brandKitId ${quoted(kitId)} belongs to another workspace`);
+      throw new ClientError(
+        'UNPROCESSABLE',
+        `brandKitId ${quoted(kitId)} is not a brand kit of this workspace`,
+      );
     },
     find: (workspaceId, kitId) => lookForBrandKit(pool, workspaceId, kitId),
     earlier: (kit) => listEarlierVersions(pool, kit),

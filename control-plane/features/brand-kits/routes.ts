@@ -7,7 +7,7 @@ import {
 } from '#schemas/api/brand-kits.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { BrandKit } from './brand-kit.ts';
-import { changesOf, createKitChanging, type KitChangingOptions } from './change-kit.ts';
+import { kitChangesOf, createKitEditor, type KitEditorOptions } from './change-kit.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';
 import type { BrandKits } from './kits.ts';
 import { createBrandKit, deleteBrandKit, listBrandKits } from './store.ts';
@@ -25,13 +25,13 @@ const toObject = ({ kitId, workspaceId, name, fields, ...kit }: BrandKit): Brand
   updatedAt: kit.updatedAt.getTime(),
 });
 
-export interface BrandKitOptions extends Omit<KitChangingOptions, 'logos'> {
+export interface BrandKitOptions extends Omit<KitEditorOptions, 'logos'> {
   kits: Pick<BrandKits, 'logos'>;
 }
 
 export const createBrandKitOperations = ({ kits, ...options }: BrandKitOptions): Operation[] => {
   const { pool } = options;
-  const { checkLogoUrl, proveNew, update } = createKitChanging({ ...options, logos: kits.logos });
+  const { checkLogoUrl, proveNew, update } = createKitEditor({ ...options, logos: kits.logos });
 
   return [
     operation({
@@ -51,7 +51,7 @@ export const createBrandKitOperations = ({ kits, ...options }: BrandKitOptions):
       docs: createBrandKitDocs,
       async handle({ principal: { workspaceId, keyId }, body: { name, ...sent }, create }) {
         checkLogoUrl(sent.logoUrl);
-        const fields = { ...defaults, ...changesOf(sent).set } as BrandKitFields;
+        const fields = { ...defaults, ...kitChangesOf(sent).set } as BrandKitFields;
         return create({
           isLong: true,
           prepare: () => proveNew(workspaceId, fields),
@@ -70,7 +70,7 @@ export const createBrandKitOperations = ({ kits, ...options }: BrandKitOptions):
       docs: updateBrandKitDocs,
       async handle({ principal: { workspaceId }, params: { kitId = '' }, body }) {
         checkLogoUrl(body.logoUrl);
-        return { body: toObject(await update(workspaceId, kitId, changesOf(body))) };
+        return { body: toObject(await update(workspaceId, kitId, kitChangesOf(body))) };
       },
     }),
     operation({

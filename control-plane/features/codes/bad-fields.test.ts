@@ -45,8 +45,12 @@ const shared: Case[] = [
   [{ maxScans: 1.5 }, 422, 'maxScans must be a whole number from 1'],
   [{ maxScans: 2 ** 31 }, 422, 'maxScans must be a whole number from 1'],
   [{ maxScans: '5' }, 400, 'maxScans must be a number'],
-  [{ expiresAt: past }, 422, 'expiresAt must be in the future'],
-  [{ expiresAt: '2001-01-01T00:00:00Z' }, 422, 'expiresAt must be in the future'],
+  [{ expiresAt: past }, 422, 'expiresAt must be in the future; given: 2'],
+  [
+    { expiresAt: '2001-01-01T00:00:00Z' },
+    422,
+    'expiresAt must be in the future; given: 2001-01-01T00:00:00.000Z',
+  ],
   [{ expiresAt: 8_640_000_000_000_001 }, 422, 'expiresAt must be at most 8640000000000000'],
   [{ expiresAt: '+275760-09-13T00:00:00.001Z' }, 422, 'expiresAt must be'],
   [{ expiresAt: 'tomorrow' }, 422, 'expiresAt must be an ISO 8601'],
@@ -148,7 +152,7 @@ const shared: Case[] = [
   // Styles.
   [{ preset: 'fancy' }, 422, 'preset must be one of classic'],
   [{ preset: 1 }, 400, 'preset must be one of'],
-  [{ brandKitId: 'bk_unknown' }, 422, 'brandKitId does not exist'],
+  [{ brandKitId: 'bk_unknown' }, 422, "brandKitId 'bk_unknown' is not a brand kit of this workspace"],
   [{ brandKitId: 'bk_1', preset: 'soft' }, 422, 'brandKitId must not be given together with preset'],
   [{ brandKitId: 5 }, 400, 'brandKitId must be a string'],
   [{ shape: 'hexagon' }, 422, 'shape must be one of square, circle'],

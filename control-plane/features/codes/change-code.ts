@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
-import { ClientError } from '#shared/errors.ts';
+import { OvertakenError, retryWhenOvertaken } from '../../db/overtaken.ts';
 import type { Pool } from '../../db/pool.ts';
 import { validateBody } from '../../http/validation.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { changesOf, deactivation } from './code-changes.ts';
+import { codeChangesOf, deactivation } from './code-changes.ts';
 import type { ProveStyle } from './create-code.ts';
 import { requireFuture } from './expiry.ts';
 import type { Passwords } from './protection/passwords.ts';
@@ -15,7 +15,7 @@ import type { WholeCode } from './store/code.ts';
 import { findWholeCode } from './store/find.ts';
 import { type Change, deactivateCode, updateCode } from './store/write.ts';
 
-export interface CodeChangingOptions {
+export interface CodeEditorOptions {
   pool: Pool;
   outbox: Outbox;
   passwords: Passwords;
@@ -26,11 +26,11 @@ export interface CodeChangingOptions {
 
 export interface UpdatedCode {
   code: WholeCode;
-  /** Of its style, where that is a new one. */
+  /** Warnings about a new style. */
   warnings: readonly string[];
 }
 
-export interface CodeChanging {
+export interface CodeEditor {
   /**
    * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT where the code cannot be updated, UNPROCESSABLE naming a field
    */
@@ -39,12 +39,7 @@ export interface CodeChanging {
   deactivate(workspaceId: string, id: string): Promise<WholeCode>;
 }
 
-/** Times that other updates of the same code may come between before this one gives up. */
-const provenAttemptsMax = 5;
-
-const overtaken = new ClientError('CONFLICT', 'The code is being changed by others; try again');
-
-export const createCodeChanging = (options: CodeChangingOptions): CodeChanging => {
+export const createCodeEditor = (options: CodeEditorOptions): CodeEditor => {
   const { pool, outbox, passwords, kits, prove, destinationOf } = options;
 
   /** Proves the style that the change makes of the present code. @returns it, and its warnings */
@@ -56,24 +51,18 @@ export const createCodeChanging = (options: CodeChangingOptions): CodeChanging =
   };
 
   /** A style is proven before it is stored, and not under a lock: a picture takes a while. */
-  const updateProven = async (workspaceId: string, id: string, change: Change): Promise<UpdatedCode> => {
-    for (let attempt = 0; attempt < provenAttemptsMax; attempt++) {
+  const updateProven = (workspaceId: string, id: string, change: Change): Promise<UpdatedCode> =>
+    retryWhenOvertaken('code', async () => {
       const proven = await proveChange(workspaceId, id, change);
       const changeAsProven: Change = (current) => {
         const changes = change(current);
-        // Another update came between: what it makes of this one has not been drawn yet.
-        if (changes.style && !isDeepStrictEqual(changes.style, proven.style)) throw overtaken;
+        // Another update came between: the style that both make together has not been drawn yet.
+        if (changes.style && !isDeepStrictEqual(changes.style, proven.style)) throw new OvertakenError();
         return changes;
       };
-      try {
-        const code = await updateCode(pool, outbox, workspaceId, id, changeAsProven);
-        return { code, warnings: proven.warnings };
-      } catch (error) {
-        if (error !== overtaken) throw error;
-      }
-    }
-    throw overtaken;
-  };
+      const code = await updateCode(pool, outbox, workspaceId, id, changeAsProven);
+      return { code, warnings: proven.warnings };
+    });
 
   /** @param passwordHash undefined where the password stays, null where it is removed */
   const changeTo =
@@ -81,10 +70,10 @@ export const createCodeChanging = (options: CodeChangingOptions): CodeChanging =
     (current) => {
       if (body.destination !== undefined && body.destination !== current.destination)
         validateBody(destinationOf(current.dataType, body.destination), body);
-      return changesOf(current, body, passwordHash);
+      return codeChangesOf(current, body, passwordHash);
     };
 
-  /** A hash is dear: an update that is refused without one must not cost one. */
+  /** Hashing is expensive: a refused update must not cost a hash. */
   const hashPassword = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
     if (typeof body.password !== 'string') return body.password;
     changeTo(body, undefined)(await findWholeCode(pool, workspaceId, id));

@@ -32,7 +32,7 @@ const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeC
  * @param passwordHash null removes the password
  * @throws {ClientError} CONFLICT for encrypted and compliance-locked codes, UNPROCESSABLE naming `destination`
  */
-export const changesOf = (
+export const codeChangesOf = (
   code: WholeCode,
   body: UpdateCodeBody,
   passwordHash: string | null | undefined,

@@ -2,7 +2,7 @@
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
-import type { Create } from '../../creation/making.ts';
+import type { Create } from '../../creation/creation-request.ts';
 import type { Reply } from '../../http/operation.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -10,7 +10,7 @@ import { toCodeObject, withWarnings } from './code-object.ts';
 import { requireFuture } from './expiry.ts';
 import { createNewCodeBuilder } from './new-code.ts';
 import type { Passwords } from './protection/passwords.ts';
-import type { Seal } from './protection/sealing.ts';
+import type { Seal } from './protection/seal.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { newStyle } from './saved-style.ts';
 import { createCode } from './store/write.ts';

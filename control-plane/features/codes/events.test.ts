@@ -18,7 +18,7 @@ import {
 } from '../../testing/control-plane.ts';
 import { createBrandKits } from '../brand-kits/kits.ts';
 import { createPictures } from '../images/pictures.ts';
-import { type CodeChanging, createCodeChanging } from './change-code.ts';
+import { type CodeEditor, createCodeEditor } from './change-code.ts';
 import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing/consumer.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
@@ -46,8 +46,8 @@ const failing: Consumer = {
   accept: async () => Promise.reject(new Error('no room in this queue')),
 };
 
-let changingWith: (consumers: readonly Consumer[]) => CodeChanging;
-let changing: CodeChanging;
+let editorWith: (consumers: readonly Consumer[]) => CodeEditor;
+let editor: CodeEditor;
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
@@ -59,14 +59,14 @@ beforeAll(async () => {
   const kits = createBrandKits(plane.pool, fetch);
   const { prove } = createPictures({ renderer, kits, urlOf: (id) => redirectUrl(qrHost, id) });
   const fixed = { pool: plane.pool, passwords: createPasswords({}), kits, prove };
-  changingWith = (consumers) =>
-    createCodeChanging({ ...fixed, outbox: createOutbox(consumers), destinationOf: bodies.destinationOf });
-  changing = changingWith([listening, publishingConsumer]);
+  editorWith = (consumers) =>
+    createCodeEditor({ ...fixed, outbox: createOutbox(consumers), destinationOf: bodies.destinationOf });
+  editor = editorWith([listening, publishingConsumer]);
 });
 
 const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
 const update = (id: string, body: object) =>
-  changing.update(own.workspaceId, id, bodies.update.parse(body) as UpdateCodeBody);
+  editor.update(own.workspaceId, id, bodies.update.parse(body) as UpdateCodeBody);
 const queued = async (id: string) =>
   (await plane.pool.query('SELECT version::int FROM unpublished_codes WHERE code_id = $1', [id])).rows;
 
@@ -189,14 +189,14 @@ describe('an update', () => {
     const { id } = await own.createCode();
     await lockAgainstChanges(plane.pool, id, true);
     await expect(update(id, { name: 'x' })).rejects.toThrow('locked for compliance');
-    await expect(changing.deactivate(own.workspaceId, id)).rejects.toThrow('legal hold');
+    await expect(editor.deactivate(own.workspaceId, id)).rejects.toThrow('legal hold');
     expect(emitted).toEqual([]);
   });
 
   test('whose consumer fails changes nothing, and leaves no row in the queues of the others', async () => {
     const { id } = await own.createCode();
     const before = await get(id);
-    const broken = changingWith([publishingConsumer, failing]);
+    const broken = editorWith([publishingConsumer, failing]);
     const body = bodies.update.parse({ name: 'x' }) as UpdateCodeBody;
     await expect(broken.update(own.workspaceId, id, body)).rejects.toThrow('no room in this queue');
     await expect(broken.deactivate(own.workspaceId, id)).rejects.toThrow('no room in this queue');
@@ -214,9 +214,9 @@ describe('an update', () => {
 describe('a DELETE', () => {
   test('emits one event, and repeated none', async () => {
     const { id } = await own.createCode();
-    const { version } = await changing.deactivate(own.workspaceId, id);
+    const { version } = await editor.deactivate(own.workspaceId, id);
     expect(emitted).toEqual([event('qr.deleted', id, version, {})]);
-    await changing.deactivate(own.workspaceId, id);
+    await editor.deactivate(own.workspaceId, id);
     expect(emitted).toHaveLength(1);
   });
 });
@@ -224,7 +224,7 @@ describe('a DELETE', () => {
 describe('an operator', () => {
   test('who activates a code emits one event, and none where it is active', async () => {
     const { id } = await own.createCode();
-    await changing.deactivate(own.workspaceId, id);
+    await editor.deactivate(own.workspaceId, id);
     emitted = [];
     await activateCode(plane.pool, outbox, id);
     expect(emitted).toEqual([event('qr.updated', id, 3, { changedKeys: ['status'] })]);

@@ -11,7 +11,7 @@ import { createCursors } from './cursor.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { createUnlockAttempts } from './protection/attempts.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
-import { createSeal, type Seal } from './protection/sealing.ts';
+import { createSeal, type Seal } from './protection/seal.ts';
 import { createUnlockRouter } from './protection/unlock.ts';
 import { publishingConsumer } from './publishing/consumer.ts';
 import { createPublishing, type Publishing } from './publishing/publishing.ts';

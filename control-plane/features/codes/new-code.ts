@@ -3,7 +3,7 @@ import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
 import type { Passwords } from './protection/passwords.ts';
-import type { Seal } from './protection/sealing.ts';
+import type { Seal } from './protection/seal.ts';
 import { newStyle } from './saved-style.ts';
 import { firstVersion, type NewCode } from './store/code.ts';
 

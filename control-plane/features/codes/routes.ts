@@ -7,7 +7,7 @@ import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
-import { type CodeChangingOptions, createCodeChanging } from './change-code.ts';
+import { type CodeEditorOptions, createCodeEditor } from './change-code.ts';
 import { createCodeAnswers } from './code-answers.ts';
 import { toCodeObject, toWholeCodeObject, withWarnings } from './code-object.ts';
 import type { CreateDynamicCode } from './create-code.ts';
@@ -19,7 +19,7 @@ import type { Publishing } from './publishing/publishing.ts';
 import { findWholeCode } from './store/find.ts';
 import { countCodes, listCodes } from './store/list.ts';
 
-export interface CodeOptions extends Omit<CodeChangingOptions, 'destinationOf'> {
+export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   pool: Pool;
   clickhouse: ClickHouseClient;
   publishing: Publishing;
@@ -34,7 +34,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
   const { pool, publishing } = options;
   const bodies = createCodeBodies(options.qrHost);
   const answers = createCodeAnswers(options.scanCounts, options.qrHost);
-  const changing = createCodeChanging({ ...options, destinationOf: bodies.destinationOf });
+  const editor = createCodeEditor({ ...options, destinationOf: bodies.destinationOf });
 
   return [
     operation({
@@ -64,7 +64,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       bodyLimit: bodyLimits.code,
       docs: updateCodeDocs,
       async handle({ principal: { workspaceId }, params: { id = '' }, body }) {
-        const { code, warnings } = await changing.update(workspaceId, id, body);
+        const { code, warnings } = await editor.update(workspaceId, id, body);
         const [reply] = await Promise.all([
           answers.one(code, toWholeCodeObject),
           publishing.publishChanged(code),
@@ -77,7 +77,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       path: '/api/qr/codes/:id',
       docs: deleteCodeDocs,
       async handle({ principal: { workspaceId }, params: { id = '' } }) {
-        const code = await changing.deactivate(workspaceId, id);
+        const code = await editor.deactivate(workspaceId, id);
         const [reply] = await Promise.all([answers.one(code, toCodeObject), publishing.publishChanged(code)]);
         return reply;
       },

@@ -3,7 +3,7 @@ import { redirectUrl } from '#shared/redirect-url.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
-import type { ProveLook } from '../brand-kits/proving.ts';
+import type { ProveLook } from '../brand-kits/prove-kit.ts';
 import { createLinks } from './link.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { createImageOperations } from './routes.ts';

@@ -1,6 +1,7 @@
 /** The printable picture of a code: with an API key, or by a signed link without one. */
 import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation, publicOperation, type Reply } from '../../http/operation.ts';
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
@@ -53,8 +54,9 @@ const sizeText = ({ width, height }: { width: number; height: number }): string 
   width === height ? `${width}` : `${width}x${height}`;
 
 const requireSource = ({ sources }: SourcedCode, source: string | undefined): void => {
-  if (source !== undefined && !sources?.some(({ id }) => id === source))
-    throw new ClientError('INVALID_REQUEST', 'source must be the id of one of the sources of the code');
+  if (source === undefined || sources?.some(({ id }) => id === source)) return;
+  const ids = sources?.map(({ id }) => id).join(', ') || 'none: the code has no sources';
+  throw new ClientError('INVALID_REQUEST', `source must be one of ${ids}; given: ${quoted(source)}`);
 };
 
 const notFound = () =>

@@ -114,7 +114,7 @@ describe('POST /api/qr/static', () => {
     [{ data: 'example.com' }, 422, 'data must be an absolute'],
     [{ dataType: 'isbn' }, 422, 'dataType must be one of'],
     [{ preset: 'soft', brandKitId: 'bk_1' }, 422, 'brandKitId must not be given together'],
-    [{ brandKitId: 'bk_1' }, 422, 'brandKitId does not exist'],
+    [{ brandKitId: 'bk_1' }, 422, "brandKitId 'bk_1' is not a brand kit of this workspace"],
     [{ dotsOptions: { color: 'red' } }, 422, 'dotsOptions.color'],
     [{ dotsOptions: { color: '#ffff99' } }, 422, 'dotsOptions.color'],
     [{ width: 63 }, 422, 'width must be'],

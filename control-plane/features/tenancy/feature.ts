@@ -4,7 +4,7 @@ import { createPrincipals, type Principals } from '../../access/principals.ts';
 import { listenTo } from '../../db/listen.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
-import { addApiCalls } from './usage.ts';
+import { addApiCalls } from './quota-usage.ts';
 import { tenancyVerbs } from './verbs.ts';
 
 /** Whom keys speak for. */

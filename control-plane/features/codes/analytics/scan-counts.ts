@@ -8,7 +8,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import { createCoalescingReader } from '#shared/coalescing-reader.ts';
+import { createCoalescer } from '#shared/coalescer.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createScanChanges } from './scan-changes.ts';
 
@@ -18,7 +18,7 @@ const timeoutMs = 1_000;
 const pauseAfterFailureMs = 1_000;
 /** Last seen counts that are kept: about 20 MB. */
 const rememberedMax = 100_000;
-/** The ids stand in the query's URL: these many, each of another workspace, take 12 of the usual 16 KB. */
+/** The ids are in the query's URL: this many, each of another workspace, take 12 of the usual 16 KB. */
 const batchIdsMax = 250;
 /** More ids than this wait only where ClickHouse is too slow to be asked: their counts are those that are remembered. */
 const waitingIdsMax = 20 * batchIdsMax;
@@ -82,9 +82,9 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
     }
   };
 
-  const reader = createCoalescingReader<OwnId, IdAnswer>({
+  const queries = createCoalescer<OwnId, IdAnswer>({
     keyOf: ({ id }) => id,
-    async readBatch(ids) {
+    async runBatch(ids) {
       const stale = !(await ask(ids));
       return new Map(ids.map(({ id }) => [id, { count: inMemory(id), stale }]));
     },
@@ -96,8 +96,8 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
   return {
     async of(workspaceId, ids) {
       if (ids.every(isCurrent)) return allInMemory(ids, false);
-      if (performance.now() < askAgainAtMs || !reader.hasRoomFor(ids.length)) return allInMemory(ids, true);
-      const answers = await reader.readAll(ids.map((id) => ({ workspaceId, id })));
+      if (performance.now() < askAgainAtMs || !queries.hasRoomFor(ids.length)) return allInMemory(ids, true);
+      const answers = await queries.runAll(ids.map((id) => ({ workspaceId, id })));
       return {
         counts: new Map(ids.map((id, index) => [id, answers[index]!.count])),
         stale: answers.some((answer) => answer!.stale),

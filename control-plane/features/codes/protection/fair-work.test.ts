@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ClientError } from '#shared/errors.ts';
 import { createPasswords } from './passwords.ts';
-import { createSeal } from './sealing.ts';
+import { createSeal } from './seal.ts';
 
 const limits = { runningMax: 1, waitingMax: 4, waitingPerTenantMax: 4, waitMsMax: 60_000 };
 

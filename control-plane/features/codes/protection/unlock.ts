@@ -19,20 +19,20 @@ import type { Passwords } from './passwords.ts';
 /** Any text is an attempt: one that cannot be the password is wrong, like every other. */
 const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
-/** Tries of one sender in a minute, after which it waits behind senders that have tried less. */
-const patientTries = 5;
+/** Attempts of one sender in a minute, after which it waits behind senders that have made fewer. */
+const patientAttempts = 5;
 
-type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too-many-attempts'; retryAfterS: number };
+type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too_many_attempts'; retryAfterS: number };
 
 interface Sender {
   /** See `limitedAddress`. */
   network: string;
   /** In this minute, this one included. */
-  tries: number;
+  attempts: number;
 }
 
-const turnOf = ({ network, tries }: Sender): Tenant =>
-  tries > patientTries ? { address: network } : network;
+const turnOf = ({ network, attempts }: Sender): Tenant =>
+  attempts > patientAttempts ? { address: network } : network;
 
 const tooMany = (retryAfterSeconds: number): ClientError =>
   new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
@@ -53,7 +53,7 @@ export interface UnlockOptions {
  *   when too many of this address wait;
  * - 404 where there is no password, and 503 when too many are being checked.
  *
- * Many addresses that try again and again keep nobody out who tries for the first time: after five tries in a minute a sender
+ * Many addresses that try again and again keep nobody out who tries for the first time: after five attempts in a minute a sender
  * waits behind the others.
  *
  * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong one.
@@ -68,7 +68,7 @@ export const createUnlockRouter = ({
   const judge = async (id: string, hash: string, password: string, sender: Sender): Promise<Verdict> => {
     const { network } = sender;
     const retryAfterS = await attempts.take(id, network);
-    if (retryAfterS !== undefined) return { verdict: 'too-many-attempts', retryAfterS };
+    if (retryAfterS !== undefined) return { verdict: 'too_many_attempts', retryAfterS };
     try {
       if (!(await passwords.verify(hash, password, turnOf(sender)))) return { verdict: 'wrong' };
     } catch (error) {
@@ -93,9 +93,9 @@ export const createUnlockRouter = ({
     const hash = isCodeIdShaped(id) ? await findPasswordHash(pool, id) : undefined;
     if (hash === undefined || hash === null)
       throw new ClientError('NOT_FOUND', 'There is no password to give');
-    const answer = await judge(id, hash, password, { network, tries: limit - remaining });
+    const answer = await judge(id, hash, password, { network, attempts: limit - remaining });
     if (answer.verdict === 'wrong') throw new ClientError('UNAUTHENTICATED', 'The password is wrong');
-    if (answer.verdict === 'too-many-attempts') throw tooMany(answer.retryAfterS);
+    if (answer.verdict === 'too_many_attempts') throw tooMany(answer.retryAfterS);
     ctx.status = 204;
   });
   return router;

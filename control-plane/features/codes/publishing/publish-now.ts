@@ -1,5 +1,5 @@
 /** Publishes right after the commit, so that a change is in effect when its request is answered. */
-import { createCoalescingReader } from '#shared/coalescing-reader.ts';
+import { createCoalescer } from '#shared/coalescer.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';
@@ -47,9 +47,9 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
     }
   };
 
-  const marks = createCoalescingReader<Published, undefined>({
+  const marks = createCoalescer<Published, undefined>({
     keyOf: ({ id, version, connection: sentOn }) => `${id} ${version} ${sentOn}`,
-    async readBatch(published) {
+    async runBatch(published) {
       await markPublished(
         pool,
         published.filter((one) => one.connection === connection.number),
@@ -66,7 +66,7 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
       const sentOn = connection.number;
       if (!(await tryPublish(code, publisher.publish))) return;
       const published = { id: code.id, version: code.version, connection: sentOn };
-      background.start('marking what is published', marks.read(published));
+      background.start('marking what is published', marks.run(published));
     },
     async publishCreated(code) {
       await tryPublish(code, publisher.publishNew);

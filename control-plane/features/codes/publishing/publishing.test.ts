@@ -30,7 +30,7 @@ import { findCodesForRedirect } from '../store/find.ts';
 import { createPublishing } from './publishing.ts';
 import { createRecordPublisher } from './records.ts';
 import { beginTimeline } from './timeline.ts';
-import { addUnpublished, countUnpublished, retryDeadLetters } from './unpublished-codes.ts';
+import { addUnpublished, countUnpublished, retrySetAside } from './unpublished-codes.ts';
 
 const record = (version: number, id = 'abcdefghi'): CodeRecord =>
   sampleRecord({ id, version, destination: `https://example.com/${version}` });
@@ -257,7 +257,7 @@ describe('a change of a code', () => {
     });
     await plane.pool.query('UPDATE codes SET routing_rules = NULL WHERE id = $1', [broken.id]);
     await redis.del(recordKey(odd.id));
-    expect((await retryDeadLetters(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
+    expect((await retrySetAside(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
     await vi.waitFor(
       async () =>
         expect([await held(redis, broken.id), await held(redis, odd.id)]).toMatchObject([

@@ -38,7 +38,12 @@ export const createLookupRouter = ({
   router.get('/internal/codes', internalOnly(internalToken, 'UNAUTHENTICATED'), async (ctx) => {
     ctx.state.route = '/internal/codes';
     const asked = String(parseQuery(ctx.querystring).ids ?? '').split(',');
-    if (asked.length > idsMax) throw new ClientError('INVALID_REQUEST', `ids must be at most ${idsMax}`);
+    if (asked.length > idsMax) {
+      throw new ClientError(
+        'INVALID_REQUEST',
+        `ids must have at most ${idsMax} entries; given: ${asked.length}`,
+      );
+    }
     const ids = asked.filter(isCodeIdShaped);
     const codes = ids.length > 0 ? await findCodesForRedirect(pool, ids) : [];
     const read = codes.map((code) => ({ ...code, ...readRecord(code) }));

@@ -11,7 +11,7 @@ import { OutdatedTimelineError, type RecordPublisher, readRecord } from './recor
 import {
   claimDue,
   type Due,
-  markDeadLetter,
+  setAside,
   markPublished,
   publishAgain,
   removeConfirmed,
@@ -67,7 +67,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
 
   const giveUp = async (due: Due, problem: string): Promise<void> => {
     logger.error({ code: due.id, problem }, 'a change cannot be published: it is set aside');
-    await markDeadLetter(pool, due, problem);
+    await setAside(pool, due, problem);
   };
 
   /** Reads the codes as they are now: a later version may have come since. A code without a record is set aside. */

@@ -96,7 +96,7 @@ export const removeConfirmed = async (db: Queryable, confirmed: readonly Unpubli
 };
 
 /** Sets a row aside that cannot be published, whatever Redis does. @param problem for the operator */
-export const markDeadLetter = async (
+export const setAside = async (
   db: Queryable,
   { id, version }: Unpublished,
   problem: string,
@@ -113,7 +113,7 @@ export const publishAgain = async (db: Queryable): Promise<void> => {
 };
 
 /** Has the rows that are set aside published again. @returns the ids of their codes */
-export const retryDeadLetters = async (db: Queryable): Promise<string[]> => {
+export const retrySetAside = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `UPDATE unpublished_codes SET state = 'waiting', problem = NULL, due_at = now()
      WHERE state = 'set_aside' RETURNING code_id AS id`,

@@ -1,7 +1,7 @@
 /** An operator's verbs about the records that redirectors have, or should have. */
 import type { Verb } from '../../../admin/verb.ts';
 import { beginTimeline } from './timeline.ts';
-import { retryDeadLetters } from './unpublished-codes.ts';
+import { retrySetAside } from './unpublished-codes.ts';
 
 export const publishingVerbs: Readonly<Record<string, Verb>> = {
   republish: {
@@ -20,7 +20,7 @@ export const publishingVerbs: Readonly<Record<string, Verb>> = {
     ],
     flags: [],
     run: async (_, { pool }) => {
-      const ids = await retryDeadLetters(pool);
+      const ids = await retrySetAside(pool);
       return [...ids.map((id) => ({ id })), { retried: ids.length }];
     },
   },

@@ -13,7 +13,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { withKitFields } from './proving.ts';
+import { withKitFields } from './prove-kit.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

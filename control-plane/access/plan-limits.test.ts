@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from '../testing/control-plane.ts';
 import { ipLimits } from './ip-limits.ts';
-import { plans, requireFeature, termsOf } from './plans.ts';
+import { plans, requireCapability, termsOf } from './plans.ts';
 
 let plane: TestControlPlane;
 
@@ -201,10 +201,10 @@ test('README says what the plans are', async () => {
   }
 });
 
-describe('features of plans', () => {
-  const refusalOf = (plan: keyof typeof plans, feature: Parameters<typeof requireFeature>[1]) => {
+describe('capabilities of plans', () => {
+  const refusalOf = (plan: keyof typeof plans, capability: Parameters<typeof requireCapability>[1]) => {
     try {
-      requireFeature(termsOf(plan, {}), feature);
+      requireCapability(termsOf(plan, {}), capability);
       return undefined;
     } catch (error) {
       return error;
@@ -212,13 +212,13 @@ describe('features of plans', () => {
   };
 
   test('landing pages and forms need Growth or higher, menus Business or higher, serialized batches Business', () => {
-    for (const [feature, allowed] of [
+    for (const [capability, allowed] of [
       ['landingPages', ['growth', 'business', 'enterprise']],
       ['forms', ['growth', 'business', 'enterprise']],
       ['menus', ['business', 'enterprise']],
       ['serializedQR', ['business', 'enterprise']],
     ] as const) {
-      const open = Object.values(plans).filter(({ plan }) => refusalOf(plan, feature) === undefined);
+      const open = Object.values(plans).filter(({ plan }) => refusalOf(plan, capability) === undefined);
       expect(open.map(({ plan }) => plan)).toEqual(allowed);
     }
   });

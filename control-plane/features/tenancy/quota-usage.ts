@@ -1,6 +1,6 @@
 /** The use of quotas by subscriptions, in PostgreSQL. */
 import type { QuotaName } from '#schemas/api/plans.ts';
-import { type NewCalls, periodKey, type Settlement } from '../../access/api-calls.ts';
+import { type NewCalls, periodKey, type SettlementId } from '../../access/api-calls.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -78,7 +78,7 @@ const readUsage = async (
 export const addApiCalls = async (
   db: Queryable,
   calls: readonly NewCalls[],
-  settlement?: Settlement,
+  settlement?: SettlementId,
 ): Promise<ReadonlyMap<string, number>> => {
   // Always in the same order, so that two processes never wait for each other's rows.
   const sorted = calls.toSorted((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1));

@@ -1,9 +1,9 @@
 /**
- * One query at a time: items that are asked for while one is under way go together into the next. A single reader waits for
+ * One query at a time: items that are asked for while one is under way go together into the next. A single caller waits for
  * nothing, a thousand share a few queries.
  */
 
-export interface CoalescingOptions<Item, Answer> {
+export interface CoalescerOptions<Item, Answer> {
   /** Items of one key share one answer. */
   keyOf(item: Item): string;
   /**
@@ -11,7 +11,7 @@ export interface CoalescingOptions<Item, Answer> {
    * @returns the answers by key; one that is missing is undefined
    * @throws what everybody in the batch is told; the next batch is read all the same
    */
-  readBatch(items: readonly Item[]): Promise<ReadonlyMap<string, Answer>>;
+  runBatch(items: readonly Item[]): Promise<ReadonlyMap<string, Answer>>;
   /** Items in one batch. */
   batchMax: number;
   /** For each lane: the most items that wait. A batch is filled from the first lane first. */
@@ -20,11 +20,11 @@ export interface CoalescingOptions<Item, Answer> {
   refusal(): Error;
 }
 
-export interface CoalescingReader<Item, Answer> {
-  /** @throws what `readBatch` throws, or the refusal */
-  read(item: Item, lane?: number): Promise<Answer | undefined>;
+export interface Coalescer<Item, Answer> {
+  /** @throws what `runBatch` throws, or the refusal */
+  run(item: Item, lane?: number): Promise<Answer | undefined>;
   /** The same for several, which go into as few queries as they can. @returns the answers in the order of the items */
-  readAll(items: readonly Item[], lane?: number): Promise<(Answer | undefined)[]>;
+  runAll(items: readonly Item[], lane?: number): Promise<(Answer | undefined)[]>;
   /** Whether a lane takes this many more. */
   hasRoomFor(count: number, lane?: number): boolean;
 }
@@ -36,12 +36,12 @@ interface Waiting<Item, Answer> {
 
 type Entry<Item, Answer> = [key: string, waiting: Waiting<Item, Answer>];
 
-export const createCoalescingReader = <Item, Answer>(
-  options: CoalescingOptions<Item, Answer>,
-): CoalescingReader<Item, Answer> => {
-  const { keyOf, readBatch, batchMax, waitingMax, refusal } = options;
+export const createCoalescer = <Item, Answer>(
+  options: CoalescerOptions<Item, Answer>,
+): Coalescer<Item, Answer> => {
+  const { keyOf, runBatch, batchMax, waitingMax, refusal } = options;
   const lanes = waitingMax.map(() => new Map<string, Waiting<Item, Answer>>());
-  let reading = false;
+  let running = false;
 
   const takeBatch = (): Entry<Item, Answer>[] => {
     const batch: Entry<Item, Answer>[] = [];
@@ -56,7 +56,7 @@ export const createCoalescingReader = <Item, Answer>(
 
   const answerBatch = async (batch: readonly Entry<Item, Answer>[]): Promise<void> => {
     try {
-      const answers = await readBatch(batch.map(([, { item }]) => item));
+      const answers = await runBatch(batch.map(([, { item }]) => item));
       for (const [key, { answer }] of batch) answer.resolve(answers.get(key));
     } catch (error) {
       for (const [, { answer }] of batch) answer.reject(error);
@@ -64,9 +64,9 @@ export const createCoalescingReader = <Item, Answer>(
   };
 
   const work = async (): Promise<void> => {
-    reading = true;
+    running = true;
     for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) await answerBatch(batch);
-    reading = false;
+    running = false;
   };
 
   const hasRoomFor = (count: number, lane = 0): boolean => lanes[lane]!.size + count <= waitingMax[lane]!;
@@ -81,17 +81,17 @@ export const createCoalescingReader = <Item, Answer>(
     return waiting.answer.promise;
   };
 
-  const readAll = (items: readonly Item[], lane = 0): Promise<(Answer | undefined)[]> => {
+  const runAll = (items: readonly Item[], lane = 0): Promise<(Answer | undefined)[]> => {
     const answers = Promise.all(items.map((item) => enqueue(item, lane)));
-    if (!reading) void work();
+    if (!running) void work();
     return answers;
   };
 
   return {
     hasRoomFor,
-    readAll,
-    async read(item, lane) {
-      const [answer] = await readAll([item], lane);
+    runAll,
+    async run(item, lane) {
+      const [answer] = await runAll([item], lane);
       return answer;
     },
   };

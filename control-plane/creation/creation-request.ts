@@ -5,15 +5,15 @@ import type { Transaction } from '../db/transaction.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * The standard's header, for operations that are specified with it; and ours, by which a client opts in elsewhere: where the
- * specification says that every call creates, the standard one is ignored.
+ * The standard's header, for operations that declare it; and ours, for all others: they ignore the standard one, since each of
+ * their calls creates.
  */
 export type IdempotencyHeader = 'Idempotency-Key' | 'Waymark-Idempotency-Key';
 
 export type AfterCommit = (work: () => Promise<void>) => void;
 
 /** What an operation does to create something. */
-export interface Making<Prepared> {
+export interface Creation<Prepared> {
   /** Whether the preparation takes more than a moment: then no transaction is open meanwhile. */
   isLong?: boolean;
   /** Checks what time may have changed, and does what costs something. The key is claimed and the quota taken by then. */
@@ -27,7 +27,7 @@ export interface Making<Prepared> {
 }
 
 /** Performs it, once; or repeats the answer that the idempotency key has already had. */
-export type Create = <Prepared>(making: Making<Prepared>) => Promise<Reply>;
+export type Create = <Prepared>(creation: Creation<Prepared>) => Promise<Reply>;
 
 export interface CreationRequest {
   principal: Principal;

@@ -7,7 +7,7 @@ import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, createTestDatabase, redisUrl } from '../../deploy/testing/index.ts';
 import { createPool } from '../db/pool.ts';
 import { createWorkspace } from '../features/tenancy/store.ts';
-import { addApiCalls } from '../features/tenancy/usage.ts';
+import { addApiCalls } from '../features/tenancy/quota-usage.ts';
 import { createApiCalls } from './api-calls.ts';
 import { plans } from './plans.ts';
 import { createRequestRates } from './request-rates.ts';

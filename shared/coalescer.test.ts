@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createCoalescingReader } from './coalescing-reader.ts';
+import { createCoalescer } from './coalescer.ts';
 
 /** Answers each key with its upper case once it is let through. */
-const startReader = (options: { batchMax?: number; waitingMax?: number[] } = {}) => {
+const startCoalescer = (options: { batchMax?: number; waitingMax?: number[] } = {}) => {
   const batches: string[][] = [];
   const flights: PromiseWithResolvers<void>[] = [];
-  const reader = createCoalescingReader<string, string>({
+  const coalescer = createCoalescer<string, string>({
     keyOf: (key) => key,
-    async readBatch(keys) {
+    async runBatch(keys) {
       batches.push([...keys]);
       const flight = Promise.withResolvers<void>();
       flights.push(flight);
@@ -19,14 +19,14 @@ const startReader = (options: { batchMax?: number; waitingMax?: number[] } = {})
     refusal: () => new Error('full'),
     ...options,
   });
-  return { reader, batches, flights };
+  return { coalescer, batches, flights };
 };
 
 test('the first is read at once, several together, and those who come during the flight share the next batch', async () => {
-  const { reader, batches, flights } = startReader();
-  const first = reader.readAll(['a', 'b']);
+  const { coalescer, batches, flights } = startCoalescer();
+  const first = coalescer.runAll(['a', 'b']);
   expect(batches).toEqual([['a', 'b']]);
-  const answers = ['c', 'd'].map((key) => reader.read(key));
+  const answers = ['c', 'd'].map((key) => coalescer.run(key));
   flights[0]!.resolve();
   expect(await first).toEqual(['A', 'B']);
   await expect
@@ -40,10 +40,10 @@ test('the first is read at once, several together, and those who come during the
 });
 
 test('a key that waits is asked for once; one that is under way is asked for again', async () => {
-  const { reader, batches, flights } = startReader();
-  const answers = [reader.read('a')];
+  const { coalescer, batches, flights } = startCoalescer();
+  const answers = [coalescer.run('a')];
   await expect.poll(() => batches).toEqual([['a']]);
-  answers.push(...['b', 'b', 'a'].map((key) => reader.read(key)));
+  answers.push(...['b', 'b', 'a'].map((key) => coalescer.run(key)));
   flights[0]!.resolve();
   await expect.poll(() => batches).toEqual([['a'], ['b', 'a']]);
   flights[1]!.resolve();
@@ -51,8 +51,8 @@ test('a key that waits is asked for once; one that is under way is asked for aga
 });
 
 test('a batch has no more than its bound', async () => {
-  const { reader, batches, flights } = startReader({ batchMax: 2 });
-  const answers = reader.readAll(['a', 'b', 'c', 'd', 'e', 'f']);
+  const { coalescer, batches, flights } = startCoalescer({ batchMax: 2 });
+  const answers = coalescer.runAll(['a', 'b', 'c', 'd', 'e', 'f']);
   for (let n = 0; n < 3; n++) {
     await expect.poll(() => flights[n]).toBeDefined();
     flights[n]!.resolve();
@@ -66,13 +66,13 @@ test('a batch has no more than its bound', async () => {
 });
 
 test('the failure of a batch is told to those in it, and to nobody else', async () => {
-  const { reader, flights } = startReader();
-  const first = reader.read('a');
-  const settled = Promise.allSettled(['b', 'c'].map((key) => reader.read(key)));
+  const { coalescer, flights } = startCoalescer();
+  const first = coalescer.run('a');
+  const settled = Promise.allSettled(['b', 'c'].map((key) => coalescer.run(key)));
   flights[0]!.resolve();
   expect(await first).toBe('A');
   await expect.poll(() => flights[1]).toBeDefined();
-  const late = reader.read('d');
+  const late = coalescer.run('d');
   flights[1]!.reject(new Error('away'));
   expect(await settled).toMatchObject([
     { status: 'rejected', reason: { message: 'away' } },
@@ -84,31 +84,31 @@ test('the failure of a batch is told to those in it, and to nobody else', async 
 });
 
 test('once nothing waits, the next is read at once again', async () => {
-  const { reader, batches, flights } = startReader();
-  const first = reader.read('a');
+  const { coalescer, batches, flights } = startCoalescer();
+  const first = coalescer.run('a');
   await expect.poll(() => flights[0]).toBeDefined();
   flights[0]!.resolve();
   await first;
-  void reader.read('b');
+  void coalescer.run('b');
   await expect.poll(() => batches).toEqual([['a'], ['b']]);
 });
 
 test('a key without an answer is undefined', async () => {
-  const { reader, flights } = startReader();
-  const answer = reader.read('nobody');
+  const { coalescer, flights } = startCoalescer();
+  const answer = coalescer.run('nobody');
   await expect.poll(() => flights[0]).toBeDefined();
   flights[0]!.resolve();
   expect(await answer).toBeUndefined();
 });
 
 test('a lane that is full refuses, and the other does not; a key that waits already is no further one', async () => {
-  const { reader, batches, flights } = startReader({ waitingMax: [1, 2] });
-  const answers = [reader.read('a')];
+  const { coalescer, batches, flights } = startCoalescer({ waitingMax: [1, 2] });
+  const answers = [coalescer.run('a')];
   await expect.poll(() => flights[0]).toBeDefined();
-  answers.push(reader.read('x', 1), reader.read('y', 1), reader.read('y', 1));
-  expect([reader.hasRoomFor(1), reader.hasRoomFor(2), reader.hasRoomFor(1, 1)]).toEqual([true, false, false]);
-  await expect(reader.read('z', 1)).rejects.toThrow('full');
-  answers.push(reader.read('b'));
+  answers.push(coalescer.run('x', 1), coalescer.run('y', 1), coalescer.run('y', 1));
+  expect([coalescer.hasRoomFor(1), coalescer.hasRoomFor(2), coalescer.hasRoomFor(1, 1)]).toEqual([true, false, false]);
+  await expect(coalescer.run('z', 1)).rejects.toThrow('full');
+  answers.push(coalescer.run('b'));
   for (const n of [0, 1]) {
     await expect.poll(() => flights[n]).toBeDefined();
     flights[n]!.resolve();
