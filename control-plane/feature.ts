@@ -1,6 +1,6 @@
 /**
- * A feature: a resource with its operations, declared in the `feature.ts` of its folder. app.ts lists all features; to add
- * one takes its folder, its schema, a migration and one line of that list.
+ * A feature: a resource with its operations, declared in the `feature.ts` of its folder. app.ts lists all features.
+ * Adding one takes its folder, its schema, a migration and one line of that list.
  */
 import type Router from '@koa/router';
 import type { EventType } from '#schemas/events.ts';
@@ -19,23 +19,23 @@ export interface Feature {
   /** The PostgreSQL tables that it owns. */
   readonly tables?: readonly string[];
   readonly ids?: readonly PrefixedIds[];
-  /** What its keys are for: `services.keyFor` derives a key for each. */
+  /** Purposes of its keys: `services.keyFor` derives a key for each. */
   readonly keyPurposes?: readonly string[];
   /** The types of events that it emits, each in the transaction of the change. */
   readonly events?: readonly EventType[];
-  /** What it makes of events, its own and those of other features. */
+  /** Its consumers of events, its own and those of others. */
   readonly consumers?: readonly Consumer[];
-  /** What an operator does with it from a shell. */
+  /** The operator's verbs. */
   readonly verbs?: Readonly<Record<string, Verb>>;
   /** Starts its part of this process. What it opens it hands to `services.onClose`. */
   open?(services: Services): Promise<OpenFeature> | OpenFeature;
 }
 
-/** What a running feature serves. */
+/** The parts of a running feature that are served. */
 export interface OpenFeature {
   /** In the order of the API's documentation. */
   readonly operations?: readonly Operation[];
-  /** What redirectors and monitors ask on the internal listener. */
+  /** For redirectors and monitors, on the internal listener. */
   readonly internalRoutes?: readonly Router<State>[];
   readonly jobs?: readonly Job[];
 }

@@ -130,7 +130,7 @@ const send = (
 
 const ideographs = Array.from({ length: 500 }, (_, n) => String.fromCodePoint(0x4e00 + n * 37)).join('');
 
-/** What expressions and parsers have been slow at: each is repeated to the length that is asked for. */
+/** Expressions and parsers have been slow at these: each is repeated to the length that is asked for. */
 const patterns: Record<string, string> = {
   digits: '1',
   spaces: ' ',
@@ -148,7 +148,7 @@ const patterns: Record<string, string> = {
 /** Text before the pattern that makes it the rest of something. */
 const beginnings = ['', 'https://', 'https://example.com/', 'data:image/png;base64,iVBORw0KGgo'];
 
-/** Of ready payloads. */
+/** Beginnings of ready payloads. */
 const payloadBeginnings: Partial<Record<DataType, string[]>> = {
   url: ['https://', 'https://example.com/'],
   gs1: ['https://', 'https://id.gs1.org/01/'],
@@ -164,7 +164,7 @@ const payloadBeginnings: Partial<Record<DataType, string[]>> = {
 
 const beginningsOf = (dataType: DataType): string[] => payloadBeginnings[dataType] ?? [''];
 
-/** What an expression that has matched so far meets at the end. */
+/** The end of each text: an expression that has matched so far fails at it. */
 const ending = '!\u0001';
 
 const textOf = (beginning: string, pattern: string, length: number): string =>
@@ -330,7 +330,7 @@ describe('no request holds the event loop up', () => {
       const body = operation.body?.example;
       const names = operation.query.length > 0 ? operation.query : ['q'];
       for (const what of ['white space and digits', 'semicolons and colons', 'ideographs']) {
-        // What is not ASCII is nine times as long in a URL.
+        // A character beyond ASCII takes up to nine in a URL.
         const text = encodeURIComponent(textOf('', patterns[what]!, 1_000))
           .slice(0, 9_000)
           .replace(/%.?$/, '');

@@ -106,7 +106,11 @@ test('a lane that is full refuses, and the other does not; a key that waits alre
   const answers = [coalescer.run('a')];
   await expect.poll(() => flights[0]).toBeDefined();
   answers.push(coalescer.run('x', 1), coalescer.run('y', 1), coalescer.run('y', 1));
-  expect([coalescer.hasRoomFor(1), coalescer.hasRoomFor(2), coalescer.hasRoomFor(1, 1)]).toEqual([true, false, false]);
+  expect([coalescer.hasRoomFor(1), coalescer.hasRoomFor(2), coalescer.hasRoomFor(1, 1)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   await expect(coalescer.run('z', 1)).rejects.toThrow('full');
   answers.push(coalescer.run('b'));
   for (const n of [0, 1]) {

@@ -112,7 +112,7 @@ export const createApiCalls = (
         calls: unsettled,
       }));
 
-  /** What fails is sent again as it is, and nothing else before: the answer alone may be what was lost. */
+  /** A failed settlement is sent again unchanged, before any other: perhaps only its answer was lost. */
   const settlePending = async (): Promise<void> => {
     if (pending === undefined) return;
     const { calls, ...settlement } = pending;

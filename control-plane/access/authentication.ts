@@ -1,4 +1,4 @@
-/** Who is calling: an API key opens one workspace. */
+/** The caller of an operation: an API key opens one workspace. */
 import { hash } from 'node:crypto';
 import type { Role, SubscriptionStatus } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';

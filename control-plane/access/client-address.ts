@@ -1,4 +1,4 @@
-/** Whose request it is when it came through others. */
+/** The address of the client, also where its request came through proxies. */
 import type { IncomingMessage } from 'node:http';
 import { createDisbeliefWarning, nearestUntrusted } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';

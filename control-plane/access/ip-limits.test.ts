@@ -1,4 +1,4 @@
-/** The limits with a Redis that stalls, or loses what it has counted. */
+/** The limiter by address while Redis stalls or has lost its counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';

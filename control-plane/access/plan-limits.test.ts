@@ -67,7 +67,7 @@ describe('the rate of a subscription', () => {
     }
   });
 
-  test('does not count who has no key', async () => {
+  test('does not count requests without a key', async () => {
     const answer = await plane.callWith('wm_wrong')('GET', '/api/qr/codes');
     expect(answer.headers.get('ratelimit')).toBeNull();
   });
@@ -108,7 +108,7 @@ describe('quotas', () => {
     expect(rows[0].n).toBe(10);
   });
 
-  test('what is refused or fails uses nothing; deactivating gives nothing back', async () => {
+  test('a create that is refused or fails uses nothing; deactivating gives nothing back', async () => {
     const workspace = await plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr: 2 } });
     const create = (body: object = { data: 'https://a.example/' }) =>
       workspace.call('POST', '/api/qr/codes', body);

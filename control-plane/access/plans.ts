@@ -1,17 +1,17 @@
-/** What each plan allows: the one table of it, and the refusals that follow from it. */
+/** The plans: the one table of their limits and capabilities, and the refusals that follow from it. */
 import { type LimitOverrides, type Plan, plan, type QuotaName } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
 
 export interface Terms {
   plan: Plan;
-  /** Of all keys of the subscription together. */
+  /** Shared by all keys of the subscription. */
   requestsPerSecond: number;
   /** Null is without limit. */
   quotas: Readonly<Record<QuotaName, number | null>>;
 }
 
 /**
- * The quotas are sized so that whoever stays within the plan's rate in earnest use never meets them: an API call every
+ * The quotas are sized so that earnest use within the plan's rate never meets them: an API call every
  * four minutes on Free, four a second around the clock on Business.
  */
 export const plans: Readonly<Record<Plan, Terms>> = {
@@ -44,7 +44,7 @@ export const plans: Readonly<Record<Plan, Terms>> = {
 
 export type Period = 'day' | 'month' | 'lifetime';
 
-/** Periods begin at midnight UTC. What is deactivated is not given back: it can be activated again at any time. */
+/** Periods begin at midnight UTC. A deactivated code is not given back: it can be activated again at any time. */
 export const quotas: Readonly<Record<QuotaName, { period: Period; noun: string }>> = {
   apiCalls: { period: 'month', noun: 'API calls' },
   dynamicQr: { period: 'lifetime', noun: 'dynamic QR codes' },
@@ -61,7 +61,7 @@ export const capabilities = {
 
 export type Capability = keyof typeof capabilities;
 
-/** What a subscription may use: its plan, and what was agreed beside it. */
+/** The terms of a subscription: those of its plan, but for the limits that were agreed for it. */
 export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOverrides): Terms => {
   const terms = plans[name];
   return {
@@ -83,7 +83,7 @@ export const requireCapability = ({ plan: current }: Terms, capability: Capabili
   );
 };
 
-/** The answer where a quota is used up. @param used what has been used of it in the period */
+/** The answer where a quota is used up. @param used so far in the period */
 export const planLimitReached = (name: QuotaName, limit: number, used: number, now: Date): ClientError => {
   const { period, noun } = quotas[name];
   const per = period === 'lifetime' ? '' : ` a ${period}`;

@@ -81,7 +81,7 @@ test('an unknown key is asked for again after 5 s', async () => {
   expect(await principals.of('b')).toBeDefined();
 });
 
-test('what was read before a change is not remembered after it', async () => {
+test('an answer that was read before a change is not remembered after it', async () => {
   const { principals, keys } = setUp();
   const asked = principals.of('a');
   keys.delete('a');

@@ -18,7 +18,7 @@ const connect = async () => {
 const admitted = async (takes: Promise<{ allowed: boolean }>[]): Promise<number> =>
   (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
 
-describe('one bucket for a subscription', () => {
+describe('one rate for a subscription', () => {
   test.each([5, 10, 30, 100, 500])(
     'never lets more than %i through in a window, however many processes ask at once',
     async (limit) => {

@@ -1,8 +1,8 @@
 /**
  * Requests per second of a subscription, over all its keys and all processes.
  *
- * A process takes a lease of some requests from the window's count in Redis and serves them from memory; only who finds
- * the lease used up asks again, and those who come meanwhile wait for the same answer. Once the window is exhausted,
+ * A process takes a lease of some requests from the window's count in Redis and serves them from memory; only a
+ * request that finds it used up asks again, and those that come meanwhile wait for the same answer. Once the window is exhausted,
  * the rest of it is refused from memory. So a request costs no round trip of its own, and a flood costs nothing.
  *
  * How exact: never more than the limit in one window, over all processes. A process whose lease is not used up in the
@@ -23,8 +23,8 @@ const subscriptionsMax = 50_000;
 interface Lease {
   /** Requests that may still be served from memory. */
   left: number;
-  /** What Redis had left for everyone after this lease. */
-  behind: number;
+  /** Requests that Redis had left for everyone after this lease. */
+  leftInRedis: number;
   endsAtMs: number;
   waiting: number;
   renewal: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export const createRequestRates = (redis: Redis): RequestRates => {
   const leaseOf = (subscriptionId: string): Lease => {
     const held = leases.get(subscriptionId);
     if (held) return held;
-    const lease: Lease = { left: 0, behind: 0, endsAtMs: 0, waiting: 0, renewal: undefined };
+    const lease: Lease = { left: 0, leftInRedis: 0, endsAtMs: 0, waiting: 0, renewal: undefined };
     leases.set(subscriptionId, lease);
     return lease;
   };
@@ -53,7 +53,7 @@ export const createRequestRates = (redis: Redis): RequestRates => {
     const askedAtMs = performance.now();
     const { total, remainingMs } = await counter.add(subscriptionId, wanted);
     lease.left = Math.max(0, Math.min(wanted, limit - (total - wanted)));
-    lease.behind = Math.max(0, limit - total);
+    lease.leftInRedis = Math.max(0, limit - total);
     lease.endsAtMs = askedAtMs + remainingMs;
   };
 
@@ -64,7 +64,7 @@ export const createRequestRates = (redis: Redis): RequestRates => {
         allowed,
         limit,
         windowSeconds,
-        remaining: lease.left + lease.behind,
+        remaining: lease.left + lease.leftInRedis,
         resetSeconds: Math.max(1, Math.ceil((lease.endsAtMs - nowMs) / 1000)),
       });
       for (;;) {
@@ -74,7 +74,7 @@ export const createRequestRates = (redis: Redis): RequestRates => {
             lease.left--;
             return decide(true, nowMs);
           }
-          if (lease.behind === 0) return decide(false, nowMs);
+          if (lease.leftInRedis === 0) return decide(false, nowMs);
         }
         lease.waiting++;
         lease.renewal ??= renew(subscriptionId, lease, limit).finally(() => {

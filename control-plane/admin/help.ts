@@ -22,7 +22,7 @@ export const usageOfAll = (verbs: Verbs): string =>
     'Results are lines of JSON. Exit codes: 0 done, 1 failed, 2 wrong usage.',
   ].join('\n');
 
-/** What was wrong, and the usage of the verb; without a verb, which verbs exist. */
+/** The fault, and the usage of the verb; without a verb, the verbs that exist. */
 export const usageAfter = ({ message }: UsageError, verbs: Verbs, name: string | undefined): string => {
   const verb = name !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (name !== undefined && verb) return `${message}\n\n${usageOfVerb(name, verb)}`;

@@ -1,4 +1,4 @@
-/** What an operator wants to know first: what waits, what is missing, and what the running planes say of themselves. */
+/** The state at a glance: the queues, the missing migrations, and the figures of the running planes. */
 
 import { pendingClickHouseMigrations, pendingPostgresMigrations } from '../db/migrate.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -48,7 +48,7 @@ const readJobs = async (db: Queryable): Promise<Waiting & { failing: number }> =
 
 interface Outbox extends Waiting {
   setAside: number;
-  /** Of one that is set aside. */
+  /** The problem of one that is set aside. */
   problem: string | null;
 }
 

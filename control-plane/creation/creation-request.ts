@@ -1,4 +1,4 @@
-/** What a request to create something is, and what its operation does for it. */
+/** A request to create something, and the work of its operation. */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { Transaction } from '../db/transaction.ts';
@@ -12,7 +12,7 @@ export type IdempotencyHeader = 'Idempotency-Key' | 'Waymark-Idempotency-Key';
 
 export type AfterCommit = (work: () => Promise<void>) => void;
 
-/** What an operation does to create something. */
+/** An operation's work to create something. */
 export interface Creation<Prepared> {
   /** Whether the preparation takes more than a moment: then no transaction is open meanwhile. */
   isLong?: boolean;
@@ -34,7 +34,7 @@ export interface CreationRequest {
   /** Undefined where the header is not there. */
   idempotencyKey: string | undefined;
   idempotencyHeader: IdempotencyHeader;
-  /** What makes the request this one: method, path and body. Read only where there is a key. */
+  /** Tells the request from others: method, path and body. Read only where there is a key. */
   fingerprint(): string;
   quota?: { name: QuotaName; amount: number } | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What every operation that creates something has in common: it is counted against a quota, and it is done once however
- * often it is sent with the same idempotency key (draft-ietf-httpapi-idempotency-key-header).
+ * Every operation that creates something is counted against a quota, and is done once, however often it is sent with the same
+ * idempotency key (draft-ietf-httpapi-idempotency-key-header).
  *
  *   BEGIN ─ claim the key ─ use the quota ─ prepare ─ effect ─ keep the answer ─ COMMIT
  *
@@ -19,8 +19,14 @@ import { ClientError } from '#shared/errors.ts';
 import { hmacSha256 } from '#shared/signing.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
+import type {
+  AfterCommit,
+  ConsumeQuota,
+  Creation,
+  CreationRequest,
+  IdempotencyHeader,
+} from './creation-request.ts';
 import { type Claim, deleteAnswersOlderThan } from './idempotent-answers.ts';
-import type { AfterCommit, ConsumeQuota, CreationRequest, IdempotencyHeader, Creation } from './creation-request.ts';
 import { giveBackExpired } from './quota-reservations.ts';
 import { idempotentForHours, repeatOrWait } from './replays.ts';
 import type { Reply } from './reply.ts';

@@ -26,6 +26,16 @@ const codesOf = async ({ workspaceId }: Workspace): Promise<number> => {
   return rows[0].n;
 };
 
+const answersOf = async ({ workspaceId }: Workspace): Promise<number> => {
+  const { rows } = await plane.pool.query(
+    'SELECT count(*)::int AS n FROM idempotent_answers WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return rows[0].n;
+};
+
+const sweep = () => plane.pool.query(`SELECT graphile_worker.add_job('sweep-creations', '{}')`);
+
 describe('a Waymark-Idempotency-Key', () => {
   test('sent again with the same body repeats the answer, and says so', async () => {
     const workspace = await plane.workspace();
@@ -86,16 +96,8 @@ describe('a Waymark-Idempotency-Key', () => {
     await age();
     expect((await post(workspace, 'yesterday', { ...body, name: 'today' })).status).toBe(201);
     await age();
-    await plane.pool.query(`SELECT graphile_worker.add_job('sweep-creations', '{}')`);
-    await expect
-      .poll(async () => {
-        const { rowCount } = await plane.pool.query(
-          'SELECT FROM idempotent_answers WHERE workspace_id = $1',
-          [workspace.workspaceId],
-        );
-        return rowCount;
-      }, waiting)
-      .toBe(0);
+    await sweep();
+    await expect.poll(() => answersOf(workspace), waiting).toBe(0);
   });
 
   test('has 1 to 200 characters', async () => {
@@ -124,7 +126,7 @@ describe('a Waymark-Idempotency-Key', () => {
   });
 });
 
-describe('what time changes meanwhile', () => {
+describe('time that has passed meanwhile', () => {
   test('an instant that is over when the request is sent again does not change its answer', async () => {
     const expiresAt = Date.now() + 1_500;
     const first = await post(own, 'short-lived', { ...body, expiresAt });
@@ -191,7 +193,6 @@ describe('work that takes long', () => {
     );
     return rows[0].n;
   };
-  const sweep = () => plane.pool.query(`SELECT graphile_worker.add_job('sweep-creations', '{}')`);
 
   test('sent by many at once with one key is done once, and all get the one answer', async () => {
     const workspace = await limited(5);
@@ -224,11 +225,11 @@ describe('work that takes long', () => {
     expect(await usedBy(workspace)).toBe(1);
   });
 
-  test('whose process has ended is given back by the sweep, and its key is free', async () => {
+  test('is given back by the sweep where its process has ended, and its key is free', async () => {
     const workspace = await limited(1);
     const { subscriptionId, workspaceId } = workspace;
     expect((await post(workspace, 'crash', long)).status).toBe(201);
-    // What a process leaves that ends while it works, a minute later.
+    // As a process leaves it that ends while it works, a minute later.
     await plane.pool.query('DELETE FROM codes WHERE workspace_id = $1', [workspaceId]);
     await plane.pool.query(
       `UPDATE idempotent_answers SET status = NULL, held_until = now() - interval '1 s' WHERE workspace_id = $1`,
@@ -296,21 +297,14 @@ test('the plain Idempotency-Key is ignored: creation of codes does not support i
 });
 
 test('one sweep deletes all answers that are older than a day, however many they are', async () => {
-  const { workspaceId } = await plane.workspace();
+  const workspace = await plane.workspace();
   await plane.pool.query(
     `INSERT INTO idempotent_answers (workspace_id, key_mac, request_mac, status, created_at)
      SELECT $1, int4send(n), '', 201, now() - interval '25 h' FROM generate_series(1, 35000) AS n`,
-    [workspaceId],
+    [workspace.workspaceId],
   );
-  await plane.pool.query(`SELECT graphile_worker.add_job('sweep-creations', '{}')`);
-  await expect
-    .poll(async () => {
-      const { rowCount } = await plane.pool.query('SELECT FROM idempotent_answers WHERE workspace_id = $1', [
-        workspaceId,
-      ]);
-      return rowCount;
-    }, waiting)
-    .toBe(0);
+  await sweep();
+  await expect.poll(() => answersOf(workspace), waiting).toBe(0);
 });
 
 test('without a key every successful call creates a new resource', async () => {

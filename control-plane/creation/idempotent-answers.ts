@@ -1,13 +1,13 @@
 /**
  * Answers to requests with an idempotency key, in PostgreSQL. A key is free, or held by a request that is being performed,
- * or answered. Who performs a request in one transaction holds the key by the row's lock; who performs it in steps holds it by
- * `held_until`, and is known by `claim_id`.
+ * or answered. A request in one transaction holds the key by the row's lock; one in steps holds it by `held_until`, and is known
+ * by `claim_id`.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
 
 export interface Claim {
-  /** A UUID of its own for each try. */
+  /** A UUID of its own for each attempt. */
   id: string;
   workspaceId: string;
   /** Keyed hashes of the key and of the request. */
@@ -22,7 +22,7 @@ export interface StoredAnswer {
   body: string | null;
 }
 
-/** What a key that could not be claimed stands for; without a status it is still being made. */
+/** The answer found under a key that is taken; no status while it is being made. */
 export type FoundAnswer = { requestMac: Buffer } & (StoredAnswer | { status: null });
 
 /**
@@ -49,7 +49,7 @@ export const claimAnswer = async (
   return rowCount === 1;
 };
 
-/** What stands under a key that could not be claimed; undefined where it has become free since. */
+/** The answer of a key that is taken; undefined where it has become free. */
 export const findAnswer = async (
   db: Queryable,
   { workspaceId, keyMac }: Claim,

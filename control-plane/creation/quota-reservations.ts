@@ -1,6 +1,6 @@
 /**
- * Quota that is taken for something that is still being made. Its use is counted already; the reservation is what says that it is
- * to be given back if nothing comes of it: at once where the work fails, and by the sweep where the process has ended.
+ * Quota that is taken for something that is still being made. Its use is counted already; the reservation says that it is to
+ * be given back if nothing comes of it: at once where the work fails, and by the sweep where the process has ended.
  */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -56,7 +56,7 @@ export const giveBack = async (db: Queryable, id: string): Promise<void> => {
   await db.query({ name: 'give-back-quota', text: giveBackText('id = $1'), values: [id] });
 };
 
-/** Of processes that have ended in between. */
+/** Gives back the quota of processes that have ended in between. */
 export const giveBackExpired = async (db: Queryable): Promise<void> => {
   await db.query(giveBackText('held_until < now()'));
 };

@@ -1,4 +1,4 @@
-/** What an operation answers. */
+/** The reply of an operation. */
 export interface Reply {
   /** Default 200. */
   status?: number;

@@ -1,11 +1,12 @@
 /** Every query that reads or changes a row by its id asks for the workspace, too. */
-import { pino } from 'pino';
+
 import { afterAll, expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
 import { programFiles, readSource } from '../../deploy/structure/sources.ts';
 import { createTestDatabase } from '../../deploy/testing/index.ts';
 import { createPool } from './pool.ts';
 
-const pool = createPool(await createTestDatabase(), 'test', pino({ level: 'silent' }));
+const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
 afterAll(() => pool.end());
 
 /** Functions that serve every workspace, each with the reason. */

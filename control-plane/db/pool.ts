@@ -4,7 +4,7 @@ import type { Logger } from '#shared/logger.ts';
 
 export type Pool = pg.Pool;
 
-/** What a single statement needs: the pool for one that stands alone, a transaction for one that does not. */
+/** Runs a statement: the pool one by itself, a transaction one of several. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** No request waits longer than this for a connection … */
@@ -52,7 +52,7 @@ const lostConnectionCodes = new Set([
 ]);
 /** Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit. */
 const unavailableSqlState = /^(08...|53300|55000|57P0.|57014|25P03)$/;
-/** What pg itself says without a code. */
+/** Messages of pg itself, which have no code. */
 const lostConnectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 

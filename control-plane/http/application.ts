@@ -31,7 +31,7 @@ export const createApplication = (options: ApplicationOptions): Koa<State> => {
   app.use(errorEdge({ logger, isUnavailable, clientAddress }));
   app.use(router.routes());
   app.use(unmatched(router));
-  // What fails after the answer has begun: mostly clients that went away.
+  // Failures after the answer has begun: mostly clients that went away.
   app.on('error', (error: Error) => logger.debug({ err: error }, 'response failed'));
   return app;
 };

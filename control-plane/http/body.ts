@@ -12,7 +12,7 @@ export interface BodyLimit extends ShapeLimit {
 const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
-/** What an operation takes at most. Each declares one of these; what is larger is never parsed. */
+/** Bounds of bodies. Each operation declares one of these; a larger body is never parsed. */
 export const bodyLimits = {
   /** Fields and short texts. */
   small: { bytesMax: 256 * kilobyte, partsMax: 2_000 },

@@ -1,4 +1,4 @@
-/** What the middleware of this plane leaves on a request for those after it. */
+/** Facts about a request that one middleware leaves for those after it. */
 import type Koa from 'koa';
 
 export interface State {

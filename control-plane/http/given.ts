@@ -4,7 +4,7 @@ import { quoted } from '#shared/quoted.ts';
 
 const secretNames: ReadonlySet<PropertyKey> = new Set(['password', 'encryption', 'key', 'sig']);
 
-/** What may hold a secret under an innocent name: a network's password, an API key, the user name and password of a URL. */
+/** Values that may hold a secret under an innocent name: a network's password, an API key, the user name and password of a URL. */
 const maybeSecret = /WIFI:|^wm_|\/\/[^/?#]*@/i;
 
 const isSealed = (input: unknown): boolean =>

@@ -134,7 +134,7 @@ describe('every answer', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('a message that is not HTTP', () => {
   const exchange = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = net.connect(Number(new URL(plane.url).port), '127.0.0.1', () => socket.write(text));

@@ -77,7 +77,7 @@ const malformed: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 };
 
-/** What the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
+/** A message that the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
 const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

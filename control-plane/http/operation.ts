@@ -13,7 +13,7 @@ import type { BodyLimit } from './body.ts';
 
 export type { Reply };
 
-/** What a request says, whoever it is from. */
+/** A request, without its sender. */
 export interface PublicRequest<Query, Body> {
   /** Parts of the path, decoded; nothing else is known of them. */
   params: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface PublicRequest<Query, Body> {
   body: Body;
   /** A request header, or an empty string. */
   header(name: string): string;
-  /** What the client is counted as: its IPv4 address, or the /64 of its IPv6 address. */
+  /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
 }
 
@@ -41,7 +41,7 @@ interface Declared<Query, Body> {
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
   body?: z.ZodType<Body>;
-  /** What the body may be at most. Default: `bodyLimits.small`. */
+  /** The bound of the body. Default: `bodyLimits.small`. */
   bodyLimit?: BodyLimit;
   docs: OperationDocs;
 }
@@ -79,7 +79,7 @@ export const publicOperation = <Query = undefined, Body = undefined>(
 /** The operations on the origin of the codes have one tag, whichever plane answers them. */
 export const scanTag = 'Scans';
 
-/** What an integrator reads of an operation. */
+/** The documentation of an operation. */
 export interface OperationDocs {
   /** In camel case; clients are generated with it as the name of a function. */
   id: string;
@@ -87,7 +87,7 @@ export interface OperationDocs {
   summary: string;
   /** Markdown. */
   description: string;
-  /** What each part of the path is. */
+  /** By the parts of the path. */
   params?: Record<string, { description: string; example: string }>;
   /** Bodies to start from, by name. */
   requestExamples?: Record<string, { summary: string; value: unknown }>;
@@ -99,7 +99,7 @@ export interface OperationDocs {
 
 export interface ResponseDocs {
   description: string;
-  /** What of it is JSON. */
+  /** The schema of a JSON body. */
   schema?: z.ZodType;
   example?: unknown;
   /** Where it is not JSON: the types it may have. */

@@ -11,8 +11,8 @@ import { createPrincipals } from '../access/principals.ts';
 import { createRequestRates } from '../access/request-rates.ts';
 import { createCreations } from '../creation/creations.ts';
 import { createPool } from '../db/pool.ts';
-import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
 import { addApiCalls, consumeQuota } from '../features/tenancy/quota-usage.ts';
+import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
 import { createApplication } from './application.ts';
 import { listen } from './listener.ts';
 import { type OperationDocs, operation } from './operation.ts';
@@ -100,7 +100,7 @@ const keyOf = async (role: Role) => {
   return key?.apiKey ?? '';
 };
 
-describe('what needs a workspace admin', () => {
+describe('an operation for workspace admins', () => {
   test.each([
     ['owner', 204],
     ['admin', 204],

@@ -1,4 +1,4 @@
-/** What a limit on requests decides, and how the answer says so (draft-ietf-httpapi-ratelimit-headers-07). */
+/** Headers of an answer that tell the decision of a limit on requests (draft-ietf-httpapi-ratelimit-headers-07). */
 import { ClientError } from '#shared/errors.ts';
 import type { RateDecision } from '../access/rate-decision.ts';
 import type { Context } from './context.ts';

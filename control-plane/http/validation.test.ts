@@ -73,7 +73,7 @@ describe('a right type with an unacceptable value is UNPROCESSABLE', () => {
   });
 });
 
-describe('what was given', () => {
+describe('the given value', () => {
   const secrets = z.strictObject({
     data: z.union([
       z.string().regex(/^https:/, 'must be an https URL'),
@@ -181,7 +181,7 @@ describe('a query', () => {
     expect(refusalOf(query, { ['x'.repeat(9_000)]: '5' })[1]!.length).toBeLessThan(200);
   });
 
-  test('what is not known can be ignored, however often it is given', () => {
+  test('a parameter that is not known can be ignored, however often it is given', () => {
     expect(validateQuery(query, { limit: '5', utm_source: ['a', 'b'] }, 'ignored')).toEqual({ limit: '5' });
     expect(validateQuery(undefined, { utm_source: 'a' }, 'ignored')).toBeUndefined();
   });

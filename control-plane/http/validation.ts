@@ -1,5 +1,5 @@
 /**
- * What a client sent, against a schema. Every failure names its field by its path, such as `buttons[2].destination`,
+ * Checks a query or a body against its schema. Every failure names its field by its path, such as `buttons[2].destination`,
  * and decides between two answers: 400 where the shape is wrong (a required field missing, a wrong JSON type, an
  * unknown field), 422 where the type is right and the value is not acceptable.
  */
@@ -95,7 +95,7 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
     }));
   }
   if (issue.code === 'invalid_union') {
-    // What is wrong inside the only form that was meant says more than that no form fits.
+    // A fault inside the only form that was meant says more than that no form fits.
     const [meant, ...others] = issue.errors.filter((branch) => !isWrongType(branch));
     if (meant && others.length === 0) {
       return meant.flatMap((each) => failuresOf({ ...each, path: [...issue.path, ...each.path] }, input));

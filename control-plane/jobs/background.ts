@@ -3,7 +3,7 @@ import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 
 export interface Background extends Closeable {
-  /** Whoever starts something here must not depend on its success: a failure is logged, and that is all. */
+  /** For work on whose success nothing depends: a failure is logged, and that is all. */
   start(what: string, work: Promise<unknown>): void;
 }
 

@@ -92,7 +92,7 @@ const stopWhenDeaf = (runner: Runner, events: WorkerEvents, logger: Logger): voi
   });
 };
 
-/** What the queue calls info is of interest to who debugs it. */
+/** The queue logs as info every job that it runs: here, that is for debugging. */
 const pinoLevel = {
   error: 'error',
   warning: 'warn',

@@ -1,4 +1,4 @@
-/** Metrics and health, for whoever operates this process. */
+/** Metrics and health, for the operator of this process. */
 import Router from '@koa/router';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface HealthCheck {
   run(): Promise<unknown>;
 }
 
-/** What works of this process, and of all that it needs. */
+/** The health of this process, and of all that it needs. */
 export interface Health {
   check(): Promise<HealthReport>;
   /** From now on the process is not ready: it is about to stop. */
@@ -25,7 +25,7 @@ export interface Health {
 export interface HealthReport {
   /** Whether all works that is required. */
   ready: boolean;
-  /** What does not work, by the name of the check, and why. */
+  /** The faults, by the name of the check. */
   unhealthy: Readonly<Record<string, string | undefined>>;
 }
 
@@ -75,7 +75,7 @@ const publicHealth = z.object({
   status: z.enum(['ok', 'unavailable']).meta({ description: 'Whether all that the service needs works.' }),
 });
 
-/** The probe for whoever watches the service from outside: what exactly does not work is no business of theirs. */
+/** The probe for monitors outside: it does not tell them which part is at fault. */
 export const createHealthOperation = (health: Health): Operation =>
   publicOperation({
     access: 'public',
@@ -100,7 +100,7 @@ export const createHealthOperation = (health: Health): Operation =>
     },
   });
 
-/** What is wrong, by the name of the check. */
+/** Faults by the name of their check. */
 const runChecks = async (checks: Readonly<Record<string, HealthCheck>>): Promise<HealthReport> => {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({ name, check, failure: await failureOf(check) })),
@@ -112,7 +112,7 @@ const runChecks = async (checks: Readonly<Record<string, HealthCheck>>): Promise
   };
 };
 
-/** What is wrong, in words; undefined if nothing is. */
+/** The fault in words; undefined where there is none. */
 const failureOf = async (check: HealthCheck): Promise<string | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** What Prometheus reads of this process. */
+/** The metrics of this process, for Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Middleware } from '../http/context.ts';
 

@@ -80,8 +80,8 @@ const documentOf = (
 });
 
 /**
- * What the generator leaves out where a schema reads its input before it checks it (a bounded list, a number in a query):
- * a field is required where its own schema refuses its absence, and a default is said where it could be sent.
+ * Adds facts that the generator leaves out where a schema reads its input before it checks it (a bounded list, a number in a
+ * query): a field is required where its own schema refuses its absence, and a default is said where it could be sent.
  */
 const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (io !== 'input') return;
@@ -149,7 +149,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
 const isCreating = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
-/** What the declaration says beside the words of its author. */
+/** Sentences that follow from the declaration, beside the words of its author. */
 const requirementsOf = (operation: Operation): string[] => {
   if (operation.access === 'public') return [];
   const { access, capability, creates } = operation;
@@ -180,7 +180,7 @@ const idempotencyHeaderOf = ({
       }),
   });
 
-/** Of any id; what is longer names nothing. */
+/** Longer than any id: a longer part names nothing. */
 const pathPartLengthMax = 64;
 
 const paramsOf = ({ path, docs }: Operation): z.ZodObject => {

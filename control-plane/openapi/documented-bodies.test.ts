@@ -1,4 +1,4 @@
-/** What the document allows is not refused but for rules that it cannot say, and what it forbids is refused by name. */
+/** Bodies that the document allows are refused only for rules that it cannot say; bodies that it forbids are refused by name. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const documentShape = z.object({
   ),
 });
 
-/** What is wrong with several fields together, or with what a text or a look means: no schema says it. */
+/** Rules about several fields together, or about the meaning of a text or a look: no schema says them. */
 const rules: Record<string, RegExp> = {
   'secure names what comes with a field of its own':
     /^(password|encryption|expiry) (is required when secure includes|must not be given unless secure includes)/,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe.each(paths)('POST %s', (path) => {
-  test('what the document allows is refused for nothing but the rules that no schema says', async () => {
+  test('a body that the document allows is refused for nothing but the rules that no schema says', async () => {
     const property = fc.asyncProperty(allowedBy(schemas.get(path)!), async (body) => {
       const { messages } = await refusalsOf(path, body);
       const others = messages.filter((each) => !Object.values(rules).some((rule) => rule.test(each)));
@@ -78,7 +78,7 @@ describe.each(paths)('POST %s', (path) => {
     await fc.assert(property, { numRuns: 100, seed: 7 });
   }, 60_000);
 
-  test('what breaks one bound of the document is refused, and the refusal names the field', async () => {
+  test('a body that breaks one bound of the document is refused, and the refusal names the field', async () => {
     const broken = brokenBy(schemas.get(path)!).filter((each) => each.path !== '');
     expect(broken.length).toBeGreaterThan(50);
     const unnamed: unknown[] = [];

@@ -1,4 +1,4 @@
-/** What a newcomer reads before the operations, in Markdown. */
+/** The introduction before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
 import { idempotentForHours } from '../creation/replays.ts';

@@ -137,7 +137,7 @@ describe('/openapi.json', () => {
     expect(queries.filter(([, schema]) => JSON.stringify(schema).includes('\\\\d'))).toEqual([]);
   });
 
-  test('what is refused where it is left out is listed as required', () => {
+  test('a field that is refused where it is left out is listed as required', () => {
     const body = JSON.stringify(documentShape.parse(json).paths['/api/qr/codes']!.post!.requestBody);
     expect(body).toContain('"required":["status","variants"]');
   });
@@ -214,7 +214,7 @@ describe('/openapi.json', () => {
       const expected =
         has('header') && name.includes('/api/qr/brand-kits') ? 'apiCalls' : 'apiCalls, dynamicQr';
       if (!isPublic) expect([name, quotas]).toEqual([name, has('header') ? expected : 'apiCalls']);
-      // What ignores unknown parameters and has none cannot be asked in a wrong way.
+      // An operation that ignores unknown parameters and has none cannot be asked in a wrong way.
       if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);
     }
   });

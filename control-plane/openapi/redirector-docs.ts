@@ -1,4 +1,4 @@
-/** What integrators read of the redirector's own paths: `{qrHost}/r/{id}`. It serves them itself; this plane describes them. */
+/** The documentation of the redirector's own paths: `{qrHost}/r/{id}`. It serves them itself; this plane describes them. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { codeObjectTexts } from '#schemas/api/code-object-texts.ts';
@@ -24,7 +24,7 @@ const rateHeaders = {
 };
 const retryAfter = { 'Retry-After': header('Seconds, where a later try may succeed') };
 
-/** What a program gets where a browser gets a page. */
+/** The answer to a program where a browser gets a page. */
 const shown = z.union([
   z.object(
     described(
@@ -52,7 +52,7 @@ const shown = z.union([
 
 const page = { 'text/html': {} };
 
-/** What the scanner sees, by status; a refusal is a page for browsers and an error for programs. */
+/** A refusal is a page for browsers and an error for programs. */
 const refusal = (errorSchema: z.ZodType, text: string, code: ErrorCode, error: string, headers = {}) => ({
   description: text,
   ...(Object.keys(headers).length > 0 && { headers }),
@@ -171,7 +171,7 @@ const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
   },
 });
 
-/** Of the scan's answers it has the status and the headers. */
+/** The probe has the status and the headers of the scan's answers. */
 const probeOperation = (scan: ZodOpenApiOperationObject): ZodOpenApiOperationObject => ({
   operationId: 'probeCode',
   summary: 'Ask where a code leads',

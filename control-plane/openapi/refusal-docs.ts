@@ -21,7 +21,7 @@ const takesKit = ({ body }: Operation): boolean => body instanceof z.ZodObject &
 const creates = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
-/** What may be wrong, one beside the other, as a sentence; undefined where nothing may. */
+/** The possible causes, one beside the other, as a sentence; undefined where there are none. */
 const anyOf = (causes: readonly (string | false | undefined)[]): string | undefined => {
   const text = causes.filter((cause) => typeof cause === 'string').join('; ');
   return text === '' ? undefined : `${text[0]!.toUpperCase()}${text.slice(1)}`;

@@ -1,13 +1,14 @@
 /** The outbox with a real PostgreSQL: a change and all that follows from it commit together, or not at all. */
-import { pino } from 'pino';
+
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event, NewEvent } from '#schemas/events.ts';
+import { createLogger } from '#shared/logger.ts';
 import { createTestDatabase } from '../../deploy/testing/index.ts';
 import { createPool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { type Consumer, createOutbox } from './outbox.ts';
 
-const pool = createPool(await createTestDatabase(), 'test', pino({ level: 'silent' }));
+const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
 afterAll(() => pool.end());
 await pool.query('CREATE TABLE things (id text); CREATE TABLE queue (consumer text, event json)');
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let port: number;
 let reached: string[] = [];
 let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
 let strict: SafeFetch;
-/** What a name resolves to; literal addresses are resolved by nobody. */
+/** The addresses of a name; literal addresses are resolved by nobody. */
 let names: Record<string, string[]>;
 
 const resolve = ((
@@ -79,7 +79,9 @@ describe('no private, loopback, link-local, shared or reserved address is connec
     '[ff02::1]',
     '[2001:db8::1]',
   ])('%s as it stands', async (host) => {
-    await expect(strict.get(`http://${host}:${port}/`, limits)).rejects.toThrow(/^logoUrl must lead to a public address/);
+    await expect(strict.get(`http://${host}:${port}/`, limits)).rejects.toThrow(
+      /^logoUrl must lead to a public address/,
+    );
     expect(reached).toEqual([]);
   });
 
@@ -136,7 +138,7 @@ describe('no private, loopback, link-local, shared or reserved address is connec
   );
 });
 
-describe('what is answered', () => {
+describe('the answer of a server', () => {
   let open: SafeFetch;
   beforeAll(() => {
     open = createOpen('127.0.0.1');

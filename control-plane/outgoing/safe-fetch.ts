@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { ClientError, hasCode } from '#shared/errors.ts';
 
-/** What IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
+/** The block that IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
 const globalUnicastV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
@@ -35,14 +35,14 @@ export interface FetchLimits {
   /** The name of the field that the URL is from; messages begin with it. */
   field: string;
   bytesMax: number;
-  /** Of all of it, redirects included. */
+  /** For the whole fetch, redirects included. */
   timeoutMs: number;
   redirectsMax: number;
   /** For the Accept header. */
   accept: string;
 }
 
-/** What is behind the URL could not be had this time; another time it may. */
+/** The server of the URL did not give it this time; another time it may. */
 export class FetchFailed extends ClientError {}
 
 export interface SafeFetch {

@@ -17,6 +17,8 @@ export const qrHost = 'https://qr.example.com';
 /** A blue square of 8 pixels, PNG in base64. */
 export const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUMSm4O/C9uAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
+/** A brand kit, as a client creates it. */
+export const kitBody = { name: 'House style', primaryColor: '#0c4a6e', backgroundColor: '#ffffff' };
 export const secretKey = 'a secret of tests, at least 32 characters long';
 
 export interface Answer {

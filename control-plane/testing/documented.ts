@@ -22,7 +22,7 @@ export interface Schema {
 }
 
 const entriesOf = ({ properties = {} }: Schema): [string, Schema][] =>
-  // What must not be given is none of the fields.
+  // A key that must not be given is none of the fields.
   Object.entries(properties).filter(([, field]) => field.not === undefined);
 
 const textOf = ({ pattern, minLength = 0, maxLength = 100 }: Schema): fc.Arbitrary<string> => {
@@ -159,7 +159,7 @@ const brokenObject = (schema: Schema): Broken[] => {
 export const brokenBy = (schema: Schema): Broken[] => {
   if (schema.anyOf) {
     const forms = schema.anyOf.filter(({ type }) => type !== 'null');
-    // Of several forms of a value only what is inside objects can be told apart from another form.
+    // Where a value has several forms, only values inside objects can be told apart from another form.
     return forms.flatMap(brokenBy).filter(({ path }) => forms.length === 1 || path !== '');
   }
   if (schema.enum) return [{ path: '', bound: 'enum', value: 'surprise' }];

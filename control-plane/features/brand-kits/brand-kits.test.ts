@@ -8,6 +8,7 @@ import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { afterFile } from '../../../deploy/testing/index.ts';
 import {
   errorBody,
+  kitBody,
   logo,
   startTestControlPlane,
   type TestControlPlane,
@@ -36,10 +37,8 @@ beforeAll(async () => {
   own = await plane.workspace();
 });
 
-const base = { name: 'House style', primaryColor: '#0c4a6e', backgroundColor: '#ffffff' };
-
 const create = async (body: object = {}, { call } = own): Promise<BrandKitObject> => {
-  const answer = await call('POST', '/api/qr/brand-kits', { ...base, ...body });
+  const answer = await call('POST', '/api/qr/brand-kits', { ...kitBody, ...body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return brandKitObject.strict().parse(answer.body);
 };
@@ -100,7 +99,7 @@ describe('POST /api/qr/brand-kits', () => {
   test('is the full kit row, with every style field that is set', async () => {
     const kit = await create();
     expect(kit).toEqual({
-      ...base,
+      ...kitBody,
       kitId: expect.stringMatching(/^bk_\w{16}$/),
       workspaceId: own.workspaceId,
       createdBy: expect.stringMatching(/^key_/),
@@ -138,7 +137,7 @@ describe('POST /api/qr/brand-kits', () => {
     [{ frameText: 'x'.repeat(25) }, 422, 'frameText must have at most 24'],
     [{ dotsOptions: {} }, 400, 'dotsOptions is not a known field'],
   ])('%o is refused by name, also by PATCH', async (body, status, message) => {
-    const created = await own.call('POST', '/api/qr/brand-kits', { ...base, ...body });
+    const created = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, ...body });
     expect([created.status, errorBody.parse(created.body).error]).toEqual([
       status,
       expect.stringContaining(message),
@@ -150,7 +149,7 @@ describe('POST /api/qr/brand-kits', () => {
 
   test('max 50 kits per workspace, however many are created at the same time', async () => {
     const crowded = await plane.workspace();
-    const post = () => crowded.call('POST', '/api/qr/brand-kits', base);
+    const post = () => crowded.call('POST', '/api/qr/brand-kits', kitBody);
     const statuses = (await Promise.all(Array.from({ length: 60 }, post))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(50);
     expect(statuses.filter((status) => status === 409)).toHaveLength(10);
@@ -218,7 +217,7 @@ describe('managing kits requires a workspace admin', () => {
     const key = await createKey(plane.pool, { workspaceId: own.workspaceId, role: 'member', name: null });
     const call = plane.callWith(key!.apiKey);
     expect((await call('GET', '/api/qr/brand-kits')).status).toBe(200);
-    expect((await call('POST', '/api/qr/brand-kits', base)).status).toBe(403);
+    expect((await call('POST', '/api/qr/brand-kits', kitBody)).status).toBe(403);
     expect((await call('PATCH', `/api/qr/brand-kits/${kit.kitId}`, {})).status).toBe(403);
     expect((await call('DELETE', `/api/qr/brand-kits/${kit.kitId}`)).status).toBe(403);
     expect(
@@ -255,7 +254,7 @@ describe('applying a kit', () => {
   test('renders identically to applying it in the builder', async () => {
     const kit = await create({ ...full, logoUrl: `${logoServer}/logo.png` });
     const applied = await svg({ brandKitId: kit.kitId });
-    const built = await svg(styleOfKit({ ...base, ...full } as Parameters<typeof styleOfKit>[0], logo));
+    const built = await svg(styleOfKit({ ...kitBody, ...full } as Parameters<typeof styleOfKit>[0], logo));
     expect(applied).toBe(built);
     expect(
       await decodeQr(await sharp(Buffer.from(applied)).flatten({ background: '#fff' }).png().toBuffer()),
@@ -263,7 +262,9 @@ describe('applying a kit', () => {
   });
 
   test('rotations are in degrees there and in radians here; a gradient without a second colour is one colour', () => {
-    const kit = { ...base, gradientEnabled: true, gradientRotation: 180 } as Parameters<typeof styleOfKit>[0];
+    const kit = { ...kitBody, gradientEnabled: true, gradientRotation: 180 } as Parameters<
+      typeof styleOfKit
+    >[0];
     expect(styleOfKit(kit).dotsOptions).toEqual({ type: 'rounded', color: '#0c4a6e' });
     expect(styleOfKit({ ...kit, gradientColor: '#000000' }).dotsOptions).toEqual({
       type: 'rounded',
@@ -290,7 +291,7 @@ describe('applying a kit', () => {
 
   test('a logoUrl that is no picture is 422 where it is sent', async () => {
     const logoUrl = `${logoServer}/page.html`;
-    const created = await own.call('POST', '/api/qr/brand-kits', { ...base, logoUrl });
+    const created = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, logoUrl });
     const kit = await create();
     const patched = await own.call('PATCH', `/api/qr/brand-kits/${kit.kitId}`, { logoUrl });
     for (const { status, body } of [created, patched]) {
@@ -340,7 +341,7 @@ test('a literal private address is refused when the kit is created', async () =>
     ['http://0x7f.1/', 'http://127.0.0.1/'],
     ['http://169.254.169.254/', 'http://169.254.169.254/'],
   ]) {
-    const answer = await call('POST', '/api/qr/brand-kits', { ...base, logoUrl });
+    const answer = await call('POST', '/api/qr/brand-kits', { ...kitBody, logoUrl });
     expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
       422,
       `logoUrl must lead to a public address; given: '${given}'`,
@@ -348,7 +349,7 @@ test('a literal private address is refused when the kit is created', async () =>
   }
   const before = asked;
   const localhost = logoServer.replace('127.0.0.1', 'localhost');
-  const made = await call('POST', '/api/qr/brand-kits', { ...base, logoUrl: `${localhost}/logo.png` });
+  const made = await call('POST', '/api/qr/brand-kits', { ...kitBody, logoUrl: `${localhost}/logo.png` });
   expect([made.status, errorBody.parse(made.body).error]).toEqual([
     422,
     'logoUrl must lead to a public address',

@@ -50,12 +50,7 @@ export interface KitEditor {
   update(workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<BrandKit>;
 }
 
-export const createKitEditor = ({
-  pool,
-  logos,
-  prove,
-  isAllowedAddress,
-}: KitEditorOptions): KitEditor => {
+export const createKitEditor = ({ pool, logos, prove, isAllowedAddress }: KitEditorOptions): KitEditor => {
   const fetchLogo = async ({ logoUrl }: BrandKitFields): Promise<string | undefined> =>
     logoUrl === undefined ? undefined : logos.fetch(logoUrl);
 

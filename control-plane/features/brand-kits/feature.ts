@@ -10,7 +10,7 @@ export const brandKitsOf = oncePerProcess(
   ({ pool, safeFetch }): BrandKits => createBrandKits(pool, safeFetch),
 );
 
-/** @param proverOf what proves a kit draws codes, which this feature knows nothing of */
+/** @param proverOf gives the prover: it draws codes, which this feature does not import */
 export const brandKits = (proverOf: (services: Services) => ProveLook): Feature => ({
   name: 'brand-kits',
   tables: ['brand_kits', 'brand_kit_counts', 'brand_kit_logos', 'brand_kit_versions'],

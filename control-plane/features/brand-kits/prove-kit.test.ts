@@ -8,6 +8,7 @@ import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { afterFile } from '../../../deploy/testing/index.ts';
 import {
   errorBody,
+  kitBody,
   logo,
   startTestControlPlane,
   type TestControlPlane,
@@ -18,7 +19,7 @@ import { withKitFields } from './prove-kit.ts';
 let plane: TestControlPlane;
 let own: Workspace;
 let logoUrl: string;
-/** What the server of the logo answers; undefined: nothing. */
+/** The answer of the server of the logo; undefined: none. */
 let served: Buffer | undefined = Buffer.from(logo, 'base64');
 
 beforeAll(async () => {
@@ -33,10 +34,8 @@ beforeAll(async () => {
   own = await plane.workspace();
 });
 
-const base = { name: 'House style', primaryColor: '#0c4a6e', backgroundColor: '#ffffff' };
-
 const create = async (body: object = {}): Promise<string> => {
-  const answer = await own.call('POST', '/api/qr/brand-kits', { ...base, ...body });
+  const answer = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, ...body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return (answer.body as { kitId: string }).kitId;
 };
@@ -83,7 +82,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     [{ bgGradientEnabled: true, bgGradientColor2: '#0c4a6e' }, / on bgGradientColor2 #0c4a6e /],
     [{ frameId: 'banner', frameText: '𒀀𒀁' }, /^frameText /],
   ])('%j is 422 at create and at PATCH, naming the field', async (look, message) => {
-    const created = await own.call('POST', '/api/qr/brand-kits', { ...base, ...look });
+    const created = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, ...look });
     expect([created.status, errorBody.parse(created.body).error]).toEqual([
       422,
       expect.stringMatching(message),
@@ -134,7 +133,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
   });
 
   test('a refusal names the fields of the kit', () => {
-    const kit = { ...base, gradientColor: '#0F766E' } as Parameters<typeof withKitFields>[1];
+    const kit = { ...kitBody, gradientColor: '#0F766E' } as Parameters<typeof withKitFields>[1];
     expect(
       withKitFields('make imageOptions.imageSize smaller, or qrOptions.errorCorrectionLevel H', kit),
     ).toBe('make logoSize smaller, or errorCorrection H');
@@ -145,7 +144,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
 });
 
 describe('a picture never fails because of a kit', () => {
-  /** Of the image endpoint and of a public link alike. */
+  /** Asks the image endpoint and a public link alike. */
   const expectPicture = async (code: CodeObject, color: string): Promise<void> => {
     const link = await own.call('GET', `/api/qr/codes/${code.id}/download-url`);
     const { pathname, search } = new URL(downloadUrl.parse(link.body).url);
@@ -200,7 +199,7 @@ describe('a picture never fails because of a kit', () => {
     expect((await patch(kitId, { logoUrl: `${logoUrl}2` })).status).toBe(200);
     await expectPicture(code, '#0c4a6e');
     expect((await image(code)).body).toEqual(before);
-    // Whoever has the fallback is not sent it again.
+    // A client that has the fallback is not sent it again.
     const etag = (await image(code)).headers.get('etag')!;
     const again = await own.call('GET', `/api/qr/codes/${code.id}/image`, undefined, {
       'if-none-match': etag,

@@ -7,7 +7,7 @@ import {
 } from '#schemas/api/brand-kits.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { BrandKit } from './brand-kit.ts';
-import { kitChangesOf, createKitEditor, type KitEditorOptions } from './change-kit.ts';
+import { createKitEditor, type KitEditorOptions, kitChangesOf } from './change-kit.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';
 import type { BrandKits } from './kits.ts';
 import { createBrandKit, deleteBrandKit, listBrandKits } from './store.ts';

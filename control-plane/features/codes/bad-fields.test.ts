@@ -39,7 +39,7 @@ const stops = (...colorStops: object[]) => dots({ color: { type: 'linear', color
 const black = { offset: 0, color: '#000000' };
 const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':');
 
-/** What creates and updates refuse alike. */
+/** Fields that creates and updates refuse alike. */
 const shared: Case[] = [
   [{ maxScans: 0 }, 422, 'maxScans must be a whole number from 1'],
   [{ maxScans: 1.5 }, 422, 'maxScans must be a whole number from 1'],

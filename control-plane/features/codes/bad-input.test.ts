@@ -21,7 +21,7 @@ beforeAll(async () => {
 const good = 'https://example.com/';
 const megabyte = 2 ** 20;
 
-/** What is sent, the status it gets, and what the message must say. */
+/** A body, the status it gets, and the message or a part of it. */
 type Case = [body: unknown, status: number, message: string | RegExp, headers?: Record<string, string>];
 
 const bodies: Case[] = [

@@ -279,7 +279,7 @@ describe('the saved style', () => {
         },
       },
       backgroundOptions: { color: 'transparent', round: 0.5 },
-      // What follows the picture in its file is nobody's business.
+      // Nobody looks at the bytes after the picture in its file.
       image: `data:image/png;base64,${Buffer.concat([Buffer.from(logo, 'base64'), Buffer.alloc(750_000)]).toString('base64')}`,
       imageOptions: { imageSize: 0.3, margin: 1, hideBackgroundDots: true },
       qrOptions: { errorCorrectionLevel: 'H', typeNumber: 0, mode: 'auto' },

@@ -96,7 +96,7 @@ describe('a create', () => {
     expect(emitted[0]!.occurredAt).toEqual(code.createdAt);
   });
 
-  test('whose consumer fails makes no code', async () => {
+  test('makes no code where a consumer fails', async () => {
     const creating = inTransaction(plane.pool, (tx) =>
       createCode(tx, createOutbox([failing]), () => 'undone111', {
         workspaceId: own.workspaceId,
@@ -193,7 +193,7 @@ describe('an update', () => {
     expect(emitted).toEqual([]);
   });
 
-  test('whose consumer fails changes nothing, and leaves no row in the queues of the others', async () => {
+  test('changes nothing where a consumer fails, and leaves no row in the queues of the others', async () => {
     const { id } = await own.createCode();
     const before = await get(id);
     const broken = editorWith([publishingConsumer, failing]);
@@ -222,7 +222,7 @@ describe('a DELETE', () => {
 });
 
 describe('an operator', () => {
-  test('who activates a code emits one event, and none where it is active', async () => {
+  test('emits one event by activating a code, and none where it is active', async () => {
     const { id } = await own.createCode();
     await editor.deactivate(own.workspaceId, id);
     emitted = [];
@@ -232,7 +232,7 @@ describe('an operator', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  test('who locks and unlocks a code changes nothing of its object', async () => {
+  test('changes nothing of a code’s object by locking and unlocking it', async () => {
     const { id } = await own.createCode();
     const before = await get(id);
     await lockAgainstChanges(plane.pool, id, true);

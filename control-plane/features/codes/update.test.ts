@@ -139,7 +139,7 @@ describe('campaign, routingRules, deepLinkConfig, style and sources, each only w
   });
 });
 
-describe('what is sent again', () => {
+describe('a value that is sent again', () => {
   test('with its ids or without, changes nothing', async () => {
     const code = await own.createCode();
     const body = {

@@ -3,8 +3,8 @@ import { type ApiCalls, createApiCalls } from '../../access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../access/principals.ts';
 import { listenTo } from '../../db/listen.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
-import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
 import { addApiCalls } from './quota-usage.ts';
+import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
 import { tenancyVerbs } from './verbs.ts';
 
 /** Whom keys speak for. */

@@ -7,7 +7,7 @@ import type { Feature } from '../../feature.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Consumer } from '../../outbox/outbox.ts';
 
-/** What its migration would be. */
+/** Its migration. */
 export const notesTable = 'CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL, seal bytea NOT NULL)';
 
 const noteIds = prefixedIds('note');

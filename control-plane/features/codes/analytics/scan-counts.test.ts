@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse } from '../../../../deploy/testing/index.ts';
 import { createScanCounts } from './scan-counts.ts';
 
-const logger = pino({ level: 'silent' });
+const logger = createLogger('test', 'silent');
 const workspaceId = 'ws_1111111111111111';
 let clickhouse: ClickHouseClient;
 let url: string;

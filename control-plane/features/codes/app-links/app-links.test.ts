@@ -36,7 +36,7 @@ const nothingAllowed: AppLinksAllowed = { iosAppIds: [], androidApps: [], worksp
 /** As an operator does who has one workspace. */
 const ownAllowed = (): AppLinksAllowed => ({ ...nothingAllowed, workspaceIds: [own.workspaceId] });
 
-/** What a process answers that has not been asked before. */
+/** The answer of a process that has not been asked before. */
 const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
   const operation = createAppLinkOperations(plane.pool, allowed).find((one) => one.path === path);
   if (operation?.access !== 'public') throw new Error('no such operation');

@@ -189,7 +189,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
       { step: 'destination', decided: false, reason: "Scans go to the code's destination" },
       { step: 'cap', decided: true, reason: 'All 2 scans are taken: scans get a page that says so, and 410' },
     ]);
-    // Who has not given the password does not get as far.
+    // Without the password a scan does not get as far.
     expect(await explained('')).toMatchObject({
       decision: { kind: 'password', status: 200 },
       decidedBy: 'password',

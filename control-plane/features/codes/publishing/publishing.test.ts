@@ -197,7 +197,7 @@ describe('a change of a code', () => {
 
   test('is published by the sweep where the process ended before', async () => {
     const code = await own.createCode();
-    // What the transaction of such a change leaves.
+    // As the transaction of such a change leaves it.
     await plane.pool.query('UPDATE codes SET destination = $2, version = version + 1 WHERE id = $1', [
       code.id,
       'https://example.com/after-crash',

@@ -11,10 +11,10 @@ import { OutdatedTimelineError, type RecordPublisher, readRecord } from './recor
 import {
   claimDue,
   type Due,
-  setAside,
   markPublished,
   publishAgain,
   removeConfirmed,
+  setAside,
 } from './unpublished-codes.ts';
 
 const batchMax = 500;

@@ -1,13 +1,13 @@
 /** The states of an outbox row, in a real PostgreSQL. */
 
-import { pino } from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
 import { createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { addUnpublished, countUnpublished, markPublished, removeConfirmed } from './unpublished-codes.ts';
 
-const pool = createPool(await createTestDatabase(), 'test', pino({ level: 'silent' }));
+const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
 afterAll(() => pool.end());
 beforeEach(async () => {
   await pool.query('DELETE FROM unpublished_codes');

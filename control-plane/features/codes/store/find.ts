@@ -49,7 +49,7 @@ export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]
   return rows;
 };
 
-/** Of whatever workspace; undefined where there is no code, null where there is no password. */
+/** The hash for any workspace; undefined where there is no code, null where there is no password. */
 export const findPasswordHash = async (db: Queryable, id: string): Promise<string | null | undefined> => {
   const { rows } = await db.query<{ hash: string | null }>({
     name: 'find-password-hash',
