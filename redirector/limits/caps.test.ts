@@ -324,6 +324,8 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   expect([await scan(a, 20), await scan(b, 5)]).toEqual([20, 5]);
   // In the copy: a slot of a process that died, and one that is given back later.
   const [key, other] = [capKey(a.id, 1), await connect(server.url)];
+  // The file has each write before its reply; with `everysec`, a write may wait for a sync that is under way.
+  await other.config('SET', 'appendfsync', 'always');
   const scripts = createCapScripts(other, { leaseMs: 60_000, openMs: 60_000 });
   for (const token of ['died', 'returned']) await scripts.reserve([{ key, token, max: 100, counts: true }]);
   await scripts.confirm([{ key, token: 'returned', max: 100, counts: true }]);
