@@ -352,7 +352,11 @@ const payloads: Case[] = [
   [{ dataType: 'mecard', data: {} }, 400, 'data.name is required'],
   [event({ start: '2030-02-30' }), 422, 'data.start must be an ISO 8601'],
   [event({ end: '2030-01-31' }), 422, 'data.end must be after start'],
-  [event({ end: '2030-02-01T00:00:00Z' }), 422, 'data.end must be a day or a time in the way'],
+  [
+    event({ end: '2030-02-01T00:00:00Z' }),
+    422,
+    'data.end must be a day or a time in the form that start has',
+  ],
   [event({ timeZone: 'Mars/Olympus' }), 422, 'data.timeZone must be an IANA'],
   [event({ timeZone: 'Europe/Berlin' }), 422, 'data.timeZone must not be given for days'],
   [gs1({ gtin: '9506000134353' }), 422, 'data.gtin must end in the check digit'],
