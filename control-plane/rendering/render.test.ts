@@ -5,7 +5,7 @@ import { frameIds, type Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
 import { prepareLogo } from './logo/prepare-logo.ts';
-import { resolveStyle } from './look/look.ts';
+import { resolveStyle } from './look/resolve-style.ts';
 import { render as renderTask } from './render.ts';
 import { pictureFormats, type RenderRequest } from './request.ts';
 

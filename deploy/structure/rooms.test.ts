@@ -36,6 +36,21 @@ test('every door leads to a room that is earlier in the list, so that there are 
   expect(backwards).toEqual([]);
 });
 
+test('no file imports itself, however many files are between', () => {
+  const targetsOf = new Map<string, string[]>();
+  for (const { from, to } of imports) targetsOf.set(from, [...(targetsOf.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of targetsOf.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of programFiles) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
 test('schemas import zod alone', () => {
   const packages = imports.filter(({ from, to }) => from.startsWith('schemas/') && roomOf(to) === undefined);
   expect(show(packages.filter(({ to }) => to !== 'zod' && !to.startsWith('zod/')))).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameFonts, frameIds, frameTextLengthMax } from '#schemas/api/style.ts';
 import { frameKinds } from '../frames/frame-kinds.ts';
-import { resolveStyle } from '../look/look.ts';
+import { resolveStyle } from '../look/resolve-style.ts';
 import { setCaption } from './caption.ts';
 import { capHeightMin, type FittedCaption, fitCaption } from './fit.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { frameIds, type Style } from '#schemas/api/style.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
 import { contrastOf } from '../look/contrast.ts';
-import { resolveStyle } from '../look/look.ts';
+import { resolveStyle } from '../look/resolve-style.ts';
 import { render } from '../render.ts';
 import { pictureFormats } from '../request.ts';
 

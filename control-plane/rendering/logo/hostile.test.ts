@@ -254,8 +254,9 @@ describe('a logo that takes too long', () => {
     expect(ended).toBeLessThan(endless.length);
     const answers = await Promise.all(refusals);
     const late = answers.filter(({ code }) => code === 'UNPROCESSABLE');
-    // A logo that waited too long behind the others is refused with UNAVAILABLE.
-    expect(answers.filter(({ code }) => code === 'UNAVAILABLE').length + late.length).toBe(endless.length);
+    // A logo that waited too long behind the others is refused with UNAVAILABLE; a fast machine may draw one in time.
+    const others = answers.filter((answer) => !late.includes(answer)).map(({ code }) => code);
+    expect(others.filter((code) => code !== 'UNAVAILABLE' && code !== 'none')).toEqual([]);
     expect(late.length).toBeGreaterThan(0);
     for (const { message } of late)
       expect(message).toBe('image takes too long to draw: give a simpler or a smaller one');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Style } from '#schemas/api/style.ts';
 import { frameIds } from '#schemas/api/style.ts';
 import { bandOf, captionContrastMin, checkCaptionColor, distanceOf } from './caption-color.ts';
-import { resolveStyle } from './look.ts';
+import { resolveStyle } from './resolve-style.ts';
 
 type Frame = NonNullable<Style['frame']>;
 

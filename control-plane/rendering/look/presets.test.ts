@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { presets } from '#schemas/api/style.ts';
 import { render } from '../render.ts';
-import { resolveStyle } from './look.ts';
+import { resolveStyle } from './resolve-style.ts';
 
 type Preset = (typeof presets)[number];
 

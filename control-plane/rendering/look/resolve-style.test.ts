@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cornerTypes, dotTypes, presets } from '#schemas/api/style.ts';
 import { weakColors } from './contrast.ts';
-import { resolveStyle } from './look.ts';
 import { presetStyles } from './presets.ts';
+import { resolveStyle } from './resolve-style.ts';
 
 describe('a style', () => {
   it('without keys is black squares on white with a quiet zone of four modules', () => {
