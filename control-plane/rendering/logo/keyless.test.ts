@@ -1,9 +1,8 @@
 /** Logos of keyless tenants, which may be many addresses of one client. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createLogoPreparation, type LogoPreparation } from './logo-preparation.ts';
+import { canStopProcesses, stopProcesses } from './testing/stop-processes.ts';
 
 const svg = (content: string): string =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`).toString(
@@ -69,16 +68,7 @@ test('a workspace that asks for a logo for which an address waits does not wait 
   await Promise.all(asked);
 });
 
-/** Stops the processes that prepare logos: the next logo of each takes too long, however fast the machine is. */
-const stopProcesses = async (): Promise<void> => {
-  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-  for (const pid of children.split(' ').filter(Boolean).map(Number)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    if (command.includes('/logo/')) process.kill(pid, 'SIGSTOP');
-  }
-};
-
-test.skipIf(!existsSync('/proc/self/task'))(
+test.skipIf(!canStopProcesses)(
   'an address whose logo took too long sends no other for a while; a workspace does',
   async () => {
     preparation = createLogoPreparation({ logoMsMax: 8_000 });
