@@ -10,10 +10,9 @@ const linesOf = (name: string, { synopsis, help }: Verb): string[] => [
   ...help.map((line) => `      ${line}`),
 ];
 
-export const usageOfVerb = (name: string, verb: Verb): string =>
-  ['Usage:', ...linesOf(name, verb)].join('\n');
+const usageOfVerb = (name: string, verb: Verb): string => ['Usage:', ...linesOf(name, verb)].join('\n');
 
-export const usageOfAll = (verbs: Verbs): string =>
+const usageOfAll = (verbs: Verbs): string =>
   [
     'Usage:',
     ...Object.entries(verbs).flatMap(([name, verb]) => linesOf(name, verb)),

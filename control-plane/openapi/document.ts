@@ -97,7 +97,7 @@ const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 };
 
 /** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
-export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 /** The scans come last: they are another origin's. */
 const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {

@@ -85,7 +85,7 @@ const createLookup =
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 /** Connects to nothing but allowed addresses. Literal ones it never sees: for them there is {@link isForbiddenTarget}. */
-export const createSafeAgent = ({
+const createSafeAgent = ({
   isAllowed = isPublicAddress,
   resolve = dns.lookup,
 }: SafeFetchOptions = {}): Agent =>

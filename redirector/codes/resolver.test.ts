@@ -269,6 +269,29 @@ test('a change that arrives while an older version is being read wins', async ()
   expect(held('a')).toMatchObject(record('a', 2));
 });
 
+test('a source that is behind does not take a held record back to an older version', async () => {
+  const { cache, clock, resolver, held } = setUp();
+  cache.records.set('a', record('a', 2));
+  await resolver.load('a');
+  cache.records.set('a', record('a', 1));
+  clock.ms += 10_000;
+  held('a');
+  await sleep(5);
+  expect(cache.questions).toHaveLength(2);
+  expect(held('a')).toMatchObject(record('a', 2));
+});
+
+test('an older version that is announced again makes the held one no fresher', async () => {
+  const { cache, clock, resolver, held } = setUp();
+  cache.records.set('a', record('a', 2));
+  await resolver.load('a');
+  clock.ms += 10_000;
+  resolver.apply(record('a', 1));
+  expect(held('a')).toMatchObject(record('a', 2));
+  await sleep(5);
+  expect(cache.questions).toHaveLength(2);
+});
+
 test('a code that is created while its absence is being read, or held, is found', async () => {
   const { truth, resolver, held } = setUp();
   truth.delayMs = 10;

@@ -16,7 +16,7 @@ type PassthroughCode = Extract<
 >;
 
 /** The upstream could not answer; the client gets `code`. */
-export class PassthroughError extends Error {
+class PassthroughError extends Error {
   override name = 'PassthroughError';
   readonly code: PassthroughCode;
 

@@ -50,7 +50,7 @@ export interface CloseLimits {
 }
 
 /** Shows the listener of `listenForOwn` that a request comes from this process. */
-export const ownTokenHeader = 'x-waymark-proxy';
+const ownTokenHeader = 'x-waymark-proxy';
 
 const listen = (app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> =>
   new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ export interface AppLinksAllowed {
 }
 
 /** Far more than an operator writes by hand. */
-export const appLinksAllowMax = 1_000;
+const appLinksAllowMax = 1_000;
 
 const iosAppId = /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/;
 const androidApp = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)=((?:[0-9a-f]{2}:){31}[0-9a-f]{2})$/i;

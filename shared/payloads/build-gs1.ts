@@ -14,7 +14,7 @@ const ai = { gtin: '01', batch: '10', serial: '21', expiry: '17' } as const;
 const shortDate = (day: string): string => (day.length === 6 ? day : day.slice(2).replaceAll('-', ''));
 
 /** Qualifiers of the key in the order in which the standard wants them. */
-export const buildDigitalLink = ({ gtin, batch, serial, expiry }: FieldsOf<'gs1'>): string => {
+const buildDigitalLink = ({ gtin, batch, serial, expiry }: FieldsOf<'gs1'>): string => {
   const part = (id: string, value: string | undefined) =>
     value === undefined ? '' : `/${id}/${encodeURIComponent(value)}`;
   const path = [part(ai.gtin, gtin.padStart(14, '0')), part(ai.batch, batch), part(ai.serial, serial)];
@@ -38,7 +38,7 @@ export const buildElementString = ({ gtin, batch, serial, expiry }: FieldsOf<'gs
 };
 
 /** Whether the symbol begins with FNC1. */
-export const isElementString = ({ format }: FieldsOf<'gs1'>): boolean => format === 'element-string';
+const isElementString = ({ format }: FieldsOf<'gs1'>): boolean => format === 'element-string';
 
 export const buildGs1 = (fields: FieldsOf<'gs1'>): string =>
   isElementString(fields) ? buildElementString(fields) : buildDigitalLink(fields);

@@ -12,7 +12,7 @@ import { styleOfKit } from './style-of-kit.ts';
 export type ProveLook = (workspaceId: string, style: Style) => Promise<void>;
 
 /** Takes the place of a logo that cannot be fetched: a black square. */
-export const standInLogo =
+const standInLogo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQMAAAD+wSzIAAAAA1BMVEUAAACnej3aAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQI12NgQAUAABAAAaHFIcEAAAAASUVORK5CYII=';
 
 /** The fields of a kit that make a field of a style. Of several, a message means the one whose value it gives. */

@@ -114,7 +114,7 @@ export const updateCodeDocs: OperationDocs = {
     'Changes the fields that are sent and leaves the others as they are. From the moment this answers, scans see the new ' +
     'state: nothing has to be printed again. A new style is drawn and read before it is stored: one that no scanner reads is ' +
     'refused with 422.\n\n' +
-    'Of the style, each key that is sent replaces that key as a whole. As soon as any key of the look is sent (all but `width`, ' +
+    'Each key of the style that is sent replaces that key as a whole. As soon as any key of the look is sent (all but `width`, ' +
     '`height`, `margin` and `returnType`), leaving out `image` drops the logo and leaving out `frame` drops the frame; ' +
     'every other key stays. A `preset` takes the place of a brand kit, and a `brandKitId` that of a preset.',
   params,

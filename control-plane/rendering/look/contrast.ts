@@ -5,7 +5,7 @@
 import type { Look, Paint } from './look.ts';
 
 /** The contrast that WCAG 2 asks of graphics (success criterion 1.4.11). */
-export const contrastGood = 3;
+const contrastGood = 3;
 
 const channel = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -4,7 +4,7 @@
  */
 import { _ALPHANUMERIC as alphanumericCharacters } from 'qr';
 
-export const segmentModes = ['numeric', 'alphanumeric', 'byte'] as const;
+const segmentModes = ['numeric', 'alphanumeric', 'byte'] as const;
 export type SegmentMode = (typeof segmentModes)[number];
 
 export interface SymbolSegment {

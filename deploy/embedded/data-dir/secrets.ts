@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#shared/errors.ts';
 
-export const randomSecret = (): string => randomBytes(32).toString('base64url');
+const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 const read = async (file: string): Promise<string | undefined> => {
   try {

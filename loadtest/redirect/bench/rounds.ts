@@ -37,7 +37,7 @@ export interface ClosedFigures extends ClosedRound {
 }
 
 /** @throws {Error} when a request failed: an average over errors would mean nothing */
-export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
   const [cpuMs, behindMs, busyMs] = [cpuMsOf(target.pid), behindCpuMsOf(target), busyMsOf(serverCore)];
   const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });

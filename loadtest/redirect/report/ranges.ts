@@ -10,7 +10,7 @@ import { rangeOf } from '../../measure/statistics.ts';
 import type { ServerFigures, ServerKind } from '../rows/servers.ts';
 import { formatTable } from './table.ts';
 
-export const publishedFolder = fileURLToPath(new URL('../../published', import.meta.url));
+const publishedFolder = fileURLToPath(new URL('../../published', import.meta.url));
 
 /** Microseconds of CPU for a redirect, by server: the medians of one full run. */
 const publishedRun = z.strictObject({

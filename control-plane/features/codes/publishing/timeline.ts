@@ -24,7 +24,7 @@ export const beginTimeline = async (db: Queryable, after = 0): Promise<number> =
   return rows[0]!.timeline;
 };
 
-export const readTimeline = async (db: Queryable): Promise<number> => {
+const readTimeline = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ timeline: number }>({
     name: 'read-timeline',
     text: 'SELECT timeline FROM record_timeline',

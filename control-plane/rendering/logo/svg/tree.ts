@@ -28,7 +28,7 @@ export interface SvgTree {
 }
 
 /** Bounds far above the drawings of ordinary editors. */
-export const svgBytesMax = 200_000;
+const svgBytesMax = 200_000;
 const nestingMax = 64;
 const elementsMax = 5_000;
 
