@@ -18,6 +18,8 @@ export const listenTo = (
 ): Closeable => {
   const closing = new AbortController();
   let client: pg.Client | undefined;
+  /** Settles within the connection's time limit. */
+  let connected: Promise<unknown> | undefined;
 
   const listen = async (): Promise<void> => {
     client = new pg.Client({
@@ -34,7 +36,9 @@ export const listenTo = (
     client.on('error', (error) => logger.debug({ err: error }, 'listening connection failed'));
     client.on('notification', onNotified);
     try {
-      await client.connect();
+      connected = client.connect();
+      await connected;
+      if (closing.signal.aborted) return;
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onNotified();
       await ended;
@@ -56,6 +60,8 @@ export const listenTo = (
   return {
     async close() {
       closing.abort();
+      // A client that is ended while it connects neither connects nor fails.
+      await connected?.catch(() => undefined);
       await client
         ?.end()
         .catch((error: unknown) =>

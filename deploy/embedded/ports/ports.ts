@@ -15,9 +15,6 @@ const tryPort = (port: number, host: string): Promise<number> =>
     });
   });
 
-/** A port that was free a moment ago, on 127.0.0.1. */
-export const freePort = (): Promise<number> => tryPort(0, '127.0.0.1');
-
 /** The reason why a port cannot be listened on, such as EADDRINUSE; undefined when it can. */
 export const whyNotFree = async (port: number, host: string): Promise<string | undefined> => {
   try {
@@ -26,6 +23,26 @@ export const whyNotFree = async (port: number, host: string): Promise<string | u
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
+};
+
+/**
+ * Chosen ports lie below those that systems give to outgoing connections (Linux from 32768, macOS from 49152): such a
+ * connection could take a port between its choice and its use.
+ */
+const firstPort = 10_240;
+/** Each process chooses from a stretch of its own, so that two that choose at the same time seldom choose the same. */
+const stretches = 340;
+const stretchPorts = 64;
+let chosen = 0;
+
+/** A port that was free a moment ago, on 127.0.0.1; another one each time. */
+export const freePort = async (): Promise<number> => {
+  const stretch = firstPort + (process.pid % stretches) * stretchPorts;
+  for (let attempt = 0; attempt < stretchPorts; attempt++) {
+    const port = stretch + (chosen++ % stretchPorts);
+    if ((await whyNotFree(port, '127.0.0.1')) === undefined) return port;
+  }
+  return tryPort(0, '127.0.0.1');
 };
 
 /** Ports of the embedded parts by name, as they are kept in DATA_DIR. */

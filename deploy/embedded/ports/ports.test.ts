@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { freePort } from './ports.ts';
+
+test('free ports are different ones, and none that the system gives to outgoing connections', async () => {
+  const ports = await Promise.all(Array.from({ length: 40 }, freePort));
+  expect(new Set(ports).size).toBe(40);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+  expect(Math.min(...ports)).toBeGreaterThan(1024);
+});
