@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createLogoPreparation, type LogoPreparation } from './logo-preparation.ts';
-import { canStopProcesses, stopProcesses } from './testing/stop-processes.ts';
+import { stopProcesses } from './testing/stop-processes.ts';
 
 const svg = (content: string): string =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`).toString(
@@ -68,25 +68,22 @@ test('a workspace that asks for a logo for which an address waits does not wait 
   await Promise.all(asked);
 });
 
-test.skipIf(!canStopProcesses)(
-  'an address whose logo took too long sends no other for a while; a workspace does',
-  async () => {
-    preparation = createLogoPreparation({ logoMsMax: 8_000 });
-    const [own, other] = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }];
-    await preparation.prepare(simple(0), 64, own);
-    await stopProcesses();
-    await expect(preparation.prepare(simple(1), 64, own)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
-    const refusal = await preparation.prepare(simple(2), 64, own).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ClientError);
-    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
-    expect((refusal as ClientError).retryAfterSeconds).toBeGreaterThan(200);
-    // A logo that is known costs nothing.
-    await preparation.prepare(simple(0), 64, own);
-    await preparation.prepare(simple(3), 64, other);
-    await stopProcesses();
-    await expect(preparation.prepare(simple(4), 64, 'workspace')).rejects.toMatchObject({
-      code: 'UNPROCESSABLE',
-    });
-    await preparation.prepare(simple(5), 64, 'workspace');
-  },
-);
+test('an address whose logo took too long sends no other for a while; a workspace does', async () => {
+  preparation = createLogoPreparation({ logoMsMax: 8_000 });
+  const [own, other] = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }];
+  await preparation.prepare(simple(0), 64, own);
+  stopProcesses();
+  await expect(preparation.prepare(simple(1), 64, own)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+  const refusal = await preparation.prepare(simple(2), 64, own).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ClientError);
+  expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
+  expect((refusal as ClientError).retryAfterSeconds).toBeGreaterThan(200);
+  // A logo that is known costs nothing.
+  await preparation.prepare(simple(0), 64, own);
+  await preparation.prepare(simple(3), 64, other);
+  stopProcesses();
+  await expect(preparation.prepare(simple(4), 64, 'workspace')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE',
+  });
+  await preparation.prepare(simple(5), 64, 'workspace');
+});

@@ -1,62 +1,39 @@
-/** Logos that take too long, however fast the machine is: the processes that prepare them are stopped (Linux). */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode } from '#shared/errors.ts';
+/** Logos that take too long, however fast or busy the machine is: the processes that prepare them are stopped. */
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 
-/** Whether this machine tells the children of a process. */
-export const canStopProcesses = existsSync('/proc/self/task');
+/** The logo processes that have started, and said so, and have not ended. */
+const started = new Set<ChildProcess>();
+let isStopping = false;
 
-/** The logo processes that this process has now. */
-const findProcesses = async (): Promise<number[]> => {
-  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-  const found: number[] = [];
-  for (const pid of children.split(' ').filter(Boolean).map(Number)) {
-    try {
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('/logo/')) found.push(pid);
-    } catch (error) {
-      // It has just ended.
-      if (!hasCode(error, 'ENOENT', 'ESRCH')) throw error;
-    }
-  }
-  return found;
+const stop = (child: ChildProcess): void => {
+  child.kill('SIGSTOP');
 };
 
-const signal = (pid: number, name: 'SIGSTOP' | 'SIGCONT'): void => {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!hasCode(error, 'ESRCH')) throw error;
-  }
+// Node names each child here as it is made, before it has arguments.
+subscribe('child_process', (message) => {
+  const { process: child } = message as { process: ChildProcess };
+  child.once('message', () => {
+    if (!child.spawnargs.some((argument) => argument.endsWith('/logo-process.ts'))) return;
+    started.add(child);
+    if (isStopping) stop(child);
+  });
+  child.once('exit', () => started.delete(child));
+});
+
+/** Stops the logo processes that have started. */
+export const stopProcesses = (): void => {
+  for (const child of started) stop(child);
 };
 
-/** Stops the logo processes that this process has now. */
-export const stopProcesses = async (): Promise<void> => {
-  for (const pid of await findProcesses()) signal(pid, 'SIGSTOP');
-};
-
-/** After so long a process has started, and draws. A tangled logo takes longer. */
-const startedAfterMs = 700;
-
-/** Stops every logo process once it has started, those that are started meanwhile as well, until the work is done. */
+/** Stops every logo process that has started, and each that starts meanwhile once it has, until the work is done. */
 export const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
-  let isDone = false;
-  const seenAtMs = new Map<number, number>();
-  const stopping = (async () => {
-    while (!isDone) {
-      const nowMs = performance.now();
-      for (const pid of await findProcesses()) {
-        if (!seenAtMs.has(pid)) seenAtMs.set(pid, nowMs);
-        if (nowMs - seenAtMs.get(pid)! >= startedAfterMs) signal(pid, 'SIGSTOP');
-      }
-      await sleep(20);
-    }
-  })();
+  isStopping = true;
+  stopProcesses();
   try {
     return await work();
   } finally {
-    isDone = true;
-    await stopping;
-    for (const pid of await findProcesses()) signal(pid, 'SIGCONT');
+    isStopping = false;
+    for (const child of started) child.kill('SIGCONT');
   }
 };
