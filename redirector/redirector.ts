@@ -50,6 +50,7 @@ import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
+import { readCertificate } from './tls/certificate.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
@@ -85,7 +86,7 @@ export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskT
 
 /**
  * @param diskQueue the one of this process
- * @throws when the port is taken or DATA_DIR cannot be written
+ * @throws when the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
  */
 export const startRedirector = async (
   config: Config,
@@ -156,6 +157,7 @@ const open = async (
       scanHandler,
       recorder,
       passthrough,
+      certificate: config.redirector.tls && readCertificate(config.redirector.tls, config.qrHost),
       logger,
     },
     config.host,
@@ -166,7 +168,8 @@ const open = async (
   if (config.redirector.http10Port !== undefined) {
     await openHttp10(opening, config.redirector.http10Port, server, clientAddresses, upstream);
   }
-  logger.info({ host: config.host, port: config.redirector.port, folder }, 'redirector is listening');
+  const { tls, port } = config.redirector;
+  logger.info({ host: config.host, port, tls: tls !== undefined, folder }, 'redirector is listening');
 
   const metrics = registerMetrics('waymark_redirector_', [
     ...httpMetrics(server, passthrough),

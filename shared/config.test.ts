@@ -84,6 +84,18 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     ]);
   });
 
+  test('a certificate and its key are set both or not at all, and want an https QR_HOST', () => {
+    expect(refusalOf(() => loadSettings({ TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' }))).toEqual([
+      'TLS_CERT must be set where TLS_KEY is: a certificate and its key are needed; it is not set',
+    ]);
+    expect(refusalOf(() => loadSettings({ TLS_CERT: 'c.pem' }))).toEqual([
+      'TLS_KEY must be set where TLS_CERT is: a certificate and its key are needed; it is not set',
+      'QR_HOST must begin with https:// where TLS_CERT is set; given: "http://localhost:8080"',
+    ]);
+    const both = { TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' };
+    expect(loadSettings(both).redirector.tls).toEqual({ certFile: 'c.pem', keyFile: 'k.pem' });
+  });
+
   test('a missing one is told with what it may be', () => {
     const REDIS_URL = 'redis://localhost';
     expect(refusalOf(() => loadConfig({ REDIS_URL, CLICKHOUSE_URL: '' }))).toEqual([
@@ -95,9 +107,22 @@ describe('a wrong setting is told with what was given and what is accepted', () 
 });
 
 describe('no refusal tells a secret', () => {
-  test.each(variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name)))('%s', (name) => {
+  const paths = ['TLS_KEY'];
+  const secrets = variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name));
+
+  test.each(secrets.filter((name) => !paths.includes(name)))('%s', (name) => {
     const [line] = refusalOf(() => loadSettings({ [name]: 'hunter2' }));
     expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7$/);
+  });
+
+  test.each([
+    '-----BEGIN PRIVATE KEY-----\nhunter2',
+    '-----BEGIN PRIVATE KEY-----hunter2',
+    'hunter2'.repeat(1_000),
+  ])('TLS_KEY with the key itself in place of its path: %.30s', (text) => {
+    expect(refusalOf(() => loadSettings({ TLS_KEY: text }))).toEqual([
+      `TLS_KEY must be the path of a file, not what the file contains; given: ${text.length}`,
+    ]);
   });
 
   test.each([

@@ -10,6 +10,7 @@ import { contradictions } from './config/contradictions.ts';
 import { shownValue } from './config/given.ts';
 import { localUrl } from './config/local-url.ts';
 import {
+  filePath,
   listenAddress,
   networks,
   oneOf,
@@ -44,6 +45,12 @@ const environment = z.object({
    * HOST. Unset: none. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
    */
   REDIRECTOR_HTTP10_PORT: portNumber.optional(),
+  /**
+   * Files (PEM) of a certificate with its chain and of its key, without a passphrase; both or neither. With them REDIRECTOR_PORT
+   * speaks TLS 1.2 and 1.3, for the one name of QR_HOST. After a renewal, `kill -HUP` has new workers read them.
+   */
+  TLS_CERT: filePath.optional(),
+  TLS_KEY: filePath.optional(),
   /** The address that the public listeners bind to: IPv4 or IPv6; `::` listens on both. */
   HOST: listenAddress('0.0.0.0'),
   /** The address that the internal listeners bind to. */
@@ -162,6 +169,7 @@ const redirectorSettings = (e: Environment) => ({
   port: e.REDIRECTOR_PORT,
   internalPort: e.REDIRECTOR_INTERNAL_PORT,
   http10Port: e.REDIRECTOR_HTTP10_PORT,
+  tls: e.TLS_CERT && e.TLS_KEY ? { certFile: e.TLS_CERT, keyFile: e.TLS_KEY } : undefined,
   workers: e.REDIRECTOR_WORKERS,
   codesMax: e.REDIRECTOR_CODES_MAX,
   recordFreshMs: e.RECORD_FRESH_S * 1000,

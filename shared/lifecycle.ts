@@ -75,7 +75,10 @@ export const runProcess = async (
   };
   process.on('uncaughtException', fail('uncaught exception'));
   process.on('unhandledRejection', fail('unhandled rejection'));
-  const running = await start(config, logger).catch(fail('failed to start'));
+  const running = await start(config, logger).catch((error: unknown) => {
+    if (error instanceof ConfigError) refuse(error);
+    fail('failed to start')(error);
+  });
   if (!running) return;
   let stopping = false;
   const stop = (signal: string): void => {
@@ -93,12 +96,16 @@ export const runProcess = async (
   process.on('SIGTERM', stop);
 };
 
+const refuse = (error: ConfigError): never => {
+  console.error(error.message);
+  process.exit(1);
+};
+
 const readConfig = (): Config => {
   try {
     return loadConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(1);
+    return refuse(error);
   }
 };

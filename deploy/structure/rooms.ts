@@ -6,16 +6,18 @@
 
 const redirector = {
   'redirector/visitor': [],
+  'redirector/tls': [],
   'redirector/pages': [],
   'redirector/instance': [],
   'redirector/codes': ['instance'],
   'redirector/recording': ['instance'],
   'redirector/limits': ['visitor', 'instance'],
   'redirector/scan': ['visitor', 'codes', 'limits', 'recording', 'pages'],
-  'redirector/http': ['visitor', 'scan', 'recording', 'pages'],
+  'redirector/http': ['visitor', 'tls', 'scan', 'recording', 'pages'],
   'redirector/capacities.ts': ['limits', 'recording', 'http'],
   'redirector/redirector.ts': [
     'visitor',
+    'tls',
     'instance',
     'codes',
     'recording',
@@ -24,7 +26,7 @@ const redirector = {
     'http',
     'capacities.ts',
   ],
-  'redirector/process': ['instance', 'recording', 'capacities.ts', 'redirector.ts'],
+  'redirector/process': ['tls', 'instance', 'recording', 'capacities.ts', 'redirector.ts'],
   'redirector/main.ts': ['process', 'redirector.ts'],
 };
 

@@ -16,14 +16,18 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Logger } from '#shared/logger.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
+import type { Certificate } from '../tls/certificate.ts';
 import type { Passthrough } from './passthrough.ts';
 import { createRoutes, type Handler } from './routes.ts';
+import { createTlsApp, verifyServed } from './tls-app.ts';
 import { createVisitReader, type VisitReader, type VisitReaderParts } from './visit-reader.ts';
 
 export interface ServerParts extends VisitReaderParts {
   scanHandler: ScanHandler;
   recorder: Pick<Recorder, 'flush'>;
   passthrough: Passthrough;
+  /** The public port speaks TLS with it; without one, plain HTTP. */
+  certificate?: Certificate | undefined;
 }
 
 export interface Server {
@@ -87,15 +91,17 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
   while (!condition() && Date.now() < deadline) await sleep(10);
 };
 
-/** @throws when the port cannot be listened on */
+/** @throws when the port cannot be listened on, or the certificate cannot be served */
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
-  const { scanHandler, recorder, passthrough, logger } = parts;
+  const { scanHandler, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
   const visits = createVisitReader(parts);
   const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring: () => retiring });
   const guarded = guardedBy(logger);
-  const app = App().filter((res, change) => (change === 1 ? visits.opened(res) : visits.closed()));
+  const app = certificate ? createTlsApp(certificate) : App();
+  app.filter((res, change) => (change === 1 ? visits.opened(res) : visits.closed()));
   const apps = [routes.addTo(app, guarded)];
+  if (certificate) await verifyServed(app, certificate);
   const socket = await listen(app, host, port);
 
   return {

@@ -8,6 +8,7 @@ import { createDataQueue } from '../redirector.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
 import { startOrphanDelivery } from './orphan-delivery.ts';
+import { checkInstanceCertificate } from './tls-certificate.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] => [
@@ -20,16 +21,20 @@ const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] =
   },
 ];
 
-/** SIGHUP replaces the workers one after the other. @throws when a port is taken or DATA_DIR cannot be written */
+/**
+ * SIGHUP replaces the workers one after the other, unless the certificate cannot be used.
+ * @throws when a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
+ */
 export const startPrimary = async (config: Config, logger: Logger): Promise<Running> => {
   const closer = createCloser();
   let workers: Workers | undefined;
   let retiring = false;
+  const certificate = checkInstanceCertificate(config, logger);
   const ofWorkers = new AggregatorRegistry();
-  const own = registerMetrics(
-    'waymark_redirector_',
-    workerMetrics(() => workers),
-  );
+  const own = registerMetrics('waymark_redirector_', [
+    ...workerMetrics(() => workers),
+    ...(certificate?.metrics ?? []),
+  ]);
   // First, since this port is not shared.
   const internal = await startInternalListener(config, {
     async metrics() {
@@ -51,6 +56,7 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
   closer.add(() => started.close());
   workers = started;
   process.on('SIGHUP', () => {
+    if (certificate?.renew() === false) return;
     logger.info('replacing the workers');
     warnWithoutMigration(logger);
     void started.replaceAll();

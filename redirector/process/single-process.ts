@@ -2,20 +2,29 @@
 import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
+import { registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue, type Redirector, startRedirector } from '../redirector.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { startOrphanDelivery } from './orphan-delivery.ts';
+import { checkInstanceCertificate } from './tls-certificate.ts';
 
-/** @throws when a port is taken or DATA_DIR cannot be written */
+/**
+ * SIGHUP has nothing to replace, and must not end the process, as it would by default.
+ * @throws when a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
+ */
 export const startSingleProcess = async (config: Config, logger: Logger): Promise<Running> => {
   const closer = createCloser();
   const diskQueue = createDataQueue();
   let redirector: Redirector | undefined;
   let retiring = false;
+  const certificate = checkInstanceCertificate(config, logger);
+  const own = registerMetrics('waymark_redirector_', certificate?.metrics ?? []);
   // First, since this port is not shared.
   const internal = await startInternalListener(config, {
-    metrics: async () =>
-      `${await orphanDelivery.metrics.metrics()}\n${(await redirector?.metrics.metrics()) ?? ''}`,
+    async metrics() {
+      const parts = [own, orphanDelivery.metrics, ...(redirector ? [redirector.metrics] : [])];
+      return (await Promise.all(parts.map((part) => part.metrics()))).join('\n');
+    },
     ready: () => redirector !== undefined && !retiring,
     health: () => redirector?.health() ?? {},
   });
@@ -30,6 +39,11 @@ export const startSingleProcess = async (config: Config, logger: Logger): Promis
   const started = await startRedirector(config, logger, diskQueue);
   closer.add(() => started.close());
   redirector = started;
+  process.on('SIGHUP', () => {
+    logger.warn(
+      'SIGHUP replaces workers, and there is one process: start another one beside it with an internal port of its own, then stop this one',
+    );
+  });
   return {
     retire() {
       retiring = true;

@@ -28,8 +28,28 @@ const samePorts = (settings: Ports): string[] =>
       .map((second) => `${first} and ${second} must differ; given: ${settings[first]} for both`),
   );
 
+interface Tls {
+  TLS_CERT?: string | undefined;
+  TLS_KEY?: string | undefined;
+  QR_HOST: string;
+}
+
+const halfOfTls = ({ TLS_CERT, TLS_KEY }: Tls): string[] => {
+  if ((TLS_CERT === undefined) === (TLS_KEY === undefined)) return [];
+  const [given, missing] = TLS_KEY === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+  return [`${missing} must be set where ${given} is: a certificate and its key are needed; it is not set`];
+};
+
+/** A port that speaks TLS answers no plain HTTP. */
+const plainHostWithTls = ({ TLS_CERT, QR_HOST }: Tls): string[] =>
+  TLS_CERT === undefined || QR_HOST.startsWith('https://')
+    ? []
+    : [`QR_HOST must begin with https:// where TLS_CERT is set; given: ${JSON.stringify(QR_HOST)}`];
+
 /** @returns one line for each contradiction */
-export const contradictions = (settings: Ages & Ports): string[] => [
+export const contradictions = (settings: Ages & Ports & Tls): string[] => [
   ...staleBeforeFresh(settings),
   ...samePorts(settings),
+  ...halfOfTls(settings),
+  ...plainHostWithTls(settings),
 ];

@@ -47,6 +47,17 @@ export const listenAddress = (fallback: string) =>
     })
     .default(fallback);
 
+/** Longer than any path that Linux opens (PATH_MAX). */
+const pathLengthMax = 4096;
+
+const pathWanted = 'must be the path of a file, not what the file contains';
+
+/** A file that is read at start. */
+export const filePath = z
+  .string()
+  .max(pathLengthMax, { error: pathWanted, abort: true })
+  .regex(/^(?!.*-----BEGIN)[^\r\n]+$/, pathWanted);
+
 const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
 
 export const networks = z

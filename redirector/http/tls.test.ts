@@ -1,0 +1,150 @@
+/** TLS on the public port: what is offered. */
+import { once } from 'node:events';
+import net from 'node:net';
+import tls from 'node:tls';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { makeCertificate, rsa2048, type TestCertificate } from '../../deploy/testing/certificate.ts';
+import { freePort, temporaryFolder } from '../../deploy/testing/index.ts';
+import { hasProgram } from '../../deploy/testing/programs.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { handshake, scanOverTls } from '../testing/tls-client.ts';
+
+const start = async (certificate: TestCertificate, environment: Record<string, string> = {}) => {
+  const { certFile, keyFile } = certificate;
+  const waymark = await startTestRedirector({
+    TLS_CERT: certFile,
+    TLS_KEY: keyFile,
+    QR_HOST: 'https://localhost',
+    ...environment,
+  });
+  await waymark.connected();
+  return { waymark, port: waymark.config.redirector.port, code: await waymark.published() };
+};
+
+describe.runIf(hasProgram('openssl'))('a redirector with TLS_CERT and TLS_KEY', () => {
+  let folder: string;
+  let certificate: TestCertificate;
+  let waymark: TestRedirector;
+  let code: CodeRecord;
+  let port: number;
+  let http10Port: number;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    certificate = await makeCertificate(folder);
+    http10Port = await freePort();
+    const started = await start(certificate, { REDIRECTOR_HTTP10_PORT: String(http10Port) });
+    ({ waymark, port, code } = started);
+  });
+
+  const scan = (options?: Parameters<typeof scanOverTls>[3]) =>
+    scanOverTls(port, code.id, certificate.cert, options);
+
+  test('redirects and counts scans over TLS', async () => {
+    const own = await waymark.published();
+    for (const method of ['GET', 'HEAD'] as const)
+      expect(await scanOverTls(port, own.id, certificate.cert, { method })).toMatchObject({
+        status: 302,
+        location: own.destination,
+      });
+    const counted = () =>
+      waymark.query('SELECT kind, device FROM scans WHERE code_id = {id:String} ORDER BY ts', { id: own.id });
+    await vi.waitFor(
+      async () =>
+        expect(await counted()).toEqual([
+          { kind: 'scan', device: 'mobile' },
+          { kind: 'bot', device: 'mobile' },
+        ]),
+      { timeout: 10_000 },
+    );
+  });
+
+  test('speaks TLS 1.2 and 1.3, and refuses 1.0 and 1.1', async () => {
+    for (const [version, answer] of [
+      ['-tls1', 'alert protocol version'],
+      ['-tls1_1', 'alert protocol version'],
+      ['-tls1_2', 'New, TLSv1.2, Cipher is ECDHE-ECDSA-'],
+      ['-tls1_3', 'New, TLSv1.3, Cipher is TLS_'],
+    ] as const)
+      expect(await handshake(port, version, '-cipher', 'ALL:@SECLEVEL=0')).toContain(answer);
+  });
+
+  test('takes from a client of TLS 1.2 ciphers with forward secrecy and authenticated encryption alone', async () => {
+    const offers = async (cipher: string): Promise<boolean> =>
+      (await handshake(port, '-tls1_2', '-cipher', `${cipher}:@SECLEVEL=0`)).includes(`Cipher is ${cipher}`);
+    for (const good of ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'])
+      expect(await offers(`ECDHE-ECDSA-${good}`), good).toBe(true);
+    for (const bad of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-SHA256'])
+      expect(await offers(bad), bad).toBe(false);
+  });
+
+  test('with a key of RSA shakes hands with forward secrecy, too', async () => {
+    const rsa = await makeCertificate(folder, { key: rsa2048 });
+    const { port: rsaPort, code: rsaCode } = await start(rsa);
+    expect(await scanOverTls(rsaPort, rsaCode.id, rsa.cert)).toMatchObject({ status: 302 });
+    const offered = (cipher: string) => handshake(rsaPort, '-tls1_2', '-cipher', `${cipher}:@SECLEVEL=0`);
+    expect(await offered('ECDHE-RSA-AES128-GCM-SHA256')).toContain('Cipher is ECDHE-RSA-AES128-GCM-SHA256');
+    expect(await offered('AES128-GCM-SHA256')).toContain('alert handshake failure');
+  });
+
+  test('sends the whole chain', async () => {
+    const root = await makeCertificate(folder, { names: ['root'] });
+    const middle = await makeCertificate(folder, { names: ['middle'], issuer: root });
+    const leaf = await makeCertificate(folder, { issuer: middle, chain: [middle] });
+    const { port: chainPort } = await start(leaf);
+    const said = await handshake(chainPort, '-showcerts', '-CAfile', root.certFile);
+    expect(said).toContain('Verify return code: 0 (ok)');
+  });
+
+  test('resumes a session of TLS 1.3', async () => {
+    const head = `GET /r/${code.id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const first = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    first.write(head);
+    const [ticket] = await once(first, 'session');
+    first.destroy();
+    const second = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, session: ticket });
+    await once(second, 'secureConnect');
+    expect(second.isSessionReused()).toBe(true);
+    second.destroy();
+  });
+
+  test('answers a name that nobody has, and a client that gives none, with the one certificate', async () => {
+    const { fingerprint } = await scan();
+    expect((await scan({ servername: 'nobody.example' })).fingerprint).toBe(fingerprint);
+    for (const name of [['-servername', 'nobody.example'], ['-noservername']])
+      expect(await handshake(port, ...name)).toContain('CN = localhost');
+  });
+
+  test('speaks no HTTP/2', async () => {
+    expect(await handshake(port, '-alpn', 'h2,http/1.1')).toContain('No ALPN negotiated');
+  });
+
+  test('closes a connection on which plain HTTP comes, without an answer', async () => {
+    const socket = net.connect(port, '127.0.0.1').setEncoding('latin1');
+    let answer = '';
+    socket.on('error', () => socket.destroy()).on('data', (chunk) => (answer += chunk));
+    socket.write(`GET /r/${code.id} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'close');
+    expect(answer).not.toContain('HTTP/');
+    expect((await scan()).status).toBe(302);
+  });
+
+  test('speaks plain HTTP on REDIRECTOR_HTTP10_PORT', async () => {
+    const { status, headers } = await rawRequest({ port: http10Port }, [`GET /r/${code.id} HTTP/1.0`]);
+    expect([status, headers.location]).toEqual([302, code.destination]);
+  });
+});
+
+test.runIf(hasProgram('openssl')).each([
+  ['secp256k1', /^TLS_CERT and TLS_KEY must be a pair that BoringSSL takes.*; given: ".*certificate\.pem"/],
+  ['P-224', /^TLS_CERT and TLS_KEY must be a pair that clients can shake hands with.*; given: ".*\.pem"/],
+])(
+  'a key that cannot be used, of the curve %s, stops the start, which names the files',
+  async (curve, refusal) => {
+    const key = ['-algorithm', 'EC', '-pkeyopt', `ec_paramgen_curve:${curve}`];
+    const certificate = await makeCertificate(await temporaryFolder(), { key });
+    await expect(start(certificate)).rejects.toThrow(refusal);
+  },
+);

@@ -1,0 +1,62 @@
+/** The certificate of an instance: checked once before its processes start, and again before they are replaced. */
+import type { Config } from '#shared/config.ts';
+import { messageOf } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { MetricDefinition } from '#shared/prometheus.ts';
+import { type Certificate, readCertificate } from '../tls/certificate.ts';
+
+export interface InstanceCertificate {
+  readonly metrics: MetricDefinition[];
+  /**
+   * Checks the files again, after a renewal. The workers of the earlier certificate are to go on when it returns false; the
+   * log has the reason.
+   */
+  renew(): boolean;
+}
+
+const withWarnings = (certificate: Certificate, logger: Logger): Certificate => {
+  for (const warning of certificate.warnings) logger.warn(warning);
+  return certificate;
+};
+
+/** Whether a certificate that is still good would be replaced by one that is not. */
+const isWorse = (next: Certificate, current: Certificate, nowMs: number): boolean =>
+  next.expiresAtMs <= nowMs && current.expiresAtMs > nowMs;
+
+/**
+ * @returns undefined where the instance speaks plain HTTP
+ * @throws {ConfigError} naming the variable whose file cannot be used
+ */
+export const checkInstanceCertificate = (
+  { redirector: { tls }, qrHost }: Config,
+  logger: Logger,
+): InstanceCertificate | undefined => {
+  if (!tls) return undefined;
+  let current = withWarnings(readCertificate(tls, qrHost), logger);
+
+  const renewOrThrow = (): void => {
+    const next = withWarnings(readCertificate(tls, qrHost), logger);
+    if (isWorse(next, current, Date.now())) throw new Error('TLS_CERT has expired; the one in use has not');
+    current = next;
+  };
+
+  return {
+    metrics: [
+      {
+        type: 'gauge',
+        name: 'tls_certificate_expires_seconds',
+        help: 'Unix time at which the certificate of TLS_CERT expires',
+        value: () => current.expiresAtMs / 1000,
+      },
+    ],
+    renew() {
+      try {
+        renewOrThrow();
+        return true;
+      } catch (error) {
+        logger.error(`${messageOf(error)}: the workers are not replaced, and the old ones go on`);
+        return false;
+      }
+    },
+  };
+};
