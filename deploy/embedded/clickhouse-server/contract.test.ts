@@ -1,6 +1,6 @@
 /** An unmodified @clickhouse/client finds here what it finds at a ClickHouse server. */
 import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { afterFile, createTestClickHouse } from '../../testing/index.ts';
@@ -87,17 +87,22 @@ describe('queries', () => {
     expect(await failure('SELECT 1', inOther)).toMatchObject({ code: '81', type: 'UNKNOWN_DATABASE' });
   });
 
-  test('compressed requests and responses are understood', async () => {
-    const compressing = client({ compression: { request: true, response: true } });
-    await compressing.command({ query: 'CREATE TABLE zipped (n UInt32) ENGINE = MergeTree ORDER BY n' });
-    const values = Array.from({ length: 5000 }, (_, n) => ({ n }));
-    await compressing.insert({ table: 'zipped', values, format: 'JSONEachRow' });
-    const result = await compressing.query({
-      query: 'SELECT sum(n) AS sum FROM zipped',
-      format: 'JSONEachRow',
-    });
-    expect(await result.json()).toEqual([{ sum: 12_497_500 }]);
-  });
+  test.each([true, { codec: 'zstd' as const }])(
+    'compressed requests (%j) and responses are understood',
+    async (request) => {
+      const compressing = client({ compression: { request, response: true } });
+      await compressing.command({
+        query: 'CREATE OR REPLACE TABLE zipped (n UInt32) ENGINE = MergeTree ORDER BY n',
+      });
+      const values = Array.from({ length: 5000 }, (_, n) => ({ n }));
+      await compressing.insert({ table: 'zipped', values, format: 'JSONEachRow' });
+      const result = await compressing.query({
+        query: 'SELECT sum(n) AS sum FROM zipped',
+        format: 'JSONEachRow',
+      });
+      expect(await result.json()).toEqual([{ sum: 12_497_500 }]);
+    },
+  );
 
   test('a setting holds for its request only', async () => {
     const query = `SELECT getSetting('max_block_size') AS size`;
@@ -204,6 +209,7 @@ describe('inserts', () => {
   test.each([
     ['plain', (body: Buffer) => body, {}],
     ['gzip', gzipSync, { 'Content-Encoding': 'gzip' }],
+    ['zstd', zstdCompressSync, { 'Content-Encoding': 'zstd' }],
   ])('a RowBinary body may hold blank lines and SQL (%s)', async (_, encode, http_headers) => {
     await clickhouse.command({ query: 'TRUNCATE TABLE hostile' });
     const { stream } = await client({ http_headers }).exec({

@@ -15,8 +15,8 @@ export interface HttpQuery {
   /** Names of the query parameters. */
   parameters: Set<string>;
   defaultFormat: string;
-  /** The encoding of the body. */
-  encoding: 'none' | 'gzip';
+  /** The encoding of the body, by the engine's own names. */
+  encoding: 'none' | 'gzip' | 'zstd';
   /** Whether the client takes a compressed reply. */
   gzip: boolean;
 }
@@ -57,10 +57,10 @@ const credentials = ({ headers }: IncomingMessage, search: URLSearchParams): [st
   ];
 };
 
-const bodyEncoding = ({ headers }: IncomingMessage): 'none' | 'gzip' => {
+const bodyEncoding = ({ headers }: IncomingMessage): HttpQuery['encoding'] => {
   const encoding = (headers['content-encoding'] ?? 'identity').toLowerCase();
   if (encoding === 'identity') return 'none';
-  if (encoding === 'gzip') return 'gzip';
+  if (encoding === 'gzip' || encoding === 'zstd') return encoding;
   throw clickHouseError(36, 'BAD_ARGUMENTS', `Unknown compression method: ${encoding}`);
 };
 

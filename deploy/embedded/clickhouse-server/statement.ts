@@ -17,7 +17,11 @@ import type { Statement } from './engine.ts';
 import type { HttpQuery } from './request.ts';
 import { checkStatement, type InsertStatement, isInsert, parseInsert, quoteString } from './sql.ts';
 
-const gunzip = promisify(zlib.gunzip);
+const decompressors = {
+  none: (bytes: Buffer) => Promise.resolve(bytes),
+  gzip: promisify<Buffer, Buffer>(zlib.gunzip),
+  zstd: promisify<Buffer, Buffer>(zlib.zstdDecompress),
+};
 
 export interface Prepared {
   /** Undefined when there is nothing to do: an INSERT without rows. */
@@ -46,7 +50,7 @@ const statementOf = (sql: string, http: HttpQuery): Statement => {
   };
 };
 
-/** The rows go to a file as they come, compressed as they are: the engine itself inflates them. */
+/** The rows go to a file as they come, compressed as they are: the engine itself decompresses them. */
 const prepareInsert = async (
   rows: Readable,
   insert: InsertStatement,
@@ -80,7 +84,7 @@ export const prepareStatement = async (
   const insert = parseInsert(http.query);
   if (insert && insert.rows === '') return prepareInsert(request, insert, http.encoding, http, folder);
   const raw = await readAll(request);
-  const body = http.encoding === 'gzip' && raw.length > 0 ? await gunzip(raw) : raw;
+  const body = raw.length > 0 ? await decompressors[http.encoding](raw) : raw;
   const sql = [http.query, body.toString()].filter(Boolean).join('\n');
   const inline = parseInsert(sql);
   if (inline) return prepareInsert(Readable.from([inline.rows]), inline, 'none', http, folder);
