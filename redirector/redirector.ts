@@ -243,8 +243,9 @@ const openState = async (
 };
 
 /** From a scan to ClickHouse. @returns also `ship`, which sends as many scans as it can before the process ends, once */
-const openRecording = ({ logger, closer, clickhouse }: Opening, spool: Spool) => {
-  const shipper = startShipper(spool, createClickHouseSink(clickhouse), logger);
+const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
+  const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
+  const shipper = startShipper(spool, sink, logger);
   const shipping = createCloser();
   shipping.add(async () => {
     await spool.rotate();

@@ -59,7 +59,7 @@ export const startOrphanDelivery = (
         diskQueue,
         logger,
       ),
-    createClickHouseSink(clickhouse),
+    createClickHouseSink(clickhouse, logger, config.redirector.insertCompression),
     diskQueue,
     logger,
   );

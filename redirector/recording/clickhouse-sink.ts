@@ -10,13 +10,18 @@
  * 0.8 s it would be 125 parts a second in each table: 8 seconds to the first bound, 24 to the second, if merging pauses.
  * At 20 a second it is 50 seconds and 150; each of the hundred then sends every 5 s. A merge takes ten parts or more at
  * once, so that 2 merges a second in each table keep up. While ClickHouse is away segments grow instead of becoming
- * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 4,300 segments of 8 MB.
+ * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 2,150 segments of 16 MiB.
+ *
+ * A segment is compressed (insert-body.ts). Where ClickHouse cannot read that, it is sent once more as it is: an old version,
+ * or a proxy that loses the header, costs one try and a warning, never a scan. Only rows that it cannot read as they are
+ * are refused.
  */
 
-import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { scanInsert } from '#schemas/scan-event.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
+import type { Logger } from '#shared/logger.ts';
+import { type Compression, openBody } from './insert-body.ts';
 import { SegmentRefusedError, type Sink } from './shipper.ts';
 
 /** A segment that is sent again within this time after its first try counts once. */
@@ -27,32 +32,86 @@ export const retryHours = 6;
  * UNKNOWN_ELEMENT_OF_ENUM.
  */
 const refusals = new Set(['33', '117', '131', '691']);
+/**
+ * Further ones that a compressed body may get: ZSTD_DECODER_FAILED, and of versions that do not know the compression
+ * NOT_IMPLEMENTED or BAD_ARGUMENTS. Compressed bytes that are taken for rows get one of the refusals.
+ */
+const compressionRefusals = new Set([...refusals, '561', '48', '36']);
 
-export const createClickHouseSink = (client: ClickHouseClient): Sink => ({
-  name: 'clickhouse',
-  async send(segment, signal) {
-    const bytes = await segment.read();
+const isOneOf = (error: unknown, codes: ReadonlySet<string>): error is ClickHouseError =>
+  error instanceof ClickHouseError && codes.has(error.code);
+
+/** More rows than a segment can give any table. */
+const blockRows = 2 ** 24;
+
+const settingsOf = (segmentName: string) => ({
+  insert_deduplication_token: segmentName,
+  insert_deduplicate: 1 as const,
+  // Views feed the rollups: without this a retried batch would count twice there.
+  deduplicate_blocks_in_dependent_materialized_views: 1 as const,
+  // One block in each table, read in one piece, whatever the server's profile says. By the token ClickHouse recognises each
+  // block for itself: cut elsewhere by the second try, blocks count twice in part, or, joined from other pieces, as a
+  // whole. And what a view makes comes in any order: of two blocks one may be stored when the try fails, and its rows be
+  // in the other block of the next try.
+  max_insert_block_size: String(blockRows),
+  max_block_size: String(blockRows),
+  min_insert_block_size_rows: String(blockRows),
+  min_insert_block_size_bytes: '0',
+  min_insert_block_size_rows_for_materialized_views: '0',
+  min_insert_block_size_bytes_for_materialized_views: '0',
+  // A segment is a batch already, and an acknowledgement must mean that it is stored.
+  async_insert: 0 as const,
+  wait_end_of_query: 1 as const,
+});
+
+/** @param compression of the bodies; `zstd` is given up for good when ClickHouse can read the rows only without it */
+export const createClickHouseSink = (
+  client: ClickHouseClient,
+  logger: Logger,
+  compression: Compression = 'zstd',
+): Sink => {
+  let inUse = compression;
+
+  const insert = async (name: string, rows: Buffer, by: Compression, signal: AbortSignal): Promise<void> => {
+    const { body, headers } = openBody(rows, by);
     try {
       const { stream } = await client.exec({
         query: scanInsert,
-        values: Readable.from([bytes], { objectMode: false }),
+        values: body,
+        http_headers: headers,
         abort_signal: signal,
-        clickhouse_settings: {
-          insert_deduplication_token: segment.name,
-          insert_deduplicate: 1,
-          // Views feed the rollups: without this a retried batch would count twice there.
-          deduplicate_blocks_in_dependent_materialized_views: 1,
-          // A segment is a batch already, and an acknowledgement must mean that it is stored.
-          async_insert: 0,
-          wait_end_of_query: 1,
-        },
+        clickhouse_settings: settingsOf(name),
       });
       stream.resume();
+    } finally {
+      // The next segment is read into the same buffer: nothing may read from it any more.
+      body.destroy();
+    }
+  };
+
+  const insertPlain = async (name: string, rows: Buffer, signal: AbortSignal): Promise<void> => {
+    try {
+      await insert(name, rows, 'none', signal);
     } catch (error) {
-      if (error instanceof ClickHouseError && refusals.has(error.code)) {
-        throw new SegmentRefusedError(error.message, { cause: error });
-      }
+      if (isOneOf(error, refusals)) throw new SegmentRefusedError(error.message, { cause: error });
       throw error;
     }
-  },
-});
+  };
+
+  return {
+    name: 'clickhouse',
+    async send(segment, signal) {
+      const { name } = segment;
+      const rows = await segment.read();
+      if (inUse === 'none') return insertPlain(name, rows, signal);
+      try {
+        await insert(name, rows, inUse, signal);
+      } catch (error) {
+        if (!isOneOf(error, compressionRefusals)) throw error;
+        await insertPlain(name, rows, signal);
+        inUse = 'none';
+        logger.warn({ err: error }, 'ClickHouse reads scans only uncompressed: they are sent so from now on');
+      }
+    },
+  };
+};

@@ -1,4 +1,7 @@
 /** For how long ClickHouse recognises a batch that it already has. */
+
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
@@ -7,6 +10,7 @@ import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink, retryHours } from './clickhouse-sink.ts';
 import type { Segment } from './segment.ts';
 
+const logger = pino({ level: 'silent' });
 let client: ClickHouseClient;
 
 beforeAll(async () => {
@@ -36,8 +40,8 @@ const setWindow = async (inserts: number): Promise<void> => {
   }
 };
 
-const countsOf = async (codeId: string) => {
-  const result = await client.query({
+const countsOf = async (codeId: string, using = client) => {
+  const result = await using.query({
     query: `SELECT toUInt32((SELECT count() FROM scans WHERE code_id = {id:String})) AS raw,
       toUInt32((SELECT sum(scans) FROM scans_daily WHERE code_id = {id:String})) AS daily,
       toUInt32((SELECT sum(scans) FROM scans_daily_breakdown WHERE code_id = {id:String} AND dimension = 'os')) AS os`,
@@ -47,15 +51,15 @@ const countsOf = async (codeId: string) => {
   return (await result.json())[0];
 };
 
-const segmentOf = async (codeId: string): Promise<Segment> => {
+const segmentOf = async (codeId: string, rows = 7): Promise<Segment> => {
   const { spool } = await openTestSpool();
-  await append(spool, batchOf(Array.from({ length: 7 }, () => ({ codeId }))));
+  await append(spool, batchOf(Array.from({ length: rows }, (_, n) => ({ codeId, source: `source${n}` }))));
   await spool.rotate();
   return spool.first()!;
 };
 
-const send = (segment: Segment): Promise<void> =>
-  createClickHouseSink(client).send(segment, new AbortController().signal);
+const send = (segment: Segment, using = client): Promise<void> =>
+  createClickHouseSink(using, logger).send(segment, new AbortController().signal);
 
 test('in every table that a scan reaches a batch is recognised for six hours of INSERTs of all processes together', async () => {
   const { insertsPerSecond } = loadSettings({}).redirector;
@@ -90,4 +94,35 @@ test('a retry after an outage counts once, in the rollups too, as long as the wi
   for (let i = 0; i < 25; i++) await send(await segmentOf(`more${i}`));
   await send(later);
   expect(await countsOf('later')).toEqual({ raw: 7, daily: 7, os: 7 });
+});
+
+test('a segment is one block in every table, whatever the profile of the server says', async () => {
+  const url = await createTestClickHouse();
+  const withBlocksOf = (rows: number): ClickHouseClient => {
+    const own = createClient({
+      url,
+      log: { level: ClickHouseLogLevel.OFF },
+      clickhouse_settings: {
+        max_insert_block_size: String(rows),
+        max_block_size: String(rows),
+        min_insert_block_size_rows: String(rows),
+        min_insert_block_size_rows_for_materialized_views: String(rows),
+      },
+    });
+    afterFile(() => own.close());
+    return own;
+  };
+  const [fives, threes] = [withBlocksOf(5), withBlocksOf(3)];
+  const segment = await segmentOf('blocks', 20);
+  await send(segment, fives);
+  const parts = await fives.query({
+    query: `SELECT table, toUInt32(count()) AS parts FROM system.parts
+            WHERE database = currentDatabase() AND table LIKE 'scan%' AND min_block_number = max_block_number
+            GROUP BY table ORDER BY table`,
+    format: 'JSONEachRow',
+  });
+  expect(await parts.json()).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
+  // Four blocks would be recognised in a retry of seven, and the other three be stored once more.
+  await send(segment, threes);
+  expect(await countsOf('blocks', threes)).toEqual({ raw: 20, daily: 20, os: 20 });
 });

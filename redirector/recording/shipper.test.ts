@@ -44,7 +44,7 @@ const all = (n: number) => ({ raw: n, daily: n, visitors: n, countries: n });
 
 test('closed segments reach ClickHouse and leave the spool', async () => {
   const { spool } = await openTestSpool({ segmentBytesMax: 500 });
-  const shipper = startShipper(spool, createClickHouseSink(client), logger);
+  const shipper = startShipper(spool, createClickHouseSink(client, logger), logger);
   for (let i = 0; i < 10; i++) await appendScans(spool, 'shipped', 20);
   expect(await shipper.stop(5000)).toEqual({ rows: 0 });
   await eventually(() => expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 }));
@@ -56,7 +56,7 @@ test('a segment that is sent twice counts once, in the rollups too', async () =>
   const { spool } = await openTestSpool();
   await appendScans(spool, 'twice', 50);
   await spool.rotate();
-  const sink = createClickHouseSink(client);
+  const sink = createClickHouseSink(client, logger);
   for (let i = 0; i < 3; i++) await sink.send(spool.first()!, new AbortController().signal);
   expect(await counts('twice')).toEqual(all(50));
 });
@@ -68,7 +68,7 @@ test('while ClickHouse is away, scans stay in the spool; once it is back, they a
   let reachable = false;
   const sink: Sink = {
     name: 'clickhouse',
-    send: (segment, signal) => createClickHouseSink(reachable ? client : away).send(segment, signal),
+    send: (segment, signal) => createClickHouseSink(reachable ? client : away, logger).send(segment, signal),
   };
   const shipper = startShipper(spool, sink, logger);
   await appendScans(spool, 'away', 30);
@@ -96,9 +96,9 @@ test('bytes that ClickHouse cannot read are refused, and not tried for ever', as
     rows: 1,
     read: () => Promise.resolve(Buffer.from([1, 2, 3, 4, 5])),
   };
-  await expect(createClickHouseSink(client).send(broken, new AbortController().signal)).rejects.toThrow(
-    SegmentRefusedError,
-  );
+  await expect(
+    createClickHouseSink(client, logger).send(broken, new AbortController().signal),
+  ).rejects.toThrow(SegmentRefusedError);
 });
 
 test('a table that does not exist yet, or does not take scans yet, refuses no segment for good', async () => {
@@ -114,21 +114,21 @@ test('a table that does not exist yet, or does not take scans yet, refuses no se
     [empty, 'UNKNOWN_TABLE'],
     [unready, 'VIOLATED_CONSTRAINT'],
   ] as const) {
-    const failure = await createClickHouseSink(to)
+    const failure = await createClickHouseSink(to, logger)
       .send(spool.first()!, new AbortController().signal)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ type: why });
     expect(failure).not.toBeInstanceOf(SegmentRefusedError);
   }
   await unready.command({ query: 'ALTER TABLE scans DROP CONSTRAINT views_exist' });
-  await createClickHouseSink(unready).send(spool.first()!, new AbortController().signal);
+  await createClickHouseSink(unready, logger).send(spool.first()!, new AbortController().signal);
   const result = await unready.query({ query: 'SELECT count() FROM scans', format: 'TabSeparated' });
   expect((await result.text()).trim()).toBe('30');
 });
 
 test('a segment that is sent and cannot be deleted is not sent again, and is deleted once that is possible', async () => {
   const { spool, folder } = await openTestSpool();
-  const sink = createClickHouseSink(client);
+  const sink = createClickHouseSink(client, logger);
   await appendScans(spool, 'undeleted', 10);
   await spool.rotate();
   const file = path.join(folder, fs.readdirSync(folder)[0]!);

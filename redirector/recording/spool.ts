@@ -14,8 +14,8 @@
  * Nothing of this blocks the event loop. One write is under way at a time, and one other operation in the process's disk
  * queue (disk-queue.ts), which the snapshot and the search for other folders share. A disk that hangs therefore holds two
  * threads of libuv's pool, and a third if it begins to hang while a gone process's folder is opened (orphan-folders.ts). The
- * fourth is left for DNS and all other files. Scans that the disk does not take, or not in time, are kept in memory, up to
- * `memoryBytesMax`.
+ * fourth is left for DNS, all other files, and the compression of segments (insert-body.ts), which waits for nothing.
+ * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`.
  *
  * When the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
  * still happens: a phone in somebody's hand is worth more than its row in a table.

@@ -1,0 +1,212 @@
+/** How segments are sent: compressed, and as they are where ClickHouse cannot read that. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { afterFile, createTestClickHouse, temporaryFolder } from '../../deploy/testing/index.ts';
+import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { createClickHouseSink } from './clickhouse-sink.ts';
+import type { Compression } from './insert-body.ts';
+import { SegmentRefusedError, startShipper } from './shipper.ts';
+import type { Spool } from './spool.ts';
+
+const url = await createTestClickHouse();
+const client = createClickHouse(url, 'test', 10_000);
+afterFile(() => client.close());
+
+interface Insert {
+  encoding: string | undefined;
+  body: Buffer;
+}
+
+interface Path {
+  /** What it does to each INSERT on the way to ClickHouse. */
+  change?: (insert: Insert) => Insert;
+  /** Whether it lets the answer through. */
+  answers?: () => boolean;
+}
+
+/** A path to ClickHouse through a proxy. @returns a client of it, and what it was given */
+const openPath = async ({ change = (insert) => insert, answers = () => true }: Path = {}) => {
+  const inserts: Insert[] = [];
+  const proxy = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const insert = { encoding: request.headers['content-encoding'], body: Buffer.concat(chunks) };
+    inserts.push(insert);
+    const { encoding, body } = change(insert);
+    const { 'content-encoding': _, 'transfer-encoding': __, ...headers } = request.headers;
+    const forwarded = http.request(new URL(request.url!, url), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-length': body.length,
+        ...(encoding && { 'content-encoding': encoding }),
+      },
+    });
+    forwarded.end(body);
+    forwarded.once('response', (answer) => {
+      if (!answers()) return request.socket.destroy();
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const through = createClickHouse(Object.assign(new URL(url), { port: String(port) }).href, 'test', 10_000);
+  afterFile(async () => {
+    await through.close();
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  return { through, inserts };
+};
+
+const rowsEach = 500;
+
+/** Closes a segment of scans of a code. */
+const addSegment = async (spool: Spool, codeId: string): Promise<void> => {
+  await append(spool, batchOf(Array.from({ length: rowsEach }, () => ({ codeId }))));
+  await spool.rotate();
+};
+
+const openSpoolOf = async (codeId: string) => {
+  const opened = await openTestSpool();
+  await addSegment(opened.spool, codeId);
+  return opened;
+};
+
+/** Rows of a code in the raw table and in the rollup, and the sum of what identifies them. */
+const stored = async (codeId: string) => {
+  const result = await client.query({
+    query: `SELECT toUInt32((SELECT count() FROM scans WHERE code_id = {id:String})) AS raw,
+      toUInt32((SELECT sum(scans) FROM scans_daily WHERE code_id = {id:String})) AS daily,
+      toUInt32((SELECT uniqExact(event_id) FROM scans WHERE code_id = {id:String} AND device = 'mobile')) AS events`,
+    query_params: { id: codeId },
+    format: 'JSONEachRow',
+  });
+  return (await result.json())[0];
+};
+const once = { raw: rowsEach, daily: rowsEach, events: rowsEach };
+
+/** A logger, and what it was told. */
+const createLog = () => {
+  const log: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(JSON.parse(line)) });
+  return { log, logger };
+};
+
+const silent = pino({ level: 'silent' });
+
+const send = (spool: Spool, to: ClickHouseClient, compression?: Compression): Promise<void> =>
+  createClickHouseSink(to, silent, compression).send(spool.first()!, new AbortController().signal);
+
+test('a segment is sent compressed, to less than a third of its bytes', async () => {
+  const { through, inserts } = await openPath();
+  const { spool } = await openSpoolOf('compressed');
+  await send(spool, through);
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd']);
+  expect(inserts[0]!.body.length).toBeLessThan((await spool.first()!.read()).length / 3);
+  expect(await stored('compressed')).toEqual(once);
+});
+
+test('with CLICKHOUSE_COMPRESSION=none a segment is sent as it is', async () => {
+  const { through, inserts } = await openPath();
+  const { spool } = await openSpoolOf('plain');
+  await send(spool, through, 'none');
+  expect(inserts).toEqual([{ encoding: undefined, body: Buffer.from(await spool.first()!.read()) }]);
+  expect(await stored('plain')).toEqual(once);
+});
+
+test('a compressed segment whose answer is lost counts once when the next process sends it again', async () => {
+  const { through, inserts } = await openPath({ answers: () => false });
+  const { spool, folder } = await openSpoolOf('unanswered');
+  await expect(send(spool, through)).rejects.toThrow();
+  expect(await stored('unanswered')).toEqual(once);
+  const next = await openTestSpool({ folder });
+  expect(next.spool.closedRows()).toBe(rowsEach);
+  const shipper = startShipper(next.spool, createClickHouseSink(client, silent), silent);
+  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd']);
+  expect(await stored('unanswered')).toEqual(once);
+});
+
+test.each([
+  ['loses the header of the compression', ({ body }: Insert) => ({ encoding: undefined, body })],
+  ['names a compression that ClickHouse does not know', ({ body }: Insert) => ({ encoding: 'lzw', body })],
+])(
+  'a path that %s costs a try and a warning: scans are sent as they are from then on',
+  async (name, change) => {
+    const { through, inserts } = await openPath({
+      change: (insert) => (insert.encoding ? change(insert) : insert),
+    });
+    const { spool } = await openSpoolOf(name);
+    const { log, logger } = createLog();
+    const shipper = startShipper(spool, createClickHouseSink(through, logger), logger);
+    await eventually(() => expect(shipper.statistics.segmentsSent).toBe(1));
+    await addSegment(spool, name);
+    expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+    expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, undefined]);
+    expect(shipper.statistics).toMatchObject({ segmentsSent: 2, failures: 0 });
+    expect(await stored(name)).toEqual({ raw: 2 * rowsEach, daily: 2 * rowsEach, events: 2 * rowsEach });
+    expect(log.map(({ msg }) => msg)).toEqual([
+      'ClickHouse reads scans only uncompressed: they are sent so from now on',
+    ]);
+  },
+);
+
+test('a compressed segment of which a byte is changed on the path is not stored, and sent again', async () => {
+  const flipByte = ({ encoding, body }: Insert, at: number): Insert => {
+    const changed = Buffer.from(body);
+    changed[Math.floor(body.length * at)]! ^= 0x01;
+    return { encoding, body: changed };
+  };
+  for (const at of [0.3, 0.5, 0.7, 0.9]) {
+    const codeId = `flipped at ${at}`;
+    const { through, inserts } = await openPath({
+      change: (insert) => (insert.encoding ? flipByte(insert, at) : insert),
+    });
+    const { spool } = await openSpoolOf(codeId);
+    await send(spool, through);
+    expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
+    expect(await stored(codeId)).toEqual(once);
+  }
+});
+
+test('rows that ClickHouse cannot read either way are refused, and others are compressed as before', async () => {
+  const { through, inserts } = await openPath();
+  const { log, logger } = createLog();
+  const sink = createClickHouseSink(through, logger);
+  const { signal } = new AbortController();
+  const broken = { name: `broken-${Date.now()}`, rows: 1, read: () => Promise.resolve(Buffer.alloc(5, 1)) };
+  await expect(sink.send(broken, signal)).rejects.toThrow(SegmentRefusedError);
+  const { spool } = await openSpoolOf('readable');
+  await sink.send(spool.first()!, signal);
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, 'zstd']);
+  expect(log).toEqual([]);
+});
+
+test('while a disk that hangs holds three threads of the pool, segments are compressed and sent', async () => {
+  const { through, inserts } = await openPath();
+  const { spool } = await openSpoolOf('hanging');
+  const rows = Buffer.from(await spool.first()!.read());
+  const segment = { name: spool.first()!.name, rows: rowsEach, read: () => Promise.resolve(rows) };
+  const folder = await temporaryFolder();
+  const hung = ['write', 'queue', 'folder'].map((name) => {
+    const fifo = path.join(folder, name);
+    execFileSync('mkfifo', [fifo]);
+    return { fifo, opened: fs.promises.open(fifo, 'w') };
+  });
+  await createClickHouseSink(through, silent).send(segment, new AbortController().signal);
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd']);
+  // Another reader lets the threads go.
+  for (const { fifo, opened } of hung) {
+    const other = fs.openSync(fifo, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+    await (await opened).close();
+    fs.closeSync(other);
+  }
+});
