@@ -154,6 +154,7 @@ const open = async (
       userAgents: createUserAgents(capacities.userAgentsMax),
       clientAddresses,
       countryHeader: config.countryHeader,
+      proxyProtocol: config.proxyProtocol,
       scanHandler,
       recorder,
       passthrough,

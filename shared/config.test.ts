@@ -96,6 +96,18 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     expect(loadSettings(both).redirector.tls).toEqual({ certFile: 'c.pem', keyFile: 'k.pem' });
   });
 
+  test('the PROXY protocol is for trusted proxies alone, and not ahead of TLS', () => {
+    expect(refusalOf(() => loadSettings({ PROXY_PROTOCOL: 'true' }))).toEqual([
+      'TRUSTED_PROXIES must be set where PROXY_PROTOCOL is true: any client could name any address; it is not set',
+    ]);
+    const tls = { TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' };
+    const both = { PROXY_PROTOCOL: 'true', TRUSTED_PROXIES: '10.0.0.1' };
+    expect(refusalOf(() => loadSettings({ ...both, ...tls }))).toEqual([
+      'PROXY_PROTOCOL must be false where TLS_CERT is set: a header ahead of TLS is not read; given: true',
+    ]);
+    expect([loadSettings(both).proxyProtocol, loadSettings({}).proxyProtocol]).toEqual([true, false]);
+  });
+
   test('a missing one is told with what it may be', () => {
     const REDIS_URL = 'redis://localhost';
     expect(refusalOf(() => loadConfig({ REDIS_URL, CLICKHOUSE_URL: '' }))).toEqual([

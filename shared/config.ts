@@ -17,6 +17,7 @@ import {
   origin,
   portNumber,
   textOf,
+  trueOrFalse,
   url,
   wholeNumber,
 } from './config/value-types.ts';
@@ -74,6 +75,11 @@ const environment = z.object({
   BOOTSTRAP_API_KEY: textOf(16).optional(),
   /** CIDRs, separated by commas, of the proxies whose X-Forwarded-For and COUNTRY_HEADER are believed. */
   TRUSTED_PROXIES: networks,
+  /**
+   * Whether TRUSTED_PROXIES name their clients to REDIRECTOR_PORT by the PROXY protocol, version 2. Connections from elsewhere
+   * are then closed, and each connection is closed after its answer. X-Forwarded-For is better, see deploy/edge/README.md.
+   */
+  PROXY_PROTOCOL: trueOrFalse,
   /** Name of a header in which a trusted proxy gives the scanner's country (ISO 3166-1 alpha-2). */
   COUNTRY_HEADER: z
     .string()
@@ -127,9 +133,7 @@ const environment = z.object({
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
     .optional(),
   /** Whether logos may be fetched from private addresses: for intranets. */
-  LOGO_ALLOW_PRIVATE: oneOf(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true'),
+  LOGO_ALLOW_PRIVATE: trueOrFalse,
   /**
    * Apps that may open links of QR_HOST, which all workspaces share, separated by commas: iOS apps, Android apps with a
    * certificate, and workspaces whose codes may name any app. Default: none. The syntax is in app-links-allow.ts.
@@ -212,6 +216,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     secretKey: e.SECRET_KEY,
     bootstrapApiKey: e.BOOTSTRAP_API_KEY,
     trustedProxies: e.TRUSTED_PROXIES,
+    proxyProtocol: e.PROXY_PROTOCOL,
     countryHeader: e.COUNTRY_HEADER,
     logoAllowPrivate: e.LOGO_ALLOW_PRIVATE,
     countryDatabase: e.COUNTRY_DATABASE,

@@ -95,8 +95,11 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
   const { scanHandler, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
+  /** See proxy-protocol.ts. */
+  const oneAnswerEach = parts.proxyProtocol === true;
   const visits = createVisitReader(parts);
-  const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring: () => retiring });
+  const isRetiring = () => retiring || oneAnswerEach;
+  const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring });
   const guarded = guardedBy(logger);
   const app = certificate ? createTlsApp(certificate) : App();
   app.filter((res, change) => (change === 1 ? visits.opened(res) : visits.closed()));

@@ -9,12 +9,15 @@ import { asCountry } from '../visitor/countries.ts';
 import { referrerHost } from '../visitor/referrer.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
+import { createProxyProtocol, peerOf } from './proxy-protocol.ts';
 
 export interface VisitReaderParts {
   userAgents(header: string): UserAgent;
   clientAddresses: ClientAddresses;
   /** The header in which a trusted proxy gives the country, in lower case. */
   countryHeader: string | undefined;
+  /** Whether trusted proxies name their client by the PROXY protocol. */
+  proxyProtocol?: boolean;
   logger: Logger;
 }
 
@@ -39,20 +42,21 @@ const isPrefetch = (req: HttpRequest, { browser }: UserAgent): boolean =>
   req.getHeader('purpose') === 'prefetch' ||
   (browser === 'Firefox' && req.getHeader('x-moz') === 'prefetch');
 
-/** 4 bytes or 16; none once the connection is closed. */
-const peerOf = (res: HttpResponse): Uint8Array => new Uint8Array(res.getRemoteAddress());
-
 export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const { userAgents, clientAddresses, logger } = parts;
   const connections = createConnections();
   const readProxyHeaders = createProxyHeaders(parts.countryHeader);
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
+  const proxyProtocol = parts.proxyProtocol ? createProxyProtocol(clientAddresses, logger) : undefined;
+  /** Who speaks to this process, or to the proxy that names it by the PROXY protocol. */
+  const speakerOf = proxyProtocol ? proxyProtocol.clientOf : peerOf;
   let isOwn = false;
 
   /** Whether the request's proxy headers are trusted. */
   const comesByProxy = (res: HttpResponse): boolean =>
     isOwn ||
-    (clientAddresses.hasProxies && (connections.allTrusted || clientAddresses.isTrustedProxy(peerOf(res))));
+    (clientAddresses.hasProxies &&
+      ((connections.allTrusted && !proxyProtocol) || clientAddresses.isTrustedProxy(speakerOf(res))));
 
   const proxyHeadersOf = (res: HttpResponse, req: HttpRequest): ProxyHeaders | undefined =>
     comesByProxy(res) ? readProxyHeaders(req) : undefined;
@@ -64,13 +68,17 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   ): ClientAddress => {
     const named = headers && clientAddresses.ofForwardedFor(headers.forwardedFor);
     if (named) return named;
-    const address = clientAddresses.ofConnection(peerOf(res));
+    const address = clientAddresses.ofConnection(speakerOf(res));
     if (!headers && disbelief.pending && req.getHeader('x-forwarded-for') !== '') disbelief.of(address.text);
     return address;
   };
 
   return {
-    opened: (res) => connections.opened(clientAddresses.isTrustedProxy(peerOf(res))),
+    opened(res) {
+      const trusted = clientAddresses.isTrustedProxy(peerOf(res));
+      connections.opened(trusted);
+      proxyProtocol?.admit(res, trusted);
+    },
     closed: () => connections.closed(),
     connections,
     addressOf: (res, req) => identify(proxyHeadersOf(res, req), res, req),

@@ -46,10 +46,30 @@ const plainHostWithTls = ({ TLS_CERT, QR_HOST }: Tls): string[] =>
     ? []
     : [`QR_HOST must begin with https:// where TLS_CERT is set; given: ${JSON.stringify(QR_HOST)}`];
 
+interface ProxyProtocol extends Tls {
+  PROXY_PROTOCOL: boolean;
+  TRUSTED_PROXIES: readonly string[];
+}
+
+const proxyProtocolOfStrangers = (settings: ProxyProtocol): string[] =>
+  settings.PROXY_PROTOCOL && settings.TRUSTED_PROXIES.length === 0
+    ? [
+        'TRUSTED_PROXIES must be set where PROXY_PROTOCOL is true: any client could name any address; it is not set',
+      ]
+    : [];
+
+/** The header would come before the handshake, where nothing reads it. */
+const proxyProtocolBeforeTls = ({ PROXY_PROTOCOL, TLS_CERT }: ProxyProtocol): string[] =>
+  PROXY_PROTOCOL && TLS_CERT !== undefined
+    ? ['PROXY_PROTOCOL must be false where TLS_CERT is set: a header ahead of TLS is not read; given: true']
+    : [];
+
 /** @returns one line for each contradiction */
-export const contradictions = (settings: Ages & Ports & Tls): string[] => [
+export const contradictions = (settings: Ages & Ports & ProxyProtocol): string[] => [
   ...staleBeforeFresh(settings),
   ...samePorts(settings),
   ...halfOfTls(settings),
   ...plainHostWithTls(settings),
+  ...proxyProtocolOfStrangers(settings),
+  ...proxyProtocolBeforeTls(settings),
 ];

@@ -15,6 +15,11 @@ export const wholeNumber = (fallback: number, min: number, max: number) =>
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
+/** Default: false. */
+export const trueOrFalse = oneOf(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
 export const textOf = (lengthMin: number) =>
   z.string().min(lengthMin, `must have at least ${lengthMin} characters`);
 
