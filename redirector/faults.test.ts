@@ -77,11 +77,15 @@ test('a restarted redirector with everything else down serves its snapshot', asy
   }
   await first.redirector.close();
   await redis.stop();
+  first.controlPlane.away = true;
   const second = await startTestRedirector(
-    { REDIS_URL: redis.url, DATA_DIR: first.config.dataDir },
+    {
+      REDIS_URL: redis.url,
+      DATA_DIR: first.config.dataDir,
+      CONTROL_PLANE_INTERNAL_URL: first.controlPlane.url,
+    },
     { waitForRedis: false },
   );
-  second.controlPlane.away = true;
   for (const record of records) {
     expect((await second.scan(record.id)).headers.get('location')).toBe(record.destination);
   }
@@ -96,7 +100,10 @@ test('a restarted redirector whose sources answer serves no record of its snapsh
   await first.redirector.close();
   const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
   await first.publish(changed);
-  const second = await startTestRedirector({ DATA_DIR: first.config.dataDir });
+  const second = await startTestRedirector({
+    DATA_DIR: first.config.dataDir,
+    CONTROL_PLANE_INTERNAL_URL: first.controlPlane.url,
+  });
   expect((await second.scan(record.id)).headers.get('location')).toBe(changed.destination);
 });
 

@@ -27,15 +27,6 @@ const sound = (): ScanHandlerParts => ({
   resolver: {
     held: (id) => records.get(id),
     load: async (id) => records.get(id) ?? null,
-    apply: () => {},
-    restore: () => {},
-    hot: () => [],
-    invalidateAll: () => {},
-    invalidate: () => {},
-    enterTimeline: () => {},
-    timeline: 0,
-    size: 0,
-    statistics: { hits: 0, misses: 0, loads: {}, failures: {}, unreadable: {}, slowLaneRefused: 0 },
   },
   addressLimit: {
     limit: 600,

@@ -29,6 +29,8 @@ import { codeMetrics } from './codes/metrics.ts';
 import { createControlPlaneSource, createRedisSource } from './codes/record-sources.ts';
 import { createResolver } from './codes/resolver.ts';
 import { findSnapshot, keepSnapshot, readSnapshot } from './codes/snapshot.ts';
+import { startSweep } from './codes/sweep.ts';
+import { createVersionSource } from './codes/version-source.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
@@ -122,7 +124,7 @@ const open = async (
     connect: { timeout: capacities.connectTimeoutMs },
   });
   closer.add(() => controlPlane.close());
-  const { resolver, changes } = await openCodes(opening, controlPlane, folder, diskQueue);
+  const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue);
   const { addressLimit, caps } = openLimits(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
   const scanHandler = createScanHandler({
@@ -176,7 +178,7 @@ const open = async (
     ...httpMetrics(server, passthrough),
     ...scanMetrics(scanHandler),
     ...limitMetrics(caps, addressLimit),
-    ...codeMetrics(resolver, changes),
+    ...codeMetrics(resolver, changes, sweep),
     ...spoolMetrics(spool),
     ...scanDeliveryMetrics(spool, recorder, shipper),
     ...membershipMetrics(membership),
@@ -266,7 +268,7 @@ const randomBootId = (): [number, number] => {
   return [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
 };
 
-/** From an id to its record, and the change stream. */
+/** From an id to its record, the change stream, and the sweep. */
 const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
@@ -290,7 +292,7 @@ const openCodes = async (
     logger,
   );
   resolver.restore(await readSnapshot(await findSnapshot(folder), logger));
-  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, () => resolver.hot(), diskQueue, logger);
+  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, resolver.hot, diskQueue, logger);
   closer.add(() => snapshot.close());
   const streamRedis = createRedis(
     config.redisUrl,
@@ -299,7 +301,14 @@ const openCodes = async (
   );
   const changes = followChanges(streamRedis, resolver, logger);
   closer.add(() => changes.close());
-  return { resolver, changes };
+  const sweep = startSweep(
+    config.redirector.recordStaleMaxMs,
+    resolver,
+    createVersionSource(internalUrl, token, capacities.lookupTimeoutMs, controlPlane),
+    logger,
+  );
+  closer.add(() => sweep.close());
+  return { resolver, changes, sweep };
 };
 
 /** How often an address may scan, and how often a code may be scanned. */

@@ -97,9 +97,16 @@ const environment = z.object({
   REDIRECTOR_WORKERS: wholeNumber(os.availableParallelism(), 1, 256),
   /** Codes a redirector process holds in memory. */
   REDIRECTOR_CODES_MAX: wholeNumber(1_000_000, 1_000, 100_000_000),
-  /** A held code is checked against its source in the background once it is this old, in seconds … */
+  /**
+   * While the change stream is followed, a held code is fresh. While it is not, one is revalidated in the background upon a
+   * scan, once the stream was last followed, and the code last confirmed, this many seconds ago.
+   */
   RECORD_FRESH_S: wholeNumber(10, 1, 3600),
-  /** … and before it is served once it is this old, unless no source can be reached. */
+  /**
+   * While the control plane answers, no scan gets what PostgreSQL replaced more than this many seconds ago: the versions of
+   * all held codes are compared within it. A code that could not be compared is revalidated before it is served, unless no
+   * source can be reached.
+   */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
   /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them. */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),

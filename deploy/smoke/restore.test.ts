@@ -36,7 +36,7 @@ const republish = async (databaseUrl: string): Promise<{ timeline: number }> => 
   return JSON.parse(stdout);
 };
 
-test('after a restore and admin republish, what was restored wins over everything that is held', async () => {
+test('after a restore held codes keep their later versions, until admin republish: then what was restored wins', async () => {
   const redis = await startTestRedis();
   const [databaseUrl, internalPort] = [await createTestDatabase(), await freePort()];
   const start = (url: string) => startTestControlPlane({ databaseUrl: url, redisUrl: redis.url });
@@ -72,6 +72,11 @@ test('after a restore and admin republish, what was restored wins over everythin
     environment: { CONTROL_PLANE_INTERNAL_PORT: new URL(second.internalUrl).port },
     keepInternalPort: true,
   });
+  // Codes that do not exist any more are found by the sweep.
+  await vi.waitFor(async () => expect((await waymark.scan(lostId)).status).toBe(404), { timeout: 8_000 });
+  const told = () => waymark.logged().filter(({ msg }) => String(msg).includes('admin republish'));
+  await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 8_000 });
+  expect(await location(code.id)).toBe('https://example.org/later');
   const { timeline } = await republish(backup);
   expect(timeline).toBeGreaterThan(0);
   await vi.waitFor(async () => expect(await location(code.id)).toBe('https://example.com/restored'), {

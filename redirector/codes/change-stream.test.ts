@@ -42,6 +42,7 @@ const follow = async () => {
   const seen: number[] = [];
   const invalidated: string[] = [];
   const timelines: number[] = [];
+  const followed: ({ sinceMs: number; untilMs: number } | 'not')[] = [];
   let allInvalidated = 0;
   const redis = connect('follower');
   const changes = followChanges(
@@ -51,12 +52,14 @@ const follow = async () => {
       invalidate: (id) => invalidated.push(id),
       enterTimeline: (timeline) => timelines.push(timeline),
       invalidateAll: () => allInvalidated++,
+      follow: (sinceMs, untilMs) => followed.push({ sinceMs, untilMs }),
+      unfollow: () => followed.push('not'),
     },
     logger,
   );
   afterFile(() => changes.close());
   await vi.waitFor(() => expect(changes.statistics.following).toBe(true));
-  return { seen, invalidated, timelines, changes, redis, allInvalidated: () => allInvalidated };
+  return { seen, invalidated, timelines, followed, changes, redis, allInvalidated: () => allInvalidated };
 };
 
 test('changes arrive in their order', async () => {
@@ -77,6 +80,46 @@ test('a dropped connection replays what it missed', async () => {
   await redis.connect();
   await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]));
   expect(allInvalidated()).toBe(0);
+});
+
+test('the stream is followed once everything in it is read, and no longer once it is cut', async () => {
+  const beforeMs = Date.now();
+  const { seen, followed, redis } = await follow();
+  await publish(1);
+  await vi.waitFor(() => expect(followed.length).toBeGreaterThan(1), { timeout: 5000 });
+  expect(followed).not.toContain('not');
+  const [first, second] = followed as { sinceMs: number; untilMs: number }[];
+  expect(first!.sinceMs).toBeGreaterThanOrEqual(beforeMs);
+  expect(first!.untilMs).toBeGreaterThanOrEqual(first!.sinceMs);
+  expect(second).toEqual({ sinceMs: first!.sinceMs, untilMs: expect.any(Number) });
+  await cutOff(redis);
+  await vi.waitFor(() => expect(followed.at(-1)).toBe('not'));
+  followed.length = 0;
+  // More than one read brings.
+  for (let version = 2; version <= 600; version++) void publish(version);
+  await publish(601);
+  let seenWhenFollowed = 0;
+  followed.push = (one) => {
+    if (one !== 'not') seenWhenFollowed ||= seen.length;
+    return 0;
+  };
+  await redis.connect();
+  await vi.waitFor(() => expect(seenWhenFollowed).toBe(601), { timeout: 5000 });
+});
+
+test('a connection that is cut for a moment is followed from the same moment; one that lost the stream, from a later one', async () => {
+  const { followed, redis } = await follow();
+  await vi.waitFor(() => expect(followed.length).toBeGreaterThan(0), { timeout: 5000 });
+  const { sinceMs } = followed[0] as { sinceMs: number };
+  const since = () => followed.flatMap((one) => (one === 'not' ? [] : one.sinceMs)).at(-1);
+  await cutOff(redis);
+  followed.length = 0;
+  await redis.connect();
+  await vi.waitFor(() => expect(since()).toBe(sinceMs), { timeout: 5000 });
+  await cutOff(redis);
+  await publisher.del(recordStream);
+  await redis.connect();
+  await vi.waitFor(() => expect(since()).toBeGreaterThan(sinceMs), { timeout: 5000 });
 });
 
 test('a stream that was trimmed past the last entry seen invalidates every held record', async () => {

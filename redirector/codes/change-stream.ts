@@ -3,6 +3,9 @@
  * replayed. That entry is also the witness: a stream is trimmed from its oldest end, so while the witness is in it no
  * later entry is gone. If it is not (the stream was trimmed too far, or Redis lost its data), all records are invalidated.
  *
+ * A read that brings less than it could tells that everything up to its start has been applied. A connection that dies
+ * silently is noticed when a read is not answered in time; up to then the stream counts as followed.
+ *
  * An entry that cannot be read costs itself: it is counted, the code that it names is invalidated, and the next is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +22,10 @@ export interface ChangeHandlers {
   invalidateAll(): void;
   /** The database is on this timeline. */
   enterTimeline(timeline: number): void;
+  /** Every change between the two moments, in ms since 1970, has been applied, and those that come are. */
+  follow(sinceMs: number, untilMs: number): void;
+  /** From now on changes do not come, until the next {@link ChangeHandlers.follow}. */
+  unfollow(): void;
 }
 
 export interface ChangeStream {
@@ -59,6 +66,9 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
   const statistics = { applied: 0, gaps: 0, unreadable: 0, following: false };
   let stopped = false;
   let seen: string | undefined;
+  /** Every change after this moment is after the witness. */
+  let sinceMs = 0;
+  let isFollowed = false;
 
   const gap = (): void => {
     statistics.gaps++;
@@ -71,6 +81,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
     if (seen !== undefined && (await isInStream(redis, seen))) return;
     if (seen !== undefined) gap();
     seen = await addWitness(redis);
+    sinceMs = Date.now();
   };
 
   const applyRecord = (text: string, id: string | undefined): void => {
@@ -94,6 +105,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
   };
 
   const readNext = async (from: string): Promise<void> => {
+    const startedAtMs = Date.now();
     const reply = await redis.xread('COUNT', entriesMax, 'BLOCK', blockMs, 'STREAMS', recordStream, from);
     const entries = streamReply.parse(reply)?.[0]?.[1] ?? [];
     for (const [id, entry] of entries) {
@@ -103,6 +115,15 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
     }
     // Asked after the read: an entry that is in the stream now was in it during the read.
     if (entries.length > 0 && !(await isInStream(redis, from))) gap();
+    if (entries.length === entriesMax) return;
+    isFollowed = true;
+    handlers.follow(sinceMs, startedAtMs);
+  };
+
+  const unfollow = (): void => {
+    statistics.following = false;
+    if (isFollowed) handlers.unfollow();
+    isFollowed = false;
   };
 
   const follow = async (): Promise<void> => {
@@ -116,12 +137,13 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
       try {
         if (redis.status === 'ready') await follow();
       } catch (error) {
+        unfollow();
         if (stopped) return;
         logger.warn({ err: error }, 'the change stream cannot be read: will be tried again');
         // A read that timed out still blocks its connection.
         if (redis.status === 'ready') redis.disconnect(true);
       }
-      statistics.following = false;
+      unfollow();
       if (!stopped) await sleep(retryMs);
     }
   };

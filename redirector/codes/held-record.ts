@@ -18,18 +18,15 @@ export class HeldRecord implements CodeRecord {
   readonly version: number;
   readonly active: boolean;
   readonly destination: string;
-  /** As of this moment a source confirmed the record. -Infinity: none has, or it was invalidated since. */
-  validAtMs: number;
   private readonly rare: Rare | undefined;
 
   /** @param workspaceId the record's, as one string for all codes of a workspace */
-  constructor(record: CodeRecord, workspaceId: string, validAtMs: number) {
+  constructor(record: CodeRecord, workspaceId: string) {
     this.id = record.id;
     this.workspaceId = workspaceId;
     this.version = record.version;
     this.active = record.active;
     this.destination = record.destination;
-    this.validAtMs = validAtMs;
     this.rare = rareOf(record);
   }
 

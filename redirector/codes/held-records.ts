@@ -1,25 +1,21 @@
 /**
  * The records in memory, and the ids that are known to be absent.
  *
- * Absence is held for a short time and in a cache of its own, so that invented ids cannot displace real ones. A held
- * record is revalidated in the background once it is `freshMs` old, and before it is served once it is `staleMaxMs` old
- * or invalidated. If no source answers then, it is served all the same: a phone gets its redirect.
+ * How far a record is trusted is in freshness.ts. If no source answers for one that is due, it is served all the same: a phone gets
+ * its redirect.
  */
 import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { createMemo } from '#shared/memo.ts';
-import { HeldRecord } from './held-record.ts';
+import { type AbsenceOptions, createAbsences } from './absences.ts';
+import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
+import { createFreshness, type Freshness, type FreshnessOptions } from './freshness.ts';
+import { createRecordTable } from './record-table.ts';
 
-export interface HeldRecordsOptions {
+export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions {
   codesMax: number;
-  /** Absences that are held, and for how long. */
-  absentMax: number;
-  absentMs: number;
-  freshMs: number;
-  staleMaxMs: number;
 }
 
-export interface HeldRecords {
+export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   /** The record, null if it is known to be absent, undefined if it must be loaded. */
   held(id: string, nowMs: number): CodeRecord | null | undefined;
   /** The record, however old it is. Does not count as a scan. */
@@ -39,109 +35,110 @@ export interface HeldRecords {
   mayHaveMissedChanges(id: string): boolean;
   /** Holds records of an earlier process, the most recently scanned first: each is revalidated before it is served. */
   restore(records: CodeRecord[]): void;
-  /** The records, the most recently scanned first. */
-  hot(): Iterable<CodeRecord>;
+  /** The records, the most recently scanned first, by and large. */
+  hot(max: number): Iterable<CodeRecord>;
   readonly size: number;
   readonly statistics: { hits: number; misses: number };
+  readonly checkable: CheckableRecords;
 }
 
 /** How long a record is served after a revalidation that no source answered, before the next one. */
 const graceMs = 1000;
 /** Codes whose grace is remembered. */
 const gracesMax = 100_000;
-const workspacesMax = 10_000;
 const never = Number.NEGATIVE_INFINITY;
+/** Restored records in a second of the time in which they were scanned, which the snapshot does not have. */
+const restoredPerSecond = 1000;
 
 /**
  * @param revalidate asks the sources for a record that is served meanwhile
  * @param now the clock, in ms
  */
 export const createHeldRecords = (
-  { codesMax, absentMax, absentMs, freshMs, staleMaxMs }: HeldRecordsOptions,
+  options: HeldRecordsOptions,
   revalidate: (id: string) => void,
   now: () => number,
 ): HeldRecords => {
-  const codes = new LRUCache<string, HeldRecord>({ max: codesMax });
-  const absent = new LRUCache<string, number>({ max: absentMax });
+  const table = createRecordTable(options.codesMax, now());
+  const freshness = createFreshness(options);
+  const absences = createAbsences(options);
   const graceUntilMs = new LRUCache<string, number>({ max: gracesMax });
-  const workspaceIds = createMemo(workspacesMax, (id: string) => id);
   const statistics = { hits: 0, misses: 0 };
-  /** A record that was last validated up to this moment is invalid. */
-  let invalidUntilMs = never;
+  let invalidations = 0;
 
-  const toHeld = (record: CodeRecord, validAtMs: number): HeldRecord =>
-    new HeldRecord(record, workspaceIds.get(record.workspaceId), validAtMs);
+  const miss = (): undefined => {
+    statistics.misses++;
+  };
+
+  const peek = (id: string): CodeRecord | undefined => {
+    const slot = table.find(id);
+    return slot < 0 ? undefined : table.recordAt(slot);
+  };
 
   return {
     held(id, nowMs) {
-      const entry = codes.get(id);
-      if (entry === undefined) {
-        const sinceMs = absent.get(id);
-        if (sinceMs !== undefined && nowMs - sinceMs < absentMs) return null;
-        statistics.misses++;
-        return undefined;
-      }
-      const { validAtMs } = entry;
-      const ageMs = nowMs - validAtMs;
-      if (ageMs >= freshMs || validAtMs <= invalidUntilMs) {
-        const isDue = ageMs >= staleMaxMs || validAtMs <= invalidUntilMs;
-        if (!isDue) revalidate(id);
-        else if ((graceUntilMs.get(id) ?? never) <= nowMs) {
-          statistics.misses++;
-          return undefined;
-        }
-      }
+      const slot = table.find(id);
+      if (slot < 0 && absences.has(id, nowMs)) return null;
+      if (slot < 0) return miss();
+      table.touch(slot, nowMs);
+      const trust = freshness.trustIn(table.confirmedAtMs(slot), nowMs);
+      if (trust === 'aging') revalidate(id);
+      else if (trust === 'due' && (graceUntilMs.get(id) ?? never) <= nowMs) return miss();
       statistics.hits++;
-      return entry;
+      return table.recordAt(slot);
     },
-    peek: (id) => codes.peek(id),
+    peek,
     hold(record, validAtMs) {
-      const current = codes.peek(record.id);
-      if (current && current.version >= record.version) {
-        current.validAtMs = validAtMs;
-        return current;
+      const slot = table.find(record.id);
+      if (slot >= 0 && table.versionAt(slot) >= record.version) {
+        table.confirm(slot, validAtMs);
+        return table.recordAt(slot);
       }
-      const held = toHeld(record, validAtMs);
-      codes.set(record.id, held);
-      absent.delete(record.id);
-      return held;
+      absences.forget(record.id);
+      return table.recordAt(table.put(record, validAtMs, now()));
     },
     holdAbsence(id) {
-      codes.delete(id);
-      absent.set(id, now());
+      const slot = table.find(id);
+      if (slot >= 0) table.remove(slot);
+      absences.hold(id, now());
     },
-    forgetAbsence(id) {
-      absent.delete(id);
-    },
+    forgetAbsence: absences.forget,
     grantGrace(id) {
       graceUntilMs.set(id, now() + graceMs);
     },
     invalidate(id) {
-      const held = codes.peek(id);
-      if (held) held.validAtMs = never;
-      absent.delete(id);
+      invalidations++;
+      const slot = table.find(id);
+      if (slot >= 0) table.confirm(slot, never);
+      absences.forget(id);
     },
     invalidateAll() {
-      invalidUntilMs = now();
-      absent.clear();
+      invalidations++;
+      freshness.invalidate(now());
+      absences.forgetAll();
       graceUntilMs.clear();
     },
     mayHaveMissedChanges(id) {
-      const held = codes.peek(id);
-      return held !== undefined && invalidUntilMs > never && held.validAtMs <= invalidUntilMs;
+      const slot = table.find(id);
+      return slot >= 0 && freshness.mayHaveMissedChanges(table.confirmedAtMs(slot));
     },
     restore(records) {
-      // The first was scanned last: it goes in last.
-      for (const record of records.toReversed()) {
-        if (!codes.has(record.id)) codes.set(record.id, toHeld(record, never));
+      for (const [index, record] of records.entries()) {
+        if (table.find(record.id) >= 0 || table.size >= options.codesMax) continue;
+        table.put(record, never, now() - 1000 * (1 + index / restoredPerSecond));
       }
     },
-    *hot() {
-      for (const held of codes.values()) yield held.toRecord();
+    *hot(max) {
+      for (const slot of table.recentFirst(now(), max)) {
+        if (table.idAt(slot) !== undefined) yield table.recordAt(slot).toRecord();
+      }
     },
     get size() {
-      return codes.size;
+      return table.size;
     },
     statistics,
+    follow: freshness.follow,
+    unfollow: freshness.unfollow,
+    checkable: createCheckableRecords(table, freshness, () => invalidations, now),
   };
 };

@@ -2,8 +2,15 @@
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { ChangeStream } from './change-stream.ts';
 import type { Resolver } from './resolver.ts';
+import type { Sweep } from './sweep.ts';
 
-export const codeMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefinition[] => [
+export const codeMetrics = (resolver: Resolver, changes: ChangeStream, sweep: Sweep): MetricDefinition[] => [
+  ...resolverMetrics(resolver, changes),
+  ...changeMetrics(changes),
+  ...sweepMetrics(sweep),
+];
+
+const resolverMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefinition[] => [
   {
     type: 'counter',
     name: 'record_hits_total',
@@ -50,6 +57,9 @@ export const codeMetrics = (resolver: Resolver, changes: ChangeStream): MetricDe
     value: () => resolver.statistics.slowLaneRefused,
   },
   { type: 'gauge', name: 'records', help: 'Codes held in memory', value: () => resolver.size },
+];
+
+const changeMetrics = (changes: ChangeStream): MetricDefinition[] => [
   {
     type: 'counter',
     name: 'changes_applied_total',
@@ -67,5 +77,33 @@ export const codeMetrics = (resolver: Resolver, changes: ChangeStream): MetricDe
     name: 'changes_following',
     help: '1 while the stream is read',
     value: () => (changes.statistics.following ? 1 : 0),
+  },
+];
+
+const sweepMetrics = ({ statistics }: Sweep): MetricDefinition[] => [
+  {
+    type: 'counter',
+    name: 'record_checks_total',
+    help: 'Held records whose version was compared with the database',
+    value: () => statistics.checked,
+  },
+  {
+    type: 'counter',
+    name: 'record_mismatches_total',
+    help: 'Held records of which the database had a later version, none (absent), or an earlier one',
+    value: () => ({ ...statistics.mismatches }),
+    label: 'database',
+  },
+  {
+    type: 'counter',
+    name: 'record_check_failures_total',
+    help: 'Comparisons that failed, and were tried again later',
+    value: () => statistics.failures,
+  },
+  {
+    type: 'gauge',
+    name: 'record_check_late_seconds',
+    help: 'By how much the sweep is late; 0 while every held record is checked within the bound',
+    value: () => statistics.lateMs / 1000,
   },
 ];

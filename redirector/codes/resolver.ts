@@ -7,14 +7,15 @@
  *   apply()    a newer version, pushed by the change stream; memory never goes back to an older one
  *
  * Where this process may have missed changes, Redis may have missed them, too: held records are then revalidated with the
- * truth alone.
+ * truth alone. The same holds for a record of which the sweep (sweep.ts) finds that the truth has a later version, or none.
  */
 import { type CodeRecord, timelineOf } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { ChangeHandlers } from './change-stream.ts';
-import { createFlights } from './flights.ts';
+import { type Corrections, createCorrections } from './corrections.ts';
+import { createFlights, type Flights } from './flights.ts';
 import { createHeldRecords, type HeldRecords, type HeldRecordsOptions } from './held-records.ts';
-import { createLookup, type LookupStatistics } from './lookup.ts';
+import { createLookup, type LookupOutcomes, type LookupStatistics } from './lookup.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createTimeline } from './timeline.ts';
 import { createTokenBucket } from './token-bucket.ts';
@@ -41,7 +42,10 @@ export interface ResolverStatistics extends LookupStatistics {
  * As the handlers of the change stream: `apply` takes a newer version of a code that is held, being loaded, or held as
  * absent, and ignores other codes. An invalidated record is revalidated before it is served, if a source answers.
  */
-export interface Resolver extends ChangeHandlers, Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'size'> {
+export interface Resolver
+  extends ChangeHandlers,
+    Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'size' | 'checkable'>,
+    Pick<Corrections, 'correct'> {
   /**
    * The record, or null if there is none.
    * @throws {UnresolvedError} when no source could say and none is held
@@ -49,7 +53,36 @@ export interface Resolver extends ChangeHandlers, Pick<HeldRecords, 'held' | 're
   load(id: string): Promise<CodeRecord | null>;
   readonly timeline: number;
   readonly statistics: ResolverStatistics;
+  /** Tells the only listener whenever every held record is due, or those of a snapshot are. */
+  onDoubt(listener: () => void): void;
 }
+
+/** What a lookup found ends the flights of its ids. */
+const createOutcomes = (records: HeldRecords, flights: () => Flights, now: () => number): LookupOutcomes => {
+  const found = (id: string, loaded: CodeRecord): void => {
+    const { newer, invalidated, startedAtMs, resolve } = flights().end(id);
+    const record = newer && newer.version > loaded.version ? newer : loaded;
+    resolve(records.hold(record, invalidated ? Number.NEGATIVE_INFINITY : startedAtMs));
+  };
+
+  const absent = (id: string): void => {
+    const { newer } = flights().get(id)!;
+    if (newer) return found(id, newer);
+    records.holdAbsence(id);
+    flights().end(id).resolve(null);
+  };
+
+  const failed = (id: string, cause: unknown): void => {
+    const { newer, resolve, reject } = flights().end(id);
+    if (newer) return resolve(records.hold(newer, now()));
+    const held = records.peek(id);
+    if (!held) return reject(new UnresolvedError('no source of records answered', { cause }));
+    records.grantGrace(id);
+    resolve(held);
+  };
+
+  return { found, absent, failed };
+};
 
 /**
  * @param sources in the order in which they are asked; the last one has the truth
@@ -71,36 +104,20 @@ export const createResolver = (
     if (!flights.get(id) && flights.size < options.loadingMax) flights.start(id).promise.catch(() => {});
   };
 
+  let tellOfDoubt = (): void => {};
   const records = createHeldRecords(options, revalidate, now);
-  const timeline = createTimeline(records.invalidateAll, logger);
-
-  const found = (id: string, loaded: CodeRecord): void => {
-    const { newer, invalidated, startedAtMs, resolve } = flights.end(id);
-    const record = newer && newer.version > loaded.version ? newer : loaded;
-    resolve(records.hold(record, invalidated ? Number.NEGATIVE_INFINITY : startedAtMs));
+  const invalidateAll = (): void => {
+    records.invalidateAll();
+    tellOfDoubt();
   };
+  const timeline = createTimeline(invalidateAll, logger);
+  const corrections = createCorrections(records, () => flights, options.loadingMax);
 
-  const absent = (id: string): void => {
-    const { newer } = flights.get(id)!;
-    if (newer) return found(id, newer);
-    records.holdAbsence(id);
-    flights.end(id).resolve(null);
-  };
-
-  const failed = (id: string, cause: unknown): void => {
-    const { newer, resolve, reject } = flights.end(id);
-    if (newer) return resolve(records.hold(newer, now()));
-    const held = records.peek(id);
-    if (!held) return reject(new UnresolvedError('no source of records answered', { cause }));
-    records.grantGrace(id);
-    resolve(held);
-  };
-
-  const outcomes = { found, absent, failed };
+  const outcomes = createOutcomes(records, () => flights, now);
   const lookup = createLookup(sources, timeline, records.peek, outcomes, logger);
-  const flights = createFlights((ids) => {
+  const flights: Flights = createFlights((ids) => {
     const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
-      records.mayHaveMissedChanges(id) ? 'truth' : 'caches',
+      corrections.has(id) || records.mayHaveMissedChanges(id) ? 'truth' : 'caches',
     );
     if (truth.length > 0) void lookup.askTruth(truth);
     if (caches.length > 0) void lookup.askAll(caches);
@@ -138,10 +155,20 @@ export const createResolver = (
       if (flight) flight.invalidated = true;
       records.invalidate(id);
     },
-    invalidateAll: records.invalidateAll,
+    invalidateAll,
     enterTimeline: timeline.enter,
-    restore: records.restore,
+    follow: records.follow,
+    unfollow: records.unfollow,
+    restore(restored) {
+      records.restore(restored);
+      tellOfDoubt();
+    },
     hot: records.hot,
+    checkable: records.checkable,
+    correct: corrections.correct,
+    onDoubt(listener) {
+      tellOfDoubt = listener;
+    },
     get timeline() {
       return timeline.current;
     },

@@ -12,7 +12,7 @@ import { keepSnapshot as keep, readSnapshot, type SnapshotOptions } from './snap
 const logger = pino({ level: 'silent' });
 const keepSnapshot = (
   options: Omit<SnapshotOptions, 'timeoutMs'>,
-  hotRecords: () => CodeRecord[],
+  hotRecords: (max: number) => CodeRecord[],
   diskQueue = createDiskQueue(10_000),
 ) => keep({ timeoutMs: 10_000, ...options }, hotRecords, diskQueue, logger);
 
@@ -21,7 +21,7 @@ const record = (id: string): CodeRecord => sampleRecord({ id, version: 3 });
 test('a snapshot is read back, the most recently scanned first, up to the bound', async () => {
   const folder = await temporaryFolder();
   const records = Array.from({ length: 2000 }, (_, index) => record(`code${index}`));
-  const snapshot = keepSnapshot({ folder, codesMax: 1200, everyMs: 60_000 }, () => records);
+  const snapshot = keepSnapshot({ folder, codesMax: 1200, everyMs: 60_000 }, (max) => records.slice(0, max));
   await snapshot.close();
   expect(await readSnapshot(folder, logger)).toEqual(records.slice(0, 1200));
 });

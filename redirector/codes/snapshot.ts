@@ -26,13 +26,12 @@ export interface Snapshot {
 /** Records that are serialized at a time: under a millisecond of the event loop. */
 const chunkLines = 500;
 
-function* chunks(records: Iterable<CodeRecord>, max: number): Generator<string> {
+function* chunks(records: Iterable<CodeRecord>): Generator<string> {
   let lines: string[] = [];
   let count = 0;
   for (const record of records) {
     lines.push(serializeRecord(record), '\n');
-    if (++count === max) break;
-    if (count % chunkLines === 0) {
+    if (++count % chunkLines === 0) {
       yield lines.join('');
       lines = [];
     }
@@ -82,12 +81,12 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
 };
 
 /**
- * @param hotRecords the most recently scanned first
+ * @param hotRecords as many of the most recently scanned, these first
  * @param diskQueue each operation on the disk enters it by itself, so that a snapshot does not hold up the spool
  */
 export const keepSnapshot = (
   options: SnapshotOptions,
-  hotRecords: () => Iterable<CodeRecord>,
+  hotRecords: (max: number) => Iterable<CodeRecord>,
   diskQueue: DiskQueue,
   logger: Logger,
 ): Snapshot => {
@@ -98,7 +97,7 @@ export const keepSnapshot = (
     const startedAtMs = performance.now();
     // No descriptor is kept between two chunks: a write that is given up leaves none open.
     let flag = 'w';
-    for (const chunk of chunks(hotRecords(), options.codesMax)) {
+    for (const chunk of chunks(hotRecords(options.codesMax))) {
       if (performance.now() - startedAtMs > options.timeoutMs)
         throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
       await diskQueue.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));

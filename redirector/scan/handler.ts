@@ -27,7 +27,7 @@ import type { Visit } from './visit.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
-  resolver: Resolver;
+  resolver: Pick<Resolver, 'held' | 'load'>;
   addressLimit: AddressLimit;
   caps: Caps;
   visitorHasher: VisitorHasher;

@@ -199,6 +199,7 @@ export const createInstance = async (environment: Record<string, string> = {}): 
     clickhouseUrl,
     controlPlane,
     async publish(record) {
+      controlPlane.published.set(record.id, record);
       await redis.set(recordKey(record.id), serializeRecord(record));
     },
     spawn: spawnHere,

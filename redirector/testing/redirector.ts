@@ -4,9 +4,17 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { type CodeRecord, recordKey, recordStream, serializeRecord } from '#schemas/code-record.ts';
+import {
+  type CodeRecord,
+  recordKey,
+  recordStream,
+  serializeRecord,
+  timelineOf,
+  versionOn,
+} from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { localUrl } from '#shared/config/local-url.ts';
@@ -36,6 +44,10 @@ export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord =>
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
+  /** Records that were published, which it has unless `records` has another. */
+  published: Map<string, CodeRecord>;
+  /** Whether it compares versions; a release that does not answers 404. */
+  comparesVersions: boolean;
   /** Passwords of codes. A code whose password is `too many attempts` is answered 429. */
   passwords: Map<string, string>;
   /** Answered for an id in place of its record, unchanged. */
@@ -56,10 +68,25 @@ const answerUnlock = async (
   req: http.IncomingMessage,
   res: http.ServerResponse,
 ): Promise<void> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
+  const body = await text(req);
   if (password === 'too many attempts') res.writeHead(429, { 'retry-after': '30' }).end();
-  else res.writeHead(JSON.parse(Buffer.concat(chunks).toString()).password === password ? 204 : 401).end();
+  else res.writeHead(JSON.parse(body).password === password ? 204 : 401).end();
+};
+
+const answerVersions = async (
+  { records, texts, published }: Pick<ControlPlaneStandIn, 'records' | 'texts' | 'published'>,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> => {
+  const ids: string[] = JSON.parse(await text(req)).ids.split(',');
+  const found = ids.map((id) => {
+    const record = records.get(id) ?? published.get(id);
+    const version = texts.get(id)?.split(' ')[0] ?? record?.version;
+    return Number(version ?? 0);
+  });
+  const timeline = timelineOf(Math.max(...found));
+  const versions = found.map((version) => Math.max(0, version - versionOn(timeline, 0)));
+  res.end(JSON.stringify({ timeline, versions }));
 };
 
 /** Answers the internal lookup as the control plane does, and everything else with its path. */
@@ -70,13 +97,16 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
-    if (url.pathname !== '/internal/codes') return void res.end(`passed: ${req.method} ${req.url}`);
+    if (!/^\/internal\/codes(\/versions)?$/.test(url.pathname))
+      return void res.end(`passed: ${req.method} ${req.url}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
+    if (url.pathname.endsWith('/versions'))
+      return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
     const ids = url.searchParams.get('ids')!.split(',');
     standIn.asked.push(...ids);
     const textOf = (id: string) => {
-      const record = standIn.records.get(id);
+      const record = standIn.records.get(id) ?? standIn.published.get(id);
       return standIn.texts.get(id) ?? (record && serializeRecord(record)) ?? [];
     };
     const answer = () => res.end(JSON.stringify(ids.flatMap(textOf)));
@@ -91,6 +121,8 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const standIn: ControlPlaneStandIn = {
     records: new Map(),
+    published: new Map(),
+    comparesVersions: true,
     texts: new Map(),
     passwords: new Map(),
     asked: [],
@@ -186,6 +218,7 @@ export const startTestRedirector = async (
   if (options.waitForRedis) await untilReady(redis);
   const url = localUrl(config.host, port);
   const publish = async (record: CodeRecord): Promise<void> => {
+    controlPlane.published.set(record.id, record);
     await redis.set(recordKey(record.id), serializeRecord(record));
     await redis.xadd(recordStream, '*', 'record', serializeRecord(record), 'id', record.id);
   };

@@ -336,6 +336,31 @@ describe('a change of a code', () => {
     });
   });
 
+  test('redirectors compare the versions that they hold, of many codes at once', async () => {
+    const codes = [await own.createCode(), await own.createCode()];
+    await own.call('PUT', `/api/qr/codes/${codes[0]!.id}`, { destination: 'https://example.org/2' });
+    const ids = [codes[1]!.id, '111111111', 'not an id', codes[0]!.id, '\0', codes[1]!.id];
+    const { status, body } = await plane.internal('POST', '/internal/codes/versions', {
+      ids: ids.join(','),
+    });
+    expect(status).toBe(200);
+    const { timeline } = (await plane.pool.query('SELECT timeline FROM record_timeline')).rows[0];
+    expect(body).toEqual({ timeline, versions: [1, 0, 0, 2, 0, 1] });
+  });
+
+  test('a comparison of too many versions, or of none, or without the token, is refused', async () => {
+    const compare = (body: unknown, headers = {}) =>
+      plane.internal('POST', '/internal/codes/versions', body, headers);
+    expect((await compare({ ids: Array(2_000).fill('111111111').join(',') })).status).toBe(200);
+    expect((await compare({ ids: Array(2_001).fill('111111111').join(',') })).status).toBe(400);
+    for (const odd of [{}, { ids: ['111111111'] }, { ids: 5 }, [], { ids: '1', more: 1 }])
+      expect((await compare(odd)).status).toBe(400);
+    expect((await compare({ ids: 'x'.repeat(40_000) })).status).toBe(413);
+    expect((await compare({ ids: '' })).body).toMatchObject({ versions: [0] });
+    for (const authorization of ['', 'Bearer nonsense', `Bearer ${own.apiKey}`])
+      expect((await compare({ ids: '111111111' }, { authorization })).status).toBe(401);
+  });
+
   test('a lookup of nothing finds nothing, and one without the token is refused', async () => {
     expect((await plane.internal('GET', '/internal/codes')).body).toEqual([]);
     expect((await plane.internal('GET', `/internal/codes?ids=${'111111111,'.repeat(1_001)}`)).status).toBe(

@@ -49,6 +49,24 @@ export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]
   return rows;
 };
 
+/** The database's timeline, and versions in the order of the ids that were asked for: 0 where there is no such code. */
+export interface CodeVersions {
+  timeline: number;
+  versions: number[];
+}
+
+/** Versions are those of the table; `versionOn` makes a record's version of one and the timeline. */
+export const findCodeVersions = async (db: Queryable, ids: readonly string[]): Promise<CodeVersions> => {
+  const { rows } = await db.query<CodeVersions>({
+    name: 'find-code-versions',
+    text: `SELECT (SELECT timeline FROM record_timeline),
+        coalesce(json_agg(coalesce(codes.version, 0) ORDER BY asked.place), '[]') AS versions
+      FROM unnest($1::text[]) WITH ORDINALITY AS asked (id, place) LEFT JOIN codes ON codes.id = asked.id`,
+    values: [ids],
+  });
+  return rows[0]!;
+};
+
 /** The hash for any workspace; undefined where there is no code, null where there is no password. */
 export const findPasswordHash = async (db: Queryable, id: string): Promise<string | null | undefined> => {
   const { rows } = await db.query<{ hash: string | null }>({

@@ -1,0 +1,68 @@
+/**
+ * How far a held record can be trusted, by the moment at which a source last confirmed it.
+ *
+ * While the change stream is followed without a gap, a record is as good as new: a change would have come. While it is not,
+ * the record ages from the moment up to which the stream was followed, or at which the record was confirmed. Whatever the
+ * stream says, a record that no source has confirmed within `staleMaxMs` is too old: the sweep confirms each one earlier.
+ */
+export interface FreshnessOptions {
+  /** While the stream is not followed, a record is revalidated in the background once it is this old … */
+  freshMs: number;
+  /** … and at any time before it is served once it is this old. */
+  staleMaxMs: number;
+}
+
+/** `fresh`: served. `aging`: served, and revalidated meanwhile. `due`: revalidated before it is served. */
+export type Trust = 'fresh' | 'aging' | 'due';
+
+export interface Freshness {
+  trustIn(confirmedAtMs: number, nowMs: number): Trust;
+  /** Whether changes of the record may have been missed, here and perhaps in Redis. */
+  mayHaveMissedChanges(confirmedAtMs: number): boolean;
+  /** Every change between the two moments has been applied, and those that come are. */
+  follow(sinceMs: number, untilMs: number): void;
+  /** From now on changes do not come. */
+  unfollow(): void;
+  /** Every record that was confirmed up to this moment is due. */
+  invalidate(untilMs: number): void;
+}
+
+/**
+ * The part of the bound after which a record that the sweep has not come to is revalidated upon a scan, so that no phone
+ * waits for it: where the truth is away, or cannot compare versions. The sweep is round in less, see sweep.ts.
+ */
+const agingShare = 0.9;
+
+const never = Number.NEGATIVE_INFINITY;
+
+export const createFreshness = ({ freshMs, staleMaxMs }: FreshnessOptions): Freshness => {
+  const agingMs = agingShare * staleMaxMs;
+  let invalidUntilMs = never;
+  let followedSinceMs = never;
+  let followedUntilMs = never;
+  let isFollowed = false;
+
+  return {
+    trustIn(confirmedAtMs, nowMs) {
+      const ageMs = nowMs - confirmedAtMs;
+      if (ageMs >= staleMaxMs || confirmedAtMs <= invalidUntilMs) return 'due';
+      // Changes before the first moment that was followed were not seen.
+      const wasFollowed = confirmedAtMs >= followedSinceMs;
+      if (isFollowed && wasFollowed) return ageMs >= agingMs ? 'aging' : 'fresh';
+      const unseenMs = wasFollowed ? Math.min(ageMs, nowMs - followedUntilMs) : ageMs;
+      return unseenMs >= freshMs ? 'aging' : 'fresh';
+    },
+    mayHaveMissedChanges: (confirmedAtMs) => invalidUntilMs > never && confirmedAtMs <= invalidUntilMs,
+    follow(sinceMs, untilMs) {
+      isFollowed = true;
+      followedSinceMs = sinceMs;
+      followedUntilMs = untilMs;
+    },
+    unfollow() {
+      isFollowed = false;
+    },
+    invalidate(untilMs) {
+      invalidUntilMs = untilMs;
+    },
+  };
+};

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { type CodeRecord, timelineOf, versionOn } from '#schemas/code-record.ts';
+import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import { afterFile } from '../../deploy/testing/index.ts';
+import type { RecordSource } from './record-sources.ts';
+import { createResolver } from './resolver.ts';
+import { startSweep } from './sweep.ts';
+import { type AskVersions, NoVersionsError, versionsMax } from './version-source.ts';
+
+const record = (id: string, version = 1): CodeRecord =>
+  sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
+
+/** A source that counts what it is asked for. */
+const createStore = (name: string) => {
+  const store = { records: new Map<string, CodeRecord>(), asked: [] as string[], away: false };
+  const source: RecordSource = {
+    name,
+    async fetch(ids) {
+      store.asked.push(...ids);
+      if (store.away) throw new Error(`${name} is away`);
+      const found = ids.flatMap((id) => store.records.get(id) ?? []);
+      return { records: new Map(found.map((one) => [one.id, one])), unreadable: [], timeline: 0 };
+    },
+  };
+  return Object.assign(store, { source });
+};
+
+const setUp = (staleMaxMs: number, codesMax = 10_000) => {
+  const lines: { msg: string }[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const clock = { offsetMs: 0 };
+  const [cache, truth] = [createStore('redis'), createStore('control-plane')];
+  const options = { codesMax, absentMax: 100, absentMs: 5000, freshMs: 10_000, staleMaxMs };
+  const resolver = createResolver(
+    { ...options, loadingMax: 5000, slowLanePerSecond: 2 },
+    [cache.source, truth.source],
+    () => true,
+    logger,
+    () => Date.now() + clock.offsetMs,
+  );
+  const questions: { ids: readonly string[]; atMs: number }[] = [];
+  const versions: { answer: AskVersions } = {
+    async answer(ids) {
+      if (truth.away) throw new Error('away');
+      const found = ids.map((id) => truth.records.get(id)?.version ?? 0);
+      return { timeline: timelineOf(Math.max(0, ...found)), versions: found };
+    },
+  };
+  const start = () => {
+    const ask: AskVersions = (ids) => {
+      questions.push({ ids, atMs: performance.now() });
+      return versions.answer(ids);
+    };
+    const sweep = startSweep(staleMaxMs, resolver, ask, logger);
+    afterFile(() => sweep.close());
+    return sweep;
+  };
+  /** Both sources have it, and it is held. */
+  const hold = async (...records: CodeRecord[]) => {
+    for (const one of records) {
+      cache.records.set(one.id, one);
+      truth.records.set(one.id, one);
+    }
+    await Promise.all(records.map(({ id }) => resolver.load(id)));
+    cache.asked.length = 0;
+    truth.asked.length = 0;
+  };
+  const held = (id: string) => resolver.held(id, Date.now());
+  return { clock, resolver, cache, truth, questions, versions, start, hold, held, lines };
+};
+
+test('everything held is compared within the bound, and nothing that is equal is looked up', async () => {
+  const { resolver, cache, truth, questions, start, hold } = setUp(4000);
+  const ids = Array.from({ length: 5000 }, (_, n) => `code${n}`);
+  await hold(...ids.map((id) => record(id)));
+  const sweep = start();
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBeGreaterThanOrEqual(3 * 5000), {
+    timeout: 20_000,
+  });
+  const times = new Map<string, number[]>();
+  for (const question of questions) {
+    expect(question.ids.length).toBeLessThanOrEqual(versionsMax);
+    for (const id of question.ids) times.set(id, [...(times.get(id) ?? []), question.atMs]);
+  }
+  expect([...times.keys()].sort()).toEqual(ids.sort());
+  expect(sweep.statistics.mismatches).toEqual({ later: 0, absent: 0, earlier: 0 });
+  expect(cache.asked).toEqual([]);
+  expect(truth.asked).toEqual([]);
+  // Nobody has scanned them: a scan needs no source either.
+  expect(ids.filter((id) => resolver.held(id, Date.now()) === undefined)).toEqual([]);
+}, 30_000);
+
+test('a record of which the truth alone has a later version is revalidated with the truth, unasked', async () => {
+  const { cache, truth, start, hold, held } = setUp(800);
+  await hold(record('a'), record('b'));
+  const sweep = start();
+  truth.records.set('a', record('a', 2));
+  await vi.waitFor(() => expect(held('a')).toMatchObject(record('a', 2)));
+  expect(held('b')).toMatchObject(record('b'));
+  expect(sweep.statistics.mismatches).toEqual({ later: 1, absent: 0, earlier: 0 });
+  // The cache has an older one, and would confirm that.
+  expect(cache.asked).toEqual([]);
+  expect(truth.asked).toEqual(['a']);
+});
+
+test('a code that the truth does not have any more is absent', async () => {
+  const { cache, truth, start, hold, held } = setUp(800);
+  await hold(record('a'));
+  truth.records.delete('a');
+  start();
+  await vi.waitFor(() => expect(held('a')).toBeNull());
+  expect(cache.asked).toEqual([]);
+});
+
+test('an earlier version than the one that is held does not win, and the log names admin republish', async () => {
+  const { truth, start, hold, held, lines } = setUp(400);
+  await hold(record('a', 5), record('b', 5));
+  for (const id of ['a', 'b']) truth.records.set(id, record(id, 4));
+  const sweep = start();
+  await vi.waitFor(() => expect(sweep.statistics.mismatches.earlier).toBeGreaterThan(4));
+  expect(held('a')).toMatchObject(record('a', 5));
+  expect(truth.asked).toEqual([]);
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('admin republish')]);
+});
+
+test('on a later timeline every record is replaced in the background', async () => {
+  const { truth, start, hold, held, resolver } = setUp(60_000);
+  await hold(...Array.from({ length: 50 }, (_, n) => record(`code${n}`, 7)));
+  for (const id of truth.records.keys()) truth.records.set(id, record(id, versionOn(3, 2)));
+  start();
+  await vi.waitFor(() => expect(truth.asked.length).toBe(0));
+  resolver.enterTimeline(3);
+  await vi.waitFor(() => {
+    for (const id of truth.records.keys()) expect(held(id)).toMatchObject({ version: versionOn(3, 2) });
+  });
+});
+
+test('after a gap everything held is checked once in the background, the most recently scanned first', async () => {
+  const { clock, resolver, questions, start, hold, held } = setUp(60_000);
+  const ids = Array.from({ length: 3000 }, (_, n) => `code${n}`);
+  clock.offsetMs = -10_000;
+  await hold(...ids.map((id) => record(id)));
+  clock.offsetMs = 0;
+  const scanned = ids.filter((_, n) => n % 100 === 99);
+  for (const id of scanned) held(id);
+  const sweep = start();
+  await sleep(100);
+  expect(sweep.statistics.checked).toBe(0);
+  resolver.invalidateAll();
+  expect(held(scanned[0]!)).toBeUndefined();
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBe(3000), { timeout: 5000 });
+  expect(new Set(questions.flatMap((one) => one.ids)).size).toBe(3000);
+  expect(questions[0]!.ids.slice(0, scanned.length).toSorted()).toEqual(scanned.toSorted());
+  for (const id of ids) expect(held(id)?.id).toBe(id);
+});
+
+test('records of a snapshot are checked in the background before anybody scans them', async () => {
+  const { resolver, cache, truth, start, held } = setUp(60_000);
+  for (const id of ['a', 'b']) truth.records.set(id, record(id, id === 'a' ? 1 : 2));
+  start();
+  resolver.restore([record('a'), record('b')]);
+  await vi.waitFor(() => expect(held('a')).toMatchObject(record('a')));
+  await vi.waitFor(() => expect(held('b')).toMatchObject(record('b', 2)));
+  expect(cache.asked).toEqual([]);
+});
+
+test('while the truth does not answer, records past the bound are revalidated as they are scanned; then the sweep goes on', async () => {
+  const { cache, truth, start, hold, held, resolver } = setUp(500);
+  await hold(record('a'));
+  truth.away = true;
+  const sweep = start();
+  await vi.waitFor(() => expect(held('a')).toBeUndefined());
+  expect(await resolver.load('a')).toMatchObject(record('a'));
+  expect(cache.asked).toContain('a');
+  cache.away = true;
+  await vi.waitFor(() => expect(held('a')).toBeUndefined());
+  // No source answers at all: a phone gets its redirect.
+  expect(await resolver.load('a')).toMatchObject(record('a'));
+  await vi.waitFor(() => expect(sweep.statistics.failures).toBeGreaterThan(1), { timeout: 5000 });
+  expect(sweep.statistics.checked).toBe(0);
+  truth.away = false;
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBeGreaterThan(0), { timeout: 15_000 });
+  await vi.waitFor(() => expect(held('a')).toMatchObject(record('a')));
+}, 30_000);
+
+test('a control plane that cannot compare versions is told of once, and held records are revalidated as before', async () => {
+  const { versions, start, hold, held, lines, resolver } = setUp(400);
+  await hold(record('a'));
+  versions.answer = () => Promise.reject(new NoVersionsError('404'));
+  const sweep = start();
+  await vi.waitFor(() => expect(sweep.statistics.failures).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot compare versions')]);
+  expect(held('a')).toBeUndefined();
+  expect(await resolver.load('a')).toMatchObject(record('a'));
+  expect(held('a')).toMatchObject(record('a'));
+}, 20_000);
+
+test('an answer says nothing of a record that changed, went, or was invalidated since the question', async () => {
+  const { clock, resolver, versions, start, hold, held, truth } = setUp(60_000, 4);
+  clock.offsetMs = -10_000;
+  await hold(record('gone'));
+  clock.offsetMs = 0;
+  await hold(record('invalidated'), record('changed'), record('kept'));
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { answer } = versions;
+  versions.answer = async (ids) => {
+    const found = await answer(ids);
+    asked.resolve();
+    await answered.promise;
+    return found;
+  };
+  await sleep(2);
+  resolver.invalidateAll();
+  await sleep(2);
+  const sweep = start();
+  await asked.promise;
+  truth.records.set('new', record('new'));
+  await resolver.load('new');
+  resolver.invalidate('invalidated');
+  resolver.apply(record('changed', 2));
+  answered.resolve();
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBe(4));
+  await vi.waitFor(() => expect(held('kept')).toMatchObject(record('kept')));
+  expect(held('invalidated')).toBeUndefined();
+  expect(held('changed')).toMatchObject(record('changed', 2));
+  expect(held('new')).toMatchObject(record('new'));
+  expect(resolver.size).toBe(4);
+  expect(held('gone')).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+/** One question to the truth about the versions of some held records, and what follows from the answer. */
+import type { Logger } from '#shared/logger.ts';
+import type { Resolver } from './resolver.ts';
+import type { AskVersions } from './version-source.ts';
+
+export interface VersionCheckStatistics {
+  /** Versions that were compared. */
+  checked: number;
+  /** Codes of which the truth had a later version, none, or an earlier one than was held. */
+  mismatches: { later: number; absent: number; earlier: number };
+}
+
+export interface VersionCheck {
+  /**
+   * Asks about the records in the slots, and has those revalidated of which the truth has a later version, or none. An
+   * earlier version is told of: the held one wins, unless a later timeline begins.
+   * @param isWanted whether the record of a slot is to be asked about
+   * @throws when the truth cannot say
+   */
+  run(slots: Iterable<number>, isWanted: (slot: number) => boolean): Promise<void>;
+  readonly statistics: VersionCheckStatistics;
+}
+
+/** Records whose versions are asked for together. */
+interface Batch {
+  readonly slots: number[];
+  readonly ids: string[];
+  readonly versions: number[];
+}
+
+/** Between two lines of the log about earlier versions. */
+const tellEveryMs = 60_000;
+
+export const createVersionCheck = (
+  resolver: Pick<Resolver, 'checkable' | 'correct' | 'enterTimeline'>,
+  ask: AskVersions,
+  logger: Logger,
+): VersionCheck => {
+  const { checkable } = resolver;
+  const mismatches = { later: 0, absent: 0, earlier: 0 };
+  const statistics = { checked: 0, mismatches };
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+
+  const gather = (slots: Iterable<number>, isWanted: (slot: number) => boolean): Batch => {
+    const batch: Batch = { slots: [], ids: [], versions: [] };
+    for (const slot of slots) {
+      const id = checkable.idAt(slot);
+      if (id === undefined || !isWanted(slot)) continue;
+      batch.slots.push(slot);
+      batch.ids.push(id);
+      batch.versions.push(checkable.versionAt(slot));
+    }
+    return batch;
+  };
+
+  const tellOfEarlier = (code: string, version: number, held: number): void => {
+    mismatches.earlier++;
+    if (performance.now() - toldAtMs < tellEveryMs) return;
+    toldAtMs = performance.now();
+    logger.warn(
+      { code, version, held },
+      'the database has earlier versions than are held, which win: after a restore run admin republish',
+    );
+  };
+
+  /** A version that was held before the question was asked is no news to the truth: it cannot have an earlier one. */
+  const judge = (id: string, version: number, held: number): Promise<void> | undefined => {
+    if (version === held) return undefined;
+    if (version > 0 && version < held) return void tellOfEarlier(id, version, held);
+    if (version > 0) mismatches.later++;
+    else mismatches.absent++;
+    return resolver.correct(id, version);
+  };
+
+  return {
+    async run(wanted, isWanted) {
+      const { slots, ids, versions: held } = gather(wanted, isWanted);
+      if (ids.length === 0) return;
+      const { invalidations } = checkable;
+      const startedAtMs = Date.now();
+      const { timeline, versions } = await ask(ids);
+      statistics.checked += ids.length;
+      resolver.enterTimeline(timeline);
+      const corrections: Promise<void>[] = [];
+      for (const [n, id] of ids.entries()) {
+        const correction = judge(id, versions[n]!, held[n]!);
+        if (correction) corrections.push(correction);
+        else checkable.confirm(slots[n]!, id, held[n]!, startedAtMs, invalidations);
+      }
+      await Promise.all(corrections);
+    },
+    statistics,
+  };
+};

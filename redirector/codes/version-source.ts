@@ -1,0 +1,52 @@
+/** The versions of many codes, as the control plane reads them from PostgreSQL. */
+import { type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import { versionOn } from '#schemas/code-record.ts';
+
+/** As many as the control plane takes at once. */
+export const versionsMax = 2_000;
+
+/** The truth about some codes at one moment. */
+export interface Versions {
+  timeline: number;
+  /** As records have them, in the order of the ids that were asked for; 0 where there is no such code. */
+  versions: number[];
+}
+
+/** @throws when it cannot say */
+export type AskVersions = (ids: readonly string[]) => Promise<Versions>;
+
+/** The control plane is of a release that does not compare versions. */
+export class NoVersionsError extends Error {
+  override name = 'NoVersionsError';
+}
+
+const answer = z.object({ timeline: z.number().int().min(0), versions: z.array(z.number().int().min(0)) });
+
+/**
+ * @param timeoutMs of one question
+ * @returns asks for at most {@link versionsMax} versions; throws NoVersionsError where it never will answer
+ */
+export const createVersionSource =
+  (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): AskVersions =>
+  async (ids) => {
+    const { statusCode, body } = await request(`${internalUrl}/internal/codes/versions`, {
+      method: 'POST',
+      dispatcher,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ids: ids.join(',') }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (statusCode !== 200) {
+      await body.dump();
+      const message = `the control plane answered ${statusCode} to a comparison of versions`;
+      throw statusCode === 404 ? new NoVersionsError(message) : new Error(message);
+    }
+    const { timeline, versions } = answer.parse(await body.json());
+    if (versions.length !== ids.length)
+      throw new Error(`the control plane answered ${versions.length} versions of ${ids.length}`);
+    return {
+      timeline,
+      versions: versions.map((version) => version && versionOn(timeline, version)),
+    };
+  };
