@@ -2,11 +2,16 @@
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { expect, test, vi } from 'vitest';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { createInstance } from '../../redirector/testing/instance.ts';
-import { phone, startTestRedirector, type TestRedirector } from '../../redirector/testing/redirector.ts';
+import {
+  logger,
+  phone,
+  startTestRedirector,
+  type TestRedirector,
+} from '../../redirector/testing/redirector.ts';
 import { afterFile, startTestRedis } from '../testing/index.ts';
 
 const first = 'https://example.com/first';
@@ -23,8 +28,9 @@ const startBoth = async (environment: Record<string, string> = {}, options = { d
     ...environment,
   });
   await waymark.connected();
-  const redis = new Redis(server.url);
+  const redis = createRedis(server.url, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
+  await untilReady(redis);
   const own = await plane.workspace();
   const change = async (id: string, destination: string): Promise<void> => {
     expect((await own.call('PUT', `/api/qr/codes/${id}`, { destination })).status).toBe(200);
