@@ -15,6 +15,7 @@ import { joinMembership } from '../instance/membership.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
 import { orphanMetrics } from '../recording/metrics.ts';
 import { startOrphanShipper } from '../recording/orphan-shipper.ts';
+import { createRowReader } from '../recording/segment-reader.ts';
 import { openSpool } from '../recording/spool.ts';
 
 const everyMs = 60_000;
@@ -44,6 +45,8 @@ export const startOrphanDelivery = (
     logger,
   );
   closer.add(() => redis.disconnect());
+  // Folders have turns: they need the memory of one segment, however many they are.
+  const readRows = createRowReader();
   const shipper = startOrphanShipper(
     {
       dataDir: config.dataDir,
@@ -58,6 +61,7 @@ export const startOrphanDelivery = (
         spoolOptions(config, folder.path, () => 1),
         diskQueue,
         logger,
+        readRows,
       ),
     createClickHouseSink(clickhouse, logger, config.redirector.insertCompression),
     diskQueue,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 import type { Segment } from './segment.ts';
+import { createRowReader } from './segment-reader.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, i) => ({ codeId: `code${i}`, tsMs: 1_790_000_000_000 })));
@@ -160,6 +161,25 @@ test('the segments of an earlier process are checked in pieces, with turns of th
   expect(next.spool.statistics.recoveredRows).toBe(128_000);
   // A turn for each 128 KiB of rows without frames.
   expect(turns).toBeGreaterThan((8 * megabyte.frame.length) / 2 ** 18);
+});
+
+test('spools that share a reader have the memory of one segment, and each reads its own', async () => {
+  const readRows = createRowReader();
+  const segments: { rows: Buffer; read(): Promise<Buffer> }[] = [];
+  for (let i = 0; i < 3; i++) {
+    const { spool } = await openTestSpool({ readRows });
+    const stored = batch(2);
+    await append(spool, stored);
+    await spool.rotate();
+    segments.push({ rows: rowsOf(stored), read: () => spool.first()!.read() });
+  }
+  const buffers = new Set<ArrayBufferLike>();
+  for (const { rows, read } of segments) {
+    const bytes = await read();
+    expect(bytes).toEqual(rows);
+    buffers.add(bytes.buffer);
+  }
+  expect(buffers.size).toBe(1);
 });
 
 test('a full spool drops scans, and counts them', async () => {

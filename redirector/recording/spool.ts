@@ -30,7 +30,7 @@ import type { RowBatch } from './row-writer.ts';
 import type { Segment, SegmentContents } from './segment.ts';
 import type { SyncMode } from './segment-file.ts';
 import { createSegmentQueue } from './segment-queue.ts';
-import { createRowReader } from './segment-reader.ts';
+import { createRowReader, type RowReader } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
 import { createSentSegments } from './sent-segments.ts';
 import { createSpoolBudget, type SpoolBudget, type SpoolBudgetOptions } from './spool-budget.ts';
@@ -115,16 +115,18 @@ const tickMs = 50;
 /**
  * Resolves once the segments of earlier processes have been read.
  * @param diskQueue for reading, deleting and all else but writing; work that it gives up is tried again later
+ * @param readRows may be shared by spools of which one at a time is read
  * @throws when the folder cannot be made or read
  */
 export const openSpool = async (
   options: SpoolOptions,
   diskQueue: DiskQueue,
   logger: Logger,
+  readRows: RowReader = createRowReader(),
 ): Promise<Spool> => {
   await fs.mkdir(options.folder, { recursive: true });
   const recovery = await recoverFolder(options.folder, logger);
-  return createSpool(options, recovery, await fs.open(options.folder), diskQueue, logger);
+  return createSpool(options, recovery, await fs.open(options.folder), diskQueue, readRows, logger);
 };
 
 const statisticsOf = (
@@ -184,9 +186,9 @@ const createSpool = (
   recovery: Recovery,
   folder: fs.FileHandle,
   diskQueue: DiskQueue,
+  readRows: RowReader,
   logger: Logger,
 ): Spool => {
-  const readRows = createRowReader();
   const listeners: (() => void)[] = [];
   const budget = createSpoolBudget(options);
 
@@ -198,8 +200,8 @@ const createSpool = (
 
   const retries = createDiskRetries(logger);
   const sent = createSentSegments(retries, diskQueue, budget.free);
-  // Scans that can still be sent come first.
-  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 4, read, onFreed: budget.free };
+  // Scans that can still be sent come first; one segment has room.
+  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free };
   const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
   const closed = createSegmentQueue(read);
   for (const segment of recovery.segments) {

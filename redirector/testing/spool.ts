@@ -8,14 +8,19 @@ import { createDiskQueue } from '../instance/disk-queue.ts';
 import { createRowWriter, type RowBatch } from '../recording/row-writer.ts';
 import type { Segment } from '../recording/segment.ts';
 import { headerBytes } from '../recording/segment-frames.ts';
+import type { RowReader } from '../recording/segment-reader.ts';
 import { openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** No segment is closed for its size or age, and no write times out, unless the options say so. */
 export const openTestSpool = async ({
   diskTimeoutMs = 10_000,
+  readRows,
   ...options
-}: Partial<SpoolOptions> & { diskTimeoutMs?: number } = {}): Promise<{ spool: Spool; folder: string }> => {
+}: Partial<SpoolOptions> & { diskTimeoutMs?: number; readRows?: RowReader } = {}): Promise<{
+  spool: Spool;
+  folder: string;
+}> => {
   const folder = options.folder ?? path.join(await temporaryFolder(), 'spool');
   const defaults: SpoolOptions = {
     folder,
@@ -28,7 +33,7 @@ export const openTestSpool = async ({
     writeTimeoutMs: 10_000,
   };
   const diskQueue = createDiskQueue(diskTimeoutMs);
-  const spool = await openSpool({ ...defaults, ...options }, diskQueue, pino({ level: 'silent' }));
+  const spool = await openSpool({ ...defaults, ...options }, diskQueue, pino({ level: 'silent' }), readRows);
   afterFile(() => spool.close());
   return { spool, folder };
 };
