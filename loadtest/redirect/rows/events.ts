@@ -1,8 +1,12 @@
-/** The scans a second that arrive in the embedded ClickHouse while the redirector redirects as fast as it can. */
+/**
+ * The scans a second that arrive in the embedded ClickHouse while the redirector redirects as fast as it can, and the CPU
+ * that each of the two takes for one.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
 import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
+import { cpuMsOf } from '../../measure/processes.ts';
 import type { Context } from '../bench/context.ts';
 import { connections } from '../bench/rounds.ts';
 import type { Waymark } from '../bench/waymark.ts';
@@ -11,6 +15,9 @@ import { runWrk } from '../load/wrk.ts';
 export interface EventsResult {
   rowsPerSecond: number;
   redirectsPerSecond: number;
+  /** CPU of the redirector for a redirect, and of ClickHouse for a row, in µs. */
+  redirectorCpuUs: number;
+  clickhouseCpuUs: number;
   /** Scans on disk that ClickHouse did not have yet, in seconds of load, in the middle and at the end. */
   lagMiddleS: number;
   lagEndS: number;
@@ -18,6 +25,8 @@ export interface EventsResult {
   bytesPerScan: number;
   /** Seconds at this rate after which a spool of the default size is full; Infinity where it does not grow. */
   spoolFullAfterS: number;
+  /** The same while ClickHouse is away. */
+  spoolFullAloneS: number;
 }
 
 const countOf = async (client: ClickHouseClient): Promise<number> => {
@@ -31,36 +40,81 @@ const spoolBytesMax = loadSettings({}).redirector.spoolBytesMax;
 const lagRows = async (redirector: Waymark): Promise<number> =>
   (await redirector.metric('scans_spooled_total')) - (await redirector.metric('scans_sent_total'));
 
+/** How long a batch may take to arrive. */
+const arrivalMsMax = 15_000;
+
+/** What has been done up to a moment. */
+interface Sums {
+  rows: number;
+  redirects: number;
+  ms: number;
+  redirectorCpuMs: number;
+  clickhouseCpuMs: number;
+}
+
+/** The sums right after a batch has arrived: in between, some of it is still under way. */
+const sumsAtArrival = async (
+  client: ClickHouseClient,
+  clickhousePid: number,
+  redirector: Waymark,
+): Promise<Sums> => {
+  const before = await countOf(client);
+  const endMs = performance.now() + arrivalMsMax;
+  for (;;) {
+    await sleep(100);
+    const rows = await countOf(client);
+    if (rows === before && performance.now() < endMs) continue;
+    return {
+      rows,
+      ms: performance.now(),
+      clickhouseCpuMs: cpuMsOf(clickhousePid),
+      redirectorCpuMs: cpuMsOf(redirector.pid),
+      redirects: await redirector.metric('scans_spooled_total'),
+    };
+  }
+};
+
+const figuresOf = (start: Sums, end: Sums) => {
+  const [rows, redirects] = [end.rows - start.rows, end.redirects - start.redirects];
+  return {
+    rowsPerSecond: (rows * 1000) / (end.ms - start.ms),
+    clickhouseCpuUs: ((end.clickhouseCpuMs - start.clickhouseCpuMs) * 1000) / rows,
+    redirectorCpuUs: ((end.redirectorCpuMs - start.redirectorCpuMs) * 1000) / redirects,
+  };
+};
+
 export const measureEvents = async (context: Context): Promise<EventsResult> => {
   const { environment, options, start } = context;
+  const { requestsFile, clickhousePid } = environment;
   const seconds = options.quick ? 4 : 20;
   const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
   const redirector = await start({ name: 'events' });
   // This row measures ClickHouse, too: it may use both cores.
-  moveToCores(environment.clickhousePid, bothCores);
+  moveToCores(clickhousePid, bothCores);
   try {
-    const { requestsFile } = environment;
-    const load = runWrk({ ...redirector, requestsFile, connections, seconds: seconds + 6 });
-    await sleep(4000);
-    const [startRows, startMs] = [await countOf(client), performance.now()];
+    const load = runWrk({ ...redirector, requestsFile, connections, seconds: seconds + 14 });
+    await sleep(3000);
+    const first = await sumsAtArrival(client, clickhousePid, redirector);
     await sleep((seconds * 1000) / 2);
     const middle = await lagRows(redirector);
     await sleep((seconds * 1000) / 2);
     const end = await lagRows(redirector);
     const bytesPerScan = (await redirector.metric('spool_bytes')) / Math.max(1, end);
-    const rowsPerSecond = ((await countOf(client)) - startRows) / ((performance.now() - startMs) / 1000);
+    const figures = figuresOf(first, await sumsAtArrival(client, clickhousePid, redirector));
     const { requests, durationMs } = await load;
     const redirectsPerSecond = (requests * 1000) / durationMs;
+    const growthPerSecond = Math.max(0, redirectsPerSecond - figures.rowsPerSecond);
     return {
-      rowsPerSecond,
+      ...figures,
       redirectsPerSecond,
       lagMiddleS: middle / redirectsPerSecond,
       lagEndS: end / redirectsPerSecond,
       bytesPerScan,
-      spoolFullAfterS: spoolBytesMax / Math.max(0, (redirectsPerSecond - rowsPerSecond) * bytesPerScan),
+      spoolFullAfterS: spoolBytesMax / (growthPerSecond * bytesPerScan),
+      spoolFullAloneS: spoolBytesMax / (redirectsPerSecond * bytesPerScan),
     };
   } finally {
-    moveToCores(environment.clickhousePid, String(loadCore));
+    moveToCores(clickhousePid, String(loadCore));
     await redirector.stop();
     await client.close();
   }
