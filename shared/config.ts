@@ -125,8 +125,8 @@ const environment = z.object({
    */
   CLICKHOUSE_INSERTS_PER_SECOND: wholeNumber(20, 1, 1000),
   /**
-   * How scans are compressed on their way to ClickHouse. `zstd` makes a fifth of them, for a hundredth of a redirect's CPU;
-   * `none` is for a ClickHouse on the same machine, and for a proxy that does not let compressed requests through.
+   * How scans are compressed on their way to ClickHouse. `zstd` makes a fifth of them, for one or two hundredths of a
+   * redirect's CPU; `none` is for a ClickHouse on the same machine, and for a proxy that lets no compressed request through.
    */
   CLICKHOUSE_COMPRESSION: oneOf(insertCompressions).default('zstd'),
   /**
