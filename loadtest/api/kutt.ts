@@ -1,7 +1,7 @@
 /** Kutt's create, in the same run: a short link is the nearest thing to a code that it makes. */
 import { randomUUID } from 'node:crypto';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
-import { kuttDatabase, startKuttServer } from '../redirect/peers/kutt.ts';
+import { kuttDatabase, startKuttServer } from '../peers/kutt.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { type Round, runRound } from './round.ts';
 

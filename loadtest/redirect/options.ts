@@ -1,7 +1,8 @@
 /** The command line of the redirector's load test. */
+
+import type { RowOptions } from '../bench/context.ts';
 import { parseFlags, parseWords } from '../command-line/flags.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import type { RowOptions } from './bench/context.ts';
 
 /** The rows of the table that can be asked for with --only. */
 export const rowNames = [

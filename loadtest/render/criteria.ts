@@ -1,5 +1,5 @@
 /** The promises of rendering. */
-import type { Criterion } from '../redirect/report/criteria.ts';
+import type { Criterion } from '../report/judge.ts';
 
 const perSecond = (id: string, title: string, must: number, aim: number): Criterion => ({
   id,

@@ -1,15 +1,5 @@
-/** The promised figures, and their findings. */
-
-export interface Criterion {
-  id: string;
-  title: string;
-  /** The bounds: met at or below them, or at or above. */
-  better: 'lower' | 'higher';
-  /** Absent: nothing is promised of the figure. */
-  must?: number;
-  aim?: number;
-  unit: '×' | ' ms' | ' MB' | '/s' | '';
-}
+/** The figures that the redirector's load test promises. */
+import type { Criterion } from '../../report/judge.ts';
 
 export const criteria = [
   {
@@ -102,33 +92,3 @@ export const criteria = [
 ] as const satisfies readonly Criterion[];
 
 export type CriterionId = (typeof criteria)[number]['id'];
-
-/** A figure with a note, or the reason why there is none. */
-export type Finding = { value: number; note?: string } | { why: string };
-
-export type Verdict = 'aim met' | 'must met' | 'NOT MET' | 'not measured' | 'no promise';
-
-export const judge = ({ better, must, aim }: Criterion, finding: Finding): Verdict => {
-  if ('why' in finding) return 'not measured';
-  if (must === undefined || aim === undefined) return 'no promise';
-  const meets = (bound: number) => (better === 'lower' ? finding.value <= bound : finding.value >= bound);
-  if (meets(aim)) return 'aim met';
-  return meets(must) ? 'must met' : 'NOT MET';
-};
-
-/**
- * The titles of the promises that do not hold. In short rounds times and rates mean nothing: only counts are judged.
- * @param quick whether the rounds were short
- */
-export const brokenPromises = (
-  all: readonly Criterion[],
-  findings: Record<string, Finding | undefined>,
-  quick: boolean,
-): string[] =>
-  all
-    .filter(({ unit }) => !quick || unit === '')
-    .filter((criterion) => {
-      const finding = findings[criterion.id];
-      return finding !== undefined && judge(criterion, finding) === 'NOT MET';
-    })
-    .map(({ title }) => title);

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { rangeOf } from '../../measure/statistics.ts';
+import { formatTable } from '../../report/table.ts';
 import type { ServerFigures, ServerKind } from '../rows/servers.ts';
-import { formatTable } from './table.ts';
 
 const publishedFolder = fileURLToPath(new URL('../../published', import.meta.url));
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { type OpenRound, quietPairs } from '../bench/open-rounds.ts';
-import { sumOfMetric } from '../bench/waymark.ts';
+import { type OpenRound, quietPairs } from '../../bench/open-rounds.ts';
+import { sumOfMetric } from '../../bench/waymark.ts';
+import { brokenPromises, type Criterion, judge } from '../../report/judge.ts';
+import { formatTable } from '../../report/table.ts';
 import { compare } from '../rows/kills.ts';
 import type { ServerFigures, ServerKind } from '../rows/servers.ts';
-import { brokenPromises, type Criterion, criteria, judge } from './criteria.ts';
+import { criteria } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
-import { criteriaTable, formatTable, serversTable, sustainedLine } from './table.ts';
+import { criteriaTable, serversTable, sustainedLine } from './table.ts';
 
 const criterion = (id: string): Criterion => criteria.find((each) => each.id === id)!;
 

@@ -1,8 +1,10 @@
 /** The results of a run, and the findings that follow from them. */
+
+import { floorP99QuietMs, quietPairs } from '../../bench/open-rounds.ts';
 import type { Machine } from '../../measure/machine.ts';
 import { median, rangeOf } from '../../measure/statistics.ts';
-import { floorP99QuietMs, quietPairs } from '../bench/open-rounds.ts';
-import { foreignShareNoted } from '../bench/rounds.ts';
+import { findingOf, withDisturbance } from '../../report/findings.ts';
+import type { Finding } from '../../report/judge.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { KillsResult } from '../rows/kills.ts';
 import type { MillionResult } from '../rows/million.ts';
@@ -11,7 +13,7 @@ import type { RoutingResult } from '../rows/routing.ts';
 import type { ServerFigures, ServerKind, ServersResult } from '../rows/servers.ts';
 import type { SyncResult } from '../rows/sync.ts';
 import type { UpdateResult } from '../rows/update.ts';
-import type { CriterionId, Finding } from './criteria.ts';
+import type { CriterionId } from './criteria.ts';
 
 export interface RowResults {
   servers: ServersResult;
@@ -32,31 +34,7 @@ export interface Results {
   rows: { [Name in keyof RowResults]?: RowResults[Name] | { failed: string } };
 }
 
-const notAsked = 'not asked for';
-
-/** The finding of a row, or the reason why there is none. */
-const findingOf = <Row extends object>(
-  row: Row | { failed: string } | undefined,
-  toFinding: (result: Row) => Finding,
-): Finding => {
-  if (row === undefined) return { why: notAsked };
-  if ('failed' in row) return { why: row.failed };
-  return toFinding(row);
-};
-
 const round = (value: number, digits: number): string => value.toFixed(digits);
-
-/** With a larger share of others a figure is told, and not judged. */
-const foreignShareMax = 0.2;
-
-/** Adds the share of the core that others took, and withdraws the figure when that was too large. */
-const withDisturbance = (finding: Finding, foreignShares: readonly number[]): Finding => {
-  const worst = Math.max(...foreignShares);
-  if ('why' in finding || worst <= foreignShareNoted) return finding;
-  const note = `${finding.note ?? ''}; others took up to ${round(worst * 100, 0)}% of the core`;
-  if (worst <= foreignShareMax) return { ...finding, note };
-  return { why: `disturbed: ${round(finding.value, 2)} from ${note}` };
-};
 
 type Ratio = (
   ours: ServerFigures,

@@ -1,53 +1,15 @@
 /** The tables, as Markdown that reads well in a terminal. */
+
+import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../../bench/open-rounds.ts';
 import type { Range } from '../../measure/statistics.ts';
-import { floorP99QuietMs, generatorWasLate, type OpenRound } from '../bench/open-rounds.ts';
+import { formatTable, verdictTable } from '../../report/table.ts';
 import type { EventsResult } from '../rows/events.ts';
 import type { ServerFigures } from '../rows/servers.ts';
 import type { SyncFigures, SyncResult } from '../rows/sync.ts';
-import { type Criterion, criteria, type Finding, judge } from './criteria.ts';
+import { criteria } from './criteria.ts';
 import { findingsOf, type Results } from './results.ts';
 
-/** Columns of equal width; the first is aligned left, the others as given. */
-export const formatTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [
-    line(header),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...rows.map(line),
-  ].join('\n');
-};
-
-const formatValue = (value: number, unit: Criterion['unit']): string => {
-  if (unit === '×') return `${value.toFixed(2)} ×`;
-  if (unit === ' ms') return `${value.toFixed(1)} ms`;
-  return `${Math.round(value).toLocaleString('en-US')}${unit}`;
-};
-
-const formatBound = ({ better, unit }: Criterion, bound: number | undefined): string => {
-  if (bound === undefined) return '';
-  const sign = better === 'lower' ? '≤' : '≥';
-  const text = unit === '×' ? `${bound} ×` : `${bound.toLocaleString('en-US')}${unit}`;
-  return bound === 0 ? text : `${sign} ${text}`;
-};
-
-const criterionRow = (criterion: Criterion, finding: Finding): string[] => [
-  criterion.title,
-  formatBound(criterion, criterion.must),
-  formatBound(criterion, criterion.aim),
-  'value' in finding ? formatValue(finding.value, criterion.unit) : '-',
-  judge(criterion, finding),
-  'value' in finding ? (finding.note ?? '') : finding.why,
-];
-
-export const criteriaTable = (results: Results): string => {
-  const findings = findingsOf(results);
-  return formatTable(
-    ['figure', 'must', 'aim', 'measured', 'verdict', 'from'],
-    criteria.map((criterion) => criterionRow(criterion, findings[criterion.id])),
-  );
-};
+export const criteriaTable = (results: Results): string => verdictTable(criteria, findingsOf(results));
 
 const ms = (value: number): string => value.toFixed(2);
 

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
+import type { Context } from '../../bench/context.ts';
+import { connections } from '../../bench/rounds.ts';
+import type { Waymark } from '../../bench/waymark.ts';
+import { runWrk } from '../../load/wrk.ts';
 import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
 import { cpuMsOf } from '../../measure/processes.ts';
-import type { Context } from '../bench/context.ts';
-import { connections } from '../bench/rounds.ts';
-import type { Waymark } from '../bench/waymark.ts';
-import { runWrk } from '../load/wrk.ts';
 
 export interface EventsResult {
   rowsPerSecond: number;

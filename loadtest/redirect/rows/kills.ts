@@ -6,10 +6,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import type { Context } from '../bench/context.ts';
-import { recordOf, writeRecords } from '../bench/environment.ts';
-import { type Connection, connect } from '../load/connection.ts';
-import { codeCount, newIds, requestsFor } from '../load/traffic.ts';
+import type { Context } from '../../bench/context.ts';
+import { recordOf, writeRecords } from '../../bench/environment.ts';
+import { type Connection, connect } from '../../load/connection.ts';
+import { codeCount, newIds, requestsFor } from '../../load/traffic.ts';
 
 export interface KillsResult {
   kills: number;

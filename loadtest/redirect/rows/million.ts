@@ -2,13 +2,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../bench/context.ts';
+import { recordOf, writeRecords } from '../../bench/environment.ts';
+import { connections } from '../../bench/rounds.ts';
+import type { Waymark } from '../../bench/waymark.ts';
+import { newIds, requestOf, separator } from '../../load/traffic.ts';
+import { runWrk } from '../../load/wrk.ts';
 import { residentBytesOf } from '../../measure/processes.ts';
-import type { Context } from '../bench/context.ts';
-import { recordOf, writeRecords } from '../bench/environment.ts';
-import { connections } from '../bench/rounds.ts';
-import type { Waymark } from '../bench/waymark.ts';
-import { newIds, requestOf, separator } from '../load/traffic.ts';
-import { runWrk } from '../load/wrk.ts';
 
 export interface MillionResult {
   codes: number;

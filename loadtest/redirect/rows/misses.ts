@@ -3,10 +3,10 @@
  * may hold a tenth of the codes. They are asked for one after the other, so that each is displaced before it is
  * asked for again.
  */
-import type { Context } from '../bench/context.ts';
-import { connections, interleavedRounds } from '../bench/rounds.ts';
-import type { Waymark } from '../bench/waymark.ts';
-import { runWrk } from '../load/wrk.ts';
+import type { Context } from '../../bench/context.ts';
+import { connections, interleavedRounds } from '../../bench/rounds.ts';
+import type { Waymark } from '../../bench/waymark.ts';
+import { runWrk } from '../../load/wrk.ts';
 
 export interface MissesResult {
   hitsPerSecond: number;

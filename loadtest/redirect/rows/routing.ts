@@ -4,11 +4,11 @@
  */
 import path from 'node:path';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import type { Context } from '../bench/context.ts';
-import { recordOf, writeRecords } from '../bench/environment.ts';
-import { connections, interleavedRounds } from '../bench/rounds.ts';
-import { codeCount, newIds, requestsFor, writeRequests } from '../load/traffic.ts';
-import { runWrk } from '../load/wrk.ts';
+import type { Context } from '../../bench/context.ts';
+import { recordOf, writeRecords } from '../../bench/environment.ts';
+import { connections, interleavedRounds } from '../../bench/rounds.ts';
+import { codeCount, newIds, requestsFor, writeRequests } from '../../load/traffic.ts';
+import { runWrk } from '../../load/wrk.ts';
 
 export interface RoutingResult {
   plainCpuUs: number;

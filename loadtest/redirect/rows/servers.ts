@@ -3,17 +3,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';
+import type { Context } from '../../bench/context.ts';
+import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../../bench/open-rounds.ts';
+import { type ClosedFigures, connections, interleavedRounds, type Target } from '../../bench/rounds.ts';
+import { startAutocannon } from '../../load/autocannon.ts';
+import { runWrk } from '../../load/wrk.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
 import { type ServerProcess, startServer } from '../../measure/server-process.ts';
-import type { Context } from '../bench/context.ts';
-import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../bench/open-rounds.ts';
-import { type ClosedFigures, connections, interleavedRounds, type Target } from '../bench/rounds.ts';
-import { startAutocannon } from '../load/autocannon.ts';
-import { runWrk } from '../load/wrk.ts';
-import { startHaproxy } from '../peers/haproxy.ts';
-import { isInstalled, versionOf } from '../peers/installed.ts';
-import { startKutt } from '../peers/kutt.ts';
-import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../peers/nginx.ts';
+import { startHaproxy } from '../../peers/haproxy.ts';
+import { isInstalled, versionOf } from '../../peers/installed.ts';
+import { startKutt } from '../../peers/kutt.ts';
+import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../../peers/nginx.ts';
 
 export type ServerKind =
   | 'waymark'
@@ -48,7 +48,7 @@ interface Subject extends Target {
   stop(): Promise<void>;
 }
 
-const bareProgram = fileURLToPath(new URL('../peers/bare-uws.ts', import.meta.url));
+const bareProgram = fileURLToPath(new URL('../../peers/bare-uws.ts', import.meta.url));
 
 const startBare = async ({ environment }: Context): Promise<ServerProcess> => {
   const port = await freePort();

@@ -3,11 +3,11 @@
  * and the figures of `always` depend on its disk.
  */
 import { spoolSyncModes } from '#shared/config.ts';
-import type { Context } from '../bench/context.ts';
-import { type OpenRound, openRound, quietestOpenRound } from '../bench/open-rounds.ts';
-import { type ClosedFigures, connections, interleavedRounds } from '../bench/rounds.ts';
-import type { Waymark } from '../bench/waymark.ts';
-import { runWrk } from '../load/wrk.ts';
+import type { Context } from '../../bench/context.ts';
+import { type OpenRound, openRound, quietestOpenRound } from '../../bench/open-rounds.ts';
+import { type ClosedFigures, connections, interleavedRounds } from '../../bench/rounds.ts';
+import type { Waymark } from '../../bench/waymark.ts';
+import { runWrk } from '../../load/wrk.ts';
 
 export interface SyncFigures extends ClosedFigures {
   mode: (typeof spoolSyncModes)[number];

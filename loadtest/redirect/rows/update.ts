@@ -6,13 +6,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { freePort } from '../../../deploy/embedded/ports/ports.ts';
+import type { Context } from '../../bench/context.ts';
+import { startAutocannon } from '../../load/autocannon.ts';
+import { type Connection, connect } from '../../load/connection.ts';
+import { requestOf, requestsFor, writeRequests } from '../../load/traffic.ts';
 import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
 import { type ServerProcess, startServer } from '../../measure/server-process.ts';
 import { percentile } from '../../measure/statistics.ts';
-import type { Context } from '../bench/context.ts';
-import { startAutocannon } from '../load/autocannon.ts';
-import { type Connection, connect } from '../load/connection.ts';
-import { requestOf, requestsFor, writeRequests } from '../load/traffic.ts';
 
 export interface UpdateResult {
   updates: number;

@@ -1,9 +1,9 @@
 /** nginx: with a constant redirect, and with a configuration as near to the redirector's job as it can be. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../bench/environment.ts';
+import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const common = (home: string): string => `
 daemon off;

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
+import { type ServerProcess, startServer } from '../measure/server-process.ts';
 import { type Environment, secretKey } from './environment.ts';
 
-const ownProgram = fileURLToPath(new URL('../../../redirector/main.ts', import.meta.url));
+const ownProgram = fileURLToPath(new URL('../../redirector/main.ts', import.meta.url));
 
 export interface Waymark extends ServerProcess {
   /** The sum of a metric over its labels, such as `record_hits_total`. */

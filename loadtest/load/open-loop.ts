@@ -5,7 +5,7 @@
  * its percentiles (coordinated omission). wrk is a closed loop; autocannon's overallRate paces requests in ticks of its
  * timers, and counts from when they were sent. It runs in a process of its own (see open-loop-main.ts).
  */
-import { type Latencies, latenciesOf } from '../../measure/statistics.ts';
+import { type Latencies, latenciesOf } from '../measure/statistics.ts';
 import { type Connection, connect } from './connection.ts';
 
 export interface OpenLoopOptions {

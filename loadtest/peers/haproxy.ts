@@ -1,9 +1,9 @@
 /** HAProxy with the codes in a map file: it looks up and redirects; it neither limits nor records. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../bench/environment.ts';
+import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const configuration = (home: string, port: number): string => `
 global

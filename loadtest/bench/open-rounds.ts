@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { loadCore, onCore } from '../../measure/pinning.ts';
-import type { Latencies } from '../../measure/statistics.ts';
+import { loadCore, onCore } from '../measure/pinning.ts';
+import type { Latencies } from '../measure/statistics.ts';
 import type { Target } from './rounds.ts';
 
 /** More than a closed loop has, so that a stall leaves connections free for the requests that are due meanwhile. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { loadCore, onCore } from '../../measure/pinning.ts';
+import { loadCore, onCore } from '../measure/pinning.ts';
 
 const script = fileURLToPath(new URL('wrk.lua', import.meta.url));
 

@@ -5,11 +5,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { queryOnce } from '../../../deploy/embedded/parts/postgres/postgres.ts';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../bench/environment.ts';
 import { requestsFor, writeRequests } from '../load/traffic.ts';
+import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 export const kuttDatabase = 'kutt';
 

@@ -1,11 +1,11 @@
 /** A closed loop's round on one server, and the median of several. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serverCore } from '../../measure/pinning.ts';
-import { cpuMsOf } from '../../measure/processes.ts';
-import { busyMsOf, foreignShare } from '../../measure/quiet.ts';
-import type { ServerProcess } from '../../measure/server-process.ts';
-import { median, type Range, rangeOf } from '../../measure/statistics.ts';
 import { type ClosedLoopResult, runWrk } from '../load/wrk.ts';
+import { serverCore } from '../measure/pinning.ts';
+import { cpuMsOf } from '../measure/processes.ts';
+import { busyMsOf, foreignShare } from '../measure/quiet.ts';
+import type { ServerProcess } from '../measure/server-process.ts';
+import { median, type Range, rangeOf } from '../measure/statistics.ts';
 
 /** As many as a busy edge proxy keeps open to one process. */
 export const connections = 64;

@@ -1,0 +1,46 @@
+/** Tables as Markdown that reads well in a terminal. */
+import { type Criterion, type Finding, judge } from './judge.ts';
+
+/** Columns of equal width; the first is aligned left, the others as given. */
+export const formatTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [
+    line(header),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...rows.map(line),
+  ].join('\n');
+};
+
+const formatValue = (value: number, unit: Criterion['unit']): string => {
+  if (unit === '×') return `${value.toFixed(2)} ×`;
+  if (unit === ' ms') return `${value.toFixed(1)} ms`;
+  return `${Math.round(value).toLocaleString('en-US')}${unit}`;
+};
+
+const formatBound = ({ better, unit }: Criterion, bound: number | undefined): string => {
+  if (bound === undefined) return '';
+  const sign = better === 'lower' ? '≤' : '≥';
+  const text = unit === '×' ? `${bound} ×` : `${bound.toLocaleString('en-US')}${unit}`;
+  return bound === 0 ? text : `${sign} ${text}`;
+};
+
+const criterionRow = (criterion: Criterion, finding: Finding): string[] => [
+  criterion.title,
+  formatBound(criterion, criterion.must),
+  formatBound(criterion, criterion.aim),
+  'value' in finding ? formatValue(finding.value, criterion.unit) : '-',
+  judge(criterion, finding),
+  'value' in finding ? (finding.note ?? '') : finding.why,
+];
+
+/** Each criterion with its finding and the verdict. */
+export const verdictTable = <Id extends string>(
+  criteria: readonly (Criterion & { id: Id })[],
+  findings: Record<Id, Finding>,
+): string =>
+  formatTable(
+    ['figure', 'must', 'aim', 'measured', 'verdict', 'from'],
+    criteria.map((criterion) => criterionRow(criterion, findings[criterion.id])),
+  );
