@@ -1,34 +1,16 @@
 /** An open loop's round on one server, and the rounds that nothing disturbed. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
-import { loadCore, onCore } from '../measure/pinning.ts';
+import { messageOf } from '#shared/errors.ts';
+import { runGenerator } from '../load/generator.ts';
 import type { Latencies } from '../measure/statistics.ts';
 import type { Target } from './rounds.ts';
 
 /** More than a closed loop has, so that a stall leaves connections free for the requests that are due meanwhile. */
 const openLoopConnections = 256;
 
-const latencies = z.object({ p50Ms: z.number(), p99Ms: z.number(), p999Ms: z.number(), maxMs: z.number() });
-const openLoopResult = latencies.extend({ answered: z.number(), failed: z.number(), sendLag: latencies });
-
 export interface OpenRound extends Latencies {
   /** The generator's own delay: differences below it mean nothing. */
   generatorP99Ms: number;
 }
-
-const program = fileURLToPath(new URL('../load/open-loop-main.ts', import.meta.url));
-
-const outputOf = async (command: string, args: string[]): Promise<string> => {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
-  return output;
-};
 
 /** @throws {Error} when a request failed */
 export const openRound = async (
@@ -36,11 +18,18 @@ export const openRound = async (
   ratePerSecond: number,
   seconds: number,
 ): Promise<OpenRound> => {
-  const options = { port, requestsFile, connections: openLoopConnections, ratePerSecond, seconds };
-  const [command, args] = onCore(loadCore, process.execPath, [program, JSON.stringify(options)]);
-  const { failed, sendLag, ...result } = openLoopResult.parse(JSON.parse(await outputOf(command, args)));
-  if (failed > 0) throw new Error(`${name}: ${failed} requests failed at ${Math.round(ratePerSecond)}/s`);
-  return { ...result, generatorP99Ms: sendLag.p99Ms };
+  const { latencies, sendLag } = await runGenerator({
+    port,
+    connections: openLoopConnections,
+    connectionKind: 'kept',
+    requests: { kind: 'requests', file: requestsFile },
+    load: { kind: 'steady', ratePerSecond, seconds },
+    watch: { serverPids: [], behindPids: [] },
+  }).catch((error: unknown) => {
+    throw new Error(`${name} at ${Math.round(ratePerSecond)}/s: ${messageOf(error)}`);
+  });
+  if (!latencies || !sendLag) throw new Error('the generator told no latencies');
+  return { ...latencies, generatorP99Ms: sendLag.p99Ms };
 };
 
 /** A generator that is later than this share of the latencies measures itself. */

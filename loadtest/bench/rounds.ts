@@ -1,8 +1,8 @@
 /** A closed loop's round on one server, and the median of several. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClosedLoopResult, runWrk } from '../load/wrk.ts';
+import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
 import { serverCore } from '../measure/pinning.ts';
-import { cpuMsOf } from '../measure/processes.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
 import { median, type Range, rangeOf } from '../measure/statistics.ts';
@@ -15,6 +15,10 @@ const settleMs = 1000;
 /** A server with the requests that it understands. */
 export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
   requestsFile: string;
+  /** Further processes that answer together with the first, such as the redirector behind a proxy. */
+  alsoPids?: readonly number[];
+  /** See the option of wrk. */
+  closesUnannounced?: boolean;
   /** Processes that work for this server alone while it is measured, such as the ClickHouse that takes its scans. */
   behindPids?: readonly number[];
   /** Resolves once the work of a round is done. The rest of it would be charged to the next server's round. */
@@ -37,26 +41,28 @@ export interface ClosedFigures extends ClosedRound {
 }
 
 /** @throws {Error} when a request failed: an average over errors would mean nothing */
-const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
+export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
-  const [cpuMs, behindMs, busyMs] = [cpuMsOf(target.pid), behindCpuMsOf(target), busyMsOf(serverCore)];
+  const [before, behindBefore] = [lookAtCpu(serverPidsOf(target)), lookAtCpu(behindPidsOf(target))];
+  const busyMs = busyMsOf(serverCore);
   const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });
   await sleep(settleMs);
-  const usedMs = cpuMsOf(target.pid) - cpuMs;
+  const usedMs = cpuMsBetween(before, lookAtCpu(serverPidsOf(target)));
   const others = foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs);
   if (result.failed > 0)
     throw new Error(`${target.name}: ${result.failed} of ${result.requests} requests failed`);
   await target.drained?.();
   return {
-    cpuUs: ((cpuMsOf(target.pid) - cpuMs) * 1000) / result.requests,
-    behindCpuUs: ((behindCpuMsOf(target) - behindMs) * 1000) / result.requests,
+    cpuUs: (cpuMsBetween(before, lookAtCpu(serverPidsOf(target))) * 1000) / result.requests,
+    behindCpuUs: (cpuMsBetween(behindBefore, lookAtCpu(behindPidsOf(target))) * 1000) / result.requests,
     perSecond: (result.requests * 1000) / result.durationMs,
     foreignShare: others,
   };
 };
 
-const behindCpuMsOf = ({ behindPids = [] }: Target): number =>
-  behindPids.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+export const serverPidsOf = ({ pid, alsoPids = [] }: Target): number[] => [pid, ...alsoPids];
+
+export const behindPidsOf = ({ behindPids = [] }: Target): number[] => [...behindPids];
 
 /** A report mentions a larger share of the server's core that others took. */
 export const foreignShareNoted = 0.05;
@@ -65,10 +71,13 @@ const foreignShareMax = 0.1;
 /** … at most so often. */
 const repeatsMax = 1;
 
-const quietRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
-  let best = await closedRound(target, seconds);
+/** A round in which others took little of the core, as far as a repetition helps. */
+export const quietRound = async <R extends { foreignShare: number }>(
+  measure: () => Promise<R>,
+): Promise<R> => {
+  let best = await measure();
   for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
-    const again = await closedRound(target, seconds);
+    const again = await measure();
     if (again.foreignShare < best.foreignShare) best = again;
   }
   return best;
@@ -86,7 +95,9 @@ export const interleavedRounds = async <T extends Target>(
 ): Promise<Map<T, ClosedFigures>> => {
   const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const target of targets) results.get(target)!.push(await quietRound(target, seconds));
+    for (const target of targets) {
+      results.get(target)!.push(await quietRound(() => closedRound(target, seconds)));
+    }
   }
   return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
 };

@@ -9,6 +9,8 @@ import { type Environment, secretKey } from './environment.ts';
 const ownProgram = fileURLToPath(new URL('../../redirector/main.ts', import.meta.url));
 
 export interface Waymark extends ServerProcess {
+  /** Health and metrics. */
+  internalPort: number;
   /** The sum of a metric over its labels, such as `record_hits_total`. */
   metric(name: string): Promise<number>;
   /** Resolves once ClickHouse has every scan. @throws {Error} when that takes longer than a minute */
@@ -88,5 +90,5 @@ export const startRedirector = async (
     const response = await fetch(`${internalUrl}/metrics`);
     return sumOfMetric(await response.text(), `waymark_redirector_${each}`);
   };
-  return { ...server, metric, drained: () => untilDrained(metric) };
+  return { ...server, internalPort, metric, drained: () => untilDrained(metric) };
 };

@@ -3,23 +3,34 @@
  * latency counts from the moment at which its request was due. A closed loop cannot tell the latency at half load: it asks
  * a server that stalls for 100 ms nothing meanwhile, and the requests that real phones would have sent are missing from
  * its percentiles (coordinated omission). wrk is a closed loop; autocannon's overallRate paces requests in ticks of its
- * timers, and counts from when they were sent. It runs in a process of its own (see open-loop-main.ts).
+ * timers, and counts from when they were sent. It runs in a process of its own (see generator-main.ts).
  */
 import { type Latencies, latenciesOf } from '../measure/statistics.ts';
-import { type Connection, connect } from './connection.ts';
+import type { Carrier, CarrierEvents } from './carriers.ts';
 
 export interface OpenLoopOptions {
-  port: number;
-  requests: string[];
-  connections: number;
-  ratePerSecond: number;
-  /** The duration of the counted load. */
-  seconds: number;
+  /** The connections to the server. */
+  open: (events: CarrierEvents) => Promise<Carrier>;
+  /** The bytes of a request, by its number. */
+  requestAt: (request: number) => Buffer;
+  /** Milliseconds after the beginning at which each request is due, in ascending order. */
+  dueMs: Float64Array;
+  /** The first requests, which are not counted: see `warmUpSeconds`. */
+  uncounted: number;
+  /** Called before the first counted request, and after the last answer. */
+  onCounting: () => void;
+  onCounted: () => void;
 }
 
-export interface OpenLoopResult extends Latencies {
-  answered: number;
+export interface OpenLoopResult {
+  /** From when each request was due. */
+  latencies: Latencies;
+  /** Counted answers, and the time that they took. */
+  counted: number;
+  countedMs: number;
   failed: number;
+  /** Why the first one failed; empty where none did. */
+  failure: string;
   /** The generator's own delay between due and sent: it cannot measure finer than that. */
   sendLag: Latencies;
 }
@@ -31,25 +42,27 @@ export interface OpenLoopResult extends Latencies {
  */
 const warmUpSeconds = 1;
 
+/** Requests at a constant rate: those of the warm-up, and those of the counted seconds. */
+export const steadyArrivals = (ratePerSecond: number, seconds: number) => {
+  const uncounted = Math.floor(ratePerSecond * warmUpSeconds);
+  const total = uncounted + Math.floor(ratePerSecond * seconds);
+  return { uncounted, dueMs: Float64Array.from({ length: total }, (_, n) => (n * 1000) / ratePerSecond) };
+};
+
 /** The requests of a run: when each is due, was sent and was answered. */
-const createSchedule = (total: number, ratePerSecond: number) => {
-  const latenciesMs = new Float64Array(total);
-  const lagsMs = new Float64Array(total);
-  let startMs = 0;
-  const dueMs = (request: number): number => startMs + (request * 1000) / ratePerSecond;
+const createSchedule = (dueMs: Float64Array) => {
+  const latenciesMs = new Float64Array(dueMs.length);
+  const lagsMs = new Float64Array(dueMs.length);
+  const startMs = performance.now();
   return {
     latenciesMs,
     lagsMs,
-    begin(): void {
-      startMs = performance.now();
-    },
-    /** How many requests are due by now. */
-    due: (nowMs: number): number => Math.min(total, Math.floor(((nowMs - startMs) * ratePerSecond) / 1000)),
+    isDue: (request: number, nowMs: number): boolean => dueMs[request]! <= nowMs - startMs,
     sent(request: number, nowMs: number): void {
-      lagsMs[request] = nowMs - dueMs(request);
+      lagsMs[request] = nowMs - startMs - dueMs[request]!;
     },
     answered(request: number): void {
-      latenciesMs[request] = performance.now() - dueMs(request);
+      latenciesMs[request] = performance.now() - startMs - dueMs[request]!;
     },
   };
 };
@@ -63,60 +76,66 @@ const createSignal = () => {
   return { fulfilled, fulfil: () => resolve() };
 };
 
-export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopResult> => {
-  const { port, connections, ratePerSecond, seconds } = options;
-  const requests = options.requests.map((request) => Buffer.from(request, 'latin1'));
-  const uncounted = Math.floor(ratePerSecond * warmUpSeconds);
-  const total = uncounted + Math.floor(ratePerSecond * seconds);
-  const schedule = createSchedule(total, ratePerSecond);
-  const finish = createSignal();
-  const open: Connection[] = [];
-  const idle: number[] = [];
-  /** The request that each connection carries. */
-  const carried = new Int32Array(connections);
-  let answered = 0;
-  let failed = 0;
-  let sent = 0;
+/** Answers and failures of a run so far. */
+const createTally = () => ({ sent: 0, answered: 0, failed: 0, failure: '' });
 
-  const onResponse = (slot: number, response: string): void => {
-    schedule.answered(carried[slot]!);
-    if (!response.startsWith('302', 9)) failed++;
-    idle.push(slot);
-    if (++answered === total) finish.fulfil();
-  };
-  const onClosed = (): void => {
-    failed++;
-    finish.fulfil();
-  };
+type Tally = ReturnType<typeof createTally>;
+
+const note = (tally: Tally, reason: string): void => {
+  tally.failed++;
+  tally.failure ||= reason;
+};
+
+export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopResult> => {
+  const { open, requestAt, dueMs, uncounted, onCounting, onCounted } = options;
+  const total = dueMs.length;
+  const tally = createTally();
+  const finish = createSignal();
+  const carrier = await open({
+    onAnswered(request, response) {
+      schedule.answered(request);
+      if (!response.startsWith('30', 9)) note(tally, response.slice(0, response.indexOf('\r\n')));
+      if (++tally.answered === total) finish.fulfil();
+    },
+    onFailed(reason) {
+      note(tally, reason);
+      finish.fulfil();
+    },
+  });
+  const schedule = createSchedule(dueMs);
+
+  let countingSinceMs = 0;
 
   /** Sends the requests that are due, as far as connections are free; those that wait stay due since their moment. */
   const pump = (): void => {
-    const nowMs = performance.now();
-    for (const due = schedule.due(nowMs); sent < due && idle.length > 0; sent++) {
-      const slot = idle.pop()!;
-      carried[slot] = sent;
-      schedule.sent(sent, nowMs);
-      open[slot]!.send(requests[sent % requests.length]!);
+    for (let nowMs = performance.now(); tally.sent < total && carrier.isFree(); tally.sent++) {
+      if (!schedule.isDue(tally.sent, nowMs)) break;
+      if (tally.sent === uncounted) {
+        onCounting();
+        nowMs = performance.now();
+        countingSinceMs = nowMs;
+      }
+      schedule.sent(tally.sent, nowMs);
+      carrier.carry(tally.sent, requestAt(tally.sent));
     }
     // Spins: a timer's millisecond would be longer than most of the latencies that are measured.
-    if (answered < total && failed === 0) setImmediate(pump);
+    if (tally.answered < total && tally.failed === 0) setImmediate(pump);
     else finish.fulfil();
   };
 
-  for (let slot = 0; slot < connections; slot++) {
-    open.push(await connect(port, { onResponse: (response) => onResponse(slot, response), onClosed }));
-    idle.push(slot);
-  }
-  schedule.begin();
   pump();
   await finish.fulfilled;
+  const countedMs = performance.now() - countingSinceMs;
+  onCounted();
   // Those that are closed now did not fail.
-  const failures = failed;
-  for (const connection of open) connection.close();
+  const { answered, failed, failure } = tally;
+  carrier.close();
   return {
-    ...latenciesOf(schedule.latenciesMs.subarray(uncounted)),
-    answered,
-    failed: failures,
+    latencies: latenciesOf(schedule.latenciesMs.subarray(uncounted)),
+    counted: answered - uncounted,
+    countedMs,
+    failed,
+    failure,
     sendLag: latenciesOf(schedule.lagsMs.subarray(uncounted)),
   };
 };

@@ -29,15 +29,30 @@ const userAgents = [
 export const newIds = (codeIds: CodeIds, count: number): string[] =>
   Array.from({ length: count }, () => codeIds.create());
 
-export const requestOf = (path: string, index: number): string => {
-  const address = `10.${index >>> 16}.${(index >>> 8) & 255}.${index & 255}`;
+/** Crawlers and link previews. */
+export const bots = [
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'WhatsApp/2.23.20.0',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+];
+
+const userAgentAt = (index: number): string =>
   // 7 and 200 have no common divisor, so that neither codes nor addresses keep meeting the same user agent.
-  const userAgent = userAgents[(index * 7 + Math.floor(index / codeCount)) % userAgents.length];
+  userAgents[(index * 7 + Math.floor(index / codeCount)) % userAgents.length]!;
+
+/** @param index of the client: its address, and, where none is given, its user agent */
+export const requestOf = (path: string, index: number, userAgent = userAgentAt(index)): string => {
+  const address = `10.${index >>> 16}.${(index >>> 8) & 255}.${index & 255}`;
   return (
     `GET ${path} HTTP/1.1\r\nHost: qr.example\r\nX-Forwarded-For: ${address}\r\n` +
     `User-Agent: ${userAgent}\r\nReferer: https://t.co/abc\r\n\r\n`
   );
 };
+
+/** The same requests, each of which asks for the end of its connection. */
+export const asLastRequests = (requests: readonly string[]): string[] =>
+  requests.map((request) => request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
 
 /** The codes come one after the other, so that a cache that is too small for them misses every time. */
 export const requestsFor = (ids: readonly string[], pathPrefix: string): string[] =>

@@ -16,8 +16,8 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"durationMs":%f,"failed":%d,"p50Ms":%f,"p99Ms":%f}\n',
+    '\n{"requests":%d,"durationMs":%f,"failed":%d,"readErrors":%d,"p50Ms":%f,"p99Ms":%f}\n',
     summary.requests, summary.duration / 1000,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout,
+    errors.connect + errors.write + errors.status + errors.timeout, errors.read,
     latency:percentile(50) / 1000, latency:percentile(99) / 1000))
 end

@@ -11,22 +11,36 @@ const result = z.object({
   durationMs: z.number(),
   /** Errors of connections, time-outs, and every status of 400 and above. */
   failed: z.number(),
+  readErrors: z.number(),
   p50Ms: z.number(),
   p99Ms: z.number(),
 });
 
-export type ClosedLoopResult = z.infer<typeof result>;
+export type ClosedLoopResult = Omit<z.infer<typeof result>, 'readErrors'>;
 
 export interface ClosedLoopOptions {
   port: number;
   requestsFile: string;
   connections: number;
   seconds: number;
+  /**
+   * Whether the server closes a connection after an answer that does not say so, as uWebSockets.js does where the request says
+   * `Connection: close`. wrk counts such a close as an error in reading.
+   */
+  closesUnannounced?: boolean;
 }
+
+/**
+ * Each answer is followed by one close at most: what wrk could not read beyond that was an answer that never came.
+ */
+export const failuresOf = (
+  { failed, readErrors, requests }: { failed: number; readErrors: number; requests: number },
+  closesUnannounced: boolean,
+): number => failed + (closesUnannounced ? Math.max(0, readErrors - requests) : readErrors);
 
 /** @throws {Error} when wrk fails */
 export const runWrk = async (options: ClosedLoopOptions): Promise<ClosedLoopResult> => {
-  const { port, requestsFile, connections, seconds } = options;
+  const { port, requestsFile, connections, seconds, closesUnannounced = false } = options;
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script];
   const [command, allArgs] = onCore(loadCore, 'wrk', [...args, `http://127.0.0.1:${port}`, requestsFile]);
   const child = spawn(command, allArgs, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,5 +56,6 @@ export const runWrk = async (options: ClosedLoopOptions): Promise<ClosedLoopResu
   });
   const line = output.split('\n').find((each) => each.startsWith('{'));
   if (code !== 0 || line === undefined) throw new Error(`wrk ended with ${code}: ${output.slice(-500)}`);
-  return result.parse(JSON.parse(line));
+  const { readErrors, ...parsed } = result.parse(JSON.parse(line));
+  return { ...parsed, failed: failuresOf({ ...parsed, readErrors }, closesUnannounced) };
 };

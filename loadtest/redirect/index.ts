@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { messageOf } from '#shared/errors.ts';
 import { type Context, createContext } from '../bench/context.ts';
 import { openEnvironment } from '../bench/environment.ts';
+import { runRows } from '../bench/run-rows.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { canPin, loadCore, moveToCores } from '../measure/pinning.ts';
-import { install, isInstalled, programs } from '../peers/installed.ts';
+import { checkPrograms } from '../peers/installed.ts';
 import { brokenPromises } from '../report/judge.ts';
 import type { Options, RowName } from './options.ts';
 import { criteria } from './report/criteria.ts';
@@ -35,33 +35,6 @@ const measure: { [Name in RowName]: (context: Context) => Promise<RowResults[Nam
   kills: measureKills,
   events: measureEvents,
   million: measureMillion,
-};
-
-/** @throws {Error} when there is no wrk: without it there is no load */
-const checkPrograms = (options: Options, say: (line: string) => void): void => {
-  const missing = programs.filter((program) => !isInstalled(program));
-  if (missing.length === 0) return;
-  if (options.install) install(missing);
-  else say(`missing: apt-get install ${missing.join(' ')} (or --install, as root on Debian)`);
-  if (!isInstalled('wrk')) throw new Error('wrk makes the load: without it nothing can be measured');
-};
-
-const runRows = async (context: Context, only: readonly RowName[]): Promise<Results['rows']> => {
-  const { say } = context;
-  const rows: Results['rows'] = {};
-  const run = async <Name extends RowName>(name: Name): Promise<void> => {
-    const startMs = performance.now();
-    try {
-      rows[name] = await measure[name](context);
-    } catch (error) {
-      // The other rows are measured all the same.
-      rows[name] = { failed: messageOf(error) } as Results['rows'][Name];
-      say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
-    }
-    say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);
-  };
-  for (const name of Object.keys(measure) as RowName[]) if (only.includes(name)) await run(name);
-  return rows;
 };
 
 const writeReport = async (results: Results): Promise<string> => {
@@ -108,11 +81,15 @@ const reportFailures = (results: Results): void => {
 export const runRedirectLoadTest = async (options: Options): Promise<void> => {
   const say = (line: string): void => console.error(line);
   if (process.platform !== 'linux') throw new Error('CPU times are read from /proc: Linux is needed');
-  checkPrograms(options, say);
+  checkPrograms(['wrk', 'nginx', 'haproxy'], options.install, say);
   if (canPin()) moveToCores(process.pid, String(loadCore));
   const environment = await openEnvironment();
   try {
-    const rows = await runRows(createContext(environment, options, say), options.only);
+    const rows = await runRows<RowResults, Context>(
+      measure,
+      options.only,
+      createContext(environment, options, say),
+    );
     const results = {
       date: new Date().toISOString(),
       machine: describeMachine(),

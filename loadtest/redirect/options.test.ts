@@ -23,8 +23,10 @@ test('flags choose rows, peers and the length', () => {
 test('an unknown word or flag is refused by name', () => {
   expect(() => parseOptions(['redirect', '--only', 'kill'])).toThrow('there is no row kill');
   expect(() => parseOptions(['redirect', '--fast'])).toThrow('--fast');
-  expect(() => parseOptions([])).toThrow('no load test is named; there are redirect, api, render, ranges');
+  expect(() => parseOptions([])).toThrow(
+    'no load test is named; there are redirect, real, api, render, ranges',
+  );
   expect(() => parseOptions(['rendre'])).toThrow(
-    'there is no load test rendre; there are redirect, api, render, ranges',
+    'there is no load test rendre; there are redirect, real, api, render, ranges',
   );
 });

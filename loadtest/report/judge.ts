@@ -8,7 +8,7 @@ export interface Criterion {
   /** Absent: nothing is promised of the figure. */
   must?: number;
   aim?: number;
-  unit: '×' | ' ms' | ' MB' | '/s' | '';
+  unit: '×' | ' ms' | ' MB' | '/s' | '%' | ' per 1,000 scans' | '';
 }
 
 /** A figure with a note, or the reason why there is none. */

@@ -15,7 +15,8 @@ export const formatTable = (header: readonly string[], rows: readonly (readonly 
 
 const formatValue = (value: number, unit: Criterion['unit']): string => {
   if (unit === '×') return `${value.toFixed(2)} ×`;
-  if (unit === ' ms') return `${value.toFixed(1)} ms`;
+  if (unit === ' ms' || unit === ' per 1,000 scans') return `${value.toFixed(1)}${unit}`;
+  if (unit === '%') return `${value.toFixed(2)}%`;
   return `${Math.round(value).toLocaleString('en-US')}${unit}`;
 };
 
@@ -43,4 +44,21 @@ export const verdictTable = <Id extends string>(
   formatTable(
     ['figure', 'must', 'aim', 'measured', 'verdict', 'from'],
     criteria.map((criterion) => criterionRow(criterion, findings[criterion.id])),
+  );
+
+/** A criterion whose must is its aim, too: it is met, or not. */
+const goalRow = (criterion: Criterion, finding: Finding): string[] => {
+  const [title, goal, , measured, , from] = criterionRow(criterion, finding);
+  const verdict = judge(criterion, finding);
+  return [title!, goal!, measured!, verdict === 'aim met' ? 'met' : verdict, from!];
+};
+
+/** Each goal with its finding, and whether it is met. */
+export const goalTable = <Id extends string>(
+  criteria: readonly (Criterion & { id: Id })[],
+  findings: Record<Id, Finding>,
+): string =>
+  formatTable(
+    ['figure', 'goal', 'measured', 'verdict', 'from'],
+    criteria.map((criterion) => goalRow(criterion, findings[criterion.id])),
   );

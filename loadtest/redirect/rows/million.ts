@@ -1,13 +1,8 @@
 /** One million codes held in memory: each is written to Redis and scanned, then the process is looked at. */
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../bench/context.ts';
-import { recordOf, writeRecords } from '../../bench/environment.ts';
-import { connections } from '../../bench/rounds.ts';
-import type { Waymark } from '../../bench/waymark.ts';
-import { newIds, requestOf, separator } from '../../load/traffic.ts';
-import { runWrk } from '../../load/wrk.ts';
+import { holdCodes } from '../../bench/hold-codes.ts';
+import { newIds } from '../../load/traffic.ts';
 import { residentBytesOf } from '../../measure/processes.ts';
 
 export interface MillionResult {
@@ -19,26 +14,6 @@ export interface MillionResult {
 /** Ids are made, written and forgotten in parts, so that this process stays small. */
 const partSize = 100_000;
 
-const scanPart = async (context: Context, redirector: Waymark, count: number): Promise<void> => {
-  const { environment } = context;
-  const ids = newIds(environment.codeIds, count);
-  await writeRecords(
-    environment.redis,
-    ids.map((id) => recordOf(id)),
-  );
-  const requestsFile = path.join(environment.home, 'requests-million');
-  await writeFile(
-    requestsFile,
-    ids.map((id, index) => requestOf(`/r/${id}`, index % 60_000)).join(separator),
-  );
-  const held = await redirector.metric('records');
-  // wrk runs for a time, not a number: again until each has been asked for.
-  for (let attempts = 0; attempts < 20 && (await redirector.metric('records')) < held + count; attempts++) {
-    await runWrk({ ...redirector, requestsFile, connections, seconds: 3 });
-  }
-  await rm(requestsFile);
-};
-
 export const measureMillion = async (context: Context): Promise<MillionResult> => {
   const total = context.options.quick ? partSize : 1_000_000;
   const redirector = await context.start({
@@ -47,7 +22,7 @@ export const measureMillion = async (context: Context): Promise<MillionResult> =
   });
   try {
     for (let done = 0; done < total; done += partSize) {
-      await scanPart(context, redirector, partSize);
+      await holdCodes(context.environment, redirector, newIds(context.environment.codeIds, partSize));
       context.say(`${await redirector.metric('records')} codes held`);
     }
     await sleep(3000);

@@ -1,17 +1,15 @@
 /** The redirector beside its peers: CPU per redirect, peak, latency at half load, memory. */
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import type { Context } from '../../bench/context.ts';
 import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds, type Target } from '../../bench/rounds.ts';
 import { startAutocannon } from '../../load/autocannon.ts';
 import { runWrk } from '../../load/wrk.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
+import type { ServerProcess } from '../../measure/server-process.ts';
+import { startBare } from '../../peers/bare.ts';
 import { startHaproxy } from '../../peers/haproxy.ts';
-import { isInstalled, versionOf } from '../../peers/installed.ts';
+import { isInstalled, versionOf, whyNotInstalled } from '../../peers/installed.ts';
 import { startKutt } from '../../peers/kutt.ts';
 import { startNginxConstant, startNginxJob, startNginxUnlimited } from '../../peers/nginx.ts';
 
@@ -48,20 +46,6 @@ interface Subject extends Target {
   stop(): Promise<void>;
 }
 
-const bareProgram = fileURLToPath(new URL('../../peers/bare-uws.ts', import.meta.url));
-
-const startBare = async ({ environment }: Context): Promise<ServerProcess> => {
-  const port = await freePort();
-  const home = path.join(environment.home, 'bare');
-  return startServer({
-    name: 'bare',
-    command: process.execPath,
-    args: [bareProgram, String(port)],
-    home,
-    port,
-  });
-};
-
 interface Peer {
   kind: ServerKind;
   label: string;
@@ -70,21 +54,18 @@ interface Peer {
   start(): Promise<ServerProcess & Partial<Target>>;
 }
 
-const notInstalled = (program: 'nginx' | 'haproxy'): string | undefined =>
-  isInstalled(program) ? undefined : `${program} is not installed: apt-get install ${program}, or --install`;
-
 const peersOf = (context: Context): Peer[] => {
   const { environment, options } = context;
   const nginx = isInstalled('nginx') ? `nginx ${versionOf('nginx')}` : 'nginx';
   const haproxy = isInstalled('haproxy') ? `HAProxy ${versionOf('haproxy')}` : 'HAProxy';
-  const nginxMissing = notInstalled('nginx');
+  const nginxMissing = whyNotInstalled('nginx');
   return [
     {
       kind: 'waymark',
       label: 'Waymark',
       start: async () => ({ ...(await context.start()), behindPids: environment.behindPids }),
     },
-    { kind: 'bare', label: 'bare uWS, constant 302', start: () => startBare(context) },
+    { kind: 'bare', label: 'bare uWS, constant 302', start: () => startBare(environment) },
     {
       kind: 'nginxJob',
       label: `${nginx}, map + limit_req + log`,
@@ -106,7 +87,7 @@ const peersOf = (context: Context): Peer[] => {
     {
       kind: 'haproxy',
       label: `${haproxy}, map file`,
-      missing: notInstalled('haproxy'),
+      missing: whyNotInstalled('haproxy'),
       start: () => startHaproxy(environment),
     },
     {

@@ -1,0 +1,31 @@
+/** Makes a redirector hold codes in memory: they are written to Redis and scanned. */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { requestOf, separator } from '../load/traffic.ts';
+import { runWrk } from '../load/wrk.ts';
+import { type Environment, recordOf, writeRecords } from './environment.ts';
+import { connections } from './rounds.ts';
+import type { Waymark } from './waymark.ts';
+
+const attemptsMax = 20;
+
+/** Resolves once the redirector holds as many codes more, or after `attemptsMax` times three seconds of load. */
+export const holdCodes = async (
+  environment: Environment,
+  redirector: Waymark,
+  ids: readonly string[],
+): Promise<void> => {
+  await writeRecords(
+    environment.redis,
+    ids.map((id) => recordOf(id)),
+  );
+  const requestsFile = path.join(environment.home, 'requests-held');
+  const requests = ids.map((id, index) => requestOf(`/r/${id}`, index % 60_000));
+  await writeFile(requestsFile, requests.join(separator));
+  const wanted = (await redirector.metric('records')) + ids.length;
+  // wrk runs for a time, not a number: again until each has been asked for.
+  for (let attempt = 0; attempt < attemptsMax && (await redirector.metric('records')) < wanted; attempt++) {
+    await runWrk({ ...redirector, requestsFile, connections, seconds: 3 });
+  }
+  await rm(requestsFile);
+};

@@ -1,0 +1,79 @@
+/**
+ * The load generator as a process: its options come as one JSON argument, its result goes out as one JSON line. It looks at
+ * the processes that it asks itself, right before the first counted request and right after the last counted answer.
+ */
+import { type CpuLook, cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { serverCore } from '../measure/pinning.ts';
+import { busyMsOf } from '../measure/quiet.ts';
+import {
+  type CarrierEvents,
+  createNewConnections,
+  openKeptConnections,
+  openMixedConnections,
+} from './carriers.ts';
+import { runClosedLoop } from './closed-loop.ts';
+import { type GeneratorOptions, type GeneratorResult, generatorOptions } from './generator-options.ts';
+import { runOpenLoop, steadyArrivals } from './open-loop.ts';
+import { openRequests, traceRequests } from './requests.ts';
+import { createTrace } from './trace.ts';
+
+/** Before a closed loop counts. */
+const closedWarmUpMs = 500;
+
+/** Looks at the watched processes when counting begins and ends. */
+const createWatch = ({ serverPids, behindPids }: GeneratorOptions['watch']) => {
+  const look = (): { server: CpuLook; behind: CpuLook; busyMs: number } => ({
+    server: lookAtCpu(serverPids),
+    behind: lookAtCpu(behindPids),
+    busyMs: busyMsOf(serverCore),
+  });
+  let before = look();
+  let after = before;
+  return {
+    onCounting(): void {
+      before = look();
+    },
+    onCounted(): void {
+      after = look();
+    },
+    cpu: (): GeneratorResult['cpu'] => ({
+      serverMs: cpuMsBetween(before.server, after.server),
+      behindMs: cpuMsBetween(before.behind, after.behind),
+      coreBusyMs: after.busyMs - before.busyMs,
+    }),
+  };
+};
+
+type Watch = ReturnType<typeof createWatch>;
+
+const runTrace = async (options: GeneratorOptions, watch: Watch) => {
+  const { port, connections, connectionKind, load, requests } = options;
+  if (load.kind !== 'trace' || requests.kind !== 'ids') throw new Error('a trace needs a file of ids');
+  const trace = createTrace(load);
+  const fresh = { port, connections, isTls: connectionKind === 'newTls' };
+  return runOpenLoop({
+    ...watch,
+    open: (events) => openMixedConnections(fresh, (request) => trace.isKept[request] === 1, events),
+    requestAt: await traceRequests(trace, requests.file),
+    dueMs: trace.dueMs,
+    uncounted: 0,
+  });
+};
+
+const run = async (options: GeneratorOptions, watch: Watch) => {
+  const { port, connections, connectionKind, load } = options;
+  if (load.kind === 'trace') return runTrace(options, watch);
+  const open = async (events: CarrierEvents) =>
+    connectionKind === 'kept'
+      ? openKeptConnections(port, connections, events, options.inTurn)
+      : createNewConnections({ port, connections, isTls: connectionKind === 'newTls' }, events);
+  const common = { ...watch, open, requestAt: await openRequests(options.requests) };
+  return load.kind === 'closed'
+    ? runClosedLoop({ ...common, warmUpMs: closedWarmUpMs, countedMs: load.seconds * 1000 })
+    : runOpenLoop({ ...common, ...steadyArrivals(load.ratePerSecond, load.seconds) });
+};
+
+const options = generatorOptions.parse(JSON.parse(process.argv[2] ?? ''));
+const watch = createWatch(options.watch);
+const result = await run(options, watch);
+console.log(JSON.stringify({ ...result, cpu: watch.cpu() }));

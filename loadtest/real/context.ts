@@ -1,0 +1,9 @@
+/** The things that every row of the load test of real scans works with. */
+import type { Context } from '../bench/context.ts';
+import type { Codes } from './codes.ts';
+import type { Servers } from './servers.ts';
+
+export interface RealContext extends Context {
+  servers: Servers;
+  codes: Codes;
+}

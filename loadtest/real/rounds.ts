@@ -1,0 +1,186 @@
+/** One round of a scenario on one server, and the rounds in turn. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '#shared/errors.ts';
+import { behindPidsOf, closedRound, quietRound, serverPidsOf } from '../bench/rounds.ts';
+import { runGenerator } from '../load/generator.ts';
+import type { GeneratorResult } from '../load/generator-options.ts';
+import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { foreignShare } from '../measure/quiet.ts';
+import { median, type Range, rangeOf } from '../measure/statistics.ts';
+import type { RealContext } from './context.ts';
+import type { Scenario } from './scenarios.ts';
+import { labelOf, type Server, type ServerId, tlsConnections, whyMissing } from './servers.ts';
+
+export interface ScanRound {
+  /** Microseconds of CPU for each scan, of the server and of what works behind it. */
+  cpuUs: number;
+  behindCpuUs: number;
+  perSecond: number;
+  /** The share of the core that others took. */
+  foreignShare: number;
+  /** From when a scan was due; absent at full load. */
+  p50Ms?: number;
+  p99Ms?: number;
+  /** The generator's own delay. */
+  lagP99Ms?: number;
+}
+
+/** Medians, with the range of the first; or the reason why there are none. */
+export type ServerScan = { server: ServerId; label: string } & (
+  | (ScanRound & { cpuUsRange: Range; idleShare?: number })
+  | { why: string }
+);
+
+export interface ScenarioResult {
+  id: string;
+  title: string;
+  ratePerSecond?: number;
+  servers: ServerScan[];
+}
+
+/** More than are needed, so that a stall leaves some free for the scans that are due meanwhile. */
+const rateConnections = { kept: 256, new: 512, newTls: 512 };
+
+export const toRound = (result: GeneratorResult): ScanRound => {
+  const { counted, countedMs, cpu, latencies, sendLag } = result;
+  return {
+    cpuUs: (cpu.serverMs * 1000) / counted,
+    behindCpuUs: (cpu.behindMs * 1000) / counted,
+    perSecond: (counted * 1000) / countedMs,
+    foreignShare: foreignShare(cpu.coreBusyMs, cpu.serverMs, countedMs),
+    ...(latencies ? { p50Ms: latencies.p50Ms, p99Ms: latencies.p99Ms } : {}),
+    ...(sendLag ? { lagP99Ms: sendLag.p99Ms } : {}),
+  };
+};
+
+/** Seconds of a round: at a low rate longer, so that it has some hundred scans. */
+const secondsOf = ({ options }: RealContext, ratePerSecond: number | undefined): number => {
+  if (options.quick) return 2;
+  if (ratePerSecond === undefined) return 2;
+  return ratePerSecond <= 100 ? 6 : 4;
+};
+
+const byGenerator = async (
+  context: RealContext,
+  { connectionKind, ratePerSecond, codes }: Scenario,
+  server: Server,
+): Promise<ScanRound> => {
+  const seconds = secondsOf(context, ratePerSecond);
+  const result = await runGenerator({
+    port: server.port,
+    connections: ratePerSecond === undefined ? tlsConnections : rateConnections[connectionKind],
+    connectionKind,
+    inTurn: true,
+    requests: await context.codes.source(codes, (ratePerSecond ?? 0) * (seconds + 1)),
+    load:
+      ratePerSecond === undefined ? { kind: 'closed', seconds } : { kind: 'steady', ratePerSecond, seconds },
+    watch: { serverPids: serverPidsOf(server), behindPids: behindPidsOf(server) },
+  });
+  await server.drained?.();
+  return toRound(result);
+};
+
+const byWrk = async (context: RealContext, scenario: Scenario, server: Server): Promise<ScanRound> => {
+  const seconds = secondsOf(context, undefined);
+  if (scenario.connectionKind === 'kept') {
+    return closedRound({ ...server, closesUnannounced: false }, seconds);
+  }
+  return closedRound({ ...server, requestsFile: await context.codes.lastRequestsFile() }, seconds);
+};
+
+const scanRound = (context: RealContext, scenario: Scenario, server: Server): Promise<ScanRound> =>
+  scenario.ratePerSecond === undefined && scenario.connectionKind !== 'newTls'
+    ? byWrk(context, scenario, server)
+    : byGenerator(context, scenario, server);
+
+/** The median of each figure of several rounds. */
+export const medianOf = (rounds: readonly ScanRound[]): ScanRound & { cpuUsRange: Range } => {
+  const of = (pick: (round: ScanRound) => number | undefined): number[] =>
+    rounds.map(pick).filter((value) => value !== undefined);
+  const cpuUs = of((round) => round.cpuUs);
+  const optional = { p50Ms: of((r) => r.p50Ms), p99Ms: of((r) => r.p99Ms), lagP99Ms: of((r) => r.lagP99Ms) };
+  return {
+    cpuUs: median(cpuUs),
+    cpuUsRange: rangeOf(cpuUs),
+    behindCpuUs: median(of((round) => round.behindCpuUs)),
+    perSecond: median(of((round) => round.perSecond)),
+    foreignShare: median(of((round) => round.foreignShare)),
+    ...Object.fromEntries(
+      Object.entries(optional).flatMap(([name, values]) =>
+        values.length > 0 ? [[name, median(values)]] : [],
+      ),
+    ),
+  };
+};
+
+/** The share of a core that each server takes while nobody asks it, over a few seconds. */
+const idleShares = async (context: RealContext, servers: readonly Server[]): Promise<Map<Server, number>> => {
+  const before = servers.map((server) => lookAtCpu(serverPidsOf(server)));
+  const startMs = performance.now();
+  await sleep(context.options.quick ? 1000 : 5000);
+  const elapsedMs = performance.now() - startMs;
+  return new Map(
+    servers.map((server, index) => [
+      server,
+      cpuMsBetween(before[index]!, lookAtCpu(serverPidsOf(server))) / elapsedMs,
+    ]),
+  );
+};
+
+/** The servers of a scenario that can be started, and why the others cannot. */
+const startServers = async ({ servers, say }: RealContext, ids: readonly ServerId[]) => {
+  const ready: Server[] = [];
+  const failures = new Map<ServerId, string>();
+  for (const id of ids) {
+    const missing = whyMissing(id);
+    if (missing !== undefined) failures.set(id, missing);
+    else {
+      await servers.get(id).then(
+        (server) => ready.push(server),
+        (error: unknown) => failures.set(id, messageOf(error)),
+      );
+    }
+    if (failures.has(id)) say(`${id}: ${failures.get(id)}`);
+  }
+  return { ready, failures };
+};
+
+/**
+ * Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike. A server that fails is left out from then on, and the
+ * reason is kept.
+ */
+export const measureScenario = async (context: RealContext, scenario: Scenario): Promise<ScenarioResult> => {
+  const { say, options } = context;
+  say(scenario.title);
+  const { ready, failures } = await startServers(context, scenario.servers);
+  // The codes of the tail are made and scanned before others are measured.
+  if (scenario.codes === 'tail') await context.codes.source('tail', 0);
+  const idle = scenario.ratePerSecond === undefined ? undefined : await idleShares(context, ready);
+  const results = new Map<ServerId, ScanRound[]>();
+  for (let round = 0; round < (options.quick ? 1 : 3); round++) {
+    for (const server of ready.filter(({ id }) => !failures.has(id))) {
+      try {
+        const measure = () => scanRound(context, scenario, server);
+        const result = await (options.quick ? measure() : quietRound(measure));
+        results.set(server.id, [...(results.get(server.id) ?? []), result]);
+      } catch (error) {
+        failures.set(server.id, messageOf(error));
+        say(`${server.id}: ${messageOf(error)}`);
+      }
+    }
+  }
+  const { id, title, ratePerSecond, servers: ids } = scenario;
+  const scans = ids.map((server): ServerScan => {
+    const why = failures.get(server);
+    const label = labelOf(server);
+    if (why !== undefined) return { server, label, why };
+    const idleShare = idle?.get(ready.find((each) => each.id === server)!);
+    return {
+      server,
+      label,
+      ...medianOf(results.get(server)!),
+      ...(idleShare === undefined ? {} : { idleShare }),
+    };
+  });
+  return { id, title, ...(ratePerSecond === undefined ? {} : { ratePerSecond }), servers: scans };
+};

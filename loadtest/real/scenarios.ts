@@ -1,0 +1,101 @@
+/** The ways in which a scan comes, and the servers that are asked in each. */
+import type { GeneratorOptions } from '../load/generator-options.ts';
+import type { ServerId } from './servers.ts';
+
+export interface Scenario {
+  id: string;
+  title: string;
+  connectionKind: GeneratorOptions['connectionKind'];
+  /** Undefined: as many as the server answers, or the generator asks. */
+  ratePerSecond?: number;
+  codes: CodeSet;
+  servers: readonly ServerId[];
+}
+
+/** `all` are 10,000 codes, `hot` 50 of them, `tail` 100,000 codes in turn, each of which is asked for again after 100 s or more. */
+export type CodeSet = 'all' | 'hot' | 'tail';
+
+const plain: readonly ServerId[] = ['bare', 'waymark', 'nginxConstant'];
+const tls: readonly ServerId[] = ['bareTls', 'waymarkTls', 'nginxEdge', 'haproxyEdge', 'caddyEdge'];
+
+/** A rate as a title and an id say it. */
+const atRate = (ratePerSecond: number) => `${ratePerSecond.toLocaleString('en-US')}/s`;
+
+const newTcpAt = (ratePerSecond: number): Scenario => ({
+  id: `tcp-${ratePerSecond}-hot`,
+  title: `new TCP connection, ${atRate(ratePerSecond)}, hot codes`,
+  connectionKind: 'new',
+  ratePerSecond,
+  codes: 'hot',
+  servers: plain,
+});
+
+const newTlsAt = (ratePerSecond: number): Scenario => ({
+  id: `tls-${ratePerSecond}`,
+  title: `new TLS 1.3 connection (P-256), ${atRate(ratePerSecond)}`,
+  connectionKind: 'newTls',
+  ratePerSecond,
+  codes: 'hot',
+  servers: tls,
+});
+
+/** The rows of the load test that are made of rounds in turn. */
+export const scenarios = {
+  'keep-alive': [
+    {
+      id: 'kept-full',
+      title: 'keep-alive, 10,000 codes, full load',
+      connectionKind: 'kept',
+      codes: 'all',
+      servers: ['bare', 'waymark', 'nginxJob', 'haproxy'],
+    },
+  ],
+  'new-tcp': [
+    {
+      id: 'tcp-full',
+      title: 'new TCP connection, full load',
+      connectionKind: 'new',
+      codes: 'all',
+      servers: ['bare', 'waymark', 'nginxConstant', 'haproxy'],
+    },
+  ],
+  rates: [
+    ...[100, 1000, 5000].map(newTcpAt),
+    {
+      id: 'tcp-1000-tail',
+      title: 'new TCP connection, 1,000/s, 100,000 codes in turn',
+      connectionKind: 'new',
+      ratePerSecond: 1000,
+      codes: 'tail',
+      servers: ['bare', 'waymark'],
+    },
+    {
+      id: 'kept-1000-hot',
+      title: 'keep-alive, 1,000/s, hot codes',
+      connectionKind: 'kept',
+      ratePerSecond: 1000,
+      codes: 'hot',
+      servers: ['bare', 'waymark'],
+    },
+    {
+      id: 'kept-1000-tail',
+      title: 'keep-alive, 1,000/s, 100,000 codes in turn',
+      connectionKind: 'kept',
+      ratePerSecond: 1000,
+      codes: 'tail',
+      servers: ['bare', 'waymark'],
+    },
+  ],
+  tls: [
+    {
+      id: 'tls-full',
+      title: 'new TLS 1.3 connection (P-256), as fast as one core asks',
+      connectionKind: 'newTls',
+      codes: 'all',
+      servers: [...tls, 'haproxyReuseSafe', 'haproxyProxyV2'],
+    },
+  ],
+  'tls-rates': [100, 1000].map(newTlsAt),
+} satisfies Record<string, readonly Scenario[]> as Record<ScenarioRow, readonly Scenario[]>;
+
+export type ScenarioRow = 'keep-alive' | 'new-tcp' | 'rates' | 'tls' | 'tls-rates';
