@@ -1,17 +1,16 @@
 /** The main job through the real nginx, HAProxy and Caddy, with the files that operators are given. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
-import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Installation, startInstallation } from '../smoke/installation.ts';
-import { afterFile, freePort, temporaryFolder } from '../testing/index.ts';
+import { handshake, isResumed, newSession, takenCiphers } from '../testing/handshakes.ts';
+import { freePort, temporaryFolder } from '../testing/index.ts';
 import { hasProgram } from '../testing/programs.ts';
-
-const run = promisify(execFile);
+import { type CountedUpstream, countConnections } from './testing/counted-upstream.ts';
+import { configure, placeCertificate, type RunningProxy, startNginx, startProxy } from './testing/proxy.ts';
 
 const phone =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
@@ -20,27 +19,17 @@ const forged = '91.0.0.1'; // an address of Germany
 let waymark: Installation;
 let folder: string;
 let certificate: string;
+/** Between the proxies and the redirector. */
+let toRedirector: CountedUpstream;
 let http10Port: number;
 let internalPorts: { controlPlane: number; redirector: number };
-
-/** A certificate for both names, and the file with the key that HAProxy wants. */
-const makeCertificate = async (): Promise<void> => {
-  const [cert, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
-  await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=qr.example.com', '-addext', 'subjectAltName=DNS:qr.example.com,DNS:api.example.com'],
-    ...['-keyout', key, '-out', cert],
-  ]);
-  certificate = await readFile(cert, 'utf8');
-  await writeFile(path.join(folder, 'certificate-and-key.pem'), certificate + (await readFile(key, 'utf8')));
-};
 
 beforeAll(async () => {
   const [http10, controlPlane, redirector] = await Promise.all([freePort(), freePort(), freePort()]);
   http10Port = http10;
   internalPorts = { controlPlane, redirector };
   folder = await temporaryFolder();
-  await makeCertificate();
+  certificate = await placeCertificate(folder);
   waymark = await startInstallation({
     REDIRECTOR_WORKERS: '3',
     // The proxies reach it from 127.0.0.1; phones come from other addresses of the loopback interface.
@@ -51,66 +40,38 @@ beforeAll(async () => {
     REDIRECTOR_INTERNAL_PORT: String(redirector),
     QR_HOST: 'https://qr.example.com',
   });
+  toRedirector = await countConnections(Number(portOf(waymark.qrHost)));
 }, 120_000);
 
 afterAll(async () => {
   await waymark?.stop();
 }, 60_000);
 
-/** The file that operators get, with the test's own ports and certificate; each must be in it. */
-const configure = async (name: string, changes: Record<string, string>): Promise<string> => {
-  let text = await readFile(path.join(import.meta.dirname, name), 'utf8');
-  const all = { '/etc/ssl/waymark': folder, ...changes };
-  for (const [given, own] of Object.entries(all)) {
-    expect(text).toContain(given);
-    text = text.replaceAll(given, own);
-  }
-  const file = path.join(folder, name);
-  await writeFile(file, text);
-  return file;
-};
-
 const portOf = (url: string): string => new URL(url).port;
 
 /** Where Waymark listens, in place of the ports in the files. */
 const upstreams = () => ({
-  '127.0.0.1:8080': `127.0.0.1:${portOf(waymark.qrHost)}`,
+  '127.0.0.1:8080': `127.0.0.1:${toRedirector.port}`,
   '127.0.0.1:3000': `127.0.0.1:${portOf(waymark.baseUrl)}`,
 });
 
-const startProxy = (command: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
-  const child: ChildProcess = spawn(command, args, {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const exited = new Promise((resolve) => child.once('close', resolve));
-  afterFile(async () => {
-    child.kill('SIGTERM');
-    await exited;
-  });
-  return { said: () => output, hasEnded: () => child.exitCode !== null };
-};
+/** In place of the folder in the files. */
+const ownFolder = () => ({ '/etc/ssl/waymark': folder });
 
-const starts: Record<string, (https: number, http: number) => Promise<ReturnType<typeof startProxy>>> = {
+const starts: Record<string, (https: number, http: number) => Promise<RunningProxy>> = {
   async nginx(https, http) {
-    const file = await configure('nginx.conf', {
+    const file = await configure(folder, 'nginx.conf', {
+      ...ownFolder(),
       ...upstreams(),
+      'worker_processes auto': 'worker_processes 4',
       'listen 443 ': `listen 127.0.0.1:${https} `,
       'listen 80;': `listen 127.0.0.1:${http};`,
     });
-    return startProxy('nginx', [
-      '-p',
-      folder,
-      '-c',
-      file,
-      '-g',
-      `daemon off; pid ${folder}/nginx.pid; error_log stderr;`,
-    ]);
+    return startNginx(folder, file);
   },
   async haproxy(https, http) {
-    const file = await configure('haproxy.cfg', {
+    const file = await configure(folder, 'haproxy.cfg', {
+      ...ownFolder(),
       ...upstreams(),
       'bind :443': `bind 127.0.0.1:${https}`,
       'bind :80': `bind 127.0.0.1:${http}`,
@@ -120,7 +81,8 @@ const starts: Record<string, (https: number, http: number) => Promise<ReturnType
     return startProxy('haproxy', ['-db', '-f', file]);
   },
   async caddy(https, http) {
-    const file = await configure('Caddyfile', {
+    const file = await configure(folder, 'Caddyfile', {
+      ...ownFolder(),
       ...upstreams(),
       'http_port 80': `http_port ${http}\n\tadmin off`,
       'https_port 443': `https_port ${https}\n\tdefault_bind 127.0.0.1`,
@@ -144,12 +106,7 @@ const analytics = z.object({
 const analyticsOf = async (id: string): Promise<z.infer<typeof analytics>> =>
   analytics.parse(await (await waymark.api('GET', `/api/qr/codes/${id}/analytics?days=1`)).json());
 
-/** Connections from a proxy to the redirector, also those that were closed a moment ago. */
-const upstreamConnections = async (): Promise<number> => {
-  const port = Number(portOf(waymark.qrHost)).toString(16).toUpperCase().padStart(4, '0');
-  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
-  return rows.filter(([, , remote]) => remote?.endsWith(`:${port}`)).length;
-};
+const sni = ['-servername', 'qr.example.com'];
 
 const missing = Object.keys(starts).filter((name) => !hasProgram(name));
 
@@ -301,11 +258,42 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect([400, 413, 414, 431]).toContain(status);
   });
 
-  test('connections to the redirector are used again', async () => {
+  test('connections to the redirector are used again, also for phones that are new', async () => {
     const code = await create();
-    const before = await upstreamConnections();
+    const before = toRedirector.opened;
     for (let n = 0; n < 200; n++) expect((await ask(code.path)).status).toBe(302);
-    expect((await upstreamConnections()) - before).toBeLessThan(20);
+    // Ten at a time: more than have been used again, which HAProxy would otherwise prefer.
+    const asNew = () => ask(code.path, { http1: true, headers: ['connection', 'close'] });
+    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, asNew));
+    expect(toRedirector.opened - before).toBeLessThan(60);
+  });
+
+  test('TLS 1.2 and 1.3 are spoken, 1.0 and 1.1 refused, and HTTP/2 to those who can', async () => {
+    for (const [version, answer] of [
+      ['-tls1', /alert|no peer certificate/],
+      ['-tls1_1', /alert|no peer certificate/],
+      ['-tls1_2', /New, TLSv1\.2, Cipher is ECDHE-/],
+      ['-tls1_3', /New, TLSv1\.3, Cipher is TLS_/],
+    ] as const) {
+      const said = await handshake(httpsPort, version, '-cipher', 'ALL:@SECLEVEL=0', ...sni);
+      expect(said).toMatch(answer);
+      expect(said.includes('Cipher is (NONE)')).toBe(version === '-tls1' || version === '-tls1_1');
+    }
+    expect(await handshake(httpsPort, '-alpn', 'h2,http/1.1', ...sni)).toContain('ALPN protocol: h2');
+    expect(await handshake(httpsPort, '-alpn', 'http/1.1', ...sni)).toContain('ALPN protocol: http/1.1');
+  });
+
+  test('of TLS 1.2 ciphers with forward secrecy and authenticated encryption alone are taken', async () => {
+    const good = ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'];
+    const bad = ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES128-CCM'];
+    expect(await takenCiphers(httpsPort, [...good, ...bad])).toEqual(good);
+  });
+
+  test('a phone that is back resumes its session, whichever worker it meets', async () => {
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const session = await newSession(httpsPort, version);
+      for (let n = 0; n < 20; n++) expect(await isResumed(httpsPort, session, version)).toBe(true);
+    }
   });
 
   test('phones that go away before their answer leave nothing behind', async () => {
@@ -344,14 +332,7 @@ test.runIf(!missing.includes('nginx'))(
     const file = path.join(folder, 'plain-nginx.conf');
     const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${http10Port}; } }`;
     await writeFile(file, `events {}\nhttp { access_log off; ${server} }\n`);
-    startProxy('nginx', [
-      '-p',
-      folder,
-      '-c',
-      file,
-      '-g',
-      `daemon off; pid ${folder}/plain.pid; error_log stderr;`,
-    ]);
+    startNginx(folder, file);
     const answer = await waymark.api('POST', '/api/qr/codes', { data: 'https://example.com/plain' });
     const { id } = codeObject.parse(await answer.json());
     await vi.waitFor(

@@ -1,18 +1,7 @@
 /** A client of a redirector that speaks TLS. */
-import { execFile } from 'node:child_process';
 import type tls from 'node:tls';
 import { Agent, request } from 'undici';
 import { phone } from './redirector.ts';
-
-/** What `openssl s_client` says of a handshake, whether or not it succeeds. Nothing is sent. */
-export const handshake = (port: number, ...args: string[]): Promise<string> =>
-  new Promise((resolve) => {
-    const to = ['s_client', '-connect', `127.0.0.1:${port}`, ...args];
-    const child = execFile('openssl', to, { timeout: 10_000 }, (_error, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
-    );
-    child.stdin?.end();
-  });
 
 export interface TlsAnswer {
   status: number;
