@@ -65,7 +65,7 @@ export const sustainedLine = (events: EventsResult): string => {
     ? `after ${minutes(events.spoolFullAfterS)} at the peak, and`
     : 'never at the peak, and';
   return [
-    `With ClickHouse on the same two cores: ${rounded(redirectsPerSecond)} redirects/s at the peak, ${rounded(rowsPerSecond)}/s for good.`,
+    `With ClickHouse on the same two cores: ${rounded(redirectsPerSecond)} redirects/s at the peak, ${rounded(rowsPerSecond)}/s for good, in INSERTs of ${rounded(events.rowsPerInsert)} rows.`,
     `A scan takes ${redirectorCpuUs.toFixed(1)} µs of CPU in the redirector and ${clickhouseCpuUs.toFixed(1)} in ClickHouse: a core that does both keeps up ${rounded(1e6 / (redirectorCpuUs + clickhouseCpuUs))}/s.`,
     `It takes ${rounded(events.bytesPerScan)} bytes in the spool: one of 1 GiB is full ${atPeak} after ${minutes(events.spoolFullAloneS)} while ClickHouse is away.`,
   ].join('\n');

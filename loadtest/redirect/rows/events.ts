@@ -15,6 +15,8 @@ import { cpuMsOf } from '../../measure/processes.ts';
 export interface EventsResult {
   rowsPerSecond: number;
   redirectsPerSecond: number;
+  /** The mean of the INSERTs. */
+  rowsPerInsert: number;
   /** CPU of the redirector for a redirect, and of ClickHouse for a row, in µs. */
   redirectorCpuUs: number;
   clickhouseCpuUs: number;
@@ -29,9 +31,19 @@ export interface EventsResult {
   spoolFullAloneS: number;
 }
 
-const countOf = async (client: ClickHouseClient): Promise<number> => {
-  const result = await client.query({ query: 'SELECT count() AS rows FROM scans', format: 'JSONEachRow' });
-  return Number((await result.json<{ rows: string }>())[0]!.rows);
+interface Arrived {
+  rows: number;
+  /** Each INSERT makes a part, numbered one after the other. */
+  inserts: number;
+}
+
+const arrivedIn = async (client: ClickHouseClient): Promise<Arrived> => {
+  const result = await client.query({
+    query: `SELECT (SELECT toFloat64(count()) FROM scans) AS rows, toFloat64(max(max_block_number)) AS inserts
+            FROM system.parts WHERE database = currentDatabase() AND table = 'scans'`,
+    format: 'JSONEachRow',
+  });
+  return (await result.json<Arrived>())[0]!;
 };
 
 /** The default of SPOOL_BYTES_MAX. */
@@ -44,8 +56,7 @@ const lagRows = async (redirector: Waymark): Promise<number> =>
 const arrivalMsMax = 15_000;
 
 /** What has been done up to a moment. */
-interface Sums {
-  rows: number;
+interface Sums extends Arrived {
   redirects: number;
   ms: number;
   redirectorCpuMs: number;
@@ -58,14 +69,14 @@ const sumsAtArrival = async (
   clickhousePid: number,
   redirector: Waymark,
 ): Promise<Sums> => {
-  const before = await countOf(client);
+  const before = await arrivedIn(client);
   const endMs = performance.now() + arrivalMsMax;
   for (;;) {
     await sleep(100);
-    const rows = await countOf(client);
-    if (rows === before && performance.now() < endMs) continue;
+    const arrived = await arrivedIn(client);
+    if (arrived.rows === before.rows && performance.now() < endMs) continue;
     return {
-      rows,
+      ...arrived,
       ms: performance.now(),
       clickhouseCpuMs: cpuMsOf(clickhousePid),
       redirectorCpuMs: cpuMsOf(redirector.pid),
@@ -78,6 +89,7 @@ const figuresOf = (start: Sums, end: Sums) => {
   const [rows, redirects] = [end.rows - start.rows, end.redirects - start.redirects];
   return {
     rowsPerSecond: (rows * 1000) / (end.ms - start.ms),
+    rowsPerInsert: rows / (end.inserts - start.inserts),
     clickhouseCpuUs: ((end.clickhouseCpuMs - start.clickhouseCpuMs) * 1000) / rows,
     redirectorCpuUs: ((end.redirectorCpuMs - start.redirectorCpuMs) * 1000) / redirects,
   };
