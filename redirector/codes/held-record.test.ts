@@ -13,7 +13,7 @@ test('a held record reads as the record that it was made of, whichever keys that
       const record = Object.fromEntries(
         keys.filter((key) => always.includes(key) || some.includes(key)).map((key) => [key, fullRecord[key]]),
       ) as CodeRecord;
-      const held = new HeldRecord(record, record.workspaceId);
+      const held = HeldRecord.of(record);
       for (const key of keys) expect(held[key]).toEqual(record[key]);
       expect(held.toRecord()).toEqual(record);
     }),

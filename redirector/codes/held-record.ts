@@ -1,11 +1,11 @@
 /**
- * A record as a redirector holds it, a million times: the keys of a plain code are in the object itself, those that few
- * codes have are behind one reference. All held records have one shape, whichever keys they have, which keeps the hot path
- * monomorphic; with all keys in the object each record took 64 bytes more.
+ * A record as a redirector holds it: the keys of a plain code are in the object itself, those that few codes have are behind
+ * one reference. All held records have one shape, whichever keys they have, which keeps the hot path monomorphic.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 
-type Rare = Omit<CodeRecord, 'id' | 'workspaceId' | 'version' | 'active' | 'destination'>;
+/** The keys that few codes have. */
+export type Rare = Omit<CodeRecord, 'id' | 'workspaceId' | 'version' | 'active' | 'destination'>;
 
 const rareOf = ({ id, workspaceId, version, active, destination, ...rare }: CodeRecord): Rare | undefined => {
   for (const _ in rare) return rare;
@@ -18,16 +18,27 @@ export class HeldRecord implements CodeRecord {
   readonly version: number;
   readonly active: boolean;
   readonly destination: string;
-  private readonly rare: Rare | undefined;
+  readonly rare: Rare | undefined;
 
-  /** @param workspaceId the record's, as one string for all codes of a workspace */
-  constructor(record: CodeRecord, workspaceId: string) {
-    this.id = record.id;
+  constructor(
+    id: string,
+    workspaceId: string,
+    version: number,
+    active: boolean,
+    destination: string,
+    rare: Rare | undefined,
+  ) {
+    this.id = id;
     this.workspaceId = workspaceId;
-    this.version = record.version;
-    this.active = record.active;
-    this.destination = record.destination;
-    this.rare = rareOf(record);
+    this.version = version;
+    this.active = active;
+    this.destination = destination;
+    this.rare = rare;
+  }
+
+  static of(record: CodeRecord): HeldRecord {
+    const { id, workspaceId, version, active, destination } = record;
+    return new HeldRecord(id, workspaceId, version, active, destination, rareOf(record));
   }
 
   get dataType(): CodeRecord['dataType'] {

@@ -80,12 +80,11 @@ export const createHeldRecords = (
       const slot = table.find(id);
       if (slot < 0 && absences.has(id, nowMs)) return null;
       if (slot < 0) return miss();
-      table.touch(slot, nowMs);
       const trust = freshness.trustIn(table.confirmedAtMs(slot), nowMs);
       if (trust === 'aging') revalidate(id);
       else if (trust === 'due' && (graceUntilMs.get(id) ?? never) <= nowMs) return miss();
       statistics.hits++;
-      return table.recordAt(slot);
+      return table.scan(slot, nowMs);
     },
     peek,
     hold(record, validAtMs) {

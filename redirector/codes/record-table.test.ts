@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { fullRecord, sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createRecordTable, type RecordTable } from './record-table.ts';
 
 const record = (id: string, version = 1) =>
@@ -9,28 +10,46 @@ const record = (id: string, version = 1) =>
 const idsIn = (table: RecordTable, slots: Uint32Array): (string | undefined)[] =>
   [...slots].map((slot) => table.idAt(slot));
 
+/** Some fit into a cell, the others do not. */
+const anyRecord: fc.Arbitrary<CodeRecord> = fc
+  .record({
+    id: fc.oneof(fc.nat(40).map(String), fc.constantFrom('é', '✓', 'x'.repeat(300))),
+    workspaceId: fc.constantFrom('ws_1', 'ws_2', '✓'),
+    version: fc.constantFrom(1, 7, 2 ** 31, 2 ** 53 - 1),
+    active: fc.boolean(),
+    destination: fc.oneof(
+      fc.webUrl(),
+      fc.constantFrom('', 'https://example.com/ü', '✓', 'x'.repeat(90), 'x'.repeat(300)),
+    ),
+    more: fc.constantFrom({}, { expiresAtMs: 5 }, { ...fullRecord, id: undefined }),
+  })
+  .map(({ more, ...plain }) => ({ ...more, ...plain }) as CodeRecord);
+
 test('a table holds what a map would, whatever comes and goes', () => {
-  const step = fc.record({ id: fc.nat(40).map(String), version: fc.nat(5), remove: fc.boolean() });
+  const step = fc.record({ record: anyRecord, remove: fc.boolean(), scan: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const table = createRecordTable(50, 0);
-      const expected = new Map<string, number>();
-      for (const { id, version, remove } of steps) {
-        const slot = table.find(id);
-        expect(slot >= 0).toBe(expected.has(id));
+      const expected = new Map<string, CodeRecord>();
+      for (const { record: one, remove, scan } of steps) {
+        const slot = table.find(one.id);
+        expect(slot >= 0).toBe(expected.has(one.id));
         if (remove && slot >= 0) table.remove(slot);
-        if (remove) expected.delete(id);
+        if (remove) expected.delete(one.id);
         else {
-          table.put(record(id, version), 7, 0);
-          expected.set(id, version);
+          table.put(one, 7, 0);
+          expected.set(one.id, one);
         }
+        // Also where it was read before.
+        if (scan && expected.has(one.id))
+          expect(table.scan(table.find(one.id), 1000).toRecord()).toEqual(expected.get(one.id));
       }
       expect(table.size).toBe(expected.size);
-      for (const [id, version] of expected) {
+      for (const [id, one] of expected) {
         const slot = table.find(id);
         expect(table.idAt(slot)).toBe(id);
-        expect(table.versionAt(slot)).toBe(version);
-        expect(table.recordAt(slot)).toMatchObject(record(id, version));
+        expect(table.versionAt(slot)).toBe(one.version);
+        expect(table.recordAt(slot).toRecord()).toEqual(one);
         expect(table.confirmedAtMs(slot)).toBe(7);
       }
       expect(idsIn(table, table.recentFirst(0, 50)).sort()).toEqual([...expected.keys()].sort());
@@ -38,12 +57,30 @@ test('a table holds what a map would, whatever comes and goes', () => {
   );
 });
 
+test('a record that is scanned again and again is one object, until its next version comes', () => {
+  const table = createRecordTable(100_000, 0);
+  for (let n = 0; n < 70_000; n++) table.put(record(`code${n}`), 0, 0);
+  const slot = table.find('code5');
+  // The slot that shares its place among the objects.
+  const other = slot + 2 ** 16;
+  const scanned = table.scan(slot, 1000);
+  expect(table.scan(slot, 1000)).toBe(scanned);
+  expect(table.scan(other, 1000).id).toBe(table.idAt(other));
+  expect(table.scan(slot, 1000)).toEqual(scanned);
+  table.put(record('code5', 2), 0, 0);
+  expect(table.scan(slot, 1000)).toMatchObject(record('code5', 2));
+  table.remove(slot);
+  const reused = table.put(record('new'), 0, 0);
+  expect(reused).toBe(slot);
+  expect(table.scan(slot, 1000)).toMatchObject(record('new'));
+});
+
 test('a full table makes room: of some codes the one that was scanned longest ago', () => {
   const table = createRecordTable(1000, 0);
   for (let n = 0; n < 1000; n++) table.put(record(`code${n}`), 0, 0);
   // Every tenth is scanned again and again, and invented codes come and go.
   for (let round = 1; round <= 10; round++) {
-    for (let n = 0; n < 1000; n += 10) table.touch(table.find(`code${n}`), 1000 * round);
+    for (let n = 0; n < 1000; n += 10) table.scan(table.find(`code${n}`), 1000 * round);
     for (let n = 0; n < 300; n++) table.put(record(`other${round}-${n}`), 0, 1000 * round - 500);
   }
   expect(table.size).toBe(1000);
