@@ -40,7 +40,12 @@ export const recordCapacities = {
   slowLanePerSecond: 100,
 };
 
-export const snapshotCapacities = { codesMax: 200_000, everyMs: 30_000, timeoutMs: 5000 };
+export const snapshotCapacities = {
+  codesMax: 200_000,
+  everyMs: 30_000,
+  everyMsMax: 300_000,
+  timeoutMs: 5000,
+};
 
 export const addressLimitOptions: AddressLimitOptions = {
   ...scanLimit,

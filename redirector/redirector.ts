@@ -292,7 +292,7 @@ const openCodes = async (
     logger,
   );
   resolver.restore(await readSnapshot(await findSnapshot(folder), logger));
-  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, resolver.hot, diskQueue, logger);
+  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, resolver, diskQueue, logger);
   closer.add(() => snapshot.close());
   const streamRedis = createRedis(
     config.redisUrl,

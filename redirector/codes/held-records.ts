@@ -35,8 +35,10 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   mayHaveMissedChanges(id: string): boolean;
   /** Holds records of an earlier process, the most recently scanned first: each is revalidated before it is served. */
   restore(records: CodeRecord[]): void;
-  /** The records, the most recently scanned first, by and large. */
+  /** The records for a snapshot, the most recently scanned first, by and large. */
   hot(max: number): Iterable<CodeRecord>;
+  /** How many records and versions have come, and scans of records that were not hot. */
+  readonly news: number;
   readonly size: number;
   readonly statistics: { hits: number; misses: number };
   readonly checkable: CheckableRecords;
@@ -128,9 +130,12 @@ export const createHeldRecords = (
       }
     },
     *hot(max) {
-      for (const slot of table.recentFirst(now(), max)) {
+      for (const slot of table.select(now(), max)) {
         if (table.idAt(slot) !== undefined) yield table.recordAt(slot).toRecord();
       }
+    },
+    get news() {
+      return table.news;
     },
     get size() {
       return table.size;

@@ -26,6 +26,10 @@ export interface RecordTable {
   confirm(slot: number, atMs: number): void;
   /** The occupied slots, the most recently scanned first, as far as {@link createScanTimes} knows. */
   recentFirst(nowMs: number, max: number): Uint32Array;
+  /** The same for a snapshot, against which news count from then on. */
+  select(nowMs: number, max: number): Uint32Array;
+  /** How many records and versions have come, and scans of records that the last snapshot does not have. */
+  readonly news: number;
   /** Slots that have ever been used: all others are empty. */
   readonly slots: number;
   readonly size: number;
@@ -42,6 +46,7 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
   const recent = createRecentRecords();
   const free: number[] = [];
   let slots = 0;
+  let puts = 0;
 
   const remove = (slot: number): void => {
     index.remove(cells.hashAt(slot), slot);
@@ -65,6 +70,7 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
       const hash = hashOf(record.id);
       const held = index.find(record.id, hash);
       const slot = held < 0 ? takeSlot() : held;
+      puts++;
       cells.write(slot, record, hash, confirmedAtMs);
       recent.forget(slot);
       if (held >= 0) return slot;
@@ -86,7 +92,11 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
     versionAt: cells.versionAt,
     confirmedAtMs: cells.confirmedAtMs,
     confirm: cells.confirm,
-    recentFirst: (nowMs, max) => times.recentFirst(nowMs, Math.min(max, slots - free.length)),
+    recentFirst: times.recentFirst,
+    select: times.select,
+    get news() {
+      return puts + times.news;
+    },
     get slots() {
       return slots;
     },

@@ -44,7 +44,7 @@ export interface ResolverStatistics extends LookupStatistics {
  */
 export interface Resolver
   extends ChangeHandlers,
-    Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'size' | 'checkable'>,
+    Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'news' | 'size' | 'checkable'>,
     Pick<Corrections, 'correct'> {
   /**
    * The record, or null if there is none.
@@ -164,6 +164,9 @@ export const createResolver = (
       tellOfDoubt();
     },
     hot: records.hot,
+    get news() {
+      return records.news;
+    },
     checkable: records.checkable,
     correct: corrections.correct,
     onDoubt(listener) {

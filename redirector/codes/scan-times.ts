@@ -1,4 +1,4 @@
-/** When the record of each slot was scanned last, to the second: which to give up, and which are the most recent. */
+/** When the record of each slot was scanned last, to the second: which to give up, which are the most recent. */
 
 export interface ScanTimes {
   set(slot: number, atMs: number): void;
@@ -14,6 +14,9 @@ export interface ScanTimes {
    * @param max how many, at most
    */
   recentFirst(nowMs: number, max: number): Uint32Array;
+  /** The same for a snapshot. From then on scans of others than those are counted as news, and of a few of those. */
+  select(nowMs: number, max: number): Uint32Array;
+  readonly news: number;
 }
 
 /** Slots that are looked at for one that makes room: a cache line of them. */
@@ -31,6 +34,9 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
   /** Since the start: a number of 32 bits lasts 68 years. */
   let seconds = new Int32Array(Math.min(slotsMax, slotsMin)).fill(empty);
   let hand = 0;
+  /** What was scanned in this second or later is among those that were selected. */
+  let selectedFromS = empty;
+  let news = 0;
 
   const secondOf = (ms: number): number => Math.max(empty + 1, Math.floor((ms - startMs) / 1000));
 
@@ -40,11 +46,22 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
     seconds = longer;
   };
 
-  /** How many slots are in each group of ages. */
-  const countGroups = (nowS: number): Uint32Array => {
-    const counts = new Uint32Array(ageGroups);
-    for (const second of seconds) if (second !== empty) counts[ageGroup(nowS - second)]!++;
-    return counts;
+  /** How many slots are in each group of ages or in a younger one. */
+  const groupEnds = (nowS: number): Uint32Array => {
+    const ends = new Uint32Array(ageGroups);
+    for (const second of seconds) if (second !== empty) ends[ageGroup(nowS - second)]!++;
+    for (let group = 1; group < ageGroups; group++) ends[group]! += ends[group - 1]!;
+    return ends;
+  };
+
+  const order = (nowS: number, ends: Uint32Array, max: number): Uint32Array => {
+    const slots = new Uint32Array(Math.min(max, ends[ageGroups - 1]!));
+    for (let slot = seconds.length - 1; slot >= 0; slot--) {
+      if (seconds[slot] === empty) continue;
+      const place = --ends[ageGroup(nowS - seconds[slot]!)]!;
+      if (place < max) slots[place] = slot;
+    }
+    return slots;
   };
 
   return {
@@ -57,7 +74,10 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
     },
     touch(slot, nowMs) {
       const [before, now] = [seconds[slot]!, secondOf(nowMs)];
-      if (before !== now) seconds[slot] = now;
+      if (before !== now) {
+        seconds[slot] = now;
+        if (before < selectedFromS) news++;
+      }
       return now - before < frequentS;
     },
     oldestOfSome() {
@@ -71,15 +91,19 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
     },
     recentFirst(nowMs, max) {
       const nowS = secondOf(nowMs);
-      const ends = countGroups(nowS);
-      for (let group = 1; group < ageGroups; group++) ends[group]! += ends[group - 1]!;
-      const order = new Uint32Array(max);
-      for (let slot = seconds.length - 1; slot >= 0; slot--) {
-        if (seconds[slot] === empty) continue;
-        const place = --ends[ageGroup(nowS - seconds[slot]!)]!;
-        if (place < max) order[place] = slot;
-      }
-      return order;
+      return order(nowS, groupEnds(nowS), max);
+    },
+    select(nowMs, max) {
+      const nowS = secondOf(nowMs);
+      const ends = groupEnds(nowS);
+      // The first group of which some are left out.
+      const cut = ends.findIndex((end) => end > max);
+      if (cut < 0) selectedFromS = empty;
+      else selectedFromS = cut === 0 ? nowS + 1 : nowS + 1 - 2 ** (cut - 1);
+      return order(nowS, ends, max);
+    },
+    get news() {
+      return news;
     },
   };
 };

@@ -1,20 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
-import { keepSnapshot as keep, readSnapshot, type SnapshotOptions } from './snapshot.ts';
+import { keepSnapshot as keep, readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
 const keepSnapshot = (
-  options: Omit<SnapshotOptions, 'timeoutMs'>,
-  hotRecords: (max: number) => CodeRecord[],
+  options: Omit<SnapshotOptions, 'timeoutMs' | 'everyMsMax'> & Partial<SnapshotOptions>,
+  source: SnapshotSource | SnapshotSource['hot'],
   diskQueue = createDiskQueue(10_000),
-) => keep({ timeoutMs: 10_000, ...options }, hotRecords, diskQueue, logger);
+) =>
+  keep(
+    { timeoutMs: 10_000, everyMsMax: 60_000, ...options },
+    typeof source === 'function' ? { hot: source, news: 0 } : source,
+    diskQueue,
+    logger,
+  );
 
 const record = (id: string): CodeRecord => sampleRecord({ id, version: 3 });
 
@@ -41,14 +48,80 @@ test('a snapshot that cannot be written is logged, and ends nothing', async () =
   expect(fs.existsSync(folder)).toBe(false);
 });
 
-test('a snapshot is written again and again while the process runs: a process that is killed has one', async () => {
+test('a snapshot is written again and again while what is held changes: a process that is killed has one', async () => {
   const folder = await temporaryFolder();
-  let records = [record('first')];
-  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 20 }, () => records);
+  const source = { records: [record('first')], news: 1, hot: () => source.records };
+  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 20 }, source);
   afterFile(() => snapshot.close());
   await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('first')]));
-  records = [record('second')];
+  Object.assign(source, { records: [record('second')], news: 2 });
   await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('second')]));
+});
+
+/** Counts how often its records are asked for. */
+const createSource = (count: number) => {
+  const records = Array.from({ length: count }, (_, index) => record(`code${index}`));
+  const source = {
+    written: 0,
+    news: count,
+    hot: () => {
+      source.written++;
+      return records;
+    },
+  };
+  return source;
+};
+
+test('a snapshot is not written again where nothing has changed, neither by a process that starts with it', async () => {
+  const folder = await temporaryFolder();
+  const source = createSource(10);
+  const options = { folder, codesMax: 9, everyMs: 10, everyMsMax: 20 };
+  const first = keepSnapshot(options, source);
+  await vi.waitFor(() => expect(source.written).toBe(1));
+  await sleep(100);
+  await first.close();
+  const second = keepSnapshot(options, source);
+  await sleep(100);
+  expect(source.written).toBe(1);
+  source.news++;
+  await second.close();
+  expect(source.written).toBe(2);
+});
+
+test('a snapshot of which little has changed is written later than one of which much has', async () => {
+  const folder = await temporaryFolder();
+  const source = createSource(2000);
+  const snapshot = keepSnapshot({ folder, codesMax: 2000, everyMs: 10, everyMsMax: 1500 }, source);
+  afterFile(() => snapshot.close());
+  await snapshot.write();
+  expect(source.written).toBe(1);
+  const atMs = performance.now();
+  source.news += 5;
+  await vi.waitFor(() => expect(source.written).toBe(2), { timeout: 10_000 });
+  expect(performance.now() - atMs).toBeGreaterThan(1000);
+  source.news += 200;
+  const muchAtMs = performance.now();
+  await vi.waitFor(() => expect(source.written).toBe(3), { timeout: 10_000, interval: 5 });
+  expect(performance.now() - muchAtMs).toBeLessThan(1400);
+});
+
+test('a snapshot is written in parts with pauses, which a process that ends does not wait for', async () => {
+  const folder = await temporaryFolder();
+  const source = createSource(20_000);
+  const snapshot = keepSnapshot({ folder, codesMax: 20_000, everyMs: 60_000 }, source);
+  const startedAtMs = performance.now();
+  await snapshot.write();
+  // 39 pauses.
+  expect(performance.now() - startedAtMs).toBeGreaterThan(900);
+  source.news++;
+  const writing = snapshot.write();
+  await sleep(50);
+  const closedAtMs = performance.now();
+  await snapshot.close();
+  await writing;
+  expect(source.written).toBe(2);
+  expect(performance.now() - closedAtMs).toBeLessThan(900);
+  expect(await readSnapshot(folder, logger)).toHaveLength(20_000);
 });
 
 test('a disk that hangs holds one snapshot, for the time of the lane, and the one before stays', async () => {

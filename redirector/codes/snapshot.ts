@@ -1,10 +1,14 @@
 /**
  * The most recently scanned codes on disk, so that a redirector that starts while everything behind it is down redirects
  * them. A record of the snapshot is revalidated before it is served, if any source answers.
+ *
+ * It is written where enough of it has changed, and in small parts with pauses, so that a redirector with nothing new writes
+ * nothing, and one with much does not stop for it.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
@@ -12,31 +16,51 @@ import type { DiskQueue } from '../instance/disk-queue.ts';
 export interface SnapshotOptions {
   folder: string;
   codesMax: number;
+  /** It is written that often where much has changed … */
   everyMs: number;
-  /** A write that takes longer is given up, and the previous snapshot stays. */
+  /** … and that often where anything has. */
+  everyMsMax: number;
+  /** A write for which the disk takes longer is given up, and the previous snapshot stays. */
   timeoutMs: number;
+}
+
+export interface SnapshotSource {
+  /** The records to write, the most recently scanned first. */
+  hot(max: number): Iterable<CodeRecord>;
+  /** A number that grows with every change of what `hot` would give. */
+  readonly news: number;
 }
 
 export interface Snapshot {
   /** Writes it now, unless a write is under way. Resolves when it is on disk, or when the write is given up. */
   write(): Promise<void>;
+  /** Writes what has changed without pauses. */
   close(): Promise<void>;
 }
 
 /** Records that are serialized at a time: under a millisecond of the event loop. */
 const chunkLines = 500;
+/** Between two chunks: 200,000 codes take ten seconds. */
+const pauseMs = 25;
+/** The share of its lines that makes a snapshot worth writing again at once. */
+const newsShare = 0.02;
 
-function* chunks(records: Iterable<CodeRecord>): Generator<string> {
-  let lines: string[] = [];
-  let count = 0;
+interface Chunk {
+  text: string;
+  lines: number;
+}
+
+function* chunks(records: Iterable<CodeRecord>): Generator<Chunk> {
+  let parts: string[] = [];
+  let lines = 0;
   for (const record of records) {
-    lines.push(serializeRecord(record), '\n');
-    if (++count % chunkLines === 0) {
-      yield lines.join('');
-      lines = [];
-    }
+    parts.push(serializeRecord(record), '\n');
+    if (++lines < chunkLines) continue;
+    yield { text: parts.join(''), lines };
+    parts = [];
+    lines = 0;
   }
-  yield lines.join('');
+  yield { text: parts.join(''), lines };
 }
 
 const fileIn = (folder: string): string => path.join(folder, 'snapshot');
@@ -81,30 +105,43 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
 };
 
 /**
- * @param hotRecords as many of the most recently scanned, these first
+ * @param source what changed before this call is in the snapshot that is there
  * @param diskQueue each operation on the disk enters it by itself, so that a snapshot does not hold up the spool
  */
 export const keepSnapshot = (
   options: SnapshotOptions,
-  hotRecords: (max: number) => Iterable<CodeRecord>,
+  source: SnapshotSource,
   diskQueue: DiskQueue,
   logger: Logger,
 ): Snapshot => {
   const file = fileIn(options.folder);
+  const closing = new AbortController();
+  let written = fs.existsSync(file)
+    ? { news: source.news, lines: 0, atMs: performance.now() }
+    : { news: -1, lines: 0, atMs: Number.NEGATIVE_INFINITY };
+
+  const pause = (): Promise<void> => sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
 
   const writeFile = async (): Promise<void> => {
     const temporary = `${file}.new`;
+    const { news } = source;
     const startedAtMs = performance.now();
+    let diskMs = 0;
+    let linesWritten = 0;
     // No descriptor is kept between two chunks: a write that is given up leaves none open.
-    let flag = 'w';
-    for (const chunk of chunks(hotRecords(options.codesMax))) {
-      if (performance.now() - startedAtMs > options.timeoutMs)
+    for (const { text, lines } of chunks(source.hot(options.codesMax))) {
+      if (diskMs > options.timeoutMs)
         throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
-      await diskQueue.run(() => fs.promises.writeFile(temporary, chunk, { flag, mode: 0o600 }));
-      flag = 'a';
+      if (linesWritten > 0) await pause();
+      const chunkAtMs = performance.now();
+      const flag = linesWritten === 0 ? 'w' : 'a';
+      await diskQueue.run(() => fs.promises.writeFile(temporary, text, { flag, mode: 0o600 }));
+      diskMs += performance.now() - chunkAtMs;
+      linesWritten += lines;
     }
     // Renamed, so that a crash leaves the old one or the new one, never half of it.
     await diskQueue.run(() => fs.promises.rename(temporary, file));
+    written = { news, lines: linesWritten, atMs: startedAtMs };
   };
 
   let writing: Promise<void> | undefined;
@@ -118,14 +155,22 @@ export const keepSnapshot = (
       });
     return writing;
   };
-  const timer = setInterval(write, options.everyMs);
+
+  const isWorthIt = (): boolean => {
+    const news = source.news - written.news;
+    const isMuch = news >= newsShare * written.lines;
+    return news > 0 && (isMuch || performance.now() - written.atMs >= options.everyMsMax);
+  };
+  const timer = setInterval(() => isWorthIt() && write(), options.everyMs);
   timer.unref();
 
   return {
     write,
     async close() {
       clearInterval(timer);
-      await write();
+      closing.abort();
+      await writing;
+      if (source.news > written.news) await write();
     },
   };
 };
