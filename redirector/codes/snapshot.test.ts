@@ -18,7 +18,7 @@ const keepSnapshot = (
 ) =>
   keep(
     { timeoutMs: 10_000, everyMsMax: 60_000, ...options },
-    typeof source === 'function' ? { hot: source, news: 0 } : source,
+    typeof source === 'function' ? { hot: source, news: 1 } : source,
     diskQueue,
     logger,
   );
@@ -71,6 +71,14 @@ const createSource = (count: number) => {
   };
   return source;
 };
+
+test('a process that holds nothing writes no snapshot: it would be taken for the newest', async () => {
+  const folder = await temporaryFolder();
+  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 5 }, { hot: () => [], news: 0 });
+  await sleep(50);
+  await snapshot.close();
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
 
 test('a snapshot is not written again where nothing has changed, neither by a process that starts with it', async () => {
   const folder = await temporaryFolder();

@@ -116,9 +116,8 @@ export const keepSnapshot = (
 ): Snapshot => {
   const file = fileIn(options.folder);
   const closing = new AbortController();
-  let written = fs.existsSync(file)
-    ? { news: source.news, lines: 0, atMs: performance.now() }
-    : { news: -1, lines: 0, atMs: Number.NEGATIVE_INFINITY };
+  // A snapshot of another process may have been read.
+  let written = { news: fs.existsSync(file) ? source.news : 0, lines: 0, atMs: performance.now() };
 
   const pause = (): Promise<void> => sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
 
