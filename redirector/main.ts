@@ -14,8 +14,8 @@ import { leaveMessage, type ReadyMessage } from './process/workers.ts';
 import { startRedirector } from './redirector.ts';
 
 /**
- * Held records fill the heap and live long. V8 lets a heap double before it collects, and keeps the memory. With growth by a
- * quarter a million records take 450 MB instead of 560, and collecting is still less than a hundredth of the work.
+ * V8 lets a heap double before it collects, and keeps the memory. Most held records are outside of it (codes/cells.ts); for
+ * those that are objects, with rules or long destinations, growth by a quarter keeps the memory down.
  */
 const heapGrowingPercent = 25;
 
