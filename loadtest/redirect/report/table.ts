@@ -62,12 +62,12 @@ const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minut
 export const sustainedLine = (events: EventsResult): string => {
   const { redirectsPerSecond, rowsPerSecond, redirectorCpuUs, clickhouseCpuUs } = events;
   const atPeak = Number.isFinite(events.spoolFullAfterS)
-    ? `after ${minutes(events.spoolFullAfterS)} at the peak, and`
-    : 'never at the peak, and';
+    ? `is full after ${minutes(events.spoolFullAfterS)} at the peak, and`
+    : 'does not fill at the peak, and is full';
   return [
-    `With ClickHouse on the same two cores: ${rounded(redirectsPerSecond)} redirects/s at the peak, ${rounded(rowsPerSecond)}/s for good, in INSERTs of ${rounded(events.rowsPerInsert)} rows.`,
+    `With ClickHouse on the same two cores: ${rounded(redirectsPerSecond)} redirects/s at the peak, ${rounded(Math.min(rowsPerSecond, redirectsPerSecond))}/s for good, in INSERTs of ${rounded(events.rowsPerInsert)} rows.`,
     `A scan takes ${redirectorCpuUs.toFixed(1)} µs of CPU in the redirector and ${clickhouseCpuUs.toFixed(1)} in ClickHouse: a core that does both keeps up ${rounded(1e6 / (redirectorCpuUs + clickhouseCpuUs))}/s.`,
-    `It takes ${rounded(events.bytesPerScan)} bytes in the spool: one of 1 GiB is full ${atPeak} after ${minutes(events.spoolFullAloneS)} while ClickHouse is away.`,
+    `It takes ${rounded(events.bytesPerScan)} bytes in the spool: one of 1 GiB ${atPeak} after ${minutes(events.spoolFullAloneS)} while ClickHouse is away.`,
   ].join('\n');
 };
 
