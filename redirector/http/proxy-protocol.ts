@@ -14,8 +14,8 @@ import type { Logger } from '#shared/logger.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
 
 export interface ProxyProtocol {
-  /** Closes a connection that is not a trusted proxy's. Called when it opens. */
-  admit(res: HttpResponse, trusted: boolean): void;
+  /** Closes a connection that is not a trusted proxy's. Called when it opens. @returns whether it stays open */
+  admit(res: HttpResponse, trusted: boolean): boolean;
   /**
    * The address of whoever speaks to the proxy, as 4 or 16 bytes; the proxy's own where its header has none, as in its own
    * checks (command LOCAL), or where it sends no header.
@@ -34,7 +34,7 @@ export const createProxyProtocol = (clientAddresses: ClientAddresses, logger: Lo
 
   return {
     admit(res, trusted) {
-      if (trusted) return;
+      if (trusted) return true;
       if (!strangerWarned) {
         const peer = textOf(peerOf(res));
         logger.warn(
@@ -44,6 +44,7 @@ export const createProxyProtocol = (clientAddresses: ClientAddresses, logger: Lo
       }
       strangerWarned = true;
       res.close();
+      return false;
     },
     clientOf(res) {
       const named = new Uint8Array(res.getProxiedRemoteAddress());

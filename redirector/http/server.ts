@@ -7,6 +7,7 @@ import './request-head.ts';
 
 import {
   App,
+  type HttpResponse,
   type TemplatedApp,
   type us_listen_socket,
   us_listen_socket_close,
@@ -17,6 +18,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
+import { ownConnectionsMax } from './connection-limit.ts';
 import type { Passthrough } from './passthrough.ts';
 import { createRoutes, type Handler } from './routes.ts';
 import { createTlsApp, verifyServed } from './tls-app.ts';
@@ -33,6 +35,8 @@ export interface ServerParts extends VisitReaderParts {
 export interface Server {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
+  /** Connections to the public port. */
+  readonly connections: { readonly open: number; readonly refused: number };
   /**
    * Listens on a free port of the loopback interface as well, for this process's own listeners. They pass requests on with
    * the token in {@link ownTokenHeader}; their X-Forwarded-For and country header are trusted.
@@ -102,7 +106,15 @@ export const startServer = async (parts: ServerParts, host: string, port: number
   const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring });
   const guarded = guardedBy(logger);
   const app = certificate ? createTlsApp(certificate) : App();
-  app.filter((res, change) => (change === 1 ? visits.opened(res) : visits.closed()));
+  const connectionsMax = ownConnectionsMax();
+  let refused = 0;
+  const onConnection = (res: HttpResponse, change: number): void => {
+    if (change !== 1) return visits.closed();
+    if (!visits.opened(res) || visits.connections.open <= connectionsMax) return;
+    refused++;
+    res.close();
+  };
+  app.filter((res, change) => onConnection(res, Number(change)));
   const apps = [routes.addTo(app, guarded)];
   if (certificate) await verifyServed(app, certificate);
   const socket = await listen(app, host, port);
@@ -110,6 +122,9 @@ export const startServer = async (parts: ServerParts, host: string, port: number
   return {
     get passedThrough() {
       return routes.passedThrough;
+    },
+    get connections() {
+      return { open: visits.connections.open, refused };
     },
     async listenForOwn(token) {
       const own = routes.addTo(App(), (handler) => guarded(ownOnly(token, visits)(handler)));

@@ -22,8 +22,8 @@ export interface VisitReaderParts {
 }
 
 export interface VisitReader {
-  /** Must be called for each connection. */
-  opened(res: HttpResponse): void;
+  /** Must be called for each connection. @returns whether it stays open */
+  opened(res: HttpResponse): boolean;
   closed(): void;
   readonly connections: Connections;
   addressOf(res: HttpResponse, req: HttpRequest): ClientAddress;
@@ -77,7 +77,7 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
     opened(res) {
       const trusted = clientAddresses.isTrustedProxy(peerOf(res));
       connections.opened(trusted);
-      proxyProtocol?.admit(res, trusted);
+      return proxyProtocol?.admit(res, trusted) ?? true;
     },
     closed: () => connections.closed(),
     connections,

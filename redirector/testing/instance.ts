@@ -50,10 +50,13 @@ export interface Instance {
   controlPlane: ControlPlaneStandIn;
   /** Writes a record to Redis. */
   publish(record: CodeRecord): Promise<void>;
-  /** Starts the redirector. Does not wait until it is ready. */
-  spawn(environment?: Record<string, string>): RedirectorProcess;
+  /**
+   * Starts the redirector. Does not wait until it is ready.
+   * @param through a command that becomes it, with arguments, such as prlimit
+   */
+  spawn(environment?: Record<string, string>, through?: readonly string[]): RedirectorProcess;
   /** Starts the redirector, and waits until all its workers are ready. */
-  start(environment?: Record<string, string>): Promise<RedirectorProcess>;
+  start(environment?: Record<string, string>, through?: readonly string[]): Promise<RedirectorProcess>;
   /** The folders that processes have taken. */
   folders(): string[];
 }
@@ -111,8 +114,13 @@ const exitOf = (child: ChildProcess, workers: Set<number>): Promise<number | str
     });
   });
 
-const spawnRedirector = (internalUrl: string, environment: Record<string, string>): RedirectorProcess => {
-  const child = spawn(process.execPath, ['redirector/main.ts'], { cwd: root, env: environment });
+const spawnRedirector = (
+  internalUrl: string,
+  environment: Record<string, string>,
+  through: readonly string[],
+): RedirectorProcess => {
+  const [command, ...args] = [...through, process.execPath];
+  const child = spawn(command!, [...args, 'redirector/main.ts'], { cwd: root, env: environment });
   const log: LogLine[] = [];
   const output: string[] = [];
   const seen = new Set<number>();
@@ -189,9 +197,9 @@ export const createInstance = async (environment: Record<string, string> = {}): 
     SECRET_KEY: 'a secret of the tests, forty letters long',
     ...environment,
   };
-  const spawnHere = (further: Record<string, string> = {}): RedirectorProcess => {
+  const spawnHere: Instance['spawn'] = (further = {}, through = []) => {
     const all: Record<string, string> = { ...common, ...further };
-    return spawnRedirector(`http://127.0.0.1:${all.REDIRECTOR_INTERNAL_PORT}`, all);
+    return spawnRedirector(`http://127.0.0.1:${all.REDIRECTOR_INTERNAL_PORT}`, all, through);
   };
   return {
     url: `http://127.0.0.1:${port}`,
@@ -203,8 +211,8 @@ export const createInstance = async (environment: Record<string, string> = {}): 
       await redis.set(recordKey(record.id), serializeRecord(record));
     },
     spawn: spawnHere,
-    async start(further) {
-      const started = spawnHere(further);
+    async start(further, through) {
+      const started = spawnHere(further, through);
       await vi.waitFor(
         async () => {
           if ((await started.ready()) !== 200) {

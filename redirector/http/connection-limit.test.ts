@@ -1,0 +1,82 @@
+/** More connections than a process has files. */
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import { Agent, request } from 'undici';
+import { describe, expect, test, vi } from 'vitest';
+import { makeCertificate } from '../../deploy/testing/certificate.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { hasProgram } from '../../deploy/testing/programs.ts';
+import { createInstance } from '../testing/instance.ts';
+import { totalsFor, totalsOf } from '../testing/load.ts';
+import { createRecord, phone } from '../testing/redirector.ts';
+import { connectionsMaxOf, openFilesMaxIn } from './connection-limit.ts';
+
+test('a process has connections for half of its files, or for all but 1,024', () => {
+  const limits = 'Limit  Soft Limit  Hard Limit  Units\nMax open files            20000   20000   files\n';
+  expect(openFilesMaxIn(limits)).toBe(20_000);
+  expect(openFilesMaxIn('Max open files  unlimited  unlimited  files')).toBe(Infinity);
+  expect([600, 2048, 20_000, Infinity].map(connectionsMaxOf)).toEqual([300, 1024, 18_976, Infinity]);
+});
+
+const files = 400;
+
+describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgram('openssl'))(
+  'with more connections than files',
+  () => {
+    test.each(['http', 'https'])(
+      'the rest is closed, and scans are answered and written: %s',
+      async (scheme) => {
+        const { certFile, keyFile, cert } = await makeCertificate(await temporaryFolder());
+        const tls = { TLS_CERT: certFile, TLS_KEY: keyFile, QR_HOST: 'https://localhost' };
+        const instance = await createInstance({ REDIRECTOR_WORKERS: '1', ...(scheme === 'https' && tls) });
+        const record = createRecord();
+        await instance.publish(record);
+        const redirector = await instance.start({}, ['prlimit', `--nofile=${files}:${files}`]);
+        const port = Number(new URL(instance.url).port);
+        let answered = 0;
+        const scanBy = async (agent: Agent): Promise<void> => {
+          const { statusCode, body } = await request(`${scheme}://localhost:${port}/r/${record.id}`, {
+            dispatcher: agent,
+            headers: { 'user-agent': phone },
+          });
+          await body.dump();
+          expect(statusCode).toBe(302);
+          answered++;
+        };
+        const newAgent = (): Agent => new Agent({ connections: 1, connect: { ca: cert, family: 4 } });
+        const kept = newAgent();
+        afterFile(() => kept.destroy());
+        await scanBy(kept);
+
+        const sockets = Array.from({ length: 2 * files }, () => net.connect(port, '127.0.0.1'));
+        afterFile(() => sockets.map((socket) => socket.destroy()));
+        const closings = sockets.map((socket) => {
+          socket.on('error', () => socket.destroy()).resume(); // A reset is an end, too.
+          return once(socket, 'close');
+        });
+        await vi.waitFor(
+          async () =>
+            expect(await redirector.metric('connections_refused_total')).toBeGreaterThanOrEqual(files),
+          { timeout: 10_000 },
+        );
+        expect(await redirector.metric('connections')).toBeLessThanOrEqual(files / 2);
+        for (let n = 0; n < 20; n++) await scanBy(kept);
+        expect(fs.readdirSync(`/proc/${redirector.pid}/fd`).length).toBeLessThan(files);
+
+        await Promise.all(closings);
+        const fresh = newAgent();
+        await scanBy(fresh);
+        await fresh.destroy();
+        expect(redirector.log.filter(({ level }) => Number(level) > 40)).toEqual([]);
+        expect(redirector.log.map(({ msg }) => msg)).not.toContain(
+          'spool cannot write: scans are kept in memory',
+        );
+        redirector.kill('SIGTERM');
+        expect(await redirector.exited).toBe(0);
+        expect(await totalsOf(instance.clickhouseUrl)).toEqual(totalsFor(answered));
+      },
+      60_000,
+    );
+  },
+);
