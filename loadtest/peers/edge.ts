@@ -103,7 +103,11 @@ export const startCaddyEdge = async (options: EdgeOptions): Promise<EdgeServer> 
     ['http_port 80', `http_port ${plainPort}\n\tadmin off`],
     ['https_port 443', `https_port ${port}\n\tdefault_bind 127.0.0.1`],
     // The host of the load, and the name in its handshakes.
-    ['qr.example.com {', 'qr.example, localhost {'],
+    // Caddy's own redirect to https closes the connection; this one keeps it, as those of the others do.
+    [
+      'qr.example.com {',
+      `http://qr.example {\n\tredir https://qr.example{uri} 308\n}\n\nqr.example, localhost {`,
+    ],
     [upstream, `${upstream}\n\t\ttrusted_proxies 127.0.0.1/32`],
   ]);
   const server = await startServer({

@@ -12,6 +12,7 @@ import { startBare } from '../peers/bare.ts';
 import { type Certificate, makeCertificate } from '../peers/certificate.ts';
 import {
   type EdgeServer,
+  type HaproxyEdgeOptions,
   reuseSafe,
   startCaddyEdge,
   startHaproxyEdge,
@@ -64,26 +65,33 @@ const versioned = (program: Program, name: string, rest: string) => ({
   missing: () => whyNotInstalled(program),
 });
 
-/** A proxy with the redirector behind it: the CPU of both counts. */
+/** A proxy with a redirector behind it, the one that most rows ask: the CPU of both counts. */
 const behind = async (
   { context, waymark, certificate }: Means,
   name: string,
-  start: (options: Parameters<typeof startNginxEdge>[0] & { name: string }) => Promise<EdgeServer>,
+  start: (options: HaproxyEdgeOptions) => Promise<EdgeServer>,
+  redirector: () => Promise<Waymark> = waymark,
 ): Promise<ServerProcess & Partial<Server>> => {
-  const redirector = await waymark();
+  const { pid, port, internalPort, drained } = await redirector();
   const server = await start({
     name,
     home: path.join(context.environment.home, name),
     certificateFolder: (await certificate()).folder,
-    redirectorPort: redirector.port,
-    redirectorInternalPort: redirector.internalPort,
+    redirectorPort: port,
+    redirectorInternalPort: internalPort,
   });
-  return {
-    ...server,
-    alsoPids: [redirector.pid],
-    behindPids: context.environment.behindPids,
-    drained: redirector.drained,
-  };
+  return { ...server, alsoPids: [pid], behindPids: context.environment.behindPids, drained };
+};
+
+/** HAProxy with the PROXY protocol needs a redirector of its own, which takes nothing else. */
+const behindProxyProtocol = async (means: Means): Promise<ServerProcess & Partial<Server>> => {
+  const redirector = await means.context.start({
+    name: 'waymark-proxy-protocol',
+    environment: { PROXY_PROTOCOL: 'true' },
+  });
+  const start = (options: HaproxyEdgeOptions) => startHaproxyEdge({ ...options, changes: withProxyProtocol });
+  const server = await behind(means, 'haproxy-proxy-v2', start, async () => redirector);
+  return { ...server, stop: () => Promise.all([server.stop(), redirector.stop()]).then(() => undefined) };
 };
 
 const nativeTls = 'TLS_CERT';
@@ -137,7 +145,11 @@ const kinds: Record<ServerId, Kind> = {
       variableNames.some((name) => name === nativeTls) ? undefined : `this build has no ${nativeTls}`,
     start: async ({ context, certificate }) => {
       const { certificateFile, keyFile } = await certificate();
-      const environment = { TLS_CERT: certificateFile, TLS_KEY: keyFile };
+      const environment = {
+        TLS_CERT: certificateFile,
+        TLS_KEY: keyFile,
+        QR_HOST: 'https://qr.example',
+      };
       const redirector = await context.start({ name: 'waymark-tls', environment });
       return { ...redirector, behindPids: context.environment.behindPids };
     },
@@ -157,10 +169,7 @@ const kinds: Record<ServerId, Kind> = {
   },
   haproxyProxyV2: {
     ...versioned('haproxy', 'Waymark behind HAProxy', ', send-proxy-v2'),
-    start: (means) =>
-      behind(means, 'haproxy-proxy-v2', (options) =>
-        startHaproxyEdge({ ...options, changes: withProxyProtocol }),
-      ),
+    start: behindProxyProtocol,
   },
   caddyEdge: {
     ...versioned('caddy', 'Waymark behind Caddy', ''),

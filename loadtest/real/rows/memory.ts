@@ -22,6 +22,7 @@ export interface MemoryResult {
   figures: MemoryFigures[];
 }
 
+/** Of a proxy its own process counts, without the redirector behind it. */
 const subjects: readonly { id: ServerId; isTls: boolean }[] = [
   { id: 'waymark', isTls: false },
   { id: 'waymarkTls', isTls: true },
@@ -60,7 +61,7 @@ const measureServer = async (context: RealContext, server: Server, isTls: boolea
 export const measureMemory = async (context: RealContext): Promise<MemoryResult> => {
   const figures: MemoryFigures[] = [];
   for (const { id, isTls } of subjects) {
-    const common = { server: id, label: labelOf(id), isTls };
+    const common = { server: id, label: labelOf(id).replace('Waymark behind ', ''), isTls };
     const why = whyMissing(id);
     if (why !== undefined) {
       figures.push({ ...common, why });
