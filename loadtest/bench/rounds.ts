@@ -71,10 +71,22 @@ const foreignShareMax = 0.1;
 /** … at most so often. */
 const repeatsMax = 1;
 
+export type QuietRound = <R extends { foreignShare: number }>(measure: () => Promise<R>) => Promise<R>;
+
+/** Rounds in which others took little of the core, as long as there are repetitions left. */
+export const createQuietRounds = (repetitions: number): QuietRound => {
+  let left = repetitions;
+  return async (measure) => {
+    const first = await measure();
+    if (left === 0 || first.foreignShare <= foreignShareMax) return first;
+    left--;
+    const again = await measure();
+    return again.foreignShare < first.foreignShare ? again : first;
+  };
+};
+
 /** A round in which others took little of the core, as far as a repetition helps. */
-export const quietRound = async <R extends { foreignShare: number }>(
-  measure: () => Promise<R>,
-): Promise<R> => {
+const quietRound: QuietRound = async (measure) => {
   let best = await measure();
   for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
     const again = await measure();

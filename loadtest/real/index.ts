@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext } from '../bench/context.ts';
 import { openEnvironment } from '../bench/environment.ts';
+import { createQuietRounds } from '../bench/rounds.ts';
 import { runRows } from '../bench/run-rows.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { canPin, loadCore, moveToCores } from '../measure/pinning.ts';
@@ -25,6 +26,9 @@ import { type ScenarioRow, scenarios } from './scenarios.ts';
 import { createServers } from './servers.ts';
 
 const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
+
+/** Rounds of a run that are measured once more. */
+const repetitionsMax = 12;
 
 const measureScenarios = (row: ScenarioRow) => async (context: RealContext) => {
   const results = [];
@@ -75,10 +79,12 @@ export const runRealLoadTest = async (options: Options): Promise<void> => {
     const servers = createServers(context);
     try {
       const codes = createCodes(context, servers);
+      const quietRound = createQuietRounds(repetitionsMax);
       const rows = await runRows<RowResults, RealContext>(measure, options.only, {
         ...context,
         servers,
         codes,
+        quietRound,
       });
       const results: RealResults = {
         date: new Date().toISOString(),

@@ -1,7 +1,7 @@
 /** One round of a scenario on one server, and the rounds in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
-import { behindPidsOf, closedRound, quietRound, serverPidsOf } from '../bench/rounds.ts';
+import { behindPidsOf, closedRound, serverPidsOf } from '../bench/rounds.ts';
 import { runGenerator } from '../load/generator.ts';
 import type { GeneratorResult } from '../load/generator-options.ts';
 import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
@@ -55,9 +55,9 @@ export const toRound = (result: GeneratorResult): ScanRound => {
 
 /** Seconds of a round: at a low rate longer, so that it has some hundred scans. */
 const secondsOf = ({ options }: RealContext, ratePerSecond: number | undefined): number => {
-  if (options.quick) return 2;
+  if (options.quick) return 1;
   if (ratePerSecond === undefined) return 2;
-  return ratePerSecond <= 100 ? 6 : 4;
+  return ratePerSecond <= 100 ? 5 : 3;
 };
 
 const byGenerator = async (
@@ -161,7 +161,7 @@ export const measureScenario = async (context: RealContext, scenario: Scenario):
     for (const server of ready.filter(({ id }) => !failures.has(id))) {
       try {
         const measure = () => scanRound(context, scenario, server);
-        const result = await (options.quick ? measure() : quietRound(measure));
+        const result = await (options.quick ? measure() : context.quietRound(measure));
         results.set(server.id, [...(results.get(server.id) ?? []), result]);
       } catch (error) {
         failures.set(server.id, messageOf(error));

@@ -5,7 +5,6 @@ import { createCloser } from '#shared/lifecycle.ts';
 import type { Context } from '../bench/context.ts';
 import { connections, type Target } from '../bench/rounds.ts';
 import type { Waymark } from '../bench/waymark.ts';
-import { runGenerator } from '../load/generator.ts';
 import { runWrk } from '../load/wrk.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
 import { startBare } from '../peers/bare.ts';
@@ -187,25 +186,23 @@ export interface Servers extends Means {
   /** A second, warmed process, which the caller stops. */
   startAnother(id: ServerId): Promise<Server>;
   million(): Promise<Million>;
-  /** Stops the redirector that most rows ask, and those with TLS. No row that needs them can run after that. */
+  /** Stops every redirector but the one with a million codes. No row that needs them can run after that. */
   stopWaymark(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Warms just-in-time compilers, caches and buffers, which are not measured. */
+/**
+ * Warms just-in-time compilers, caches and buffers, which are not measured: over connections that stay open, also with TLS, since
+ * the redirector's code needs tens of thousands of scans to be compiled.
+ */
 const warmUp = async (context: Context, server: Target, isTls: boolean): Promise<void> => {
-  const seconds = context.options.quick ? 1 : isTls ? 2 : 4;
-  const { port, requestsFile } = server;
-  if (isTls) {
-    await runGenerator({
-      port,
-      connections: tlsConnections,
-      connectionKind: 'newTls',
-      requests: { kind: 'requests', file: requestsFile },
-      load: { kind: 'closed', seconds },
-      watch: { serverPids: [], behindPids: [] },
-    });
-  } else await runWrk({ ...server, connections, seconds });
+  await runWrk({
+    ...server,
+    closesUnannounced: false,
+    isTls,
+    connections,
+    seconds: context.options.quick ? 1 : 3,
+  });
   await server.drained?.();
 };
 
@@ -258,7 +255,9 @@ export const createServers = (context: Context): Servers => {
       return million;
     }),
     async stopWaymark() {
-      for (const id of ['waymark', 'waymarkTls'] as const) await (await started.get(id))?.stop();
+      for (const id of ['waymark', 'waymarkTls', 'haproxyProxyV2'] as const) {
+        await (await started.get(id))?.stop();
+      }
     },
     close: () => closer.close(),
   };

@@ -31,7 +31,7 @@ const ratePerSecond = 5000;
 
 /** Seconds of the rounds. */
 const lengths = (quick: boolean) =>
-  quick ? { bare: 2, hot: 2, tail: 2, redis: 2 } : { bare: 5, hot: 15, tail: 31, redis: 20 };
+  quick ? { bare: 2, hot: 2, tail: 2, redis: 2 } : { bare: 5, hot: 10, tail: 31, redis: 15 };
 
 const steadyRound = async (
   target: Omit<Target, 'requestsFile'>,
