@@ -1,0 +1,73 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { type Carrier, type CarrierEvents, createNewConnections, openKeptConnections } from './carriers.ts';
+import { runClosedLoop } from './closed-loop.ts';
+import { runOpenLoop, steadyArrivals } from './open-loop.ts';
+
+const bytes = Buffer.from('GET /r/x HTTP/1.1\r\nHost: qr.example\r\n\r\n');
+
+/** A server that redirects, and how many connections it was given. */
+const startServer = async (answer = 302) => {
+  let connections = 0;
+  const server = http.createServer((_request, response) => response.writeHead(answer).end());
+  server.on('connection', () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+};
+
+const run = (open: (events: CarrierEvents) => Promise<Carrier>, counting: string[] = []) =>
+  runOpenLoop({
+    open,
+    requestAt: () => bytes,
+    ...steadyArrivals(100, 0.1),
+    onCounting: () => counting.push('begins'),
+    onCounted: () => counting.push('ends'),
+  });
+
+const newConnections = (port: number) => async (events: CarrierEvents) =>
+  createNewConnections({ port, isTls: false, connections: 20 }, events);
+
+test('each scan has a connection of its own, and those of the warm-up are not counted', async () => {
+  const server = await startServer();
+  const counting: string[] = [];
+  const result = await run(newConnections(server.port), counting);
+  expect(result).toMatchObject({ counted: 10, failed: 0, failure: '' });
+  expect(counting).toEqual(['begins', 'ends']);
+  expect(server.connections()).toBe(110);
+});
+
+test('kept connections are used again', async () => {
+  const server = await startServer();
+  const result = await run((events) => openKeptConnections(server.port, 4, events, true));
+  expect(result).toMatchObject({ counted: 10, failed: 0 });
+  expect(server.connections()).toBe(4);
+});
+
+test('an answer that is no redirect is a failure, and so is a server that is not there', async () => {
+  const server = await startServer(429);
+  const refused = await run(newConnections(server.port));
+  expect(refused.failed).toBeGreaterThan(0);
+  expect(refused.failure).toBe('HTTP/1.1 429 Too Many Requests');
+  expect((await run(newConnections(1))).failure).toContain('ECONNREFUSED');
+});
+
+test('a closed loop asks again as soon as it is answered', async () => {
+  const server = await startServer();
+  const result = await runClosedLoop({
+    open: newConnections(server.port),
+    requestAt: () => bytes,
+    warmUpMs: 50,
+    countedMs: 200,
+    onCounting: () => undefined,
+    onCounted: () => undefined,
+  });
+  expect(result.failed).toBe(0);
+  expect(result.counted).toBeGreaterThan(0);
+  expect(server.connections()).toBeGreaterThanOrEqual(result.counted);
+});
