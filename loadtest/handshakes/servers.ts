@@ -8,8 +8,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type ServerProcess, startServer } from '../measure/server-process.ts';
+import type { Certificate } from '../peers/certificate.ts';
 import { isInstalled } from '../peers/installed.ts';
-import type { Certificate } from './certificate.ts';
 
 type Start = (home: string, certificate: Certificate) => Promise<ServerProcess>;
 

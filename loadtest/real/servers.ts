@@ -221,7 +221,7 @@ export const createServers = (context: Context): Servers => {
   const started = new Map<ServerId, Promise<Server>>();
   const means: Means = {
     context,
-    certificate: once(() => makeCertificate(path.join(environment.home, 'certificate'))),
+    certificate: once(() => makeCertificate(path.join(environment.home, 'certificate'), 'P-256')),
     waymark: once(async () => {
       const redirector = await context.start();
       closer.add(() => redirector.stop());

@@ -24,9 +24,9 @@ test('an unknown word or flag is refused by name', () => {
   expect(() => parseOptions(['redirect', '--only', 'kill'])).toThrow('there is no row kill');
   expect(() => parseOptions(['redirect', '--fast'])).toThrow('--fast');
   expect(() => parseOptions([])).toThrow(
-    'no load test is named; there are redirect, real, api, render, ranges',
+    'no load test is named; there are redirect, real, handshakes, api, render, ranges',
   );
   expect(() => parseOptions(['rendre'])).toThrow(
-    'there is no load test rendre; there are redirect, real, api, render, ranges',
+    'there is no load test rendre; there are redirect, real, handshakes, api, render, ranges',
   );
 });

@@ -18,7 +18,7 @@ export const rowNames = [
 export type RowName = (typeof rowNames)[number];
 
 /** The arguments that `npm run loadtest --` takes first. */
-const commands = ['redirect', 'real', 'api', 'render', 'ranges'];
+const commands = ['redirect', 'real', 'handshakes', 'api', 'render', 'ranges'];
 
 export interface Options extends RowOptions {
   /** Peers that are missing are installed by apt. */
