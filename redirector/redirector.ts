@@ -183,7 +183,7 @@ const open = async (
     ...scanDeliveryMetrics(spool, recorder, shipper),
     ...membershipMetrics(membership),
   ]);
-  collectDefaultMetrics({ register: metrics });
+  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: capacities.loopDelayPrecisionMs });
   return {
     metrics,
     folder,

@@ -8,8 +8,8 @@ import type { ClientAddress, ClientAddresses } from '../visitor/client-addresses
 import { asCountry } from '../visitor/countries.ts';
 import { referrerHost } from '../visitor/referrer.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { createProxyHeaders, type ProxyHeaders } from './proxy-headers.ts';
 import { createProxyProtocol, peerOf } from './proxy-protocol.ts';
+import { createProxyHeaders, type HeaderReader, type ProxyHeaders } from './visit-headers.ts';
 
 export interface VisitReaderParts {
   userAgents(header: string): UserAgent;
@@ -37,10 +37,10 @@ export interface VisitReader {
  * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): a prefetch is no scan yet.
  * Only Firefox sends X-Moz.
  */
-const isPrefetch = (req: HttpRequest, { browser }: UserAgent): boolean =>
-  req.getHeader('sec-purpose') !== '' ||
-  req.getHeader('purpose') === 'prefetch' ||
-  (browser === 'Firefox' && req.getHeader('x-moz') === 'prefetch');
+const isPrefetch = (headers: HeaderReader, { browser }: UserAgent): boolean =>
+  headers.getHeader('sec-purpose') !== '' ||
+  headers.getHeader('purpose') === 'prefetch' ||
+  (browser === 'Firefox' && headers.getHeader('x-moz') === 'prefetch');
 
 export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const { userAgents, clientAddresses, logger } = parts;
@@ -75,7 +75,7 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
 
   return {
     opened(res) {
-      const trusted = clientAddresses.isTrustedProxy(peerOf(res));
+      const trusted = clientAddresses.hasProxies && clientAddresses.isTrustedProxy(peerOf(res));
       connections.opened(trusted);
       return proxyProtocol?.admit(res, trusted) ?? true;
     },
@@ -84,15 +84,16 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
     addressOf: (res, req) => identify(proxyHeadersOf(res, req), res, req),
     visitOf(res, req, head) {
       const byProxy = proxyHeadersOf(res, req);
+      const headers = byProxy ?? req;
       const address = identify(byProxy, res, req);
-      const userAgent = userAgents(req.getHeader('user-agent'));
+      const userAgent = userAgents(headers.getHeader('user-agent'));
       return {
         atMs: Date.now(),
         userAgent,
         address,
         country: (byProxy && asCountry(byProxy.country)) || address.country,
-        referrerHost: referrerHost(req.getHeader('referer')),
-        counts: !(head || userAgent.bot || isPrefetch(req, userAgent)),
+        referrerHost: referrerHost(headers.getHeader('referer')),
+        counts: !(head || userAgent.bot || isPrefetch(headers, userAgent)),
       };
     },
     asOwn(handle) {

@@ -45,6 +45,12 @@ export interface PendingAnswer {
  */
 const gatheredRows = 32;
 
+/**
+ * A turn with fewer scans than this, after a write of fewer, is no load: the turn's scans are written at its end. To wait for
+ * another turn would only cost that turn.
+ */
+const loadedRows = 4;
+
 const isAborted = ({ aborted }: PendingAnswer): boolean => aborted;
 
 export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>): Recorder => {
@@ -53,6 +59,8 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
   let scheduled = false;
   /** Rows in the buffer when the last turn ended. */
   let gathered = 0;
+  /** Rows of the last write. */
+  let written = 0;
   /** Batches handed to the spool and not stored yet. */
   let storing = 0;
   let flushed: (() => void)[] = [];
@@ -90,6 +98,7 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
     if (writer.rows === 0) return;
     const batch = writer.take();
     gathered = 0;
+    written = batch.rows;
     const storingNow = pending;
     pending = [];
     storing++;
@@ -100,7 +109,8 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
     scheduled = false;
     if (storing > 0) return;
     const { rows } = writer;
-    if (rows === gathered || rows >= gatheredRows) return store();
+    const isLoaded = rows >= loadedRows || written >= loadedRows;
+    if (!isLoaded || rows === gathered || rows >= gatheredRows) return store();
     gathered = rows;
     schedule();
   };

@@ -10,6 +10,8 @@ export interface SpoolBudgetOptions {
 export interface SpoolBudget {
   readonly bytes: number;
   readonly memoryBytes: number;
+  /** Whether nothing is held, and nothing waits to be stored. */
+  readonly isEmpty: boolean;
   /** Rows taken since the start. */
   readonly appended: number;
   /** Rows dropped since the start, by reason. */
@@ -40,6 +42,9 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
     },
     get memoryBytes() {
       return memoryBytes;
+    },
+    get isEmpty() {
+      return bytes === 0 && waitingBytes === 0;
     },
     get appended() {
       return appended;

@@ -34,6 +34,7 @@ import { createRowReader, type RowReader } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
 import { createSentSegments } from './sent-segments.ts';
 import { createSpoolBudget, type SpoolBudget, type SpoolBudgetOptions } from './spool-budget.ts';
+import { startUpkeep } from './spool-upkeep.ts';
 
 export interface SpoolOptions extends SpoolBudgetOptions {
   folder: string;
@@ -108,10 +109,6 @@ export interface SpoolStatistics {
   syncFailures: number;
 }
 
-const retryEveryMs = 1000;
-/** How often the write under way and the open segment are checked for their age. */
-const tickMs = 50;
-
 /**
  * Resolves once the segments of earlier processes have been read.
  * @param diskQueue for reading, deleting and all else but writing; work that it gives up is tried again later
@@ -149,37 +146,14 @@ const statisticsOf = (
   syncFailures: files.syncFailures,
 });
 
-/** The work that the spool does by the clock. */
-interface Upkeep {
-  writer: SegmentWriter;
-  isHanging(): boolean;
-  onDiskBack(): void;
-  rotateIfDue(): void;
-  retry(): void;
-}
-
-/** @returns what ends it */
-const startUpkeep = (options: SpoolOptions, upkeep: Upkeep): (() => void) => {
-  const { writer } = upkeep;
-  let wasHanging = false;
-  const tick = (): void => {
-    writer.writes.checkDeadline();
-    const hangs = upkeep.isHanging();
-    if (wasHanging && !hangs) upkeep.onDiskBack();
-    wasHanging = hangs;
-    upkeep.rotateIfDue();
+/** Reads the rows of a closed segment, from its file and from memory. */
+const readerOf =
+  (diskQueue: DiskQueue, readRows: RowReader) =>
+  async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
+    if (fileBytes === 0) return Buffer.concat(chunks);
+    const start = await diskQueue.run(() => readRows(file, fileBytes));
+    return chunks.length === 0 ? start : Buffer.concat([start, ...chunks]);
   };
-  const retry = (): void => {
-    upkeep.retry();
-    writer.files.retry();
-  };
-  const timers = [setInterval(tick, tickMs), setInterval(retry, retryEveryMs)];
-  if (options.sync === 'interval') timers.push(setInterval(() => void writer.sync(), options.syncEveryMs));
-  for (const timer of timers) timer.unref();
-  return () => {
-    for (const timer of timers) clearInterval(timer);
-  };
-};
 
 const createSpool = (
   options: SpoolOptions,
@@ -192,12 +166,7 @@ const createSpool = (
   const listeners: (() => void)[] = [];
   const budget = createSpoolBudget(options);
 
-  const read = async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
-    if (fileBytes === 0) return Buffer.concat(chunks);
-    const start = await diskQueue.run(() => readRows(file, fileBytes));
-    return chunks.length === 0 ? start : Buffer.concat([start, ...chunks]);
-  };
-
+  const read = readerOf(diskQueue, readRows);
   const retries = createDiskRetries(logger);
   const sent = createSentSegments(retries, diskQueue, budget.free);
   // Scans that can still be sent come first; one segment has room.
@@ -231,8 +200,14 @@ const createSpool = (
     if (Date.now() - openedAtMs >= options.segmentAgeMs()) writer.rotate();
   };
   // Once the disk answers again, what is on it can be sent again.
-  const upkeep = { writer, isHanging, onDiskBack: notify, rotateIfDue, retry: retries.retry };
-  const stopUpkeep = startUpkeep(options, upkeep);
+  const upkeep = startUpkeep(options, {
+    writer,
+    isEmpty: () => budget.isEmpty && closed.size === 0 && sent.count === 0 && !writer.writes.underWay,
+    isHanging,
+    onDiskBack: notify,
+    rotateIfDue,
+    retry: retries.retry,
+  });
 
   const rotate = async (): Promise<void> => {
     await writer.drained();
@@ -243,6 +218,7 @@ const createSpool = (
     append(batch, onStored) {
       const batchBytes = batch.frame.length;
       if (!budget.admit(batchBytes, batch.rows)) return onStored(true);
+      upkeep.watch();
       writer.write(batch, (storedBytes, reusable) => {
         budget.settle(batchBytes, batch.rows, storedBytes);
         onStored(reusable);
@@ -267,7 +243,7 @@ const createSpool = (
     },
     async close() {
       await rotate();
-      stopUpkeep();
+      upkeep.stop();
       await retries.idle();
       await diskQueue.idle();
       const { memoryBytes } = budget;
