@@ -12,8 +12,13 @@ import { hasProgram } from '../../deploy/testing/programs.ts';
 import { createInstance, type RedirectorProcess } from '../testing/instance.ts';
 import { createRecord } from '../testing/redirector.ts';
 import { scanOverTls } from '../testing/tls-client.ts';
+import { openFilesMaxIn } from './connection-limit.ts';
 
-const count = 1_000;
+/** Of each of five kinds; fewer where processes may not have so many files. */
+const filesMax = openFilesMaxIn(
+  fs.existsSync('/proc/self/limits') ? fs.readFileSync('/proc/self/limits', 'utf8') : '',
+);
+const count = Math.min(1_000, Math.floor(filesMax / 16));
 /** uWebSockets.js closes what is idle for 10 s, and looks every 4 s; the machine may be busy. */
 const closedWithinMs = 40_000;
 /** Measured: 6 to 8 kB, and what the heap of a fresh process happens to grow by. */
