@@ -29,3 +29,16 @@ test('the hashes of ids are spread evenly over a table', () => {
   // 1,000 of 65,536 places at random: 992 on average, with a standard deviation of 3.
   expect(places.size).toBeGreaterThan(970);
 });
+
+test('ids whose hashes meet under one seed are apart under another', () => {
+  const lastOf = new Map<number, string>();
+  const meeting: [string, string][] = [];
+  for (let n = 0; meeting.length < 20; n++) {
+    const id = n.toString(36).padStart(9, '0');
+    const hash = hashOf(id, 1);
+    const other = lastOf.get(hash);
+    if (other !== undefined) meeting.push([id, other]);
+    lastOf.set(hash, id);
+  }
+  expect(meeting.filter(([id, other]) => hashOf(id, 2) === hashOf(other, 2))).toEqual([]);
+});

@@ -2,6 +2,7 @@
  * Where the record of an id is: a hash table of 32-bit numbers with linear probing, at most half full. A Map of a million
  * strings takes as much again as the records, and three more cache misses.
  */
+import { randomInt } from 'node:crypto';
 
 export interface SlotIndex {
   /** The slot of the id; -1 where it has none. */
@@ -12,9 +13,12 @@ export interface SlotIndex {
   remove(hash: number, slot: number): void;
 }
 
-/** FNV-1a over the characters, and MurmurHash3's finalizer, since linear probing needs the low bits to be even. */
-export const hashOf = (id: string): number => {
-  let hash = 0x811c9dc5;
+/** Nobody can choose ids that meet in one place: where they meet differs from process to process. */
+const processSeed = randomInt(2 ** 32);
+
+/** FNV-1a over the characters, from a seed, and MurmurHash3's finalizer, since linear probing needs the low bits to be even. */
+export const hashOf = (id: string, seed = processSeed): number => {
+  let hash = seed;
   for (let n = 0; n < id.length; n++) hash = Math.imul(hash ^ id.charCodeAt(n), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
