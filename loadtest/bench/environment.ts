@@ -18,6 +18,7 @@ import { startRedis } from '../../deploy/embedded/parts/redis.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { codeCount, newIds, requestsFor, writeRequests } from '../load/traffic.ts';
 import { giveWay } from '../measure/pinning.ts';
+import { startTruth } from './truth.ts';
 
 export const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';
@@ -35,6 +36,8 @@ export interface Environment {
   databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
+  /** Compares versions as the control plane does. */
+  truthUrl: string;
   clickhousePid: number;
   /** The processes behind a redirector: Redis and ClickHouse. */
   behindPids: readonly number[];
@@ -121,6 +124,8 @@ const open = async (home: string, closer: Closer): Promise<Environment> => {
   const ids = newIds(codeIds, codeCount);
   const records = ids.map((id) => recordOf(id));
   await writeRecords(redis, records);
+  const truth = await startTruth();
+  closer.add(() => truth.close());
   const requestsFile = path.join(home, 'requests');
   await writeRequests(requestsFile, requestsFor(ids, '/r/'));
   return {
@@ -132,6 +137,7 @@ const open = async (home: string, closer: Closer): Promise<Environment> => {
     databaseAdminUrl: postgres.adminUrl,
     redisUrl: databases.redis.url,
     clickhouseUrl: clickhouse.url,
+    truthUrl: truth.url,
     clickhousePid: clickhouse.pid,
     behindPids: [databases.redis.pid, clickhouse.pid],
     redis,

@@ -54,7 +54,7 @@ export const startRedirector = async (
   const port = options.port ?? (await freePort());
   const internalPort = await freePort();
   const internalUrl = `http://127.0.0.1:${internalPort}`;
-  // Nobody listens there: no row's scans need a control plane.
+  // Nobody listens there: no row's scans need the API.
   const nowhere = 'http://127.0.0.1:9';
   const server = await startServer({
     name,
@@ -72,7 +72,7 @@ export const startRedirector = async (
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
       REDIRECTOR_WORKERS: '1',
       CONTROL_PLANE_URL: nowhere,
-      CONTROL_PLANE_INTERNAL_URL: nowhere,
+      CONTROL_PLANE_INTERNAL_URL: environment.truthUrl,
       DATABASE_URL: environment.databaseUrl,
       REDIS_URL: environment.redisUrl,
       CLICKHOUSE_URL: environment.clickhouseUrl,
