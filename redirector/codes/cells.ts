@@ -17,6 +17,11 @@ export interface Cells {
   has(cell: number, id: string, hash: number): boolean;
   /** Undefined where the cell is empty. */
   idAt(cell: number): string | undefined;
+  /**
+   * Copies the id into the bytes; one that has others than Latin-1 is not copied right.
+   * @returns where it ends; `at` where the cell is empty, or there is no room
+   */
+  copyId(cell: number, target: Uint8Array, at: number): number;
   hashAt(cell: number): number;
   versionAt(cell: number): number;
   confirmedAtMs(cell: number): number;
@@ -152,6 +157,17 @@ export const createCells = (): Cells => {
       if (kind === empty) return undefined;
       if (kind === elsewhere) return objects.get(cell)!.id;
       return bytes.toString('latin1', start + textAt, start + textAt + bytes[start + idLengthAt]!);
+    },
+    copyId(cell, target, at) {
+      const { bytes } = pageOf(cell);
+      const start = startOf(cell);
+      const kind = bytes[start + kindAt];
+      if (kind === empty) return at;
+      const object = kind === elsewhere ? objects.get(cell)!.id : undefined;
+      const length = object?.length ?? bytes[start + idLengthAt]!;
+      if (at + length > target.length) return at;
+      for (let n = 0; n < length; n++) target[at + n] = object?.charCodeAt(n) ?? bytes[start + textAt + n]!;
+      return at + length;
     },
     hashAt: (cell) => pageOf(cell).words[(startOf(cell) + hashAt) >>> 2]!,
     versionAt: (cell) => pageOf(cell).floats[float(cell) + 1]!,

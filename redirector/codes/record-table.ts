@@ -4,7 +4,7 @@
  * Against the linked list of an LRU a scan writes one number, and that once a second.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { createCells } from './cells.ts';
+import { type Cells, createCells } from './cells.ts';
 import type { HeldRecord } from './held-record.ts';
 import { createRecentRecords } from './recent-records.ts';
 import { createScanTimes } from './scan-times.ts';
@@ -21,6 +21,10 @@ export interface RecordTable {
   scan(slot: number, nowMs: number): HeldRecord;
   /** Undefined where the slot is empty. */
   idAt(slot: number): string | undefined;
+  /** As {@link Cells.copyId}. */
+  copyId: Cells['copyId'];
+  /** A hash of the id. */
+  hashAt(slot: number): number;
   versionAt(slot: number): number;
   confirmedAtMs(slot: number): number;
   confirm(slot: number, atMs: number): void;
@@ -89,6 +93,8 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
       return record;
     },
     idAt: cells.idAt,
+    copyId: cells.copyId,
+    hashAt: cells.hashAt,
     versionAt: cells.versionAt,
     confirmedAtMs: cells.confirmedAtMs,
     confirm: cells.confirm,

@@ -44,14 +44,14 @@ const setUp = (staleMaxMs: number, codesMax = 10_000) => {
   const versions: { answer: AskVersions } = {
     async answer(ids) {
       if (truth.away) throw new Error('away');
-      const found = ids.map((id) => truth.records.get(id)?.version ?? 0);
+      const found = ids.split(',').map((id) => truth.records.get(id)?.version ?? 0);
       return { timeline: timelineOf(Math.max(0, ...found)), versions: found };
     },
   };
   const start = () => {
-    const ask: AskVersions = (ids) => {
-      questions.push({ ids, atMs: performance.now() });
-      return versions.answer(ids);
+    const ask: AskVersions = (ids, count) => {
+      questions.push({ ids: ids.split(','), atMs: performance.now() });
+      return versions.answer(ids, count);
     };
     const sweep = startSweep(staleMaxMs, resolver, ask, logger);
     afterFile(() => sweep.close());
@@ -205,8 +205,8 @@ test('an answer says nothing of a record that changed, went, or was invalidated 
   await hold(record('invalidated'), record('changed'), record('kept'));
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { answer } = versions;
-  versions.answer = async (ids) => {
-    const found = await answer(ids);
+  versions.answer = async (ids, count) => {
+    const found = await answer(ids, count);
     asked.resolve();
     await answered.promise;
     return found;

@@ -4,7 +4,9 @@
  *
  * A lap goes over all slots of the table at an even pace, in three quarters of the bound. Where everything is in doubt, after
  * a gap or a start, what is due is checked besides, once, the most recently scanned first, so that soon no scan waits for it.
- * What it costs depends on the time and on how many codes are held, not on scans.
+ * What it costs depends on the time and on how many codes are held, not on scans. With a million held and a bound of 60 s,
+ * 22,000 versions a second, it took 28 ms of the redirector's CPU in a second, 40 of the control plane's, and 110 of
+ * PostgreSQL's, on a machine with other work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';

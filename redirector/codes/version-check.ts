@@ -21,13 +21,6 @@ export interface VersionCheck {
   readonly statistics: VersionCheckStatistics;
 }
 
-/** Records whose versions are asked for together. */
-interface Batch {
-  readonly slots: number[];
-  readonly ids: string[];
-  readonly versions: number[];
-}
-
 /** Between two lines of the log about earlier versions. */
 const tellEveryMs = 60_000;
 
@@ -41,18 +34,6 @@ export const createVersionCheck = (
   const statistics = { checked: 0, mismatches };
   let toldAtMs = Number.NEGATIVE_INFINITY;
 
-  const gather = (slots: Iterable<number>, isWanted: (slot: number) => boolean): Batch => {
-    const batch: Batch = { slots: [], ids: [], versions: [] };
-    for (const slot of slots) {
-      const id = checkable.idAt(slot);
-      if (id === undefined || !isWanted(slot)) continue;
-      batch.slots.push(slot);
-      batch.ids.push(id);
-      batch.versions.push(checkable.versionAt(slot));
-    }
-    return batch;
-  };
-
   const tellOfEarlier = (code: string, version: number, held: number): void => {
     mismatches.earlier++;
     if (performance.now() - toldAtMs < tellEveryMs) return;
@@ -65,7 +46,6 @@ export const createVersionCheck = (
 
   /** A version that was held before the question was asked is no news to the truth: it cannot have an earlier one. */
   const judge = (id: string, version: number, held: number): Promise<void> | undefined => {
-    if (version === held) return undefined;
     if (version > 0 && version < held) return void tellOfEarlier(id, version, held);
     if (version > 0) mismatches.later++;
     else mismatches.absent++;
@@ -73,19 +53,21 @@ export const createVersionCheck = (
   };
 
   return {
-    async run(wanted, isWanted) {
-      const { slots, ids, versions: held } = gather(wanted, isWanted);
-      if (ids.length === 0) return;
+    async run(slots, isWanted) {
+      const batch = checkable.gather(slots, isWanted);
+      const { versions: held } = batch;
+      if (held.length === 0) return;
       const { invalidations } = checkable;
       const startedAtMs = Date.now();
-      const { timeline, versions } = await ask(ids);
-      statistics.checked += ids.length;
+      const { timeline, versions } = await ask(batch.ids, held.length);
+      statistics.checked += held.length;
       resolver.enterTimeline(timeline);
       const corrections: Promise<void>[] = [];
-      for (const [n, id] of ids.entries()) {
-        const correction = judge(id, versions[n]!, held[n]!);
+      for (let n = 0; n < held.length; n++) {
+        const id = versions[n] === held[n] ? undefined : checkable.idOf(batch, n);
+        const correction = id === undefined ? undefined : judge(id, versions[n]!, held[n]!);
         if (correction) corrections.push(correction);
-        else checkable.confirm(slots[n]!, id, held[n]!, startedAtMs, invalidations);
+        else checkable.confirm(batch, n, startedAtMs, invalidations);
       }
       await Promise.all(corrections);
     },

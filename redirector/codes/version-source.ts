@@ -13,15 +13,25 @@ export interface Versions {
   versions: number[];
 }
 
-/** @throws when it cannot say */
-export type AskVersions = (ids: readonly string[]) => Promise<Versions>;
+/**
+ * @param ids with commas between
+ * @param count how many ids they are
+ * @throws when it cannot say
+ */
+export type AskVersions = (ids: string, count: number) => Promise<Versions>;
 
 /** The control plane is of a release that does not compare versions. */
 export class NoVersionsError extends Error {
   override name = 'NoVersionsError';
 }
 
-const answer = z.object({ timeline: z.number().int().min(0), versions: z.array(z.number().int().min(0)) });
+const isVersion = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Each number by itself took zod as long as all the rest of a question takes. */
+const answer = z.object({
+  timeline: z.number().int().min(0),
+  versions: z.custom<number[]>((value) => Array.isArray(value) && value.every(isVersion)),
+});
 
 /**
  * @param timeoutMs of one question
@@ -29,12 +39,12 @@ const answer = z.object({ timeline: z.number().int().min(0), versions: z.array(z
  */
 export const createVersionSource =
   (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): AskVersions =>
-  async (ids) => {
+  async (ids, count) => {
     const { statusCode, body } = await request(`${internalUrl}/internal/codes/versions`, {
       method: 'POST',
       dispatcher,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ids: ids.join(',') }),
+      body: JSON.stringify({ ids }),
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (statusCode !== 200) {
@@ -43,10 +53,11 @@ export const createVersionSource =
       throw statusCode === 404 ? new NoVersionsError(message) : new Error(message);
     }
     const { timeline, versions } = answer.parse(await body.json());
-    if (versions.length !== ids.length)
-      throw new Error(`the control plane answered ${versions.length} versions of ${ids.length}`);
+    if (versions.length !== count)
+      throw new Error(`the control plane answered ${versions.length} versions of ${count}`);
+    const base = versionOn(timeline, 0);
     return {
       timeline,
-      versions: versions.map((version) => version && versionOn(timeline, version)),
+      versions: base === 0 ? versions : versions.map((version) => version && base + version),
     };
   };
