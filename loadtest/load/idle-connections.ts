@@ -28,6 +28,8 @@ export const idleConnectionsResult = z.object({
 
 /** Handshakes at a time. */
 const openingMax = 100;
+/** For one answer. */
+const answerMsMax = 5000;
 /** The redirector closes connections that are idle for 10 s: by then all must be there. */
 const openingMsMax = 8500;
 
@@ -38,8 +40,10 @@ const openAll = async ({ port, isTls, count, path }: z.infer<typeof idleConnecti
     new Promise((resolve) => {
       const socket = isTls ? connectTls(port) : connectPlain(port);
       socket.write(requestOf(path, index));
+      socket.setTimeout(answerMsMax, () => socket.destroy(new Error(`no answer within ${answerMsMax} ms`)));
       socket.once('data', (chunk) => {
         if (responseLength(chunk.toString('latin1')) !== undefined) open.add(socket);
+        socket.setTimeout(0);
         resolve();
       });
       socket.once('error', (error) => {

@@ -42,6 +42,9 @@ export interface OpenLoopResult {
  */
 const warmUpSeconds = 1;
 
+/** After the last request was due: answers that come later do not come. */
+const answerMsMax = 30_000;
+
 /** Requests at a constant rate: those of the warm-up, and those of the counted seconds. */
 export const steadyArrivals = (ratePerSecond: number, seconds: number) => {
   const uncounted = Math.floor(ratePerSecond * warmUpSeconds);
@@ -58,6 +61,7 @@ const createSchedule = (dueMs: Float64Array) => {
     latenciesMs,
     lagsMs,
     isDue: (request: number, nowMs: number): boolean => dueMs[request]! <= nowMs - startMs,
+    isOver: (nowMs: number): boolean => nowMs - startMs > (dueMs.at(-1) ?? 0) + answerMsMax,
     sent(request: number, nowMs: number): void {
       lagsMs[request] = nowMs - startMs - dueMs[request]!;
     },
@@ -117,6 +121,12 @@ export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopRes
       }
       schedule.sent(tally.sent, nowMs);
       carrier.carry(tally.sent, requestAt(tally.sent));
+    }
+    if (tally.answered < total && schedule.isOver(performance.now())) {
+      note(
+        tally,
+        `${total - tally.answered} answers are missing ${answerMsMax / 1000} s after the last was due`,
+      );
     }
     // Spins: a timer's millisecond would be longer than most of the latencies that are measured.
     if (tally.answered < total && tally.failed === 0) setImmediate(pump);

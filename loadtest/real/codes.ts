@@ -5,6 +5,7 @@ import { holdCodes } from '../bench/hold-codes.ts';
 import type { RequestSource } from '../load/requests.ts';
 import { writeIds } from '../load/requests.ts';
 import { asLastRequests, newIds, readRequests, writeRequests } from '../load/traffic.ts';
+import { once } from './once.ts';
 import type { CodeSet } from './scenarios.ts';
 import type { Servers } from './servers.ts';
 
@@ -27,36 +28,34 @@ export interface Codes {
 export const createCodes = (context: Context, servers: Servers): Codes => {
   const { environment } = context;
   const file = (name: string): string => path.join(environment.home, name);
-  let tailNext: number | undefined;
+  let tailNext = 0;
 
-  const hot = async (): Promise<string> => {
+  const hotFile = once(async () => {
     await writeIds(file('ids-hot'), environment.ids.slice(0, hotCount));
     return file('ids-hot');
-  };
+  });
   /** The redirector under test holds them, so that no scan is a miss. */
-  const makeTail = async (): Promise<void> => {
+  const tailFile = once(async () => {
     context.say(`${tailCount.toLocaleString('en-US')} codes are made and scanned once`);
     const ids = newIds(environment.codeIds, tailCount);
     const redirector = await servers.waymark();
     await holdCodes(environment, redirector, ids);
     await redirector.drained();
     await writeIds(file('ids-tail'), ids);
-  };
+    return file('ids-tail');
+  });
   return {
-    async lastRequestsFile() {
-      await writeRequests(
-        file('requests-last'),
-        asLastRequests(await readRequests(environment.requestsFile)),
-      );
+    lastRequestsFile: once(async () => {
+      const requests = await readRequests(environment.requestsFile);
+      await writeRequests(file('requests-last'), asLastRequests(requests));
       return file('requests-last');
-    },
+    }),
     async source(codes, count) {
       if (codes === 'all') return { kind: 'requests', file: environment.requestsFile };
-      if (codes === 'hot') return { kind: 'ids', file: await hot(), first: 0 };
-      if (tailNext === undefined) await makeTail();
-      const first = tailNext ?? 0;
-      tailNext = first + count;
-      return { kind: 'ids', file: file('ids-tail'), first };
+      if (codes === 'hot') return { kind: 'ids', file: await hotFile(), first: 0 };
+      const first = tailNext;
+      tailNext += count;
+      return { kind: 'ids', file: await tailFile(), first };
     },
   };
 };

@@ -114,14 +114,17 @@ export const medianOf = (rounds: readonly ScanRound[]): ScanRound & { cpuUsRange
 };
 
 /** The share of a core that each server takes while nobody asks it, over a few seconds. */
-const idleShares = async (context: RealContext, servers: readonly Server[]): Promise<Map<Server, number>> => {
+const idleShares = async (
+  context: RealContext,
+  servers: readonly Server[],
+): Promise<Map<ServerId, number>> => {
   const before = servers.map((server) => lookAtCpu(serverPidsOf(server)));
   const startMs = performance.now();
   await sleep(context.options.quick ? 1000 : 5000);
   const elapsedMs = performance.now() - startMs;
   return new Map(
     servers.map((server, index) => [
-      server,
+      server.id,
       cpuMsBetween(before[index]!, lookAtCpu(serverPidsOf(server))) / elapsedMs,
     ]),
   );
@@ -145,42 +148,45 @@ const startServers = async ({ servers, say }: RealContext, ids: readonly ServerI
   return { ready, failures };
 };
 
-/**
- * Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike. A server that fails is left out from then on, and the
- * reason is kept.
- */
-export const measureScenario = async (context: RealContext, scenario: Scenario): Promise<ScenarioResult> => {
-  const { say, options } = context;
-  say(scenario.title);
-  const { ready, failures } = await startServers(context, scenario.servers);
-  // The codes of the tail are made and scanned before others are measured.
-  if (scenario.codes === 'tail') await context.codes.source('tail', 0);
-  const idle = scenario.ratePerSecond === undefined ? undefined : await idleShares(context, ready);
-  const results = new Map<ServerId, ScanRound[]>();
+/** The rounds of each server. One that fails is left out from then on, and the reason is kept. */
+const roundsInTurn = async (
+  context: RealContext,
+  scenario: Scenario,
+  servers: readonly Server[],
+  failures: Map<ServerId, string>,
+): Promise<Map<ServerId, ScanRound[]>> => {
+  const { say, options, quietRound } = context;
+  const results = new Map<ServerId, ScanRound[]>(servers.map(({ id }) => [id, []]));
   for (let round = 0; round < (options.quick ? 1 : 3); round++) {
-    for (const server of ready.filter(({ id }) => !failures.has(id))) {
+    for (const server of servers.filter(({ id }) => !failures.has(id))) {
       try {
         const measure = () => scanRound(context, scenario, server);
-        const result = await (options.quick ? measure() : context.quietRound(measure));
-        results.set(server.id, [...(results.get(server.id) ?? []), result]);
+        results.get(server.id)!.push(await (options.quick ? measure() : quietRound(measure)));
       } catch (error) {
         failures.set(server.id, messageOf(error));
         say(`${server.id}: ${messageOf(error)}`);
       }
     }
   }
-  const { id, title, ratePerSecond, servers: ids } = scenario;
-  const scans = ids.map((server): ServerScan => {
-    const why = failures.get(server);
-    const label = labelOf(server);
+  return results;
+};
+
+/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike. */
+export const measureScenario = async (context: RealContext, scenario: Scenario): Promise<ScenarioResult> => {
+  context.say(scenario.title);
+  const { ready, failures } = await startServers(context, scenario.servers);
+  // The codes of the tail are made and scanned before anything is measured.
+  if (scenario.codes === 'tail') await context.codes.source('tail', 0);
+  const isSteady = scenario.ratePerSecond !== undefined;
+  const idle = isSteady ? await idleShares(context, ready) : new Map<ServerId, number>();
+  const results = await roundsInTurn(context, scenario, ready, failures);
+  const scanOf = (server: ServerId): ServerScan => {
+    const [label, why, idleShare] = [labelOf(server), failures.get(server), idle.get(server)];
     if (why !== undefined) return { server, label, why };
-    const idleShare = idle?.get(ready.find((each) => each.id === server)!);
-    return {
-      server,
-      label,
-      ...medianOf(results.get(server)!),
-      ...(idleShare === undefined ? {} : { idleShare }),
-    };
-  });
-  return { id, title, ...(ratePerSecond === undefined ? {} : { ratePerSecond }), servers: scans };
+    const figures = medianOf(results.get(server)!);
+    return { server, label, ...figures, ...(idleShare === undefined ? {} : { idleShare }) };
+  };
+  const { id, title, ratePerSecond, servers } = scenario;
+  const result = { id, title, servers: servers.map(scanOf) };
+  return ratePerSecond === undefined ? result : { ...result, ratePerSecond };
 };

@@ -39,7 +39,10 @@ const newTlsAt = (ratePerSecond: number, servers: readonly ServerId[]): Scenario
 });
 
 /** The rows of the load test that are made of rounds in turn. */
-export const scenarios = {
+export type ScenarioRow = 'keep-alive' | 'new-tcp' | 'rates' | 'tls' | 'tls-rates';
+
+/** The kinds of scans of each row. */
+export const scenarios: Record<ScenarioRow, readonly Scenario[]> = {
   'keep-alive': [
     {
       id: 'kept-full',
@@ -97,6 +100,4 @@ export const scenarios = {
     },
   ],
   'tls-rates': [newTlsAt(100, ['bareTls', 'waymarkTls', 'nginxEdge']), newTlsAt(1000, tls)],
-} satisfies Record<string, readonly Scenario[]> as Record<ScenarioRow, readonly Scenario[]>;
-
-export type ScenarioRow = 'keep-alive' | 'new-tcp' | 'rates' | 'tls' | 'tls-rates';
+};

@@ -1,6 +1,5 @@
 /** The servers under test. Each is started and warmed when a row first asks for it, and stays until the end. */
 import path from 'node:path';
-import { variableNames } from '#shared/config.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import type { Context } from '../bench/context.ts';
 import { connections, type Target } from '../bench/rounds.ts';
@@ -22,6 +21,7 @@ import { startHaproxy } from '../peers/haproxy.ts';
 import { type Program, versionOf, whyNotInstalled } from '../peers/installed.ts';
 import { startNginxConstant, startNginxJob } from '../peers/nginx.ts';
 import { type Million, startMillion } from './million.ts';
+import { once } from './once.ts';
 
 export interface Server extends Target {
   id: ServerId;
@@ -93,8 +93,6 @@ const behindProxyProtocol = async (means: Means): Promise<ServerProcess & Partia
   return { ...server, stop: () => Promise.all([server.stop(), redirector.stop()]).then(() => undefined) };
 };
 
-const nativeTls = 'TLS_CERT';
-
 const speaksTls = new Set<ServerId>([
   'bareTls',
   'waymarkTls',
@@ -140,8 +138,7 @@ const kinds: Record<ServerId, Kind> = {
   },
   waymarkTls: {
     label: () => 'Waymark, native TLS',
-    missing: () =>
-      variableNames.some((name) => name === nativeTls) ? undefined : `this build has no ${nativeTls}`,
+    missing: () => whyNotInstalled('openssl'),
     start: async ({ context, certificate }) => {
       const { certificateFile, keyFile } = await certificate();
       const environment = {
@@ -204,15 +201,6 @@ const warmUp = async (context: Context, server: Target, isTls: boolean): Promise
     seconds: context.options.quick ? 1 : 3,
   });
   await server.drained?.();
-};
-
-/** Starts something once, however often it is asked for. */
-const once = <T>(start: () => Promise<T>): (() => Promise<T>) => {
-  let started: Promise<T> | undefined;
-  return () => {
-    started ??= start();
-    return started;
-  };
 };
 
 export const createServers = (context: Context): Servers => {
