@@ -51,11 +51,16 @@ for i = 3 + done, #ARGV, 3 do
   redis.call('HSET', KEYS[1], ARGV[i], now .. ' ' .. (now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
 end
 local lines = redis.call('HGETALL', KEYS[1])
+local kept = {}
 for i = 1, #lines, 2 do
   local at = tonumber(string.match(lines[i + 1], '^%d+ ') or now)
-  if at < now - ARGV[1] then redis.call('HDEL', KEYS[1], lines[i]) end
+  if at < now - ARGV[1] then redis.call('HDEL', KEYS[1], lines[i])
+  else
+    kept[#kept + 1] = lines[i]
+    kept[#kept + 1] = lines[i + 1]
+  end
 end
-return {tostring(now), redis.call('HGETALL', KEYS[1])}`;
+return {tostring(now), kept}`;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
