@@ -7,9 +7,9 @@ import { type Environment, recordOf, writeRecords } from './environment.ts';
 import { connections } from './rounds.ts';
 import type { Waymark } from './waymark.ts';
 
-const attemptsMax = 20;
+const attemptsMax = 6;
 
-/** Resolves once the redirector holds as many codes more, or after `attemptsMax` times three seconds of load. */
+/** Resolves once the redirector holds as many codes more, or after `attemptsMax` loads of 3, 6, 9, … seconds. */
 export const holdCodes = async (
   environment: Environment,
   redirector: Waymark,
@@ -23,9 +23,10 @@ export const holdCodes = async (
   const requests = ids.map((id, index) => requestOf(`/r/${id}`, index % 60_000));
   await writeFile(requestsFile, requests.join(separator));
   const wanted = (await redirector.metric('records')) + ids.length;
-  // wrk runs for a time, not a number: again until each has been asked for.
+  // wrk runs for a time, not a number: again until each has been asked for. It begins with the first code each time, so that each
+  // time is longer: a slow machine would never get to the last ones.
   for (let attempt = 0; attempt < attemptsMax && (await redirector.metric('records')) < wanted; attempt++) {
-    await runWrk({ ...redirector, requestsFile, connections, seconds: 3 });
+    await runWrk({ ...redirector, requestsFile, connections, seconds: 3 * (attempt + 1) });
   }
   await rm(requestsFile);
 };
