@@ -24,7 +24,7 @@ export const capacities = {
   /** The size of a batch of scans; a turn of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
   /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of what an idle process does. */
-  loopDelayPrecisionMs: 100,
+  loopDelayPrecisionMs: 250,
   controlPlaneConnectionsMax: 64,
   connectTimeoutMs: 2000,
   /** How long a stop waits for connections that clients keep open, which are told to close with their next answer … */

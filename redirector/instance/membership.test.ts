@@ -42,6 +42,19 @@ test('every process knows the number of processes: those that joined, without th
   await vi.waitFor(() => expect(first!.membership.processes).toBe(1), { timeout: 10_000 });
 });
 
+test('a process that holds no folder does not beat, and beats once it holds one', async () => {
+  const beats = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
+  const { lines } = await join();
+  const before = await beats();
+  await sleep(1500);
+  expect(await beats()).toBe(before);
+  lines.push(left('a', 0));
+  await vi.waitFor(async () => expect(await redis.hget('redirectors', 'a')).not.toBeNull(), {
+    timeout: 5000,
+  });
+});
+
 test('a folder that a process left is no process, and its scans are waited for', async () => {
   const { membership } = await join(living('a'));
   const other = await join(left('b', 60_000));

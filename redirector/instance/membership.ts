@@ -85,7 +85,7 @@ export interface MembershipState {
 }
 
 export interface Membership {
-  /** Living redirector processes, as of the last beat; 1 before the first. */
+  /** Living redirector processes, as of the last beat; 1 before the first. A process that holds no folder does not beat. */
   readonly processes: number;
   /** Writes the lines of the folders that this process holds, and reads all. @throws when Redis is away */
   beat(): Promise<MembershipState>;
@@ -136,6 +136,8 @@ export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: 
 
   let beating: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
+    // Beats are most of what an idle process does: one that has nothing to say does not ask either.
+    if (announced.size === 0 && lines().length === 0) return;
     beating = beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
   }, everyMs);
   timer.unref();
