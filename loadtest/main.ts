@@ -6,9 +6,9 @@
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
-import { killChildren } from '../deploy/embedded/child/part.ts';
 import { runApiLoadTest } from './api/index.ts';
 import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
+import { abortEverything } from './bench/abort.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
 import { usage as handshakesUsage, parseOptions as parseHandshakesOptions } from './handshakes/options.ts';
@@ -20,10 +20,10 @@ import { rangesTable, readPublished } from './redirect/report/ranges.ts';
 import { runRenderLoadTest } from './render/index.ts';
 import { parseOptions as parseRenderOptions, usage as renderUsage } from './render/options.ts';
 
-// A signal to this command ends its children, too. On Linux the kernel ends them after a kill -9.
+// A signal to this command ends all that it has started, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    killChildren();
+    abortEverything();
     process.exit(1);
   });
 }
@@ -37,7 +37,7 @@ try {
   else if (name === 'render') await runRenderLoadTest(parseRenderOptions(rest));
   else await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
 } catch (error) {
-  killChildren();
+  abortEverything();
   if (!(error instanceof UsageError)) throw error;
   console.error(
     `${error.message}\n\n${usage}\n\n${realUsage}\n\n${handshakesUsage}\n\n${apiUsage}\n\n${renderUsage}`,

@@ -1,6 +1,4 @@
 /** The environment of the API's rounds: real PostgreSQL (which waits for its disk), Redis and ClickHouse, and a full workspace. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createCloser } from '#shared/lifecycle.ts';
@@ -8,6 +6,7 @@ import { startClickHouse } from '../../deploy/embedded/parts/clickhouse.ts';
 import { queryOnce, startPostgres } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { startRedis } from '../../deploy/embedded/parts/redis.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
+import { makeTemporaryFolder } from '../bench/abort.ts';
 import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
 const secretKey = 'the secret of a load test, long enough';
@@ -31,11 +30,11 @@ export interface ApiEnvironment {
 
 /** @param folder of the build that is measured */
 export const openEnvironment = async (folder: string, codes: number): Promise<ApiEnvironment> => {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'waymark-load-'));
+  const home = await makeTemporaryFolder('load');
   const closer = createCloser();
-  closer.add(() => rm(home, { recursive: true, force: true, maxRetries: 10 }));
+  closer.add(home.remove);
   try {
-    return await open(home, folder, codes, closer);
+    return await open(home.path, folder, codes, closer);
   } catch (error) {
     await closer.close();
     throw error;

@@ -2,8 +2,6 @@
  * The environment of every row: a temporary folder, real Redis, PostgreSQL and ClickHouse with the schema, and 10,000 codes
  * in Redis, as the control plane writes them. `close` ends and removes all of it.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { type CodeRecord, recordKey, serializeRecord } from '#schemas/code-record.ts';
@@ -18,6 +16,7 @@ import { startRedis } from '../../deploy/embedded/parts/redis.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { codeCount, newIds, requestsFor, writeRequests } from '../load/traffic.ts';
 import { giveWay } from '../measure/pinning.ts';
+import { makeTemporaryFolder } from './abort.ts';
 import { startTruth } from './truth.ts';
 
 export const secretKey = 'the secret of a load test, long enough';
@@ -66,11 +65,11 @@ export const writeRecords = async (redis: Redis, records: readonly CodeRecord[])
 };
 
 export const openEnvironment = async (): Promise<Environment> => {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'waymark-load-'));
+  const home = await makeTemporaryFolder('load');
   const closer = createCloser();
-  closer.add(() => rm(home, { recursive: true, force: true, maxRetries: 10 }));
+  closer.add(home.remove);
   try {
-    return await open(home, closer);
+    return await open(home.path, closer);
   } catch (error) {
     await closer.close();
     throw error;

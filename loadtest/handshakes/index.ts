@@ -2,10 +2,9 @@
  * What a TLS handshake costs a server, by the library that it was built with and by the certificate's key. Compare ratios: µs differ
  * between machines.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { createCloser } from '#shared/lifecycle.ts';
+import { makeTemporaryFolder } from '../bench/abort.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { bothCores, loadCore, moveToCores } from '../measure/pinning.ts';
 import { median } from '../measure/statistics.ts';
@@ -61,11 +60,11 @@ const tableOf = (rows: readonly Row[]): string =>
 /** @throws {Error} when openssl is missing */
 export const runHandshakes = async ({ quick }: Options): Promise<void> => {
   const closer = createCloser();
-  const home = await mkdtemp(path.join(os.tmpdir(), 'waymark-handshakes-'));
-  closer.add(() => rm(home, { recursive: true, force: true }));
+  const home = await makeTemporaryFolder('handshakes');
+  closer.add(home.remove);
   try {
     moveToCores(process.pid, String(loadCore));
-    const rows = await startAll(home, closer.add);
+    const rows = await startAll(home.path, closer.add);
     await runRounds(rows, quick ? 1 : rounds, quick ? 1 : roundSeconds);
     const { cpu, cores, commit } = describeMachine();
     console.log(`\n${cpu}, ${cores} cores, ${commit}`);
