@@ -1,5 +1,6 @@
 /** The capacities and times of a redirector process that an operator does not set. Those of a single file are constants there. */
 import path from 'node:path';
+import v8 from 'node:v8';
 import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
@@ -36,6 +37,11 @@ export const capacities = {
 };
 
 export const recordCapacities = {
+  /**
+   * A million plain codes take none of it, and a million with destinations of 200 characters nearly all. What is left of the
+   * heap has room for a lookup and for the collector, which copies what survives.
+   */
+  objectBytesMax: Math.min(512 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
   absentMax: 100_000,
   absentMs: 5000,
   loadingMax: 10_000,

@@ -95,7 +95,10 @@ const environment = z.object({
   SHUTDOWN_GRACE_S: wholeNumber(0, 0, 600),
   /** Redirector processes that share REDIRECTOR_PORT. */
   REDIRECTOR_WORKERS: wholeNumber(os.availableParallelism(), 1, 256),
-  /** Codes a redirector process holds in memory. */
+  /**
+   * Codes a redirector process holds in memory. Those with rules or long destinations have 512 MiB of it, or a quarter of the
+   * heap that Node allows where that is less: the least recently scanned of them make room.
+   */
   REDIRECTOR_CODES_MAX: wholeNumber(1_000_000, 1_000, 100_000_000),
   /**
    * While the change stream is followed, a held code is fresh. While it is not, one is revalidated in the background upon a

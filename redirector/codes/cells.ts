@@ -7,6 +7,7 @@
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { HeldRecord } from './held-record.ts';
+import { createRecordObjects, type RecordObjects } from './record-objects.ts';
 
 export interface Cells {
   /** Writes a record into a cell. */
@@ -26,6 +27,8 @@ export interface Cells {
   versionAt(cell: number): number;
   confirmedAtMs(cell: number): number;
   confirm(cell: number, atMs: number): void;
+  /** The records that are no cell's text: they are in the heap, and vary in size. */
+  readonly objects: Pick<RecordObjects, 'some' | 'bytesAt' | 'bytes'>;
 }
 
 const cellBytes = 128;
@@ -79,7 +82,7 @@ const createWorkspaces = () => {
 
 export const createCells = (): Cells => {
   const pages: Page[] = [];
-  const objects = new Map<number, HeldRecord>();
+  const objects = createRecordObjects();
   const workspaces = createWorkspaces();
 
   const pageOf = (cell: number): Page => pages[cell >>> pageBits]!;
@@ -98,6 +101,7 @@ export const createCells = (): Cells => {
     held.rare === undefined && workspaces.numberOf(held.workspaceId) !== undefined;
 
   return {
+    objects,
     write(cell, record, hash, confirmedAtMs) {
       while (pages.length <= cell >>> pageBits) pages.push(createPage());
       const { bytes, floats, words } = pageOf(cell);
@@ -113,7 +117,7 @@ export const createCells = (): Cells => {
         objects.delete(cell);
       } else {
         bytes[start + kindAt] = elsewhere;
-        objects.set(cell, held);
+        objects.set(cell, held, record);
       }
     },
     clear(cell) {
@@ -124,7 +128,7 @@ export const createCells = (): Cells => {
       const { bytes, floats, words } = pageOf(cell);
       const start = startOf(cell);
       const kind = bytes[start + kindAt]!;
-      if (kind === elsewhere) return objects.get(cell)!;
+      if (kind === elsewhere) return objects.get(cell);
       const idLength = bytes[start + idLengthAt]!;
       const textStart = start + textAt;
       const text = bytes.toString(
@@ -145,7 +149,7 @@ export const createCells = (): Cells => {
       const { bytes, words } = pageOf(cell);
       const start = startOf(cell);
       if (words[(start + hashAt) >>> 2] !== hash) return false;
-      if (bytes[start + kindAt] === elsewhere) return objects.get(cell)!.id === id;
+      if (bytes[start + kindAt] === elsewhere) return objects.get(cell).id === id;
       if (bytes[start + idLengthAt] !== id.length) return false;
       for (let n = 0; n < id.length; n++) if (bytes[start + textAt + n] !== id.charCodeAt(n)) return false;
       return true;
@@ -155,7 +159,7 @@ export const createCells = (): Cells => {
       const start = startOf(cell);
       const kind = bytes[start + kindAt];
       if (kind === empty) return undefined;
-      if (kind === elsewhere) return objects.get(cell)!.id;
+      if (kind === elsewhere) return objects.get(cell).id;
       return bytes.toString('latin1', start + textAt, start + textAt + bytes[start + idLengthAt]!);
     },
     copyId(cell, target, at) {
@@ -163,7 +167,7 @@ export const createCells = (): Cells => {
       const start = startOf(cell);
       const kind = bytes[start + kindAt];
       if (kind === empty) return at;
-      const object = kind === elsewhere ? objects.get(cell)!.id : undefined;
+      const object = kind === elsewhere ? objects.get(cell).id : undefined;
       const length = object?.length ?? bytes[start + idLengthAt]!;
       if (at + length > target.length) return at;
       for (let n = 0; n < length; n++) target[at + n] = object?.charCodeAt(n) ?? bytes[start + textAt + n]!;

@@ -9,18 +9,19 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { type AbsenceOptions, createAbsences } from './absences.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
 import { createFreshness, type Freshness, type FreshnessOptions } from './freshness.ts';
-import { createRecordTable } from './record-table.ts';
+import { createRecordTable, type RecordTableOptions } from './record-table.ts';
 
-export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions {
-  codesMax: number;
-}
+export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
 
 export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   /** The record, null if it is known to be absent, undefined if it must be loaded. */
   held(id: string, nowMs: number): CodeRecord | null | undefined;
   /** The record, however old it is. Does not count as a scan. */
   peek(id: string): CodeRecord | undefined;
-  /** Holds the newer of two versions: the one that is held, and one that was valid at `validAtMs`. @returns that version */
+  /**
+   * Holds the newer of two versions: the one that is held, and one that was valid at `validAtMs`. One for which there is no
+   * room is not held. @returns that version
+   */
   hold(record: CodeRecord, validAtMs: number): CodeRecord;
   /** Holds the id as absent. */
   holdAbsence(id: string): void;
@@ -40,6 +41,8 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   /** How many records and versions have come, and scans of records that were not hot. */
   readonly news: number;
   readonly size: number;
+  /** Of the heap, by records that are kept as objects. */
+  readonly objectBytes: number;
   readonly statistics: { hits: number; misses: number };
   readonly checkable: CheckableRecords;
 }
@@ -61,7 +64,7 @@ export const createHeldRecords = (
   revalidate: (id: string) => void,
   now: () => number,
 ): HeldRecords => {
-  const table = createRecordTable(options.codesMax, now());
+  const table = createRecordTable(options, now());
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
   const graceUntilMs = new LRUCache<string, number>({ max: gracesMax });
@@ -96,7 +99,8 @@ export const createHeldRecords = (
         return table.recordAt(slot);
       }
       absences.forget(record.id);
-      return table.recordAt(table.put(record, validAtMs, now()));
+      const kept = table.put(record, validAtMs, now());
+      return kept < 0 ? record : table.recordAt(kept);
     },
     holdAbsence(id) {
       const slot = table.find(id);
@@ -139,6 +143,9 @@ export const createHeldRecords = (
     },
     get size() {
       return table.size;
+    },
+    get objectBytes() {
+      return table.objectBytes;
     },
     statistics,
     follow: freshness.follow,

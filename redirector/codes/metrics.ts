@@ -57,6 +57,12 @@ const resolverMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefin
     value: () => resolver.statistics.slowLaneRefused,
   },
   { type: 'gauge', name: 'records', help: 'Codes held in memory', value: () => resolver.size },
+  {
+    type: 'gauge',
+    name: 'record_object_bytes',
+    help: 'Heap of held codes with rules or long texts, as estimated',
+    value: () => resolver.objectBytes,
+  },
 ];
 
 const changeMetrics = (changes: ChangeStream): MetricDefinition[] => [

@@ -1,11 +1,17 @@
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CodeRecord } from '#schemas/code-record.ts';
+import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
 import { fullRecord, sampleRecord } from '#schemas/testing/sample-record.ts';
+import { heapBytesOf } from './record-size.ts';
 import { createRecordTable, type RecordTable } from './record-table.ts';
 
 const record = (id: string, version = 1) =>
   sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
+
+const tableOf = (codesMax: number, objectBytesMax = 2 ** 20) =>
+  createRecordTable({ codesMax, objectBytesMax }, 0);
 
 const idsIn = (table: RecordTable, slots: Uint32Array): (string | undefined)[] =>
   [...slots].map((slot) => table.idAt(slot));
@@ -29,7 +35,7 @@ test('a table holds what a map would, whatever comes and goes', () => {
   const step = fc.record({ record: anyRecord, remove: fc.boolean(), scan: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-      const table = createRecordTable(50, 0);
+      const table = tableOf(50);
       const expected = new Map<string, CodeRecord>();
       for (const { record: one, remove, scan } of steps) {
         const slot = table.find(one.id);
@@ -58,7 +64,7 @@ test('a table holds what a map would, whatever comes and goes', () => {
 });
 
 test('a record that is scanned again and again is one object, until its next version comes', () => {
-  const table = createRecordTable(20_000, 0);
+  const table = tableOf(20_000);
   for (let n = 0; n < 20_000; n++) table.put(record(`code${n}`), 0, 0);
   const slot = table.find('code5');
   // The slot that shares its place among the objects.
@@ -76,7 +82,7 @@ test('a record that is scanned again and again is one object, until its next ver
 });
 
 test('a full table makes room: of some codes the one that was scanned longest ago', () => {
-  const table = createRecordTable(1000, 0);
+  const table = tableOf(1000);
   for (let n = 0; n < 1000; n++) table.put(record(`code${n}`), 0, 0);
   // Every tenth is scanned again and again, and invented codes come and go.
   for (let round = 1; round <= 10; round++) {
@@ -89,7 +95,7 @@ test('a full table makes room: of some codes the one that was scanned longest ag
 });
 
 test('a record keeps its slot while others come and go, and its next version takes it over', () => {
-  const table = createRecordTable(5000, 0);
+  const table = tableOf(5000);
   const slot = table.put(record('kept'), 1, 0);
   for (let n = 0; n < 4000; n++) table.put(record(`code${n}`), n, 0);
   for (let n = 0; n < 4000; n += 2) table.remove(table.find(`code${n}`));
@@ -99,7 +105,7 @@ test('a record keeps its slot while others come and go, and its next version tak
 });
 
 test('the most recently scanned come first', () => {
-  const table = createRecordTable(5000, 0);
+  const table = tableOf(5000);
   for (let n = 0; n < 3000; n++) table.put(record(`code${n}`), 0, 1000 * (n % 100));
   const ages = [...table.recentFirst(99_000, 5000)].map(
     (slot) => 99 - (Number(table.idAt(slot)!.slice(4)) % 100),
@@ -112,4 +118,68 @@ test('the most recently scanned come first', () => {
   expect(idsIn(table, table.recentFirst(99_000, 30)).sort()).toEqual(
     Array.from({ length: 30 }, (_, n) => `code${100 * n + 99}`).sort(),
   );
+});
+
+/** Takes some 50 kB as an object. */
+const largeRecord = (id: string, version = 1): CodeRecord => ({
+  ...record(id, version),
+  rules: Array.from({ length: 50 }, (_, n) => ({
+    id: `rule${n}`,
+    condition: { country: ['DE', 'FR'] },
+    destination: `https://example.com/${'x'.repeat(1000)}`,
+  })),
+});
+
+test('large codes stay within a bound of bytes, and cost no plain code its place', () => {
+  const bytesMax = 2 ** 20;
+  const table = tableOf(5000, bytesMax);
+  for (let n = 0; n < 1000; n++) table.put(record(`plain${n}`), 0, 0);
+  for (let n = 0; n < 2000; n++) {
+    table.put(largeRecord(`large${n}`), 0, 1000 * n);
+    table.scan(table.find('large0'), 1000 * n);
+    expect(table.objectBytes).toBeLessThanOrEqual(bytesMax);
+  }
+  const large = table.size - 1000;
+  expect(large).toBeGreaterThan(10);
+  expect(large).toBeLessThan(21);
+  for (let n = 0; n < 1000; n++) expect(table.find(`plain${n}`)).toBeGreaterThanOrEqual(0);
+  // The one that is scanned again and again stays.
+  expect(table.recordAt(table.find('large0')).toRecord()).toEqual(largeRecord('large0'));
+  for (let n = 0; n < 2000; n++) if (table.find(`large${n}`) >= 0) table.remove(table.find(`large${n}`));
+  expect(table.objectBytes).toBe(0);
+});
+
+test('a record that is larger than the bound of bytes is not held, nor is its earlier version, and all others stay', () => {
+  const table = tableOf(100, 40_000);
+  const others = [{ ...record('rare'), expiresAtMs: 5 }, record('plain')];
+  for (const one of others) table.put(one, 0, 0);
+  expect(table.put(largeRecord('new'), 0, 0)).toBe(-1);
+  const slot = table.put({ ...record('grows'), expiresAtMs: 5 }, 0, 0);
+  table.scan(slot, 1000);
+  expect(table.put(largeRecord('grows', 2), 0, 0)).toBe(-1);
+  expect(table.find('grows')).toBe(-1);
+  expect(table.size).toBe(2);
+  for (const one of others) expect(table.recordAt(table.find(one.id)).toRecord()).toEqual(one);
+});
+
+test('the estimate of a record is near to what it takes of the heap', () => {
+  const countries = Array.from({ length: 249 }, (_, n) => String.fromCharCode(65 + (n % 26), 65 + n / 26));
+  const text = serializeRecord({
+    ...record('a'),
+    rules: Array.from({ length: 50 }, (_, n) => ({
+      id: `rule_${n}_0123456789`,
+      condition: { country: countries },
+      destination: `https://example.com/${'x'.repeat(n)}`,
+    })),
+  });
+  const estimate = heapBytesOf(parseRecord(text));
+  v8.setFlagsFromString('--expose-gc');
+  const collect: () => void = vm.runInNewContext('gc');
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const held = Array.from({ length: 200 }, () => parseRecord(text));
+  collect();
+  const taken = (process.memoryUsage().heapUsed - before) / held.length;
+  expect(estimate).toBeGreaterThan(0.7 * taken);
+  expect(estimate).toBeLessThan(1.5 * taken);
 });

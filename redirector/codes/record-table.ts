@@ -2,6 +2,9 @@
  * The held records, each in a numbered slot that it keeps, so that a sweep can walk over a million of them in steps while
  * they come and go. A full table makes room as Redis does: of a few slots the one that was scanned longest ago is taken.
  * Against the linked list of an LRU a scan writes one number, and that once a second.
+ *
+ * Records that are kept as objects have a bound of bytes besides: a code with rules may take half a megabyte. They make room
+ * for one another, so that the large codes of one workspace cost no other workspace its plain ones.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Cells, createCells } from './cells.ts';
@@ -13,7 +16,10 @@ import { createSlotIndex, hashOf } from './slot-index.ts';
 export interface RecordTable {
   /** The slot of the id; -1 where it is not held. */
   find(id: string): number;
-  /** A record takes the place of the earlier version, or a slot of its own. @returns its slot */
+  /**
+   * A record takes the place of the earlier version, or a slot of its own.
+   * @returns its slot; -1 where there is no room for it among the objects, and no version of it is held
+   */
   put(record: CodeRecord, confirmedAtMs: number, scannedAtMs: number): number;
   remove(slot: number): void;
   recordAt(slot: number): HeldRecord;
@@ -37,13 +43,21 @@ export interface RecordTable {
   /** Slots that have ever been used: all others are empty. */
   readonly slots: number;
   readonly size: number;
+  /** Of the heap, by records that are kept as objects. */
+  readonly objectBytes: number;
 }
 
-/**
- * @param codesMax its capacity
- * @param startMs the clock at its start
- */
-export const createRecordTable = (codesMax: number, startMs: number): RecordTable => {
+export interface RecordTableOptions {
+  codesMax: number;
+  /** Of the heap, for records that are kept as objects. */
+  objectBytesMax: number;
+}
+
+/** @param startMs the clock at its start */
+export const createRecordTable = (
+  { codesMax, objectBytesMax }: RecordTableOptions,
+  startMs: number,
+): RecordTable => {
   const cells = createCells();
   const index = createSlotIndex(codesMax, cells.has, cells.hashAt);
   const times = createScanTimes(codesMax, startMs);
@@ -66,6 +80,19 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
     return free.pop() ?? slots++;
   };
 
+  /** @returns whether the slot has kept its record */
+  const makeRoomForObjects = (slot: number): boolean => {
+    // One that has no room in an empty table either costs no other record its own.
+    let isKept = cells.objects.bytesAt(slot) <= objectBytesMax;
+    if (!isKept) remove(slot);
+    while (cells.objects.bytes > objectBytesMax) {
+      const oldest = times.oldestOf(cells.objects.some());
+      remove(oldest);
+      isKept &&= oldest !== slot;
+    }
+    return isKept;
+  };
+
   const read = (slot: number): HeldRecord => recent.get(slot) ?? cells.read(slot);
 
   return {
@@ -77,10 +104,11 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
       puts++;
       cells.write(slot, record, hash, confirmedAtMs);
       recent.forget(slot);
-      if (held >= 0) return slot;
-      index.add(hash, slot);
-      times.set(slot, scannedAtMs);
-      return slot;
+      if (held < 0) {
+        index.add(hash, slot);
+        times.set(slot, scannedAtMs);
+      }
+      return makeRoomForObjects(slot) ? slot : -1;
     },
     remove,
     recordAt: read,
@@ -108,6 +136,9 @@ export const createRecordTable = (codesMax: number, startMs: number): RecordTabl
     },
     get size() {
       return slots - free.length;
+    },
+    get objectBytes() {
+      return cells.objects.bytes;
     },
   };
 };

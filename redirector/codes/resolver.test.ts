@@ -44,6 +44,7 @@ const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => 
   const resolver = createResolver(
     {
       codesMax: 100,
+      objectBytesMax: 2 ** 20,
       absentMax: 100,
       absentMs: 5000,
       freshMs: 10_000,
@@ -365,4 +366,18 @@ test('whatever the order of loads, changes and failures, the version that is ser
       }
     }),
   );
+});
+
+test('a record for which there is no room is served, and not held', async () => {
+  const { cache, resolver, held } = setUp({ objectBytesMax: 1000 });
+  const large = { ...record('a'), destination: `https://example.com/${'x'.repeat(2000)}` };
+  cache.records.set('a', large);
+  expect(await resolver.load('a')).toEqual(large);
+  expect(held('a')).toBeUndefined();
+  expect(resolver).toMatchObject({ size: 0, objectBytes: 0 });
+  cache.records.set('a', record('a', 2));
+  expect(await resolver.load('a')).toMatchObject(record('a', 2));
+  expect(held('a')).toMatchObject(record('a', 2));
+  resolver.apply({ ...large, version: 3 });
+  expect(held('a')).toBeUndefined();
 });

@@ -44,7 +44,7 @@ export interface ResolverStatistics extends LookupStatistics {
  */
 export interface Resolver
   extends ChangeHandlers,
-    Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'news' | 'size' | 'checkable'>,
+    Pick<HeldRecords, 'held' | 'restore' | 'hot' | 'news' | 'size' | 'objectBytes' | 'checkable'>,
     Pick<Corrections, 'correct'> {
   /**
    * The record, or null if there is none.
@@ -177,6 +177,9 @@ export const createResolver = (
     },
     get size() {
       return records.size;
+    },
+    get objectBytes() {
+      return records.objectBytes;
     },
     get statistics() {
       return { ...records.statistics, ...lookup.statistics, slowLaneRefused };

@@ -8,6 +8,8 @@ export interface ScanTimes {
   touch(slot: number, nowMs: number): boolean;
   /** Of some slots, other ones each time, the one that was scanned longest ago. All slots must be occupied. */
   oldestOfSome(): number;
+  /** Of the given slots the one that was scanned longest ago. All must be occupied, and there must be one. */
+  oldestOf(slots: readonly number[]): number;
   /**
    * The occupied slots, the most recently scanned first. Their ages count in groups that grow: 0 s, 1 s, 2 to 3 s, 4 to 7 s,
    * and so on; within one the order is none.
@@ -89,6 +91,7 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
       hand = (hand + candidates) % slotsMax;
       return oldest;
     },
+    oldestOf: (slots) => slots.reduce((oldest, slot) => (seconds[slot]! < seconds[oldest]! ? slot : oldest)),
     recentFirst(nowMs, max) {
       const nowS = secondOf(nowMs);
       return order(nowS, groupEnds(nowS), max);

@@ -32,7 +32,14 @@ const setUp = (staleMaxMs: number, codesMax = 10_000) => {
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const clock = { offsetMs: 0 };
   const [cache, truth] = [createStore('redis'), createStore('control-plane')];
-  const options = { codesMax, absentMax: 100, absentMs: 5000, freshMs: 10_000, staleMaxMs };
+  const options = {
+    codesMax,
+    objectBytesMax: 2 ** 20,
+    absentMax: 100,
+    absentMs: 5000,
+    freshMs: 10_000,
+    staleMaxMs,
+  };
   const resolver = createResolver(
     { ...options, loadingMax: 5000, slowLanePerSecond: 2 },
     [cache.source, truth.source],
