@@ -80,6 +80,14 @@ const createWorkspaces = () => {
   };
 };
 
+/** @returns whether the text is there: it has room, and each of its characters is a byte */
+const writeText = (bytes: Buffer, start: number, { id, destination }: CodeRecord): boolean => {
+  const text = id + destination;
+  if (text.length > textMax) return false;
+  bytes.write(text, start + textAt, 'latin1');
+  return bytes.toString('latin1', start + textAt, start + textAt + text.length) === text;
+};
+
 export const createCells = (): Cells => {
   const pages: Page[] = [];
   const objects = createRecordObjects();
@@ -88,14 +96,6 @@ export const createCells = (): Cells => {
   const pageOf = (cell: number): Page => pages[cell >>> pageBits]!;
   const startOf = (cell: number): number => (cell & cellMask) * cellBytes;
   const float = (cell: number): number => startOf(cell) >>> 3;
-
-  /** @returns whether the text is there: it has room, and each of its characters is a byte */
-  const writeText = (bytes: Buffer, start: number, { id, destination }: CodeRecord): boolean => {
-    const text = id + destination;
-    if (text.length > textMax) return false;
-    bytes.write(text, start + textAt, 'latin1');
-    return bytes.toString('latin1', start + textAt, start + textAt + text.length) === text;
-  };
 
   const isPlain = (held: HeldRecord): boolean =>
     held.rare === undefined && workspaces.numberOf(held.workspaceId) !== undefined;
