@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hasCode } from '#shared/errors.ts';
 import { temporaryFolder } from '../deploy/testing/index.ts';
 import { hasProgram } from '../deploy/testing/programs.ts';
 import { treeOf } from './measure/processes.ts';
@@ -20,8 +21,14 @@ const start = (args: string[], folder: string): ChildProcess => {
   return command;
 };
 
-const titleOf = (pid: number): string =>
-  existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+const titleOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return '';
+    throw error;
+  }
+};
 
 /** Whether a process runs; one that has ended and is not waited for has no memory left. */
 const runs = (pid: number): boolean => titleOf(pid) !== '';
@@ -47,3 +54,38 @@ test.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))(
     expect(readdirSync(folder)).toEqual([]);
   },
 );
+
+const names = ['redirect', 'real', 'handshakes', 'api', 'render', 'ranges'];
+
+/** The load tests whose usage a text has. */
+const usagesIn = (text: string): string[] =>
+  [...text.matchAll(/^Usage: npm run loadtest -- (\w+)/gm)].map((match) => match[1]!);
+
+const call = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+describe('the usage', () => {
+  test.each(names)('of %s alone is printed for --help, and after a wrong flag', (name) => {
+    const help = call(name, '--help');
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(usagesIn(help.stdout)).toEqual([name]);
+
+    const wrong = call(name, '--fast');
+    expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining("'--fast'") });
+    expect(usagesIn(wrong.stderr)).toEqual([name]);
+  });
+
+  test('of every load test is printed where none is named', () => {
+    const help = call('--help');
+    expect([help.status, usagesIn(help.stdout)]).toEqual([0, names]);
+
+    const none = call();
+    expect([none.status, usagesIn(none.stderr)]).toEqual([2, names]);
+    expect(none.stderr).toMatch(
+      /^no load test is named; there are redirect, real, handshakes, api, render, ranges\n/,
+    );
+    expect(call('rendre').stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
+  });
+});

@@ -7,18 +7,19 @@
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { runApiLoadTest } from './api/index.ts';
-import { usage as apiUsage, parseOptions as parseApiOptions } from './api/options.ts';
+import * as apiOptions from './api/options.ts';
 import { abortEverything } from './bench/abort.ts';
+import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
-import { usage as handshakesUsage, parseOptions as parseHandshakesOptions } from './handshakes/options.ts';
+import * as handshakesOptions from './handshakes/options.ts';
 import { runRealLoadTest } from './real/index.ts';
-import { parseOptions as parseRealOptions, usage as realUsage } from './real/options.ts';
+import * as realOptions from './real/options.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';
-import { parseOptions, usage } from './redirect/options.ts';
+import * as redirectOptions from './redirect/options.ts';
 import { rangesTable, readPublished } from './redirect/report/ranges.ts';
 import { runRenderLoadTest } from './render/index.ts';
-import { parseOptions as parseRenderOptions, usage as renderUsage } from './render/options.ts';
+import * as renderOptions from './render/options.ts';
 
 // A signal to this command ends all that it has started, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -28,19 +29,55 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+interface LoadTest {
+  usage: string;
+  /** @param args those behind its name. @throws {UsageError} before anything starts */
+  run(args: string[]): Promise<void>;
+}
+
+const rangesUsage = `Usage: npm run loadtest -- ranges
+  prints what the kept runs of redirect found on each machine`;
+
+const loadTests: Readonly<Record<string, LoadTest>> = {
+  redirect: {
+    usage: redirectOptions.usage,
+    run: (args) => runRedirectLoadTest(redirectOptions.parseOptions(args)),
+  },
+  real: { usage: realOptions.usage, run: (args) => runRealLoadTest(realOptions.parseOptions(args)) },
+  handshakes: {
+    usage: handshakesOptions.usage,
+    run: (args) => runHandshakes(handshakesOptions.parseOptions(args)),
+  },
+  api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
+  render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
+  ranges: {
+    usage: rangesUsage,
+    async run(args) {
+      parseFlags({ args });
+      console.log(rangesTable(await readPublished()));
+    },
+  },
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+const named = Object.hasOwn(loadTests, name) ? loadTests[name] : undefined;
+const usage = (named ? [named] : Object.values(loadTests)).map((each) => each.usage).join('\n\n');
+
+const run = async (): Promise<void> => {
+  if ([name, ...rest].some(isHelp)) console.log(usage);
+  else if (named) await named.run(rest);
+  else {
+    const fault = name === '' ? 'no load test is named' : `there is no load test ${name}`;
+    throw new UsageError(`${fault}; there are ${Object.keys(loadTests).join(', ')}`);
+  }
+};
+
 try {
-  const [name, ...rest] = process.argv.slice(2);
-  if (name === 'api') await runApiLoadTest(parseApiOptions(rest));
-  else if (name === 'real') await runRealLoadTest(parseRealOptions(rest));
-  else if (name === 'handshakes') await runHandshakes(parseHandshakesOptions(rest));
-  else if (name === 'ranges') console.log(rangesTable(await readPublished()));
-  else if (name === 'render') await runRenderLoadTest(parseRenderOptions(rest));
-  else await runRedirectLoadTest(parseOptions(process.argv.slice(2)));
+  await run();
 } catch (error) {
   abortEverything();
   if (!(error instanceof UsageError)) throw error;
-  console.error(
-    `${error.message}\n\n${usage}\n\n${realUsage}\n\n${handshakesUsage}\n\n${apiUsage}\n\n${renderUsage}`,
-  );
+  console.error(`${error.message}\n\n${usage}`);
   process.exitCode = 2;
 }

@@ -27,4 +27,9 @@ test('an unknown word or flag is refused by name', () => {
     'there is no round foo; there are list, read, create, update',
   );
   expect(() => parseOptions(['--fast'])).toThrow('--fast');
+  expect(() => parseOptions(['--only', ''])).toThrow('--only must be the names of rounds');
+  expect(() => parseOptions(['--kutt', '/nope'])).toThrow('--kutt must be a folder with server/server.js');
+  expect(() => parseOptions(['--build', '/nope'])).toThrow(
+    '--build must be a folder with control-plane/main.ts in it',
+  );
 });

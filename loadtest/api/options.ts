@@ -1,5 +1,5 @@
 /** The command line of the API's load test. */
-import { parseCount, parseFlags, parseWords } from '../command-line/flags.ts';
+import { kuttContents, parseCount, parseFlags, parseFolder, parseWords } from '../command-line/flags.ts';
 
 /** The first words of the names of the rounds. */
 const roundWords = ['list', 'read', 'create', 'update'] as const;
@@ -38,7 +38,7 @@ export const parseOptions = (args: string[]): Options => {
     quick: values.quick ?? false,
     codes: parseCount('codes', values.codes ?? '1000000'),
     only: parseWords(values.only, 'round', roundWords),
-    kuttCheckout: values.kutt,
-    build: values.build,
+    kuttCheckout: parseFolder('kutt', values.kutt, kuttContents),
+    build: parseFolder('build', values.build, ['control-plane/main.ts']),
   };
 };

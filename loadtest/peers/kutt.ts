@@ -39,12 +39,13 @@ const kuttEnvironment = (environment: Surroundings, port: number): Record<string
 };
 
 const migrate = (checkout: string, env: Record<string, string>): void => {
-  const { status, stderr, stdout } = spawnSync('npm', ['run', 'migrate'], {
+  const { status, stderr, stdout, error } = spawnSync('npm', ['run', 'migrate'], {
     cwd: checkout,
     env: { PATH: process.env.PATH, HOME: checkout, ...env },
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`Kutt cannot be migrated: ${(stderr + stdout).slice(-500)}`);
+  if (status !== 0)
+    throw new Error(`Kutt cannot be migrated: ${error?.message ?? (stderr + stdout).slice(-500)}`);
 };
 
 const insertLinks = async (databaseUrl: string, ids: readonly string[]): Promise<void> => {

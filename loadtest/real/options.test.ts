@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseOptions, rowNames } from './options.ts';
 
@@ -6,16 +7,18 @@ test('without flags every row is measured in full', () => {
 });
 
 test('flags choose rows, the length and another build', () => {
-  const args = ['--quick', '--only', 'rates,million', '--redirector', '/other/redirector/main.ts'];
+  const redirector = fileURLToPath(new URL('../../redirector/main.ts', import.meta.url));
+  const args = ['--quick', '--only', 'rates,million', '--redirector', redirector];
   expect(parseOptions(args)).toMatchObject({
     quick: true,
     only: ['rates', 'million'],
-    redirector: '/other/redirector/main.ts',
+    redirector,
   });
 });
 
 test('an unknown word or flag is refused by name', () => {
   expect(() => parseOptions(['--only', 'rate'])).toThrow('there is no row rate');
+  expect(() => parseOptions(['--redirector', '/nope.ts'])).toThrow('--redirector must be a file that exists');
   expect(() => parseOptions(['--kutt', '/k'])).toThrow('--kutt');
   expect(() => parseOptions(['quick'])).toThrow('real takes flags only; given: quick');
 });

@@ -1,7 +1,7 @@
 /** The command line of the load test of real scans. */
 
 import type { RowOptions } from '../bench/context.ts';
-import { parseFlags, parseWords } from '../command-line/flags.ts';
+import { parseFile, parseFlags, parseWords } from '../command-line/flags.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /** The rows that can be asked for with --only, in their order. */
@@ -48,6 +48,6 @@ export const parseOptions = (args: string[]): Options => {
     install: values.install ?? false,
     only: parseWords(values.only, 'row', rowNames),
     kuttCheckout: undefined,
-    redirector: values.redirector,
+    redirector: parseFile('redirector', values.redirector),
   };
 };

@@ -1,8 +1,7 @@
 /** The command line of the redirector's load test. */
 
 import type { RowOptions } from '../bench/context.ts';
-import { parseFlags, parseWords } from '../command-line/flags.ts';
-import { UsageError } from '../command-line/usage-error.ts';
+import { kuttContents, parseFile, parseFlags, parseFolder, parseWords } from '../command-line/flags.ts';
 
 /** The rows of the table that can be asked for with --only. */
 export const rowNames = [
@@ -16,9 +15,6 @@ export const rowNames = [
   'events',
 ] as const;
 export type RowName = (typeof rowNames)[number];
-
-/** The arguments that `npm run loadtest --` takes first. */
-const commands = ['redirect', 'real', 'handshakes', 'api', 'render', 'ranges'];
 
 export interface Options extends RowOptions {
   /** Peers that are missing are installed by apt. */
@@ -36,21 +32,15 @@ export const usage = `Usage: npm run loadtest -- redirect [--quick] [--install] 
   --redirector FILE  measures another build's redirector/main.ts
   --publish NAME     adds the ratios to loadtest/published under this name of the machine`;
 
-/** @throws {UsageError} */
+/** @param args those behind `redirect`. @throws {UsageError} */
 export const parseOptions = (args: string[]): Options => {
-  const { values, positionals } = parse(args);
-  const name = positionals.join(' ');
-  if (name !== 'redirect') {
-    throw new UsageError(
-      `${name ? `there is no load test ${name}` : 'no load test is named'}; there are ${commands.join(', ')}`,
-    );
-  }
+  const { values } = parse(args);
   return {
     quick: values.quick ?? false,
     install: values.install ?? false,
     only: parseWords(values.only, 'row', rowNames),
-    kuttCheckout: values.kutt,
-    redirector: values.redirector,
+    kuttCheckout: parseFolder('kutt', values.kutt, kuttContents),
+    redirector: parseFile('redirector', values.redirector),
     publish: values.publish,
   };
 };
@@ -58,7 +48,6 @@ export const parseOptions = (args: string[]): Options => {
 const parse = (args: string[]) =>
   parseFlags({
     args,
-    allowPositionals: true,
     options: {
       quick: { type: 'boolean' },
       install: { type: 'boolean' },

@@ -16,4 +16,7 @@ test('flags choose the rows', () => {
 test('an unknown word or flag is refused by name', () => {
   expect(() => parseOptions(['--only', 'foo'])).toThrow('there is no row foo; there are svg, png,');
   expect(() => parseOptions(['--fast'])).toThrow('--fast');
+  expect(() => parseOptions(['--build', '/nope'])).toThrow(
+    '--build must be a folder with control-plane/rendering in it; given: /nope',
+  );
 });

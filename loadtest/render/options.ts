@@ -1,5 +1,5 @@
 /** The command line of the rendering's load test. */
-import { parseFlags, parseWords } from '../command-line/flags.ts';
+import { parseFlags, parseFolder, parseWords } from '../command-line/flags.ts';
 import { type LookId, looks } from './renderer.ts';
 
 /** The words of `--only`: beginnings of the ids of rows, or the id of one look. */
@@ -30,6 +30,6 @@ export const parseOptions = (args: string[]): Options => {
   return {
     quick: values.quick ?? false,
     only: parseWords(values.only, 'row', rowWords),
-    build: values.build,
+    build: parseFolder('build', values.build, ['control-plane/rendering']),
   };
 };
