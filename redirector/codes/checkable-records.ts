@@ -1,5 +1,5 @@
 /** The held records as the sweep walks over them, by their slots in the table. */
-import type { Freshness } from './freshness.ts';
+import { disproved, type Freshness, never } from './freshness.ts';
 import type { RecordTable } from './record-table.ts';
 
 /** Records whose versions are asked for together. */
@@ -22,8 +22,8 @@ export interface CheckableRecords extends Pick<RecordTable, 'slots'> {
   /** The slots of the records, the most recently scanned first, by and large. */
   recentFirst(): Uint32Array;
   /**
-   * The truth had the version of a batch at this moment. Says nothing where the record has changed since, or where any was
-   * invalidated since `invalidations` was read.
+   * The truth had the version of a batch at this moment. Says nothing where the record has changed since, where any was
+   * invalidated since `invalidations` was read, or where another question disproved it: its correction says more.
    */
   confirm(batch: Batch, index: number, atMs: number, invalidations: number): void;
   /** How often records were invalidated. */
@@ -74,7 +74,8 @@ export const createCheckableRecords = (
       const slot = batch.slots[index]!;
       if (!isSame(batch, index) || table.versionAt(slot) !== batch.versions[index]) return;
       const confirmedAtMs = table.confirmedAtMs(slot);
-      if (confirmedAtMs === Number.NEGATIVE_INFINITY && invalidations() !== invalidationsThen) return;
+      if (confirmedAtMs === disproved) return;
+      if (confirmedAtMs === never && invalidations() !== invalidationsThen) return;
       if (confirmedAtMs < atMs) table.confirm(slot, atMs);
     },
     get invalidations() {

@@ -1,5 +1,8 @@
-/** Held records of which the truth has another version: Redis may have the same as is held, so only the truth is asked. */
-import type { Flights } from './flights.ts';
+/**
+ * Held records of which the truth has another version: Redis may have the same as is held, so only the truth is asked, until it
+ * has answered. A correction that fails leaves the record disproved, and the next scan starts another.
+ */
+import type { Flight, Flights } from './flights.ts';
 import type { HeldRecords } from './held-records.ts';
 
 export interface Corrections {
@@ -8,39 +11,35 @@ export interface Corrections {
    * Resolves when that is over, whatever came of it.
    */
   correct(id: string, version: number): Promise<void>;
-  /** Whether the id is to be asked of the truth alone. */
-  has(id: string): boolean;
 }
 
-/** @param flightsMax flights beyond which none is started: the record stays invalid, and a scan starts its own */
+/** @param flightsMax flights beyond which none is started: the record stays disproved, and a scan starts its own */
 export const createCorrections = (
-  records: Pick<HeldRecords, 'peek' | 'invalidate'>,
+  records: Pick<HeldRecords, 'peek' | 'disprove'>,
   flights: () => Flights,
   flightsMax: number,
 ): Corrections => {
-  const ids = new Set<string>();
-
   const isCorrect = (id: string, version: number): boolean => {
     const held = records.peek(id);
     return !held || (version > 0 && held.version >= version);
   };
 
   /** Resolves when the flight is over; its failure has been counted, and leaves the record as it is. */
-  const fly = async (id: string): Promise<void> => {
-    const flight = flights().get(id) ?? (flights().size < flightsMax ? flights().start(id) : undefined);
-    await flight?.promise.catch(() => {});
-  };
+  const over = async (flight: Flight | undefined): Promise<void> =>
+    void (await flight?.promise.catch(() => {}));
+
+  const fly = (id: string): Promise<void> =>
+    over(flights().get(id) ?? (flights().size < flightsMax ? flights().start(id) : undefined));
 
   return {
     async correct(id, version) {
       if (isCorrect(id, version)) return;
-      records.invalidate(id);
-      ids.add(id);
-      // One that is under way may have asked Redis.
-      if (flights().get(id)) await fly(id);
-      if (!isCorrect(id, version)) await fly(id);
-      ids.delete(id);
+      records.disprove(id);
+      // One that is under way may have asked Redis, and have the record confirmed.
+      await over(flights().get(id));
+      if (isCorrect(id, version)) return;
+      records.disprove(id);
+      await fly(id);
     },
-    has: (id) => ids.has(id),
   };
 };

@@ -39,7 +39,7 @@ test('after an invalidation every record is due, also while the stream is follow
   freshness.follow(0, 30_000);
   freshness.invalidate(30_000);
   expect(freshness.trustIn(30_000, 30_000)).toBe('due');
-  expect(freshness.mayHaveMissedChanges(30_000)).toBe(true);
+  expect(freshness.needsTruth(30_000)).toBe(true);
   expect(freshness.trustIn(30_001, 30_001)).toBe('fresh');
-  expect(freshness.mayHaveMissedChanges(30_001)).toBe(false);
+  expect(freshness.needsTruth(30_001)).toBe(false);
 });

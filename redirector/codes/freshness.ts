@@ -17,8 +17,8 @@ export type Trust = 'fresh' | 'aging' | 'due';
 
 export interface Freshness {
   trustIn(confirmedAtMs: number, nowMs: number): Trust;
-  /** Whether changes of the record may have been missed, here and perhaps in Redis. */
-  mayHaveMissedChanges(confirmedAtMs: number): boolean;
+  /** Whether the truth alone can confirm the record: Redis may have missed the same changes. */
+  needsTruth(confirmedAtMs: number): boolean;
   /** Every change between the two moments has been applied, and those that come are. */
   follow(sinceMs: number, untilMs: number): void;
   /** From now on changes do not come. */
@@ -33,7 +33,10 @@ export interface Freshness {
  */
 const agingShare = 0.9;
 
-const never = Number.NEGATIVE_INFINITY;
+/** In place of the moment of confirmation: nobody has confirmed the record … */
+export const never = Number.NEGATIVE_INFINITY;
+/** … and the truth had another version. */
+export const disproved = -Number.MAX_VALUE;
 
 export const createFreshness = ({ freshMs, staleMaxMs }: FreshnessOptions): Freshness => {
   const agingMs = agingShare * staleMaxMs;
@@ -52,7 +55,8 @@ export const createFreshness = ({ freshMs, staleMaxMs }: FreshnessOptions): Fres
       const unseenMs = wasFollowed ? Math.min(ageMs, nowMs - followedUntilMs) : ageMs;
       return unseenMs >= freshMs ? 'aging' : 'fresh';
     },
-    mayHaveMissedChanges: (confirmedAtMs) => invalidUntilMs > never && confirmedAtMs <= invalidUntilMs,
+    needsTruth: (confirmedAtMs) =>
+      confirmedAtMs === disproved || (invalidUntilMs > never && confirmedAtMs <= invalidUntilMs),
     follow(sinceMs, untilMs) {
       isFollowed = true;
       followedSinceMs = sinceMs;

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type AbsenceOptions, createAbsences } from './absences.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
-import { createFreshness, type Freshness, type FreshnessOptions } from './freshness.ts';
+import { createFreshness, disproved, type Freshness, type FreshnessOptions, never } from './freshness.ts';
 import { createRecordTable, type RecordTableOptions } from './record-table.ts';
 
 export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
@@ -30,10 +30,12 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   grantGrace(id: string): void;
   /** The record is revalidated before it is served. */
   invalidate(id: string): void;
+  /** The truth has another version: the record is revalidated with the truth before it is served. */
+  disprove(id: string): void;
   /** Every record is revalidated before it is served. */
   invalidateAll(): void;
-  /** Whether the record is invalid because this process, and perhaps Redis, missed changes. */
-  mayHaveMissedChanges(id: string): boolean;
+  /** Whether the truth alone can confirm the record: it was disproved, or changes were missed here and perhaps in Redis. */
+  needsTruth(id: string): boolean;
   /** Holds records of an earlier process, the most recently scanned first: each is revalidated before it is served. */
   restore(records: CodeRecord[]): void;
   /** The records for a snapshot, the most recently scanned first, by and large. */
@@ -51,7 +53,6 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
 const graceMs = 1000;
 /** Codes whose grace is remembered. */
 const gracesMax = 100_000;
-const never = Number.NEGATIVE_INFINITY;
 /** Restored records in a second of the time in which they were scanned, which the snapshot does not have. */
 const restoredPerSecond = 1000;
 
@@ -114,8 +115,12 @@ export const createHeldRecords = (
     invalidate(id) {
       invalidations++;
       const slot = table.find(id);
-      if (slot >= 0) table.confirm(slot, never);
+      if (slot >= 0 && table.confirmedAtMs(slot) !== disproved) table.confirm(slot, never);
       absences.forget(id);
+    },
+    disprove(id) {
+      const slot = table.find(id);
+      if (slot >= 0) table.confirm(slot, disproved);
     },
     invalidateAll() {
       invalidations++;
@@ -123,9 +128,9 @@ export const createHeldRecords = (
       absences.forgetAll();
       graceUntilMs.clear();
     },
-    mayHaveMissedChanges(id) {
+    needsTruth(id) {
       const slot = table.find(id);
-      return slot >= 0 && freshness.mayHaveMissedChanges(table.confirmedAtMs(slot));
+      return slot >= 0 && freshness.needsTruth(table.confirmedAtMs(slot));
     },
     restore(records) {
       for (const [index, record] of records.entries()) {

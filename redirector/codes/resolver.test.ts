@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import type { RecordSource } from './record-sources.ts';
@@ -148,6 +148,51 @@ test('once changes may have been missed, every record is revalidated with the tr
   expect(await resolver.load('a')).toMatchObject(record('a', 2));
   expect(cache.questions).toHaveLength(1);
   clock.ms += 1;
+  expect(held('a')).toMatchObject(record('a', 2));
+});
+
+test('a record of which the truth has a later version is asked of the truth alone until the truth has answered', async () => {
+  const { cache, truth, clock, resolver, held } = setUp();
+  cache.records.set('a', record('a', 1));
+  truth.records.set('a', record('a', 2));
+  await resolver.load('a');
+  truth.away = true;
+  await resolver.correct('a', 2);
+  truth.away = false;
+  // The change stream has the same as the cache.
+  resolver.apply(record('a', 1));
+  clock.ms += 2000;
+  held('a') ?? (await resolver.load('a'));
+  await vi.waitFor(() => expect(held('a')).toMatchObject(record('a', 2)));
+  expect(cache.questions).toHaveLength(1);
+});
+
+test('a later version that is found while no further flight can start is asked of the truth by the next scan', async () => {
+  const { cache, truth, resolver, held } = setUp({ loadingMax: 1 });
+  cache.records.set('a', record('a', 1));
+  truth.records.set('a', record('a', 2));
+  await resolver.load('a');
+  cache.delayMs = 10;
+  const other = resolver.load('b');
+  await resolver.correct('a', 2);
+  await other;
+  expect(held('a')).toBeUndefined();
+  expect(await resolver.load('a')).toMatchObject(record('a', 2));
+  expect(cache.questions).toEqual([['a'], ['b']]);
+});
+
+test('a mismatch found while a flight to Redis is under way is still asked of the truth', async () => {
+  const { cache, truth, clock, resolver, held } = setUp();
+  cache.records.set('a', record('a', 1));
+  await resolver.load('a');
+  truth.records.set('a', record('a', 2));
+  cache.delayMs = 20;
+  clock.ms += 60_000;
+  const underWay = resolver.load('a');
+  await vi.waitFor(() => expect(cache.questions).toHaveLength(2));
+  await resolver.correct('a', 2);
+  expect(await underWay).toMatchObject(record('a', 1));
+  expect(truth.questions).toEqual([['a']]);
   expect(held('a')).toMatchObject(record('a', 2));
 });
 

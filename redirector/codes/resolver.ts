@@ -117,7 +117,7 @@ export const createResolver = (
   const lookup = createLookup(sources, timeline, records.peek, outcomes, logger);
   const flights: Flights = createFlights((ids) => {
     const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
-      corrections.has(id) || records.mayHaveMissedChanges(id) ? 'truth' : 'caches',
+      records.needsTruth(id) ? 'truth' : 'caches',
     );
     if (truth.length > 0) void lookup.askTruth(truth);
     if (caches.length > 0) void lookup.askAll(caches);
@@ -146,8 +146,9 @@ export const createResolver = (
       if (flight && (flight.newer === undefined || flight.newer.version < record.version))
         flight.newer = record;
       const held = records.peek(record.id);
-      // An older version that is announced again says nothing of the newer one.
-      if (held && record.version >= held.version) records.hold(record, now());
+      // An older version that is announced again says nothing of the newer one, and the same one nothing of a later one.
+      const saysNothing = held && record.version === held.version && records.needsTruth(record.id);
+      if (held && record.version >= held.version && !saysNothing) records.hold(record, now());
       else if (!held) records.forgetAbsence(record.id);
     },
     invalidate(id) {
