@@ -28,10 +28,16 @@ interface Path {
   change?: (insert: Insert) => Insert;
   /** Whether it lets the answer through. */
   answers?: () => boolean;
+  /** What it makes of the answer's headers. */
+  changeHeaders?: (headers: http.IncomingHttpHeaders) => http.IncomingHttpHeaders;
 }
 
 /** A path to ClickHouse through a proxy. @returns a client of it, and what it was given */
-const openPath = async ({ change = (insert) => insert, answers = () => true }: Path = {}) => {
+const openPath = async ({
+  change = (insert) => insert,
+  answers = () => true,
+  changeHeaders = (headers) => headers,
+}: Path = {}) => {
   const inserts: Insert[] = [];
   const proxy = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -51,7 +57,7 @@ const openPath = async ({ change = (insert) => insert, answers = () => true }: P
     forwarded.end(body);
     forwarded.once('response', (answer) => {
       if (!answers()) return request.socket.destroy();
-      response.writeHead(answer.statusCode!, answer.headers);
+      response.writeHead(answer.statusCode!, changeHeaders(answer.headers));
       answer.pipe(response);
     });
   });
@@ -174,6 +180,48 @@ test('a compressed segment of which a byte is changed on the path is not stored,
     await send(spool, through);
     expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
     expect(await stored(codeId)).toEqual(once);
+  }
+});
+
+test.each([300, 1200])(
+  'of %i rows whose compressed body is cut on the path none is lost: they are sent again as they are',
+  async (rows) => {
+    const cut = ({ encoding, body }: Insert): Insert => ({
+      encoding,
+      body: encoding ? body.subarray(0, body.length / 2) : body,
+    });
+    const { through, inserts } = await openPath({ change: cut });
+    const codeId = `cut of ${rows}`;
+    const { spool } = await openTestSpool();
+    await append(spool, batchOf(Array.from({ length: rows }, () => ({ codeId }))));
+    await spool.rotate();
+    await send(spool, through);
+    expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
+    expect(await stored(codeId)).toMatchObject({ raw: rows, daily: rows });
+  },
+);
+
+test('an INSERT whose body is lost on the path is a failure', async () => {
+  const { through } = await openPath({ change: () => ({ encoding: undefined, body: Buffer.alloc(0) }) });
+  const { spool } = await openSpoolOf('emptied');
+  for (const compression of ['zstd', 'none'] as const) {
+    await expect(send(spool, through, compression)).rejects.toThrow(/X-ClickHouse-Summary/);
+  }
+});
+
+test('ClickHouse may count what views read: more rows than were sent are stored, fewer are a failure', async () => {
+  let readRows = 4 * rowsEach;
+  const { through } = await openPath({
+    changeHeaders: (headers) => ({
+      ...headers,
+      'x-clickhouse-summary': JSON.stringify({ read_rows: String(readRows) }),
+    }),
+  });
+  const { spool } = await openSpoolOf('counted');
+  await send(spool, through);
+  readRows = rowsEach - 1;
+  for (const compression of ['zstd', 'none'] as const) {
+    await expect(send(spool, through, compression)).rejects.toThrow('has read 499 rows of 500');
   }
 });
 

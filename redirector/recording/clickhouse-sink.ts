@@ -14,13 +14,14 @@
  *
  * A segment is compressed (insert-body.ts). Where ClickHouse cannot read that, it is sent once more as it is: an old version,
  * or a proxy that loses the header, costs one try and a warning, never a scan. Only rows that it cannot read as they are
- * are refused.
+ * are refused. A segment is stored when ClickHouse says that it has read all its rows (insert-answer.ts).
  */
 
 import { ClickHouseError } from '@clickhouse/client';
 import { scanInsert } from '#schemas/scan-event.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { Logger } from '#shared/logger.ts';
+import { checkAnswer, InsertAnswerError } from './insert-answer.ts';
 import { type Compression, openBody } from './insert-body.ts';
 import { SegmentRefusedError, type Sink } from './shipper.ts';
 
@@ -40,6 +41,17 @@ const compressionRefusals = new Set([...refusals, '561', '48', '36']);
 
 const isOneOf = (error: unknown, codes: ReadonlySet<string>): error is ClickHouseError =>
   error instanceof ClickHouseError && codes.has(error.code);
+
+/** Whether a compressed body may get this error where a plain one is taken. */
+const mayBeCompression = (error: unknown): boolean =>
+  isOneOf(error, compressionRefusals) || (error instanceof InsertAnswerError && error.readTooFew);
+
+/** A segment's rows. */
+interface Batch {
+  name: string;
+  rows: number;
+  bytes: Buffer;
+}
 
 /** More rows than a segment can give any table. */
 const blockRows = 2 ** 24;
@@ -64,34 +76,40 @@ const settingsOf = (segmentName: string) => ({
   wait_end_of_query: 1 as const,
 });
 
+/** From an answer's head to its end. With `wait_end_of_query` ClickHouse sends both when all is done. */
+const answerTimeoutDefaultMs = 10_000;
+
 /** @param compression of the bodies; `zstd` is given up for good when ClickHouse can read the rows only without it */
 export const createClickHouseSink = (
   client: ClickHouseClient,
   logger: Logger,
   compression: Compression = 'zstd',
+  answerTimeoutMs = answerTimeoutDefaultMs,
 ): Sink => {
   let inUse = compression;
 
-  const insert = async (name: string, rows: Buffer, by: Compression, signal: AbortSignal): Promise<void> => {
-    const { body, headers } = openBody(rows, by);
+  const insert = async (batch: Batch, by: Compression, signal: AbortSignal): Promise<void> => {
+    const { body, headers } = openBody(batch.bytes, by);
     try {
-      const { stream } = await client.exec({
+      const answer = await client.exec({
         query: scanInsert,
         values: body,
         http_headers: headers,
         abort_signal: signal,
-        clickhouse_settings: settingsOf(name),
+        clickhouse_settings: settingsOf(batch.name),
+        // It is read here, within bounds.
+        ignore_error_response: true,
       });
-      stream.resume();
+      await checkAnswer(answer, batch.rows, answerTimeoutMs, signal);
     } finally {
       // The next segment is read into the same buffer: nothing may read from it any more.
       body.destroy();
     }
   };
 
-  const insertPlain = async (name: string, rows: Buffer, signal: AbortSignal): Promise<void> => {
+  const insertPlain = async (batch: Batch, signal: AbortSignal): Promise<void> => {
     try {
-      await insert(name, rows, 'none', signal);
+      await insert(batch, 'none', signal);
     } catch (error) {
       if (isOneOf(error, refusals)) throw new SegmentRefusedError(error.message, { cause: error });
       throw error;
@@ -101,14 +119,13 @@ export const createClickHouseSink = (
   return {
     name: 'clickhouse',
     async send(segment, signal) {
-      const { name } = segment;
-      const rows = await segment.read();
-      if (inUse === 'none') return insertPlain(name, rows, signal);
+      const batch = { name: segment.name, rows: segment.rows, bytes: await segment.read() };
+      if (inUse === 'none') return insertPlain(batch, signal);
       try {
-        await insert(name, rows, inUse, signal);
+        await insert(batch, inUse, signal);
       } catch (error) {
-        if (!isOneOf(error, compressionRefusals)) throw error;
-        await insertPlain(name, rows, signal);
+        if (!mayBeCompression(error)) throw error;
+        await insertPlain(batch, signal);
         inUse = 'none';
         logger.warn({ err: error }, 'ClickHouse reads scans only uncompressed: they are sent so from now on');
       }

@@ -1,0 +1,76 @@
+/**
+ * The answer to an INSERT: whether it says that the rows are stored. A 2xx alone does not: a proxy may answer for itself, and
+ * ClickHouse takes a compressed body that is cut for one that ends there, which may leave no rows at all.
+ *
+ * X-ClickHouse-Summary tells how much was read. It is final, since the INSERT is sent with `wait_end_of_query`. `read_rows`
+ * are the rows of the body, also of an INSERT that is recognised and not stored again. From 22.8 on ClickHouse adds what
+ * each view reads (https://github.com/ClickHouse/ClickHouse/pull/41586 and its test 02423_insert_summary_behaviour), so
+ * that with the three views of `scans` it is four times the rows, and more with views of the operator: fewer rows than were
+ * sent prove that some are missing; more prove nothing. `written_rows` count the rows of views as well, and those differ.
+ */
+import { addAbortSignal, type Readable } from 'node:stream';
+import { type ClickHouseClient, parseError } from '@clickhouse/client';
+
+/** As the client gives it with `ignore_error_response`. */
+type Answer = Awaited<ReturnType<ClickHouseClient['exec']>> & { stream: Readable };
+
+/** ClickHouse's errors are shorter, and an INSERT is answered with nothing. */
+const textBytesMax = 16 * 2 ** 10;
+/** Of a text in the log. */
+const excerptCharsMax = 200;
+
+/** An answer that is not ClickHouse's error, and does not say that the rows are stored. */
+export class InsertAnswerError extends Error {
+  override name = 'InsertAnswerError';
+  readonly status: number;
+  /** Whether ClickHouse answers, and has read fewer rows than were sent. */
+  readonly readTooFew: boolean;
+  constructor(message: string, status: number, readTooFew = false) {
+    super(message);
+    this.status = status;
+    this.readTooFew = readTooFew;
+  }
+}
+
+/** Reads to the end, or up to the bound; then the connection is closed. */
+const readText = async (stream: Readable, signal: AbortSignal): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of addAbortSignal(signal, stream)) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > textBytesMax) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, textBytesMax);
+};
+
+/**
+ * Resolves if the answer says that all rows of the INSERT are stored.
+ * @throws {ClickHouseError} that the answer is
+ * @throws {InsertAnswerError} when it says anything else
+ * @throws when it does not end within the time
+ */
+export const checkAnswer = async (
+  { stream, summary, response_headers, http_status_code: status = 0 }: Answer,
+  rows: number,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const text = await readText(stream, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  const excerpt = text === '' ? 'nothing' : JSON.stringify(text.slice(0, excerptCharsMax));
+  if (status < 200 || status > 299 || response_headers['x-clickhouse-exception-code'] !== undefined) {
+    const error = parseError(text);
+    if (error.constructor !== Error) throw error;
+    throw new InsertAnswerError(`the INSERT is answered with HTTP ${status} and ${excerpt}`, status);
+  }
+  const readRows = Number(summary?.read_rows ?? Number.NaN);
+  if (!Number.isSafeInteger(readRows) || text !== '') {
+    throw new InsertAnswerError(
+      `the INSERT is answered with HTTP ${status} and ${excerpt}: ClickHouse's answer has the header X-ClickHouse-Summary with read_rows, and nothing else`,
+      status,
+    );
+  }
+  if (readRows < rows) {
+    throw new InsertAnswerError(`ClickHouse has read ${readRows} rows of ${rows}`, status, true);
+  }
+};
