@@ -10,7 +10,7 @@ import { Agent } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { type Closeable, type Closer, createCloser } from '#shared/lifecycle.ts';
+import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
@@ -90,19 +90,11 @@ export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskT
  * @param diskQueue the one of this process
  * @throws when the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
  */
-export const startRedirector = async (
+export const startRedirector = (
   config: Config,
   logger: Logger,
   diskQueue = createDataQueue(),
-): Promise<Redirector> => {
-  const closer = createCloser();
-  try {
-    return await open(config, logger, diskQueue, closer);
-  } catch (error) {
-    await closer.close();
-    throw error;
-  }
-};
+): Promise<Redirector> => orClosed((closer) => open(config, logger, diskQueue, closer));
 
 const open = async (
   config: Config,
@@ -111,7 +103,13 @@ const open = async (
   closer: Closer,
 ): Promise<Redirector> => {
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
-  const { folder, spool, membership } = await openState(config, logger, diskQueue, closer, redis);
+  const { folder, spool, membership, beginServing } = await openState(
+    config,
+    logger,
+    diskQueue,
+    closer,
+    redis,
+  );
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const token = internalToken(config.secretKey);
@@ -166,6 +164,7 @@ const open = async (
     config.host,
     config.redirector.port,
   );
+  beginServing();
   let connectionsMs = Math.min(config.shutdownGraceMs, capacities.drainConnectionsMs);
   closer.add(() => server.close({ requestsMs: capacities.drainRequestsMs, connectionsMs }));
   if (config.redirector.http10Port !== undefined) {
@@ -217,7 +216,8 @@ const openRedis = (
 
 /**
  * The state folder with its spool, and the membership that announces up to when its scans are delivered. Both are closed
- * after the scans are delivered.
+ * after the scans are delivered. A process that has answered no scan, and found none, has no line: if its start is killed, no
+ * cap waits for it.
  */
 const openState = async (
   config: Config,
@@ -227,6 +227,7 @@ const openState = async (
   redis: Redis,
 ) => {
   let joined: Membership | undefined;
+  let serving = false;
   const processes = () => joined?.processes ?? 1;
   const { folder, used: spool } = await takeStateFolder(
     config.dataDir,
@@ -237,12 +238,19 @@ const openState = async (
   closer.add(() => folder.lock.release());
   const membership = joinMembership(
     redis,
-    () => [{ id: folder.id, living: true, waitedMs: spool.oldestAgeMs() }],
+    () => {
+      const waitedMs = spool.oldestAgeMs();
+      return serving || waitedMs > 0 ? [{ id: folder.id, living: serving, waitedMs }] : [];
+    },
     logger,
   );
   joined = membership;
   closer.add(() => membership.close());
-  return { folder: folder.path, spool, membership };
+  const beginServing = (): void => {
+    serving = true;
+    membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+  };
+  return { folder: folder.path, spool, membership, beginServing };
 };
 
 /** From a scan to ClickHouse. @returns also `ship`, which sends as many scans as it can before the process ends, once */

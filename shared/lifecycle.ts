@@ -1,6 +1,7 @@
 /** The life of a process: it starts, runs until a signal stops it, closes in order, and logs a failure. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { messageOf } from './errors.ts';
 import { createLogger, type Logger } from './logger.ts';
 
 /** How long a process may take to close, after its grace, before it is ended. */
@@ -58,8 +59,25 @@ export const createCloser = (): Closer => {
 };
 
 /**
+ * Opens something that consists of several. A failure closes what is open, within {@link closeTimeoutMs}, and is thrown.
+ * @param open adds each part that it has opened to the closer
+ */
+export const orClosed = async <T>(open: (closer: Closer) => Promise<T>): Promise<T> => {
+  const closer = createCloser();
+  try {
+    return await open(closer);
+  } catch (error) {
+    const late = sleep(closeTimeoutMs, undefined, { ref: false });
+    await Promise.race([closer.close(), late]).catch((failure: unknown) => {
+      throw new AggregateError([error, failure], messageOf(error));
+    });
+    throw error;
+  }
+};
+
+/**
  * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM: it retires, serves on for
- * SHUTDOWN_GRACE_S, closes, and exits with 0. Wrong settings print a line each and exit with 1; a start that fails is
+ * SHUTDOWN_GRACE_S, closes, and exits with 0. A signal during the start closes it as soon as it has started, without grace. Wrong settings print a line each and exit with 1; a start that fails is
  * logged and exits with 1. So is an unexpected error later: the state that it leaves is unknown.
  * @param name in the logs, such as `redirector`
  */
@@ -75,25 +93,31 @@ export const runProcess = async (
   };
   process.on('uncaughtException', fail('uncaught exception'));
   process.on('unhandledRejection', fail('unhandled rejection'));
-  const running = await start(config, logger).catch((error: unknown) => {
-    if (error instanceof ConfigError) refuse(error);
-    fail('failed to start')(error);
-  });
-  if (!running) return;
+  let running: Running | undefined;
   let stopping = false;
+  const close = async (graceMs: number): Promise<void> => {
+    if (!running) return;
+    running.retire();
+    await sleep(graceMs);
+    await running.close().then(() => process.exit(0), fail('failed to close'));
+  };
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    const { shutdownGraceMs } = config;
-    setTimeout(() => fail('did not close in time')(undefined), shutdownGraceMs + closeTimeoutMs).unref();
-    running.retire();
-    sleep(shutdownGraceMs)
-      .then(() => running.close())
-      .then(() => process.exit(0), fail('failed to close'));
+    const graceMs = running ? config.shutdownGraceMs : 0;
+    setTimeout(() => fail('did not close in time')(undefined), graceMs + closeTimeoutMs);
+    void close(graceMs);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  try {
+    running = await start(config, logger);
+  } catch (error) {
+    if (error instanceof ConfigError) refuse(error);
+    fail('failed to start')(error);
+  }
+  if (stopping) await close(0);
 };
 
 const refuse = (error: ConfigError): never => {

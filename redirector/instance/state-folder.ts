@@ -21,14 +21,20 @@ const foldersMax = 1024;
 
 const parentOf = (dataDir: string): string => path.join(dataDir, 'redirector');
 
-/** Reads the folder's id, or makes it. The caller must hold the lock. */
-const keepId = async (folder: string): Promise<string> => {
-  const file = path.join(folder, 'id');
-  const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+const idFileOf = (folder: string): string => path.join(folder, 'id');
+
+/** @returns the folder's id, or an empty text where none has been made. @throws when it cannot be read */
+export const readFolderId = (folder: string): Promise<string> =>
+  fs.readFile(idFileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
+
+/** Reads the folder's id, or makes it. The caller must hold the lock. */
+const keepId = async (folder: string): Promise<string> => {
+  const kept = await readFolderId(folder);
   if (kept !== '') return kept;
+  const file = idFileOf(folder);
   const id = randomUUID();
   // Renamed, so that a crash leaves no half of an id.
   await fs.writeFile(`${file}.new`, id);

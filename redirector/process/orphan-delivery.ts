@@ -5,7 +5,7 @@
 import type { Registry } from 'prom-client';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
-import { type Closeable, createCloser } from '#shared/lifecycle.ts';
+import { type Closeable, type Closer, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createRedis } from '#shared/redis.ts';
@@ -27,16 +27,24 @@ export interface OrphanDelivery extends Closeable {
 }
 
 /**
+ * @throws when DATA_DIR cannot be read
  * @param reserved see {@link startOrphanShipper}: undefined until the processes of this start have their folders
  * @param diskQueue the one of this process for DATA_DIR
  */
-export const startOrphanDelivery = (
+export const startOrphanDelivery = async (
   config: Config,
   reserved: () => ReadonlySet<string> | undefined,
   diskQueue: DiskQueue,
   logger: Logger,
-): OrphanDelivery => {
-  const closer = createCloser();
+): Promise<OrphanDelivery> => orClosed((closer) => open(config, reserved, diskQueue, logger, closer));
+
+const open = async (
+  config: Config,
+  reserved: () => ReadonlySet<string> | undefined,
+  diskQueue: DiskQueue,
+  logger: Logger,
+  closer: Closer,
+): Promise<OrphanDelivery> => {
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const redis = createRedis(
@@ -47,14 +55,15 @@ export const startOrphanDelivery = (
   closer.add(() => redis.disconnect());
   // Folders have turns: they need the memory of one segment, however many they are.
   const readRows = createRowReader();
-  const shipper = startOrphanShipper(
+  const announce = () =>
+    membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+  const shipper = await startOrphanShipper(
     {
       dataDir: config.dataDir,
       everyMs,
       turnMs,
       reserved,
-      announce: () =>
-        membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat')),
+      announce,
     },
     (folder) =>
       openSpool(
@@ -69,6 +78,8 @@ export const startOrphanDelivery = (
   );
   const membership = joinMembership(redis, () => shipper.lines(), logger);
   closer.add(() => membership.close());
+  // Before a folder is looked at: lines of an earlier start that was killed are removed with these.
+  void announce();
   closer.add(() => shipper.close());
   return {
     metrics: registerMetrics('waymark_redirector_', orphanMetrics(shipper)),

@@ -1,13 +1,13 @@
 /** The process over several workers. It redirects nobody, and does the tasks that an instance does once. */
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
-import { createCloser, type Running } from '#shared/lifecycle.ts';
+import { type Closer, orClosed, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue } from '../redirector.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
-import { startOrphanDelivery } from './orphan-delivery.ts';
+import { type OrphanDelivery, startOrphanDelivery } from './orphan-delivery.ts';
 import { checkInstanceCertificate } from './tls-certificate.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -25,9 +25,12 @@ const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] =
  * SIGHUP replaces the workers one after the other, unless the certificate cannot be used.
  * @throws when a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
  */
-export const startPrimary = async (config: Config, logger: Logger): Promise<Running> => {
-  const closer = createCloser();
+export const startPrimary = (config: Config, logger: Logger): Promise<Running> =>
+  orClosed((closer) => open(config, logger, closer));
+
+const open = async (config: Config, logger: Logger, closer: Closer): Promise<Running> => {
   let workers: Workers | undefined;
+  let orphanDelivery: OrphanDelivery | undefined;
   let retiring = false;
   const certificate = checkInstanceCertificate(config, logger);
   const ofWorkers = new AggregatorRegistry();
@@ -43,15 +46,15 @@ export const startPrimary = async (config: Config, logger: Logger): Promise<Runn
         logger.warn({ err: error }, 'not every worker has given its metrics: all of theirs are left out');
         return '';
       });
-      const parts = [own.metrics(), orphanDelivery.metrics.metrics(), workersMetrics];
+      const parts = [own.metrics(), orphanDelivery?.metrics.metrics(), workersMetrics];
       return (await Promise.all(parts)).join('\n');
     },
     ready: () => (workers?.running ?? 0) > 0 && !retiring,
     health: () => ({ workers: workers?.running === config.redirector.workers }),
   });
   closer.add(() => internal.close());
-  const orphanDelivery = startOrphanDelivery(config, () => workers?.folders(), createDataQueue(), logger);
-  closer.add(() => orphanDelivery.close());
+  orphanDelivery = await startOrphanDelivery(config, () => workers?.folders(), createDataQueue(), logger);
+  closer.add(() => orphanDelivery?.close());
   const started = await startWorkers(config.redirector.workers, logger);
   closer.add(() => started.close());
   workers = started;

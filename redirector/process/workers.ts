@@ -124,13 +124,24 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
     ready: false,
     folder: undefined,
   }));
-  await Promise.all(places.map(settle));
-  for (const place of places) void keepRunning(place);
-
   const retire = (): void => {
     stopping = true;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
   };
+
+  const close = async (): Promise<void> => {
+    retire();
+    const left = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
+    await Promise.all(left.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
+  };
+
+  try {
+    await Promise.all(places.map(settle));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  for (const place of places) void keepRunning(place);
 
   return {
     get running() {
@@ -156,10 +167,6 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
         replacing = false;
       }
     },
-    async close() {
-      retire();
-      const left = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
-      await Promise.all(left.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
-    },
+    close,
   };
 };

@@ -46,13 +46,13 @@ const optionsFor = (dataDir: string): OrphanShipperOptions => ({
   announce: async () => undefined,
 });
 
-const start = (
+const start = async (
   dataDir: string,
   sink: Sink,
   options: Partial<OrphanShipperOptions> = {},
   diskQueue = createDiskQueue(10_000),
 ) => {
-  const orphans = startOrphanShipper(
+  const orphans = await startOrphanShipper(
     { ...optionsFor(dataDir), ...options },
     async (folder) => (await spoolOf(folder.path)).spool,
     sink,
@@ -75,7 +75,7 @@ const isFree = async (dataDir: string, number: number): Promise<boolean> => {
 test('the scans of processes that are gone are sent, and their folders are free again', async () => {
   const dataDir = await leaveFolders(3);
   const sink = createSink();
-  const orphans = start(dataDir, sink);
+  const orphans = await start(dataDir, sink);
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(9));
   await eventually(() => expect(orphans.statistics.folders).toBe(0));
   expect(sink.taken).toHaveLength(3);
@@ -89,7 +89,7 @@ test('the scans of processes that are gone are sent, and their folders are free 
 
 test('the scans that wait in the folders are counted, and announced in the membership as long as they wait', async () => {
   const dataDir = await leaveFolders(2);
-  const orphans = start(dataDir, createSink(['code-']));
+  const orphans = await start(dataDir, createSink(['code-']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
   expect(orphans.statistics.bytes).toBeGreaterThan(0);
   await eventually(() => expect(orphans.lines()).toHaveLength(2));
@@ -105,43 +105,61 @@ test('a folder that cannot be opened is counted, and the others are sent', async
   const dataDir = await leaveFolders(3);
   fs.rmSync(path.join(folder(dataDir, 0), 'spool'), { recursive: true });
   fs.writeFileSync(path.join(folder(dataDir, 0), 'spool'), 'not a folder');
-  const orphans = start(dataDir, createSink());
+  const orphans = await start(dataDir, createSink());
   await eventually(() => expect(orphans.statistics).toMatchObject({ unusable: 1, rowsSent: 6 }));
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
 test('a folder whose scans are not taken does not hold the others up', async () => {
   const dataDir = await leaveFolders(3);
-  const orphans = start(dataDir, createSink(['code-0']));
+  const orphans = await start(dataDir, createSink(['code-0']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3, rowsSent: 6 }));
 });
 
 test('folders of living processes, and of those that are being started again, are left alone', async () => {
   const dataDir = await leaveFolders(3);
   const living = await takeFolder(folder(dataDir, 0));
-  const orphans = start(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
+  const orphans = await start(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 3 }));
   await living?.lock.release();
 });
 
-test('no folder is looked for until all processes of the start have theirs; until then an unknown folder is waited for', async () => {
+test('no folder is looked for until all processes of the start have theirs; until then those with scans are waited for', async () => {
   const dataDir = await leaveFolders(2);
+  fs.mkdirSync(folder(dataDir, 2));
   let reserved: ReadonlySet<string> | undefined;
   const asked = vi.fn(() => reserved);
-  const orphans = start(dataDir, createSink(), { reserved: asked });
+  const orphans = await start(dataDir, createSink(), { reserved: asked });
+  const atStart = orphans.lines();
   await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
   expect(await isFree(dataDir, 0)).toBe(true);
-  expect(orphans.lines()).toEqual([expect.objectContaining({ living: false })]);
-  expect(orphans.lines()[0]?.waitedMs).toBeGreaterThan(1e12);
+  expect(atStart).toHaveLength(2);
+  for (const line of orphans.lines()) expect(line.living).toBe(false);
+  for (const line of orphans.lines()) expect(line.waitedMs).toBeGreaterThan(1e12);
   reserved = new Set();
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(6));
   await eventually(() => expect(orphans.lines()).toEqual([]));
 });
 
+test('a start that is killed and the next one wait for the same folders, and for none where no scans are', async () => {
+  const dataDir = await leaveFolders(2);
+  for (const number of [0, 1]) await (await takeFolder(folder(dataDir, number)))?.lock.release();
+  const notYet = { reserved: () => undefined };
+  const [killed, next] = [
+    await start(dataDir, createSink(), notYet),
+    await start(dataDir, createSink(), notYet),
+  ];
+  const ids = killed.lines().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+  expect(next.lines().map(({ id }) => id)).toEqual(ids);
+  const empty = await start(await temporaryFolder(), createSink(), notYet);
+  expect(empty.lines()).toEqual([]);
+});
+
 test('a folder is held until its spool is closed: the next holder finds it unused', async () => {
   const dataDir = await leaveFolders(2);
   const freeWhileOpen: boolean[] = [];
-  const orphans = startOrphanShipper(
+  const orphans = await startOrphanShipper(
     optionsFor(dataDir),
     async (taken) => {
       const { spool } = await spoolOf(taken.path);
@@ -165,19 +183,21 @@ test('a folder is held until its spool is closed: the next holder finds it unuse
 
 test('while the disk hangs no folder is looked for, and no lock is opened on the event loop', async () => {
   const dataDir = await leaveFolders(1);
-  const diskQueue = createDiskQueue(50);
+  const diskQueue = createDiskQueue(1000);
+  let reserved: ReadonlySet<string> | undefined;
+  const orphans = await start(dataDir, createSink(), { everyMs: 50, reserved: () => reserved }, diskQueue);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   await expect(diskQueue.run(() => answered)).rejects.toThrow('has not answered');
-  const orphans = start(dataDir, createSink(), { everyMs: 50 }, diskQueue);
   let looks = 0;
   const asked = vi.spyOn(diskQueue, 'run').mockImplementation((work) => {
     looks++;
     asked.mockRestore();
     return diskQueue.run(work);
   });
+  reserved = new Set();
   await eventually(() => expect(looks).toBe(1));
   expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
   expect(fs.readdirSync(folder(dataDir, 0))).not.toContain('lock');
@@ -188,7 +208,7 @@ test('while the disk hangs no folder is looked for, and no lock is opened on the
 test('a folder whose process dies later is found at a later search', async () => {
   const dataDir = await leaveFolders(1);
   const living = await takeFolder(folder(dataDir, 0));
-  const orphans = start(dataDir, createSink(), { everyMs: 100 });
+  const orphans = await start(dataDir, createSink(), { everyMs: 100 });
   await eventually(() => expect(orphans.lines()).toEqual([]));
   expect(orphans.statistics.rowsSent).toBe(0);
   await living?.lock.release();

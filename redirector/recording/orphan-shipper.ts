@@ -3,13 +3,13 @@
  * then once a minute. One process of an instance does it, see process/orphan-delivery.ts; a folder belongs to it until everything in
  * it is sent. Each folder has its turn with the sink, so that one whose scans are not taken does not hold the others up.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { FolderLine } from '../instance/membership.ts';
 import type { StateFolder } from '../instance/state-folder.ts';
+import { findLeftFolders } from './left-folders.ts';
 import {
   createOrphanFolders,
   isEmpty,
@@ -87,30 +87,35 @@ const createTurns = (
 };
 
 /**
+ * Until the folders can be looked at, those that hold segments have lines in the membership: their scans may have no other, as
+ * after Redis has lost its data. A DATA_DIR without segments has no line, so that a start that fails holds nobody up.
  * @param openSpoolOf opens the spool of a state folder, with the options of the process's own
  * @param diskQueue of the process: while it hangs no folder is looked for
+ * @throws when DATA_DIR cannot be read
  */
-export const startOrphanShipper = (
+export const startOrphanShipper = async (
   options: OrphanShipperOptions,
   openSpoolOf: (folder: StateFolder) => Promise<Spool>,
   sink: Sink,
   diskQueue: DiskQueue,
   logger: Logger,
-): OrphanShipper => {
+): Promise<OrphanShipper> => {
   const { dataDir, everyMs, turnMs, reserved } = options;
+  const findLeft = () => diskQueue.run(() => findLeftFolders(dataDir));
+  /** The lines of folders that have not been looked at, whose scans are of an unknown age. */
+  let left = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpoolOf, diskQueue, signal, logger);
   const turns = createTurns(folders, sink, turnMs, signal, logger);
-  /** Whether the folders have been looked at once: until then their scans are unknown. */
+  /** Whether the folders have been looked at once. */
   let looked = false;
   let lookAtMs = 0;
-  /** The line in the membership for all folders until they have been looked at. */
-  const unknownFolders = randomUUID();
 
   const look = async (): Promise<void> => {
     const answered = await folders.guarded(dataDir, async () => {
       looked = (await folders.take()) || looked;
+      if (looked) left = [];
     });
     const againMs = answered ? notYetMs : idleMs;
     lookAtMs = Date.now() + (looked ? everyMs : againMs);
@@ -148,12 +153,12 @@ export const startOrphanShipper = (
       },
     },
     lines() {
-      const left = folders.held.map(({ folder, spool }) => ({
+      const held = folders.held.map(({ folder, spool }) => ({
         id: folder.id,
         living: false,
         waitedMs: spool.oldestAgeMs(),
       }));
-      return looked ? left : [...left, { id: unknownFolders, living: false, waitedMs: Date.now() }];
+      return [...held, ...left.map((id) => ({ id, living: false, waitedMs: Date.now() }))];
     },
     async close() {
       stopping.abort();
@@ -162,6 +167,11 @@ export const startOrphanShipper = (
       for (const orphan of [...folders.held]) {
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));
       }
+      // Processes of this start may have sent them meanwhile.
+      if (left.length === 0) return;
+      await folders.guarded(dataDir, async () => {
+        left = await findLeft();
+      });
     },
   };
 };

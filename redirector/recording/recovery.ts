@@ -114,7 +114,8 @@ const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentCon
   return [closedSegment(file, fileBytes, rows), bytesCut];
 };
 
-const isSegment = (name: string): boolean =>
+/** Whether a file in a spool's folder is a segment, by its name. */
+export const isSegment = (name: string): boolean =>
   name.endsWith(framedExtension) || name.endsWith(framelessExtension);
 
 /** @throws when the folder cannot be read */

@@ -1,0 +1,30 @@
+/** The state folders that hold segments when a process starts, before it is known which of them other processes send. */
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { listFolders, readFolderId } from '../instance/state-folder.ts';
+import { isSegment } from './recovery.ts';
+
+const holdsSegments = async (folder: string): Promise<boolean> => {
+  try {
+    return (await fs.readdir(path.join(folder, 'spool'))).some(isSegment);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // One that cannot be read may hold some.
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+};
+
+/**
+ * No folder is locked or changed.
+ * @returns a name in the membership for each folder, the same at every start, and never that of the folder's holder
+ * @throws when DATA_DIR cannot be read
+ */
+export const findLeftFolders = async (dataDir: string): Promise<string[]> => {
+  const names: string[] = [];
+  for (const folder of await listFolders(dataDir)) {
+    if (!(await holdsSegments(folder))) continue;
+    names.push(`${(await readFolderId(folder)) || randomUUID()} left`);
+  }
+  return names;
+};
