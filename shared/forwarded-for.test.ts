@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { forwardedForHopsMax, forwardedForLengthMax, nearestUntrusted } from './forwarded-for.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createDisbeliefWarning,
+  forwardedForHopsMax,
+  forwardedForLengthMax,
+  nearestUntrusted,
+} from './forwarded-for.ts';
 import { isInNetwork, parseAddress, parseNetwork } from './networks.ts';
 
 const trusted = ['10.0.0.0/8', 'fd00::/8', '::ffff:192.168.0.0/112'].map(parseNetwork);
@@ -118,4 +123,59 @@ test('it reads whatever is sent as the slow and obvious reading does', () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+describe('the warning of a header that is not believed', () => {
+  const warned = (options?: { proxyProtocol: boolean }) => {
+    const lines: { fields: object; message: string }[] = [];
+    const warning = createDisbeliefWarning((fields, message) => lines.push({ fields, message }), options);
+    return { warning, lines };
+  };
+
+  test.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['fd00::7', 'fd00::7'],
+    ['8.8.4.4', '8.8.4.0/24'],
+    ['2a00:1450:4001:800::200e', '2a00:1450:4001::/48'],
+  ])(
+    'tells a private address; of a public one, which may be that of a visitor, the network: %s',
+    (peer, told) => {
+      const { warning, lines } = warned();
+      warning.of(peer);
+      expect(lines).toEqual([
+        {
+          fields: { peer: told },
+          message: expect.stringMatching(
+            /is not believed.*if it is your proxy, name its address in TRUSTED_PROXIES/,
+          ),
+        },
+      ]);
+      expect(lines[0]!.message).toContain(`from ${told} `);
+    },
+  );
+
+  test('tells no address where the PROXY protocol names clients, and does not advise to trust one', () => {
+    const { warning, lines } = warned({ proxyProtocol: true });
+    warning.of('8.8.4.4');
+    expect(lines).toEqual([
+      { fields: {}, message: expect.stringContaining('never the address of a client') },
+    ]);
+    expect(lines[0]!.message).not.toContain('8.8.4');
+  });
+
+  test('is given once an hour, so that a stranger does not use it up', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { warning, lines } = warned();
+    warning.of('8.8.4.4');
+    warning.of('10.1.2.3');
+    vi.advanceTimersByTime(3_599_000);
+    expect([warning.pending, lines.length]).toEqual([false, 1]);
+    vi.advanceTimersByTime(1_000);
+    expect(warning.pending).toBe(true);
+    warning.of('10.1.2.3');
+    expect(lines.map(({ fields }) => fields)).toEqual([{ peer: '8.8.4.0/24' }, { peer: '10.1.2.3' }]);
+  });
 });

@@ -4,6 +4,8 @@
  * them may be invented: so the list is read from its end.
  */
 
+import { loggedAddress } from './networks.ts';
+
 /** Characters that are read, from the end: more than the longest chain of CDN, load balancers and ingress needs. */
 export const forwardedForLengthMax = 1024;
 /** Elements that are read, from the end. */
@@ -57,22 +59,39 @@ export const nearestUntrusted = <Hop>(
   return nearest;
 };
 
-/** Warns once of the header from a peer that is not trusted: nearly always a proxy that TRUSTED_PROXIES lacks. */
-export const createDisbeliefWarning = (warn: (fields: object, message: string) => void) => {
-  let warned = false;
+const warningIntervalMs = 3_600_000;
+
+const ofPeer = (peer: string): string =>
+  `X-Forwarded-For from ${peer} is not believed, and all requests through it count as one client's: if it is your proxy, name its address in TRUSTED_PROXIES; any client can send the header, too`;
+
+const ofNamedClient =
+  'X-Forwarded-For is not believed from clients that the PROXY protocol names, since such a proxy passes on what they send: if one of them is a proxy of yours, name it in TRUSTED_PROXIES, and never the address of a client';
+
+/**
+ * Warns of the header from a peer that is not trusted: a proxy that TRUSTED_PROXIES lacks, or a stranger who sends it. Once an
+ * hour, so that a stranger's does not hide the proxy's for good.
+ * @param options proxyProtocol: whether peers are clients that the PROXY protocol names
+ */
+export const createDisbeliefWarning = (
+  warn: (fields: object, message: string) => void,
+  { proxyProtocol = false } = {},
+) => {
+  let pending = true;
   return {
-    /** Whether the warning has not been given. */
+    /** Whether the next header is warned of. */
     get pending() {
-      return !warned;
+      return pending;
     },
-    /** @param peer the address that the header came from */
-    of(peer: string): void {
-      if (warned) return;
-      warned = true;
-      warn(
-        { peer },
-        `X-Forwarded-For from ${peer} is not believed, and all requests through it count as one client's: if it is your proxy, name it in TRUSTED_PROXIES`,
-      );
+    /** @param address of the peer that the header came from */
+    of(address: string): void {
+      if (!pending) return;
+      pending = false;
+      setTimeout(() => {
+        pending = true;
+      }, warningIntervalMs).unref();
+      if (proxyProtocol) return warn({}, ofNamedClient);
+      const peer = loggedAddress(address);
+      warn({ peer }, ofPeer(peer));
     },
   };
 };

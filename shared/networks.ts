@@ -44,3 +44,24 @@ export const limitedAddress = (text: string): string => {
   if (address.kind() === 'ipv4') return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
 };
+
+/** Ranges of addresses that only machines of one's own have, as ipaddr.js names them. */
+const ownRanges: ReadonlySet<string> = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+]);
+
+/**
+ * What a log may tell of an address: a private one, which is a proxy's, in full; of a public one, which may be a visitor's, the
+ * network alone, /24 or /48. Any other text is itself.
+ */
+export const loggedAddress = (text: string): string => {
+  const address = parseAddress(text);
+  if (address === undefined || ownRanges.has(address.range())) return address?.toString() ?? text;
+  return address.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`;
+};

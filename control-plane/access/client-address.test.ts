@@ -28,9 +28,9 @@ describe('X-Forwarded-For', () => {
     expect(addressOf('192.0.2.1', { ...forwarded, 'x-waymark-proxy': 'a guess' })).toBe('192.0.2.1');
   });
 
-  test('that is not believed is warned of, once, with the peer and the variable to set', () => {
+  test('that is not believed is warned of, once an hour, with the peer and the variable to set', () => {
     expect(logged).toMatchObject([
-      { level: 40, peer: '192.0.2.1', msg: expect.stringContaining('TRUSTED_PROXIES') },
+      { level: 40, peer: '192.0.2.0/24', msg: expect.stringContaining('TRUSTED_PROXIES') },
     ]);
   });
 

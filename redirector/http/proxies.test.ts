@@ -110,7 +110,7 @@ describe('without a trusted proxy', () => {
     }
   });
 
-  test('the first X-Forwarded-For is logged once, as a warning with the peer and the variable to set', async () => {
+  test('the first X-Forwarded-For is logged once an hour, as a warning with the peer and the variable to set', async () => {
     const waymark = await startTestRedirector();
     await waymark.connected();
     const code = ruled();

@@ -11,6 +11,7 @@
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Logger } from '#shared/logger.ts';
+import { loggedAddress } from '#shared/networks.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
 
 export interface ProxyProtocol {
@@ -36,7 +37,7 @@ export const createProxyProtocol = (clientAddresses: ClientAddresses, logger: Lo
     admit(res, trusted) {
       if (trusted) return true;
       if (!strangerWarned) {
-        const peer = textOf(peerOf(res));
+        const peer = loggedAddress(textOf(peerOf(res)));
         logger.warn(
           { peer },
           `a connection from ${peer} is closed, as all are that TRUSTED_PROXIES does not name while PROXY_PROTOCOL is set`,

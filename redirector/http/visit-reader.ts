@@ -46,7 +46,9 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const { userAgents, clientAddresses, logger } = parts;
   const connections = createConnections();
   const readProxyHeaders = createProxyHeaders(parts.countryHeader);
-  const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
+  const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message), {
+    proxyProtocol: parts.proxyProtocol ?? false,
+  });
   const proxyProtocol = parts.proxyProtocol ? createProxyProtocol(clientAddresses, logger) : undefined;
   /** Who speaks to this process, or to the proxy that names it by the PROXY protocol. */
   const speakerOf = proxyProtocol ? proxyProtocol.clientOf : peerOf;
