@@ -50,6 +50,8 @@ export const recordCapacities = {
 
 export const snapshotCapacities = {
   codesMax: 200_000,
+  /** Plain codes take 60 MB of it. A start has all of it in the heap. */
+  bytesMax: Math.min(128 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
   everyMs: 30_000,
   everyMsMax: 300_000,
   timeoutMs: 5000,

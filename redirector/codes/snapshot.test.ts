@@ -7,17 +7,17 @@ import { expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { createDiskQueue } from '../instance/disk-queue.ts';
+import { createDiskQueue, type DiskQueue } from '../instance/disk-queue.ts';
 import { keepSnapshot as keep, readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
 const keepSnapshot = (
-  options: Omit<SnapshotOptions, 'timeoutMs' | 'everyMsMax'> & Partial<SnapshotOptions>,
+  options: Omit<SnapshotOptions, 'timeoutMs' | 'everyMsMax' | 'bytesMax'> & Partial<SnapshotOptions>,
   source: SnapshotSource | SnapshotSource['hot'],
   diskQueue = createDiskQueue(10_000),
 ) =>
   keep(
-    { timeoutMs: 10_000, everyMsMax: 60_000, ...options },
+    { timeoutMs: 10_000, everyMsMax: 60_000, bytesMax: 2 ** 24, ...options },
     typeof source === 'function' ? { hot: source, news: 1 } : source,
     diskQueue,
     logger,
@@ -133,6 +133,47 @@ test('a snapshot is written in parts with pauses, which a process that ends does
   expect(source.written).toBe(2);
   expect(performance.now() - closedAtMs).toBeLessThan(writtenMs);
   expect(await readSnapshot(folder, logger)).toHaveLength(20_000);
+});
+
+/** Its line has 50 kB. */
+const largeRecord = (id: string): CodeRecord => ({ ...record(id), destination: 'x'.repeat(50_000) });
+
+test('a part of a snapshot is bounded in bytes: large records take no longer turns than plain ones', async () => {
+  const folder = await temporaryFolder();
+  const records = Array.from({ length: 40 }, (_, index) => largeRecord(`code${index}`));
+  const sizes = [0];
+  const diskQueue = createDiskQueue(10_000);
+  const watched: DiskQueue = {
+    ...diskQueue,
+    async run(operation) {
+      const result = await diskQueue.run(operation);
+      sizes.push(fs.statSync(path.join(folder, 'snapshot.new'), { throwIfNoEntry: false })?.size ?? 0);
+      return result;
+    },
+  };
+  await keepSnapshot({ folder, codesMax: 99, everyMs: 60_000 }, () => records, watched).close();
+  const parts = sizes.map((size, index) => size - (sizes[index - 1] ?? 0));
+  expect(Math.max(...parts)).toBeGreaterThan(0);
+  expect(Math.max(...parts)).toBeLessThan(2 ** 18 + 60_000);
+  expect(await readSnapshot(folder, logger)).toEqual(records);
+});
+
+test('a snapshot is bounded in bytes, of which large records have half', async () => {
+  const folder = await temporaryFolder();
+  const records = [
+    ...Array.from({ length: 100 }, (_, index) => largeRecord(`large${index}`)),
+    ...Array.from({ length: 5000 }, (_, index) => record(`plain${index}`)),
+  ];
+  const write = async (bytesMax: number) => {
+    const snapshot = keepSnapshot({ folder, codesMax: 9999, everyMs: 60_000, bytesMax }, () => records);
+    await snapshot.write();
+    await snapshot.close();
+  };
+  await write(2 ** 22);
+  expect(await readSnapshot(folder, logger)).toEqual([...records.slice(0, 41), ...records.slice(100)]);
+  await write(2 ** 17);
+  expect(fs.statSync(path.join(folder, 'snapshot')).size).toBeLessThan(2 ** 17);
+  expect((await readSnapshot(folder, logger)).length).toBeGreaterThan(100);
 });
 
 test('a disk that hangs holds one snapshot, for the time of the lane, and the one before stays', async () => {

@@ -3,7 +3,8 @@
  * them. A record of the snapshot is revalidated before it is served, if any source answers.
  *
  * It is written where enough of it has changed, and in small parts with pauses, so that a redirector with nothing new writes
- * nothing, and one with much does not stop for it.
+ * nothing, and one with much does not stop for it. Large records are in it as far as half of its bytes go: those of one
+ * workspace leave out no other's plain ones.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,10 +13,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
+import { heapBytesOf } from './record-size.ts';
 
 export interface SnapshotOptions {
   folder: string;
   codesMax: number;
+  /** Of its records, as they are estimated, of which their lines take about as much. */
+  bytesMax: number;
   /** It is written that often where much has changed … */
   everyMs: number;
   /** … and that often where anything has. */
@@ -38,8 +42,16 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Records that are serialized at a time: under a millisecond of the event loop. */
+/** Records that are serialized at a time: a millisecond of the event loop … */
 const chunkLines = 500;
+/** … and what they may take, but for the last of them, which takes 4 MB at most: six milliseconds. */
+const chunkBytes = 2 ** 18;
+/** The cost of looking at a byte that is left out, against that of one that is written. */
+const leftOutCost = 1 / 4;
+/** A record that takes more is a large one. A plain code takes 300 bytes. */
+const largeBytes = 4096;
+/** The share of the bytes that large records may take. */
+const largeShare = 0.5;
 /** Between two chunks: 200,000 codes take ten seconds. */
 const pauseMs = 25;
 /** The share of its lines that makes a snapshot worth writing again at once. */
@@ -50,17 +62,33 @@ interface Chunk {
   lines: number;
 }
 
-function* chunks(records: Iterable<CodeRecord>): Generator<Chunk> {
+/** @returns whether there is room for a record of so many bytes, which it then takes */
+const createRoom = (bytesMax: number) => {
+  const left = { all: bytesMax, large: largeShare * bytesMax };
+  return (bytes: number): boolean => {
+    const isLarge = bytes > largeBytes;
+    if (bytes > left.all || (isLarge && bytes > left.large)) return false;
+    left.all -= bytes;
+    if (isLarge) left.large -= bytes;
+    return true;
+  };
+};
+
+function* chunks(records: Iterable<CodeRecord>, bytesMax: number): Generator<Chunk> {
+  const takeRoom = createRoom(bytesMax);
   let parts: string[] = [];
-  let lines = 0;
+  let [seen, cost] = [0, 0];
   for (const record of records) {
-    parts.push(serializeRecord(record), '\n');
-    if (++lines < chunkLines) continue;
-    yield { text: parts.join(''), lines };
+    const bytes = heapBytesOf(record);
+    const isIn = takeRoom(bytes);
+    if (isIn) parts.push(`${serializeRecord(record)}\n`);
+    cost += isIn ? bytes : leftOutCost * bytes;
+    if (++seen < chunkLines && cost < chunkBytes) continue;
+    yield { text: parts.join(''), lines: parts.length };
     parts = [];
-    lines = 0;
+    [seen, cost] = [0, 0];
   }
-  yield { text: parts.join(''), lines };
+  yield { text: parts.join(''), lines: parts.length };
 }
 
 const fileIn = (folder: string): string => path.join(folder, 'snapshot');
@@ -127,16 +155,17 @@ export const keepSnapshot = (
     const startedAtMs = performance.now();
     let diskMs = 0;
     let linesWritten = 0;
+    let flag = 'w';
     // No descriptor is kept between two chunks: a write that is given up leaves none open.
-    for (const { text, lines } of chunks(source.hot(options.codesMax))) {
+    for (const { text, lines } of chunks(source.hot(options.codesMax), options.bytesMax)) {
       if (diskMs > options.timeoutMs)
         throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
-      if (linesWritten > 0) await pause();
+      if (flag === 'a') await pause();
       const chunkAtMs = performance.now();
-      const flag = linesWritten === 0 ? 'w' : 'a';
       await diskQueue.run(() => fs.promises.writeFile(temporary, text, { flag, mode: 0o600 }));
       diskMs += performance.now() - chunkAtMs;
       linesWritten += lines;
+      flag = 'a';
     }
     // Renamed, so that a crash leaves the old one or the new one, never half of it.
     await diskQueue.run(() => fs.promises.rename(temporary, file));
