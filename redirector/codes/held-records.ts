@@ -2,7 +2,8 @@
  * The records in memory, and the ids that are known to be absent.
  *
  * How far a record is trusted is in freshness.ts. If no source answers for one that is due, it is served all the same: a phone gets
- * its redirect.
+ * its redirect. While the truth is known to be away, no phone waits to find that out again: a record that is due is served at
+ * once and revalidated meanwhile.
  */
 import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -58,11 +59,13 @@ const restoredPerSecond = 1000;
 
 /**
  * @param revalidate asks the sources for a record that is served meanwhile
+ * @param truthIsAway whether the truth did not answer the last lookup
  * @param now the clock, in ms
  */
 export const createHeldRecords = (
   options: HeldRecordsOptions,
   revalidate: (id: string) => void,
+  truthIsAway: () => boolean,
   now: () => number,
 ): HeldRecords => {
   const table = createRecordTable(options, now());
@@ -71,6 +74,8 @@ export const createHeldRecords = (
   const graceUntilMs = new LRUCache<string, number>({ max: gracesMax });
   const statistics = { hits: 0, misses: 0 };
   let invalidations = 0;
+
+  const hasGrace = (id: string, nowMs: number): boolean => (graceUntilMs.get(id) ?? never) > nowMs;
 
   const miss = (): undefined => {
     statistics.misses++;
@@ -87,8 +92,10 @@ export const createHeldRecords = (
       if (slot < 0 && absences.has(id, nowMs)) return null;
       if (slot < 0) return miss();
       const trust = freshness.trustIn(table.confirmedAtMs(slot), nowMs);
-      if (trust === 'aging') revalidate(id);
-      else if (trust === 'due' && (graceUntilMs.get(id) ?? never) <= nowMs) return miss();
+      if (trust === 'due' && !hasGrace(id, nowMs)) {
+        if (!truthIsAway()) return miss();
+        revalidate(id);
+      } else if (trust === 'aging') revalidate(id);
       statistics.hits++;
       return table.scan(slot, nowMs);
     },

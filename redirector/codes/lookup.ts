@@ -22,6 +22,8 @@ export interface LookupStatistics {
   failures: Record<string, number>;
   /** Records that could not be read. */
   unreadable: Record<string, number>;
+  /** Whether the truth did not answer the last lookup that was asked of it. */
+  truthAway: boolean;
 }
 
 export interface Lookup {
@@ -51,7 +53,12 @@ export const createLookup = (
 ): Lookup => {
   const truth = sources.slice(-1);
   const zeros = () => Object.fromEntries(sources.map(({ name }) => [name, 0]));
-  const statistics: LookupStatistics = { loads: zeros(), failures: zeros(), unreadable: zeros() };
+  const statistics: LookupStatistics = {
+    loads: zeros(),
+    failures: zeros(),
+    unreadable: zeros(),
+    truthAway: false,
+  };
 
   /** @returns the ids without a record that can be believed */
   const takeRecords = (source: RecordSource, ids: string[], records: Found['records']): string[] =>
@@ -78,10 +85,12 @@ export const createLookup = (
     statistics.loads[source.name]! += ids.length;
     try {
       const found = await source.fetch(ids, held);
+      if (source === truth[0]) statistics.truthAway = false;
       timeline.enter(found.timeline);
       return takeFound(source, ids, found);
     } catch (error) {
       statistics.failures[source.name]!++;
+      if (source === truth[0]) statistics.truthAway = true;
       logger.debug({ err: error, source: source.name, ids: ids.length }, 'source of records failed');
       return { missing: ids, failures: new Map(), failure: error };
     }

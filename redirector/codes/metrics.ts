@@ -38,6 +38,12 @@ const resolverMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefin
     label: 'source',
   },
   {
+    type: 'gauge',
+    name: 'record_truth_away',
+    help: '1 from a lookup that the control plane did not answer until it answers one: no scan of a held code waits for it',
+    value: () => (resolver.statistics.truthAway ? 1 : 0),
+  },
+  {
     type: 'counter',
     name: 'records_unreadable_total',
     help: 'Records that could not be read, by where they came from',

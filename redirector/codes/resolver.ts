@@ -105,7 +105,7 @@ export const createResolver = (
   };
 
   let tellOfDoubt = (): void => {};
-  const records = createHeldRecords(options, revalidate, now);
+  const records = createHeldRecords(options, revalidate, () => lookup.statistics.truthAway, now);
   const invalidateAll = (): void => {
     records.invalidateAll();
     tellOfDoubt();
