@@ -77,10 +77,27 @@ describe('a wrong setting is told with what was given and what is accepted', () 
   });
 
   test('settings that contradict each other are all named, with their values', () => {
-    const env = { RECORD_FRESH_S: '30', RECORD_STALE_MAX_S: '20', REDIRECTOR_PORT: '3000' };
+    const env = {
+      RECORD_FRESH_S: '30',
+      RECORD_STALE_MAX_S: '20',
+      CONTROL_PLANE_PORT: '3000',
+      REDIRECTOR_PORT: '3000',
+    };
     expect(refusalOf(() => loadSettings(env))).toEqual([
       'RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, 30; given: 20',
       'CONTROL_PLANE_PORT and REDIRECTOR_PORT must differ; given: 3000 for both',
+    ]);
+  });
+
+  test('a default that contradicts what was given is told as the default', () => {
+    expect(refusalOf(() => loadSettings({ RECORD_FRESH_S: '90' }))).toEqual([
+      'RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, 90; it is not set, and its default is 60',
+    ]);
+    expect(refusalOf(() => loadSettings({ RECORD_STALE_MAX_S: '5' }))).toEqual([
+      'RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, 10 by default; given: 5',
+    ]);
+    expect(refusalOf(() => loadSettings({ REDIRECTOR_PORT: '3000' }))).toEqual([
+      'CONTROL_PLANE_PORT and REDIRECTOR_PORT must differ; given: 3000 for REDIRECTOR_PORT, the default of the other',
     ]);
   });
 
@@ -90,7 +107,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     ]);
     expect(refusalOf(() => loadSettings({ TLS_CERT: 'c.pem' }))).toEqual([
       'TLS_KEY must be set where TLS_CERT is: a certificate and its key are needed; it is not set',
-      'QR_HOST must begin with https:// where TLS_CERT is set; given: "http://localhost:8080"',
+      'QR_HOST must begin with https:// where TLS_CERT is set; it is not set, and its default is "http://localhost:8080"',
     ]);
     const both = { TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' };
     expect(loadSettings(both).redirector.tls).toEqual({ certFile: 'c.pem', keyFile: 'k.pem' });
@@ -124,7 +141,7 @@ describe('no refusal tells a secret', () => {
 
   test.each(secrets.filter((name) => !paths.includes(name)))('%s', (name) => {
     const [line] = refusalOf(() => loadSettings({ [name]: 'hunter2' }));
-    expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7$/);
+    expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7 characters$/);
   });
 
   test.each([
@@ -133,7 +150,7 @@ describe('no refusal tells a secret', () => {
     'hunter2'.repeat(1_000),
   ])('TLS_KEY with the key itself in place of its path: %.30s', (text) => {
     expect(refusalOf(() => loadSettings({ TLS_KEY: text }))).toEqual([
-      `TLS_KEY must be the path of a file, not what the file contains; given: ${text.length}`,
+      `TLS_KEY must be the path of a file, not what the file contains; given: ${text.length} characters`,
     ]);
   });
 

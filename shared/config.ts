@@ -102,13 +102,13 @@ const environment = z.object({
   REDIRECTOR_CODES_MAX: wholeNumber(1_000_000, 1_000, 100_000_000),
   /**
    * While the change stream is followed, a held code is fresh. While it is not, one is revalidated in the background upon a
-   * scan, once the stream was last followed, and the code last confirmed, this many seconds ago.
+   * scan, once the stream was last followed, and the code last confirmed, this many seconds ago. At most RECORD_STALE_MAX_S.
    */
   RECORD_FRESH_S: wholeNumber(10, 1, 3600),
   /**
    * While the control plane answers, no scan gets what PostgreSQL replaced more than this many seconds ago: the versions of
    * all held codes are compared within it. A code that could not be compared is revalidated before it is served, unless no
-   * source can be reached.
+   * source can be reached. At least RECORD_FRESH_S.
    */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
   /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them. */
@@ -170,7 +170,7 @@ const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
   );
   const parsed = environment.safeParse(given);
   const lines = parsed.success
-    ? contradictions(parsed.data)
+    ? contradictions(parsed.data, (name) => name in given)
     : parsed.error.issues.map(({ path: [key], message }) => {
         const name = String(key);
         return `${name} ${message}; given: ${shownValue(name, given[name] ?? '')}`;

@@ -141,7 +141,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
   test('an expired certificate is served, with a warning: redirects go on', async () => {
     put(expired, expired);
     const redirector = await starts('1');
-    expect(warnings(redirector)).toContainEqual(expect.stringMatching(/^TLS_CERT has expired on /));
+    expect(warnings(redirector)).toContainEqual(expect.stringMatching(/^TLS_CERT expired on /));
     const agent = new Agent({ connect: { rejectUnauthorized: false } });
     const { statusCode, body } = await request(`https://127.0.0.1:${port}/r/${record.id}`, {
       dispatcher: agent,

@@ -123,9 +123,7 @@ describe.runIf(hasProgram('openssl'))('TLS_CERT and TLS_KEY', () => {
 
   test('one that has expired, or is not valid yet, is served with a warning', () => {
     const [early, late] = [Date.now() - dayMs, Date.now() + 3 * dayMs];
-    expect(warningsOf(good, qrHost, late)).toEqual([
-      expect.stringMatching(/^TLS_CERT has expired on 20\d\d-/),
-    ]);
+    expect(warningsOf(good, qrHost, late)).toEqual([expect.stringMatching(/^TLS_CERT expired on 20\d\d-/)]);
     expect(warningsOf(good, qrHost, early)).toEqual([
       expect.stringMatching(/^TLS_CERT is valid from 20\d\d-/),
     ]);

@@ -74,7 +74,7 @@ const readKey = (path: string): { key: KeyObject; isPublic: boolean } => {
 const day = (text: string): string => new Date(text).toISOString().slice(0, 10);
 
 const timeWarnings = (leaf: X509Certificate, nowMs: number): string[] => {
-  if (nowMs >= Date.parse(leaf.validTo)) return [`TLS_CERT has expired on ${day(leaf.validTo)}: renew it`];
+  if (nowMs >= Date.parse(leaf.validTo)) return [`TLS_CERT expired on ${day(leaf.validTo)}: renew it`];
   if (nowMs < Date.parse(leaf.validFrom))
     return [`TLS_CERT is valid from ${day(leaf.validFrom)} on: is the clock of this machine right?`];
   return [];

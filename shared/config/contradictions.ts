@@ -5,10 +5,18 @@ interface Ages {
   RECORD_STALE_MAX_S: number;
 }
 
-const staleBeforeFresh = ({ RECORD_FRESH_S, RECORD_STALE_MAX_S }: Ages): string[] =>
-  RECORD_STALE_MAX_S >= RECORD_FRESH_S
-    ? []
-    : [`RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, ${RECORD_FRESH_S}; given: ${RECORD_STALE_MAX_S}`];
+/** Whether the environment has a value for a variable: of the others a message tells that it is the default. */
+type IsGiven = (name: string) => boolean;
+
+const givenOrDefault = (isGiven: IsGiven, name: string, value: string | number): string =>
+  isGiven(name) ? `given: ${value}` : `it is not set, and its default is ${value}`;
+
+const staleBeforeFresh = ({ RECORD_FRESH_S, RECORD_STALE_MAX_S }: Ages, isGiven: IsGiven): string[] => {
+  if (RECORD_STALE_MAX_S >= RECORD_FRESH_S) return [];
+  const least = isGiven('RECORD_FRESH_S') ? RECORD_FRESH_S : `${RECORD_FRESH_S} by default`;
+  const actual = givenOrDefault(isGiven, 'RECORD_STALE_MAX_S', RECORD_STALE_MAX_S);
+  return [`RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, ${least}; ${actual}`];
+};
 
 const ports = [
   'CONTROL_PLANE_PORT',
@@ -20,12 +28,18 @@ const ports = [
 
 type Ports = Partial<Record<(typeof ports)[number], number | undefined>>;
 
-const samePorts = (settings: Ports): string[] =>
+const samePort = (first: string, second: string, port: number | undefined, isGiven: IsGiven): string => {
+  const given = [first, second].filter(isGiven);
+  const whose = given.length === 2 ? 'both' : `${given.join()}, the default of the other`;
+  return `${first} and ${second} must differ; given: ${port} for ${whose}`;
+};
+
+const samePorts = (settings: Ports, isGiven: IsGiven): string[] =>
   ports.flatMap((first, at) =>
     ports
       .slice(at + 1)
       .filter((second) => settings[first] !== undefined && settings[first] === settings[second])
-      .map((second) => `${first} and ${second} must differ; given: ${settings[first]} for both`),
+      .map((second) => samePort(first, second, settings[first], isGiven)),
   );
 
 interface Tls {
@@ -41,10 +55,11 @@ const halfOfTls = ({ TLS_CERT, TLS_KEY }: Tls): string[] => {
 };
 
 /** A port that speaks TLS answers no plain HTTP. */
-const plainHostWithTls = ({ TLS_CERT, QR_HOST }: Tls): string[] =>
-  TLS_CERT === undefined || QR_HOST.startsWith('https://')
-    ? []
-    : [`QR_HOST must begin with https:// where TLS_CERT is set; given: ${JSON.stringify(QR_HOST)}`];
+const plainHostWithTls = ({ TLS_CERT, QR_HOST }: Tls, isGiven: IsGiven): string[] => {
+  if (TLS_CERT === undefined || QR_HOST.startsWith('https://')) return [];
+  const actual = givenOrDefault(isGiven, 'QR_HOST', JSON.stringify(QR_HOST));
+  return [`QR_HOST must begin with https:// where TLS_CERT is set; ${actual}`];
+};
 
 interface ProxyProtocol extends Tls {
   PROXY_PROTOCOL: boolean;
@@ -65,11 +80,11 @@ const proxyProtocolBeforeTls = ({ PROXY_PROTOCOL, TLS_CERT }: ProxyProtocol): st
     : [];
 
 /** @returns one line for each contradiction */
-export const contradictions = (settings: Ages & Ports & ProxyProtocol): string[] => [
-  ...staleBeforeFresh(settings),
-  ...samePorts(settings),
+export const contradictions = (settings: Ages & Ports & ProxyProtocol, isGiven: IsGiven): string[] => [
+  ...staleBeforeFresh(settings, isGiven),
+  ...samePorts(settings, isGiven),
   ...halfOfTls(settings),
-  ...plainHostWithTls(settings),
+  ...plainHostWithTls(settings, isGiven),
   ...proxyProtocolOfStrangers(settings),
   ...proxyProtocolBeforeTls(settings),
 ];

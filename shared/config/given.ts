@@ -24,7 +24,7 @@ const withoutPassword = (text: string): string | undefined => {
 
 /** @param text what the environment has for the variable */
 export const shownValue = (name: string, text: string): string => {
-  if (secrets.has(name)) return String(text.length);
+  if (secrets.has(name)) return `${text.length} characters`;
   // How many entries; the message names the wrong one.
   if (name === 'APP_LINKS_ALLOW') return `${text.split(/[\s,]+/).filter(Boolean).length} entries`;
   const shown = withoutPassword(text);
