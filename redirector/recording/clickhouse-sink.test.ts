@@ -143,7 +143,10 @@ test('a compressed segment whose answer is lost counts once when the next proces
 
 test.each([
   ['loses the header of the compression', ({ body }: Insert) => ({ encoding: undefined, body })],
+  // A row ends where the length of a string is expected.
+  ['makes of it what ends within a row', () => ({ encoding: undefined, body: Buffer.alloc(24, 1) })],
   ['names a compression that ClickHouse does not know', ({ body }: Insert) => ({ encoding: 'lzw', body })],
+  ['names another compression', ({ body }: Insert) => ({ encoding: 'gzip', body })],
 ])(
   'a path that %s costs a try and a warning: scans are sent as they are from then on',
   async (name, change) => {
@@ -230,11 +233,15 @@ test('rows that ClickHouse cannot read either way are refused, and others are co
   const { log, logger } = createLog();
   const sink = createClickHouseSink(through, logger);
   const { signal } = new AbortController();
-  const broken = { name: `broken-${Date.now()}`, rows: 1, read: () => Promise.resolve(Buffer.alloc(5, 1)) };
-  await expect(sink.send(broken, signal)).rejects.toThrow(SegmentRefusedError);
+  // Within a value, and before the length of a string.
+  for (const bytes of [5, 24]) {
+    const read = () => Promise.resolve(Buffer.alloc(bytes, 1));
+    const broken = { name: `broken-${bytes}-${Date.now()}`, rows: 1, read };
+    await expect(sink.send(broken, signal)).rejects.toThrow(SegmentRefusedError);
+  }
   const { spool } = await openSpoolOf('readable');
   await sink.send(spool.first()!, signal);
-  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, 'zstd']);
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, 'zstd', undefined, 'zstd']);
   expect(log).toEqual([]);
 });
 

@@ -29,15 +29,16 @@ import { SegmentRefusedError, type Sink } from './shipper.ts';
 export const retryHours = 6;
 
 /**
- * Error codes that are about the bytes, not about the moment: CANNOT_READ_ALL_DATA, INCORRECT_DATA, TOO_LARGE_STRING_SIZE,
- * UNKNOWN_ELEMENT_OF_ENUM.
+ * Error codes that are about the bytes, not about the moment: ATTEMPT_TO_READ_AFTER_EOF, CANNOT_READ_ALL_DATA,
+ * INCORRECT_DATA, TOO_LARGE_STRING_SIZE, UNKNOWN_ELEMENT_OF_ENUM.
  */
-const refusals = new Set(['33', '117', '131', '691']);
+const refusals = new Set(['32', '33', '117', '131', '691']);
 /**
- * Further ones that a compressed body may get: ZSTD_DECODER_FAILED, and of versions that do not know the compression
- * NOT_IMPLEMENTED or BAD_ARGUMENTS. Compressed bytes that are taken for rows get one of the refusals.
+ * Further ones that a compressed body may get: ZSTD_DECODER_FAILED, ZLIB_INFLATE_FAILED under the name of gzip, and of
+ * versions that do not know the compression NOT_IMPLEMENTED or BAD_ARGUMENTS. Compressed bytes that are taken for rows get
+ * one of the refusals.
  */
-const compressionRefusals = new Set([...refusals, '561', '48', '36']);
+const compressionRefusals = new Set([...refusals, '561', '354', '48', '36']);
 
 const isOneOf = (error: unknown, codes: ReadonlySet<string>): error is ClickHouseError =>
   error instanceof ClickHouseError && codes.has(error.code);
