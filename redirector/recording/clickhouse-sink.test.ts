@@ -28,6 +28,8 @@ interface Path {
   change?: (insert: Insert) => Insert;
   /** Whether it lets the answer through. */
   answers?: () => boolean;
+  /** The status of the page with which it refuses a request itself, if it does. */
+  refuses?: (insert: Insert) => number | undefined;
   /** What it makes of the answer's headers. */
   changeHeaders?: (headers: http.IncomingHttpHeaders) => http.IncomingHttpHeaders;
 }
@@ -36,6 +38,7 @@ interface Path {
 const openPath = async ({
   change = (insert) => insert,
   answers = () => true,
+  refuses = () => undefined,
   changeHeaders = (headers) => headers,
 }: Path = {}) => {
   const inserts: Insert[] = [];
@@ -44,6 +47,8 @@ const openPath = async ({
     for await (const chunk of request) chunks.push(chunk);
     const insert = { encoding: request.headers['content-encoding'], body: Buffer.concat(chunks) };
     inserts.push(insert);
+    const status = refuses(insert);
+    if (status !== undefined) return response.writeHead(status).end('<html>Refused</html>');
     const { encoding, body } = change(insert);
     const { 'content-encoding': _, 'transfer-encoding': __, ...headers } = request.headers;
     const forwarded = http.request(new URL(request.url!, url), {
@@ -163,7 +168,7 @@ test.each([
     expect(shipper.statistics).toMatchObject({ segmentsSent: 2, failures: 0 });
     expect(await stored(name)).toEqual({ raw: 2 * rowsEach, daily: 2 * rowsEach, events: 2 * rowsEach });
     expect(log.map(({ msg }) => msg)).toEqual([
-      'ClickHouse reads scans only uncompressed: they are sent so from now on',
+      'scans reach ClickHouse only uncompressed: they are sent so from now on, as with CLICKHOUSE_COMPRESSION=none',
     ]);
   },
 );
@@ -184,6 +189,43 @@ test('a compressed segment of which a byte is changed on the path is not stored,
     expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
     expect(await stored(codeId)).toEqual(once);
   }
+});
+
+test.each([400, 413, 415, 501])(
+  'behind a proxy that refuses compressed requests with a page and %i, scans are sent as they are',
+  async (status) => {
+    const { through, inserts } = await openPath({
+      refuses: ({ encoding }) => (encoding ? status : undefined),
+    });
+    const codeId = `refused with ${status}`;
+    const { spool } = await openSpoolOf(codeId);
+    const { log, logger } = createLog();
+    const shipper = startShipper(spool, createClickHouseSink(through, logger), logger);
+    expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+    expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
+    expect(await stored(codeId)).toEqual(once);
+    expect(log).toMatchObject([
+      {
+        msg: expect.stringContaining('CLICKHOUSE_COMPRESSION=none'),
+        err: { message: expect.stringContaining(String(status)) },
+      },
+    ]);
+  },
+);
+
+test('a proxy that refuses every request is a failure: no segment is refused, and compression is not given up', async () => {
+  let refused = true;
+  const { through, inserts } = await openPath({ refuses: () => (refused ? 413 : undefined) });
+  const { spool } = await openSpoolOf('refused for now');
+  const sink = createClickHouseSink(through, silent);
+  const failure = await sink
+    .send(spool.first()!, new AbortController().signal)
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: expect.stringContaining('HTTP 413') });
+  expect(failure).not.toBeInstanceOf(SegmentRefusedError);
+  refused = false;
+  await sink.send(spool.first()!, new AbortController().signal);
+  expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, 'zstd']);
 });
 
 test.each([300, 1200])(

@@ -13,7 +13,7 @@
  * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 2,150 segments of 16 MiB.
  *
  * A segment is compressed (insert-body.ts). Where ClickHouse cannot read that, it is sent once more as it is: an old version,
- * or a proxy that loses the header, costs one try and a warning, never a scan. Only rows that it cannot read as they are
+ * or a proxy that loses the header or refuses the request, costs one try and a warning, never a scan. Only rows that it cannot read as they are
  * are refused. A segment is stored when ClickHouse says that it has read all its rows (insert-answer.ts).
  */
 
@@ -43,9 +43,11 @@ const compressionRefusals = new Set([...refusals, '561', '354', '48', '36']);
 const isOneOf = (error: unknown, codes: ReadonlySet<string>): error is ClickHouseError =>
   error instanceof ClickHouseError && codes.has(error.code);
 
-/** Whether a compressed body may get this error where a plain one is taken. */
-const mayBeCompression = (error: unknown): boolean =>
-  isOneOf(error, compressionRefusals) || (error instanceof InsertAnswerError && error.readTooFew);
+/** Whether a compressed body may get this error where a plain one is taken: from ClickHouse, or from a proxy for itself. */
+const mayBeCompression = (error: unknown): boolean => {
+  if (!(error instanceof InsertAnswerError)) return isOneOf(error, compressionRefusals);
+  return error.readTooFew || (error.status >= 400 && error.status < 500) || error.status === 501;
+};
 
 /** A segment's rows. */
 interface Batch {
@@ -128,7 +130,10 @@ export const createClickHouseSink = (
         if (!mayBeCompression(error)) throw error;
         await insertPlain(batch, signal);
         inUse = 'none';
-        logger.warn({ err: error }, 'ClickHouse reads scans only uncompressed: they are sent so from now on');
+        logger.warn(
+          { err: error },
+          'scans reach ClickHouse only uncompressed: they are sent so from now on, as with CLICKHOUSE_COMPRESSION=none',
+        );
       }
     },
   };
