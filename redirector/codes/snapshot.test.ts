@@ -4,8 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import type { CodeRecord } from '#schemas/code-record.ts';
+import { type CodeRecord, serializeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import { createCodeIds } from '#shared/ids.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue, type DiskQueue } from '../instance/disk-queue.ts';
 import { keepSnapshot as keep, readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshot.ts';
@@ -23,7 +24,11 @@ const keepSnapshot = (
     logger,
   );
 
-const record = (id: string): CodeRecord => sampleRecord({ id, version: 3 });
+const codeIds = createCodeIds(Buffer.alloc(32));
+const ids = new Map<string, string>();
+/** A record with an id that a code can have, the same one for the same name. */
+const record = (name: string): CodeRecord =>
+  sampleRecord({ id: ids.get(name) ?? ids.set(name, codeIds.create()).get(name)!, version: 3 });
 
 test('a snapshot is read back, the most recently scanned first, up to the bound', async () => {
   const folder = await temporaryFolder();
@@ -40,6 +45,35 @@ test('without a snapshot there is nothing, and a broken line costs only itself',
   const file = path.join(folder, 'snapshot');
   fs.writeFileSync(file, `not a record\n${fs.readFileSync(file, 'utf8').slice(0, -20)}`);
   expect(await readSnapshot(folder, logger)).toEqual([record('a')]);
+});
+
+/** Writes the records, and has the file's text changed. */
+const writeChanged = async (records: CodeRecord[], change: (text: string) => string): Promise<string> => {
+  const folder = await temporaryFolder();
+  await keepSnapshot({ folder, codesMax: 99, everyMs: 60_000 }, () => records).close();
+  const file = path.join(folder, 'snapshot');
+  fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
+  return folder;
+};
+
+test('a line of which a byte has changed on the disk is left out and counted', async () => {
+  const lines: { unreadable: number }[] = [];
+  const written = [record('a'), { ...record('b'), destination: 'https://example.org/path' }, record('c')];
+  const folder = await writeChanged(written, (text) => text.replace('example.org', 'exbmple.org'));
+  const listening = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  expect(await readSnapshot(folder, listening)).toEqual([record('a'), record('c')]);
+  expect(lines).toMatchObject([{ unreadable: 1 }]);
+});
+
+test('lines without a checksum, as an earlier release wrote them, are left out', async () => {
+  const folder = await writeChanged([record('a')], () => `${serializeRecord(record('a'))}\n`);
+  expect(await readSnapshot(folder, logger)).toEqual([]);
+});
+
+test('a line whose id no code can have is left out', async () => {
+  const written = [{ ...record('a'), id: 'abc,defgh' }, record('b'), { ...record('c'), id: '' }];
+  const folder = await writeChanged(written, (text) => text);
+  expect(await readSnapshot(folder, logger)).toEqual([record('b')]);
 });
 
 test('a snapshot that cannot be written is logged, and ends nothing', async () => {
@@ -156,6 +190,13 @@ test('a part of a snapshot is bounded in bytes: large records take no longer tur
   expect(Math.max(...parts)).toBeGreaterThan(0);
   expect(Math.max(...parts)).toBeLessThan(2 ** 18 + 60_000);
   expect(await readSnapshot(folder, logger)).toEqual(records);
+});
+
+test('a snapshot.new that a killed process left is not appended to', async () => {
+  const folder = await writeChanged([record('left')], (text) => text);
+  fs.renameSync(path.join(folder, 'snapshot'), path.join(folder, 'snapshot.new'));
+  await keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')]).close();
+  expect(await readSnapshot(folder, logger)).toEqual([record('a')]);
 });
 
 test('a snapshot is bounded in bytes, of which large records have half', async () => {

@@ -10,10 +10,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CodeRecord, parseRecord, serializeRecord } from '#schemas/code-record.ts';
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { heapBytesOf } from './record-size.ts';
+import { formatLine, parseLine } from './snapshot-line.ts';
 
 export interface SnapshotOptions {
   folder: string;
@@ -81,7 +82,7 @@ function* chunks(records: Iterable<CodeRecord>, bytesMax: number): Generator<Chu
   for (const record of records) {
     const bytes = heapBytesOf(record);
     const isIn = takeRoom(bytes);
-    if (isIn) parts.push(`${serializeRecord(record)}\n`);
+    if (isIn) parts.push(formatLine(record));
     cost += isIn ? bytes : leftOutCost * bytes;
     if (++seen < chunkLines && cost < chunkBytes) continue;
     yield { text: parts.join(''), lines: parts.length };
@@ -113,8 +114,9 @@ export const findSnapshot = async (folder: string): Promise<string> => {
 };
 
 /**
- * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that cannot
- * be read is left out: a snapshot is a cache, not the truth.
+ * The records of the last snapshot, the most recently scanned first; none if there is no snapshot. A line that is not
+ * as it was written is left out: a snapshot is a cache, not the truth. That of a release whose lines have no checksum gives
+ * nothing.
  */
 export const readSnapshot = async (folder: string, logger: Logger): Promise<CodeRecord[]> => {
   const file = fileIn(folder);
@@ -123,12 +125,13 @@ export const readSnapshot = async (folder: string, logger: Logger): Promise<Code
   let unreadable = 0;
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     try {
-      records.push(parseRecord(line));
+      records.push(parseLine(line));
     } catch {
       unreadable++;
     }
   }
-  if (unreadable > 0) logger.warn({ file, unreadable }, 'lines of the snapshot cannot be read: left out');
+  if (unreadable > 0)
+    logger.warn({ file, unreadable }, 'lines of the snapshot are not as they were written: left out');
   return records;
 };
 
