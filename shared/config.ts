@@ -128,9 +128,9 @@ const environment = z.object({
    */
   CLICKHOUSE_INSERTS_PER_SECOND: wholeNumber(20, 1, 1000),
   /**
-   * How scans are compressed on their way to ClickHouse. `zstd` shrinks them to a fifth, for one or two hundredths of
-   * a redirect's CPU. Where it does not get through, scans are sent uncompressed, and a warning says so. `none` is for that
-   * case, and for a ClickHouse on the same machine.
+   * How scans are compressed on their way to ClickHouse. `zstd` shrinks them to a fifth, for one or two hundredths of a
+   * redirect's CPU. Where it does not get through, scans are sent uncompressed for an hour at a time, and a warning says so.
+   * `none` is for that case, and for a ClickHouse on the same machine.
    */
   CLICKHOUSE_COMPRESSION: oneOf(insertCompressions).default('zstd'),
   /**

@@ -153,7 +153,7 @@ test.each([
   ['names a compression that ClickHouse does not know', ({ body }: Insert) => ({ encoding: 'lzw', body })],
   ['names another compression', ({ body }: Insert) => ({ encoding: 'gzip', body })],
 ])(
-  'a path that %s costs a try and a warning: scans are sent as they are from then on',
+  'a path that %s costs a try and a warning: scans are sent as they are for a while',
   async (name, change) => {
     const { through, inserts } = await openPath({
       change: (insert) => (insert.encoding ? change(insert) : insert),
@@ -168,7 +168,7 @@ test.each([
     expect(shipper.statistics).toMatchObject({ segmentsSent: 2, failures: 0 });
     expect(await stored(name)).toEqual({ raw: 2 * rowsEach, daily: 2 * rowsEach, events: 2 * rowsEach });
     expect(log.map(({ msg }) => msg)).toEqual([
-      'scans reach ClickHouse only uncompressed: they are sent so from now on, as with CLICKHOUSE_COMPRESSION=none',
+      'ClickHouse took a segment only uncompressed: for a while all are sent so, as with CLICKHOUSE_COMPRESSION=none',
     ]);
   },
 );
@@ -268,6 +268,27 @@ test('ClickHouse may count what views read: more rows than were sent are stored,
   for (const compression of ['zstd', 'none'] as const) {
     await expect(send(spool, through, compression)).rejects.toThrow('has read 499 rows of 500');
   }
+});
+
+test('compression that failed is tried again after a while', async () => {
+  let damages = true;
+  const flip = ({ encoding, body }: Insert): Insert => {
+    if (damages && encoding) body[body.length - 1]! ^= 0x01;
+    return { encoding, body };
+  };
+  const { through, inserts } = await openPath({ change: flip });
+  const { spool } = await openSpoolOf('compressed again');
+  const plainForMs = 300;
+  const sink = createClickHouseSink(through, silent, 'zstd', { answerTimeoutMs: 10_000, plainForMs });
+  const { signal } = new AbortController();
+  await sink.send(spool.first()!, signal);
+  damages = false;
+  await eventually(async () => {
+    await sink.send(spool.first()!, signal);
+    expect(inserts.at(-1)!.encoding).toBe('zstd');
+  });
+  expect(inserts.slice(0, 2).map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
+  expect(await stored('compressed again')).toEqual(once);
 });
 
 test('rows that ClickHouse cannot read either way are refused, and others are compressed as before', async () => {

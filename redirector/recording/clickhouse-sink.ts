@@ -13,7 +13,7 @@
  * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 2,150 segments of 16 MiB.
  *
  * A segment is compressed (insert-body.ts). Where ClickHouse cannot read that, it is sent once more as it is: an old version,
- * or a proxy that loses the header or refuses the request, costs one try and a warning, never a scan. Only rows that it cannot read as they are
+ * or a proxy that loses the header or refuses the request, costs one try and a warning an hour, never a scan. Only rows that it cannot read as they are
  * are refused. A segment is stored when ClickHouse says that it has read all its rows (insert-answer.ts).
  */
 
@@ -82,14 +82,20 @@ const settingsOf = (segmentName: string) => ({
 /** From an answer's head to its end. With `wait_end_of_query` ClickHouse sends both when all is done. */
 const answerTimeoutDefaultMs = 10_000;
 
-/** @param compression of the bodies; `zstd` is given up for good when ClickHouse can read the rows only without it */
+/** For how long compression is given up: one changed byte may be the reason, or a proxy that stays. */
+const plainForDefaultMs = 3_600_000;
+
+/** @param compression of the bodies; `zstd` is given up for a time when ClickHouse takes a segment only without it */
 export const createClickHouseSink = (
   client: ClickHouseClient,
   logger: Logger,
   compression: Compression = 'zstd',
-  answerTimeoutMs = answerTimeoutDefaultMs,
+  { answerTimeoutMs, plainForMs } = {
+    answerTimeoutMs: answerTimeoutDefaultMs,
+    plainForMs: plainForDefaultMs,
+  },
 ): Sink => {
-  let inUse = compression;
+  let plainUntilMs = 0;
 
   const insert = async (batch: Batch, by: Compression, signal: AbortSignal): Promise<void> => {
     const { body, headers } = openBody(batch.bytes, by);
@@ -123,16 +129,16 @@ export const createClickHouseSink = (
     name: 'clickhouse',
     async send(segment, signal) {
       const batch = { name: segment.name, rows: segment.rows, bytes: await segment.read() };
-      if (inUse === 'none') return insertPlain(batch, signal);
+      if (compression === 'none' || Date.now() < plainUntilMs) return insertPlain(batch, signal);
       try {
-        await insert(batch, inUse, signal);
+        await insert(batch, compression, signal);
       } catch (error) {
         if (!mayBeCompression(error)) throw error;
         await insertPlain(batch, signal);
-        inUse = 'none';
+        plainUntilMs = Date.now() + plainForMs;
         logger.warn(
-          { err: error },
-          'scans reach ClickHouse only uncompressed: they are sent so from now on, as with CLICKHOUSE_COMPRESSION=none',
+          { err: error, segment: batch.name, plainForMs },
+          'ClickHouse took a segment only uncompressed: for a while all are sent so, as with CLICKHOUSE_COMPRESSION=none',
         );
       }
     },

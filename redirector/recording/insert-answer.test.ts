@@ -67,7 +67,7 @@ test.each<[string, (request: http.IncomingMessage, response: http.ServerResponse
 ])('a segment that is answered with %s is not stored: it is tried again', async (_, answer) => {
   const client = await openServer(answer);
   const { signal } = new AbortController();
-  const sink = createClickHouseSink(client, silent, 'zstd', 200);
+  const sink = createClickHouseSink(client, silent, 'zstd', { answerTimeoutMs: 200, plainForMs: 0 });
   await expect(sink.send(segment, signal)).rejects.toThrow();
   await expect(sink.send(segment, signal)).rejects.toThrow();
 });
