@@ -22,7 +22,7 @@ export interface ChangeHandlers {
   invalidateAll(): void;
   /** The database is on this timeline. */
   enterTimeline(timeline: number): void;
-  /** Every change between the two moments, in ms since 1970, has been applied, and those that come are. */
+  /** Every change between the two moments, of performance.now, has been applied, and those that come are. */
   follow(sinceMs: number, untilMs: number): void;
   /** From now on changes do not come, until the next {@link ChangeHandlers.follow}. */
   unfollow(): void;
@@ -81,7 +81,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
     if (seen !== undefined && (await isInStream(redis, seen))) return;
     if (seen !== undefined) gap();
     seen = await addWitness(redis);
-    sinceMs = Date.now();
+    sinceMs = performance.now();
   };
 
   const applyRecord = (text: string, id: string | undefined): void => {
@@ -105,7 +105,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
   };
 
   const readNext = async (from: string): Promise<void> => {
-    const startedAtMs = Date.now();
+    const startedAtMs = performance.now();
     const reply = await redis.xread('COUNT', entriesMax, 'BLOCK', blockMs, 'STREAMS', recordStream, from);
     const entries = streamReply.parse(reply)?.[0]?.[1] ?? [];
     for (const [id, entry] of entries) {

@@ -10,6 +10,10 @@ export interface Batch {
   /** Of their ids. */
   readonly hashes: readonly number[];
   readonly versions: readonly number[];
+  /** When they were gathered. */
+  readonly atMs: number;
+  /** How often records had been invalidated by then. */
+  readonly invalidations: number;
 }
 
 export interface CheckableRecords extends Pick<RecordTable, 'slots'> {
@@ -22,12 +26,10 @@ export interface CheckableRecords extends Pick<RecordTable, 'slots'> {
   /** The slots of the records, the most recently scanned first, by and large. */
   recentFirst(): Uint32Array;
   /**
-   * The truth had the version of a batch at this moment. Says nothing where the record has changed since, where any was
-   * invalidated since `invalidations` was read, or where another question disproved it: its correction says more.
+   * The truth has had the version of a batch since it was gathered. Says nothing where the record has changed since, where any
+   * was invalidated since, or where another question disproved it: its correction says more.
    */
-  confirm(batch: Batch, index: number, atMs: number, invalidations: number): void;
-  /** How often records were invalidated. */
-  readonly invalidations: number;
+  confirm(batch: Batch, index: number): void;
 }
 
 /** Of the ids of a batch, which has a few thousand of nine characters. */
@@ -65,21 +67,19 @@ export const createCheckableRecords = (
         batch.hashes.push(table.hashAt(slot));
         batch.versions.push(table.versionAt(slot));
       }
-      return { ...batch, ids: bytes.toString('latin1', 0, Math.max(0, end - 1)) };
+      const ids = bytes.toString('latin1', 0, Math.max(0, end - 1));
+      return { ...batch, ids, atMs: now(), invalidations: invalidations() };
     },
     idOf: (batch, index) => (isSame(batch, index) ? table.idAt(batch.slots[index]!) : undefined),
     isDue: (slot) => freshness.trustIn(table.confirmedAtMs(slot), now()) === 'due',
     recentFirst: () => table.recentFirst(now(), table.size),
-    confirm(batch, index, atMs, invalidationsThen) {
+    confirm(batch, index) {
       const slot = batch.slots[index]!;
       if (!isSame(batch, index) || table.versionAt(slot) !== batch.versions[index]) return;
       const confirmedAtMs = table.confirmedAtMs(slot);
       if (confirmedAtMs === disproved) return;
-      if (confirmedAtMs === never && invalidations() !== invalidationsThen) return;
-      if (confirmedAtMs < atMs) table.confirm(slot, atMs);
-    },
-    get invalidations() {
-      return invalidations();
+      if (confirmedAtMs === never && invalidations() !== batch.invalidations) return;
+      if (confirmedAtMs < batch.atMs) table.confirm(slot, batch.atMs);
     },
   };
 };

@@ -32,7 +32,7 @@ const createFlight = (startedAtMs: number): Flight => {
 
 /**
  * @param lookUp looks a batch up and ends the flight of each of its ids
- * @param now the clock, in ms
+ * @param now a clock that is never set, in ms
  */
 export const createFlights = (lookUp: (ids: string[]) => void, now: () => number): Flights => {
   const flights = new Map<string, Flight>();

@@ -5,18 +5,18 @@
  * its redirect. While the truth is known to be away, no phone waits to find that out again: a record that is due is served at
  * once and revalidated meanwhile.
  */
-import { LRUCache } from 'lru-cache';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type AbsenceOptions, createAbsences } from './absences.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
 import { createFreshness, disproved, type Freshness, type FreshnessOptions, never } from './freshness.ts';
+import { createGraces } from './graces.ts';
 import { createRecordTable, type RecordTableOptions } from './record-table.ts';
 
 export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
 
 export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   /** The record, null if it is known to be absent, undefined if it must be loaded. */
-  held(id: string, nowMs: number): CodeRecord | null | undefined;
+  held(id: string): CodeRecord | null | undefined;
   /** The record, however old it is. Does not count as a scan. */
   peek(id: string): CodeRecord | undefined;
   /**
@@ -50,17 +50,13 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   readonly checkable: CheckableRecords;
 }
 
-/** How long a record is served after a revalidation that no source answered, before the next one. */
-const graceMs = 1000;
-/** Codes whose grace is remembered. */
-const gracesMax = 100_000;
 /** Restored records in a second of the time in which they were scanned, which the snapshot does not have. */
 const restoredPerSecond = 1000;
 
 /**
  * @param revalidate asks the sources for a record that is served meanwhile
  * @param truthIsAway whether the truth did not answer the last lookup
- * @param now the clock, in ms
+ * @param now a clock that is never set, in ms
  */
 export const createHeldRecords = (
   options: HeldRecordsOptions,
@@ -71,11 +67,9 @@ export const createHeldRecords = (
   const table = createRecordTable(options, now());
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
-  const graceUntilMs = new LRUCache<string, number>({ max: gracesMax });
+  const graces = createGraces();
   const statistics = { hits: 0, misses: 0 };
   let invalidations = 0;
-
-  const hasGrace = (id: string, nowMs: number): boolean => (graceUntilMs.get(id) ?? never) > nowMs;
 
   const miss = (): undefined => {
     statistics.misses++;
@@ -87,12 +81,13 @@ export const createHeldRecords = (
   };
 
   return {
-    held(id, nowMs) {
+    held(id) {
+      const nowMs = now();
       const slot = table.find(id);
       if (slot < 0 && absences.has(id, nowMs)) return null;
       if (slot < 0) return miss();
       const trust = freshness.trustIn(table.confirmedAtMs(slot), nowMs);
-      if (trust === 'due' && !hasGrace(id, nowMs)) {
+      if (trust === 'due' && !graces.has(id, nowMs)) {
         if (!truthIsAway()) return miss();
         revalidate(id);
       } else if (trust === 'aging') revalidate(id);
@@ -116,9 +111,7 @@ export const createHeldRecords = (
       absences.hold(id, now());
     },
     forgetAbsence: absences.forget,
-    grantGrace(id) {
-      graceUntilMs.set(id, now() + graceMs);
-    },
+    grantGrace: (id) => graces.grant(id, now()),
     invalidate(id) {
       invalidations++;
       const slot = table.find(id);
@@ -133,7 +126,7 @@ export const createHeldRecords = (
       invalidations++;
       freshness.invalidate(now());
       absences.forgetAll();
-      graceUntilMs.clear();
+      graces.endAll();
     },
     needsTruth(id) {
       const slot = table.find(id);

@@ -45,7 +45,7 @@ const setUp = (staleMaxMs: number, codesMax = 10_000) => {
     [cache.source, truth.source],
     () => true,
     logger,
-    () => Date.now() + clock.offsetMs,
+    () => performance.now() + clock.offsetMs,
   );
   const questions: { ids: readonly string[]; atMs: number }[] = [];
   const versions: { answer: AskVersions } = {
@@ -74,7 +74,7 @@ const setUp = (staleMaxMs: number, codesMax = 10_000) => {
     cache.asked.length = 0;
     truth.asked.length = 0;
   };
-  const held = (id: string) => resolver.held(id, Date.now());
+  const { held } = resolver;
   return { clock, resolver, cache, truth, questions, versions, start, hold, held, lines };
 };
 
@@ -96,7 +96,7 @@ test('everything held is compared within the bound, and nothing that is equal is
   expect(cache.asked).toEqual([]);
   expect(truth.asked).toEqual([]);
   // Nobody has scanned them: a scan needs no source either.
-  expect(ids.filter((id) => resolver.held(id, Date.now()) === undefined)).toEqual([]);
+  expect(ids.filter((id) => resolver.held(id) === undefined)).toEqual([]);
 }, 30_000);
 
 test('a record of which the truth alone has a later version is revalidated with the truth, unasked', async () => {

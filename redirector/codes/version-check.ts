@@ -57,8 +57,6 @@ export const createVersionCheck = (
       const batch = checkable.gather(slots, isWanted);
       const { versions: held } = batch;
       if (held.length === 0) return;
-      const { invalidations } = checkable;
-      const startedAtMs = Date.now();
       const { timeline, versions } = await ask(batch.ids, held.length);
       statistics.checked += held.length;
       resolver.enterTimeline(timeline);
@@ -67,7 +65,7 @@ export const createVersionCheck = (
         const id = versions[n] === held[n] ? undefined : checkable.idOf(batch, n);
         const correction = id === undefined ? undefined : judge(id, versions[n]!, held[n]!);
         if (correction) corrections.push(correction);
-        else checkable.confirm(batch, n, startedAtMs, invalidations);
+        else checkable.confirm(batch, n);
       }
       await Promise.all(corrections);
     },

@@ -110,7 +110,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const answerScan = (request: ScanRequest): void => {
     const { visit, id } = request;
     if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
-    const record = resolver.held(id, visit.atMs);
+    const record = resolver.held(id);
     if (record !== undefined) return respond(request, record);
     const detached = request.detach();
     void answerLater(detached, () => loadThenRespond(detached));
@@ -119,7 +119,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
     const { visit, id } = request;
     if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
-    const record = resolver.held(id, visit.atMs) ?? (await load(id));
+    const record = resolver.held(id) ?? (await load(id));
     if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
     else if (record === null) scanAnswers.send(request, 'unknown', answers.unknown);
     else await checkPassword(request, record, password);
