@@ -8,10 +8,11 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
+import { askPrimary } from './process/certificate-exchange.ts';
 import { startPrimary } from './process/primary.ts';
 import { startSingleProcess } from './process/single-process.ts';
 import { leaveMessage, type ReadyMessage } from './process/workers.ts';
-import { startRedirector } from './redirector.ts';
+import { createDataQueue, startRedirector } from './redirector.ts';
 
 /**
  * V8 lets a heap double before it collects, and keeps the memory. Most held records are outside of it (codes/cells.ts); for
@@ -20,7 +21,8 @@ import { startRedirector } from './redirector.ts';
 const heapGrowingPercent = 25;
 
 const startWorker = async (config: Config, logger: Logger): Promise<Running> => {
-  const redirector = await startRedirector(config, logger);
+  const accepted = config.redirector.tls && (await askPrimary());
+  const redirector = await startRedirector(config, logger, createDataQueue(), accepted);
   AggregatorRegistry.setRegistries(redirector.metrics);
   new AggregatorRegistry(); // answers the primary's request for metrics
   process.on('message', (message) => {

@@ -52,7 +52,7 @@ import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
-import { readCertificate } from './tls/certificate.ts';
+import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
@@ -88,19 +88,31 @@ export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskT
 
 /**
  * @param diskQueue the one of this process
+ * @param accepted the certificate, where a primary has checked it; else it is read from its files
  * @throws when the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
  */
 export const startRedirector = (
   config: Config,
   logger: Logger,
   diskQueue = createDataQueue(),
-): Promise<Redirector> => orClosed((closer) => open(config, logger, diskQueue, closer));
+  accepted?: PemTexts,
+): Promise<Redirector> =>
+  orClosed((closer) => open(config, logger, diskQueue, closer, certificateOf(config, accepted)));
+
+const certificateOf = (
+  { redirector: { tls }, qrHost }: Config,
+  accepted: PemTexts | undefined,
+): Certificate | undefined => {
+  if (!tls) return undefined;
+  return accepted ? checkCertificate(accepted, tls, qrHost) : readCertificate(tls, qrHost);
+};
 
 const open = async (
   config: Config,
   logger: Logger,
   diskQueue: DiskQueue,
   closer: Closer,
+  certificate: Certificate | undefined,
 ): Promise<Redirector> => {
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
   const { folder, spool, membership, beginServing } = await openState(
@@ -158,7 +170,7 @@ const open = async (
       scanHandler,
       recorder,
       passthrough,
-      certificate: config.redirector.tls && readCertificate(config.redirector.tls, config.qrHost),
+      certificate,
       logger,
     },
     config.host,
@@ -170,8 +182,7 @@ const open = async (
   if (config.redirector.http10Port !== undefined) {
     await openHttp10(opening, config.redirector.http10Port, server, clientAddresses, upstream);
   }
-  const { tls, port } = config.redirector;
-  logger.info({ host: config.host, port, tls: tls !== undefined, folder }, 'redirector is listening');
+  logListening(config, folder, logger);
 
   const metrics = registerMetrics('waymark_redirector_', [
     ...httpMetrics(server, passthrough),
@@ -196,6 +207,9 @@ const open = async (
     close: () => closer.close(),
   };
 };
+
+const logListening = ({ host, redirector: { port, tls } }: Config, folder: string, logger: Logger): void =>
+  logger.info({ host, port, tls: tls !== undefined, folder }, 'redirector is listening');
 
 /** A connection to Redis that closes with the process. */
 const openRedis = (

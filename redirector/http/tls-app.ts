@@ -14,6 +14,7 @@ import tls from 'node:tls';
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Certificate } from '../tls/certificate.ts';
+import { withServedFiles } from '../tls/served-files.ts';
 
 /** Of TLS 1.2: those with forward secrecy and authenticated encryption. Those of TLS 1.3 are all so, and cannot be chosen. */
 const ciphers = [
@@ -33,11 +34,9 @@ const given = ({ files }: Certificate): string =>
 /** @throws {ConfigError} when the library refuses the files, as it does a key of a kind that it does not know */
 export const createTlsApp = (certificate: Certificate): TemplatedApp => {
   try {
-    return SSLApp({
-      cert_file_name: certificate.files.certFile,
-      key_file_name: certificate.files.keyFile,
-      ssl_ciphers: ciphers,
-    });
+    return withServedFiles(certificate, ({ certFile, keyFile }) =>
+      SSLApp({ cert_file_name: certFile, key_file_name: keyFile, ssl_ciphers: ciphers }),
+    );
   } catch (error) {
     throw new ConfigError(
       `TLS_CERT and TLS_KEY must be a pair that BoringSSL takes, with a key of P-256 or RSA (${messageOf(error)}); ${given(certificate)}`,

@@ -5,6 +5,7 @@ import { type Closer, orClosed, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue } from '../redirector.ts';
+import { answerWorker } from './certificate-exchange.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
 import { type OrphanDelivery, startOrphanDelivery } from './orphan-delivery.ts';
@@ -55,14 +56,19 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
   closer.add(() => internal.close());
   orphanDelivery = await startOrphanDelivery(config, () => workers?.folders(), createDataQueue(), logger);
   closer.add(() => orphanDelivery?.close());
-  const started = await startWorkers(config.redirector.workers, logger);
+  const started = await startWorkers(
+    config.redirector.workers,
+    (worker) => certificate && answerWorker(worker, () => certificate.accepted),
+    logger,
+  );
   closer.add(() => started.close());
   workers = started;
   process.on('SIGHUP', () => {
-    if (certificate?.renew() === false) return;
+    const goBack = certificate?.renew();
+    if (certificate && !goBack) return;
     logger.info('replacing the workers');
     warnWithoutMigration(logger);
-    void started.replaceAll();
+    void started.replaceAll().then((replaced) => replaced || goBack?.());
   });
   return {
     retire() {

@@ -3,15 +3,18 @@ import type { Config } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { MetricDefinition } from '#shared/prometheus.ts';
-import { type Certificate, readCertificate } from '../tls/certificate.ts';
+import { type Certificate, type PemTexts, readCertificate } from '../tls/certificate.ts';
 
 export interface InstanceCertificate {
   readonly metrics: MetricDefinition[];
+  /** The one that was accepted last. */
+  readonly accepted: PemTexts;
   /**
-   * Checks the files again, after a renewal. The workers of the earlier certificate are to go on when it returns false; the
-   * log has the reason.
+   * Checks the files again, after a renewal, and accepts them. The workers of the earlier certificate are to go on when it
+   * returns undefined; the log has the reason.
+   * @returns goes back to the earlier certificate, for when no process can serve this one
    */
-  renew(): boolean;
+  renew(): (() => void) | undefined;
 }
 
 const withWarnings = (certificate: Certificate, logger: Logger): Certificate => {
@@ -49,13 +52,19 @@ export const checkInstanceCertificate = (
         value: () => current.expiresAtMs / 1000,
       },
     ],
+    get accepted() {
+      return current.pem;
+    },
     renew() {
+      const before = current;
       try {
         renewOrThrow();
-        return true;
+        return () => {
+          current = before;
+        };
       } catch (error) {
         logger.error(`${messageOf(error)}: the workers are not replaced, and the old ones go on`);
-        return false;
+        return undefined;
       }
     },
   };

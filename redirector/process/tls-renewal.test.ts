@@ -138,6 +138,31 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
     await stop(redirector);
   }, 120_000);
 
+  test.each([
+    ['have expired', () => put(expired, expired)],
+    ['are garbage', () => fs.writeFileSync(path.join(folder, 'tls.crt'), 'garbage')],
+  ])(
+    'a worker that dies after a renewal was refused serves what was accepted: files that %s',
+    async (_, spoil) => {
+      put(first, first);
+      const redirector = await starts('2');
+      const before = await fingerprintOf(first);
+      spoil();
+      redirector.kill('SIGHUP');
+      await until(() => expect(redirector.log.map(({ level }) => level)).toContain(50));
+      const old = redirector.workers();
+      for (const pid of old) process.kill(pid, 'SIGKILL');
+      await until(async () => expect(await redirector.metric('worker_deaths_total')).toBe(2));
+      await until(async () => expect(await redirector.complete()).toBe(true));
+      expect(redirector.workers().filter((pid) => old.includes(pid))).toEqual([]);
+      for (let n = 0; n < 20; n++) expect(await fingerprintOf(first)).toBe(before);
+      expect(await redirector.metric('worker_deaths_total')).toBe(2);
+      expect(JSON.stringify(redirector.log)).not.toContain('PRIVATE KEY');
+      await stop(redirector);
+    },
+    120_000,
+  );
+
   test('an expired certificate is served, with a warning: redirects go on', async () => {
     put(expired, expired);
     const redirector = await starts('1');

@@ -23,8 +23,9 @@ export interface Workers extends Closeable {
   /**
    * Replaces each worker: the new one redirects before the old one is told to leave. Stops at the first that does not
    * start; the old workers go on.
+   * @returns whether all were replaced
    */
-  replaceAll(): Promise<void>;
+  replaceAll(): Promise<boolean>;
 }
 
 /** A worker's message to its primary once it is listening. */
@@ -54,8 +55,11 @@ interface Place {
   folder: string | undefined;
 }
 
-const begin = (): WorkerProcess => {
+const emptyPlace = (current: WorkerProcess): Place => ({ current, ready: false, folder: undefined });
+
+const begin = (onFork: (worker: Worker) => void): WorkerProcess => {
   const worker = cluster.fork();
+  onFork(worker);
   const exited = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
   });
@@ -70,8 +74,21 @@ const begin = (): WorkerProcess => {
   return { worker, exited, ready };
 };
 
-/** @throws when a worker ends before it has started */
-export const startWorkers = async (count: number, logger: Logger): Promise<Workers> => {
+/** Workers that have not ended. */
+const left = (): Worker[] => Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
+
+const allExited = (): Promise<unknown> =>
+  Promise.all(left().map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
+
+/**
+ * @param onFork gets each new worker before it runs, to answer it
+ * @throws when a worker ends before it has started
+ */
+export const startWorkers = async (
+  count: number,
+  onFork: (worker: Worker) => void,
+  logger: Logger,
+): Promise<Workers> => {
   let stopping = false;
   let replacing = false;
   let deaths = 0;
@@ -93,7 +110,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
     logger.error({ pid: current.worker.process.pid, how }, 'a worker died: starting another');
     await sleep(restartPauseMs);
     if (stopping || place.current !== current) return;
-    occupy(place, begin());
+    occupy(place, begin(onFork));
   };
 
   /** Puts a process into a place, and another one when it dies. */
@@ -105,7 +122,7 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
   };
 
   const replace = async (place: Place): Promise<void> => {
-    const next = begin();
+    const next = begin(onFork);
     await next.ready;
     const old = place.current;
     occupy(place, next);
@@ -119,20 +136,15 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
     await gone;
   };
 
-  const places: Place[] = Array.from({ length: count }, () => ({
-    current: begin(),
-    ready: false,
-    folder: undefined,
-  }));
+  const places = Array.from({ length: count }, () => emptyPlace(begin(onFork)));
   const retire = (): void => {
     stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    for (const worker of left()) worker.process.kill('SIGTERM');
   };
 
   const close = async (): Promise<void> => {
     retire();
-    const left = Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
-    await Promise.all(left.map((worker) => new Promise((resolve) => worker.once('exit', resolve))));
+    await allExited();
   };
 
   try {
@@ -156,13 +168,15 @@ export const startWorkers = async (count: number, logger: Logger): Promise<Worke
     },
     retire,
     async replaceAll() {
-      if (replacing || stopping) return;
+      if (replacing || stopping) return false;
       replacing = true;
       try {
         for (const place of places) if (!stopping) await replace(place);
         logger.info({ workers: count }, 'all workers are replaced');
+        return true;
       } catch (error) {
         logger.error({ err: error }, 'a new worker did not start: the old ones go on');
+        return false;
       } finally {
         replacing = false;
       }

@@ -16,8 +16,15 @@ export interface TlsFiles {
   readonly keyFile: string;
 }
 
+/** What the files hold. Never to be logged. */
+export interface PemTexts {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface Certificate {
   readonly files: TlsFiles;
+  readonly pem: PemTexts;
   /** SHA-256 of the certificate without its chain, as hexadecimal pairs. */
   readonly fingerprint: string;
   /** Unix time. */
@@ -41,8 +48,8 @@ const parseCertificate = (block: string, place: number, path: string): X509Certi
 };
 
 /** @returns the certificate, then those of its chain, in the order of the file */
-const readChain = (path: string): [X509Certificate, ...X509Certificate[]] => {
-  const blocks = readPemFile('TLS_CERT', path).text.match(certificateBlock) ?? [];
+const parseChain = (text: string, path: string): [X509Certificate, ...X509Certificate[]] => {
+  const blocks = text.match(certificateBlock) ?? [];
   if (blocks.length > chainLengthMax)
     throw new ConfigError(
       `TLS_CERT must have at most ${chainLengthMax} certificates, and has ${blocks.length}; given: ${JSON.stringify(path)}`,
@@ -55,15 +62,14 @@ const readChain = (path: string): [X509Certificate, ...X509Certificate[]] => {
   return [leaf, ...issuers];
 };
 
-const readKey = (path: string): { key: KeyObject; isPublic: boolean } => {
-  const { text, isPublic } = readPemFile('TLS_KEY', path);
+const parseKey = (text: string, path: string): KeyObject => {
   const given = `given: ${JSON.stringify(path)}`;
   if (/BEGIN ENCRYPTED PRIVATE KEY|Proc-Type: 4,ENCRYPTED/.test(text))
     throw new ConfigError(
       `TLS_KEY must be a key without a passphrase, since nobody is there to type it at a restart; ${given}`,
     );
   try {
-    return { key: createPrivateKey(text), isPublic };
+    return createPrivateKey(text);
   } catch (error) {
     throw new ConfigError(
       `TLS_KEY must be a PEM file with "-----BEGIN PRIVATE KEY-----" (${messageOf(error)}); ${given}`,
@@ -113,22 +119,26 @@ const chainWarnings = ([leaf, ...issuers]: readonly X509Certificate[]): string[]
 };
 
 /**
+ * @param files where the texts were read
  * @param qrHost the origin in QR_HOST
- * @throws {ConfigError} naming the variable whose file cannot be used
+ * @throws {ConfigError} naming the variable whose text cannot be used
  */
-export const readCertificate = (files: TlsFiles, qrHost: string, nowMs = Date.now()): Certificate => {
-  const chain = readChain(files.certFile);
+export const checkCertificate = (
+  pem: PemTexts,
+  files: TlsFiles,
+  qrHost: string,
+  nowMs = Date.now(),
+): Certificate => {
+  const chain = parseChain(pem.cert, files.certFile);
   const [leaf] = chain;
-  const { key, isPublic } = readKey(files.keyFile);
+  const key = parseKey(pem.key, files.keyFile);
   if (!leaf.checkPrivateKey(key))
     throw new ConfigError(
       `TLS_KEY must be the key of the first certificate in TLS_CERT; given: ${JSON.stringify(files.keyFile)} for ${JSON.stringify(files.certFile)}`,
     );
-  const keyWarnings = isPublic
-    ? [`TLS_KEY can be read by every user of this machine: chmod 600 ${files.keyFile}`]
-    : [];
   return {
     files,
+    pem,
     fingerprint: leaf.fingerprint256,
     expiresAtMs: Date.parse(leaf.validTo),
     warnings: [
@@ -136,7 +146,19 @@ export const readCertificate = (files: TlsFiles, qrHost: string, nowMs = Date.no
       ...kindWarnings(leaf),
       ...nameWarnings(leaf, qrHost),
       ...chainWarnings(chain),
-      ...keyWarnings,
     ],
   };
+};
+
+/**
+ * @param qrHost the origin in QR_HOST
+ * @throws {ConfigError} naming the variable whose file cannot be used
+ */
+export const readCertificate = (files: TlsFiles, qrHost: string, nowMs = Date.now()): Certificate => {
+  const { text: cert } = readPemFile('TLS_CERT', files.certFile);
+  const { text: key, isPublic } = readPemFile('TLS_KEY', files.keyFile);
+  const certificate = checkCertificate({ cert, key }, files, qrHost, nowMs);
+  if (!isPublic) return certificate;
+  const warning = `TLS_KEY can be read by every user of this machine: chmod 600 ${files.keyFile}`;
+  return { ...certificate, warnings: [...certificate.warnings, warning] };
 };

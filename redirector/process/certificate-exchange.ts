@@ -1,0 +1,39 @@
+/**
+ * A worker asks its primary for the certificate that was accepted last, since the files may have been replaced by others that were refused.
+ * It goes by the channel between the two processes: unlike an environment, no file of /proc shows it and no child inherits it.
+ */
+import type { Worker } from 'node:cluster';
+import type { PemTexts } from '../tls/certificate.ts';
+
+const requestType = 'certificate wanted';
+const answerType = 'certificate';
+
+const isOfType = (message: unknown, type: string): message is object =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === type;
+
+const isPemTexts = (value: unknown): value is PemTexts =>
+  typeof value === 'object' &&
+  value !== null &&
+  'cert' in value &&
+  'key' in value &&
+  typeof value.cert === 'string' &&
+  typeof value.key === 'string';
+
+/** For the primary. @param accepted the certificate, as it is when a worker asks */
+export const answerWorker = (worker: Worker, accepted: () => PemTexts): void => {
+  worker.on('message', (message: unknown) => {
+    if (isOfType(message, requestType)) worker.send({ type: answerType, pem: accepted() });
+  });
+};
+
+/** For a worker. It ends with its primary, so that the answer is not waited for in vain. */
+export const askPrimary = (): Promise<PemTexts> =>
+  new Promise((resolve) => {
+    const onMessage = (message: unknown): void => {
+      if (!isOfType(message, answerType) || !('pem' in message) || !isPemTexts(message.pem)) return;
+      process.off('message', onMessage);
+      resolve(message.pem);
+    };
+    process.on('message', onMessage);
+    process.send?.({ type: requestType });
+  });
