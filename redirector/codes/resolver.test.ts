@@ -221,6 +221,16 @@ test('once the truth has not answered a lookup, due records are served at once a
   expect(held('b')).toBeUndefined();
 });
 
+test('once changes may have been missed, no code is known to be absent any more', async () => {
+  const { truth, resolver, held } = setUp();
+  expect(await resolver.load('a')).toBeNull();
+  expect(held('a')).toBeNull();
+  truth.records.set('a', record('a'));
+  resolver.invalidateAll();
+  expect(held('a')).toBeUndefined();
+  expect(await resolver.load('a')).toMatchObject(record('a'));
+});
+
 test('a record that cannot be read is asked of the truth, and costs no other id of its batch anything', async () => {
   const { cache, truth, resolver } = setUp();
   cache.unreadable.add('a');

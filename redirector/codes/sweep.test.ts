@@ -192,6 +192,31 @@ test('while the truth does not answer, records past the bound are revalidated as
   await vi.waitFor(() => expect(held('a')).toMatchObject(record('a')));
 }, 30_000);
 
+test('after an outage the sweep comes back within a share of the bound, however long the outage was', async () => {
+  const { truth, start, hold } = setUp(400);
+  await hold(record('a'));
+  truth.away = true;
+  const sweep = start();
+  // Pauses that grew without a bound would take over a minute.
+  await vi.waitFor(() => expect(sweep.statistics.failures).toBeGreaterThan(12), { timeout: 15_000 });
+  truth.away = false;
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBeGreaterThan(0), { timeout: 5000 });
+}, 30_000);
+
+test('a lap that is late does not make up for those that it missed', async () => {
+  const boundMs = 400;
+  const { truth, questions, start, hold } = setUp(boundMs);
+  await hold(record('a'));
+  truth.away = true;
+  start();
+  await sleep(10 * boundMs);
+  truth.away = false;
+  const before = questions.length;
+  // Two at once: the late lap, and the one that is due by now.
+  await vi.waitFor(() => expect(questions.length).toBeGreaterThanOrEqual(before + 8), { timeout: 20_000 });
+  expect(questions.at(before + 7)!.atMs - questions[before]!.atMs).toBeGreaterThan(3 * 0.75 * boundMs);
+}, 40_000);
+
 test('a control plane that cannot compare versions is told of once, and held records are revalidated as before', async () => {
   const { versions, start, hold, held, lines, resolver } = setUp(400);
   await hold(record('a'));
@@ -199,6 +224,7 @@ test('a control plane that cannot compare versions is told of once, and held rec
   const sweep = start();
   await vi.waitFor(() => expect(sweep.statistics.failures).toBeGreaterThan(2), { timeout: 10_000 });
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot compare versions')]);
+  await sleep(400);
   expect(held('a')).toBeUndefined();
   expect(await resolver.load('a')).toMatchObject(record('a'));
   expect(held('a')).toMatchObject(record('a'));

@@ -34,9 +34,11 @@ const lapSteps = 16;
 const lapPaceMs = 20;
 /** Between two questions where everything is in doubt: many redirectors may be at once. */
 const doubtPaceMs = 40;
-/** After a failure, and then twice as long each time. */
+/** After a failure, and then twice as long each time … */
 const retryMinMs = 250;
 const retryMaxMs = 10_000;
+/** … but never more than this share of the bound: after an outage the sweep must be round within it. */
+const retryShare = 1 / 8;
 
 type Resolving = Pick<Resolver, 'checkable' | 'correct' | 'onDoubt' | 'enterTimeline'>;
 type Check = (slots: Iterable<number>, isWanted: (slot: number) => boolean) => Promise<void>;
@@ -50,6 +52,7 @@ function* range(from: number, to: number): Generator<number> {
 const createPatientCheck = (
   { run }: { run: Check },
   pause: Pause,
+  pauseMaxMs: number,
   signal: AbortSignal,
   logger: Logger,
 ): { check: Check; readonly failures: number } => {
@@ -73,7 +76,7 @@ const createPatientCheck = (
           return await run(slots, isWanted);
         } catch (error) {
           tell(error);
-          await pause(retryMs);
+          await pause(Math.min(retryMs, pauseMaxMs));
         }
       }
     },
@@ -127,7 +130,13 @@ export const startSweep = (
   const { signal, abort } = stoppable();
   const pause: Pause = (ms) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   const versionCheck = createVersionCheck(resolver, ask, logger);
-  const patient = createPatientCheck(versionCheck, pause, signal, logger);
+  const patient = createPatientCheck(
+    versionCheck,
+    pause,
+    Math.min(retryMaxMs, retryShare * staleMaxMs),
+    signal,
+    logger,
+  );
   const lap = createLap(lapShare * staleMaxMs, checkable, patient.check, pause);
 
   const goAround = async (): Promise<void> => {
