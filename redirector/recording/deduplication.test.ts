@@ -2,11 +2,11 @@
 
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { pino } from 'pino';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { loadSettings } from '#shared/config.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
-import { append, batchOf, openTestSpool } from '../testing/spool.ts';
+import { append, batchOf, openTestSpool, rowsOf } from '../testing/spool.ts';
 import { createClickHouseSink, retryHours } from './clickhouse-sink.ts';
 import type { Segment } from './segment.ts';
 
@@ -96,6 +96,17 @@ test('a retry after an outage counts once, in the rollups too, as long as the wi
   expect(await countsOf('later')).toEqual({ raw: 7, daily: 7, os: 7 });
 });
 
+/** How many parts INSERTs have made in each table, those that are merged aside. */
+const insertedParts = async (using: ClickHouseClient) => {
+  const result = await using.query({
+    query: `SELECT table, toUInt32(count()) AS parts FROM system.parts
+            WHERE database = currentDatabase() AND table LIKE 'scan%' AND min_block_number = max_block_number
+            GROUP BY table ORDER BY table`,
+    format: 'JSONEachRow',
+  });
+  return result.json();
+};
+
 test('a segment is one block in every table, whatever the profile of the server says', async () => {
   const url = await createTestClickHouse();
   const withBlocksOf = (rows: number): ClickHouseClient => {
@@ -115,14 +126,26 @@ test('a segment is one block in every table, whatever the profile of the server 
   const [fives, threes] = [withBlocksOf(5), withBlocksOf(3)];
   const segment = await segmentOf('blocks', 20);
   await send(segment, fives);
-  const parts = await fives.query({
-    query: `SELECT table, toUInt32(count()) AS parts FROM system.parts
-            WHERE database = currentDatabase() AND table LIKE 'scan%' AND min_block_number = max_block_number
-            GROUP BY table ORDER BY table`,
-    format: 'JSONEachRow',
-  });
-  expect(await parts.json()).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
+  expect(await insertedParts(fives)).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
   // Four blocks would be recognised in a retry of seven, and the other three be stored once more.
   await send(segment, threes);
   expect(await countsOf('blocks', threes)).toEqual({ raw: 20, daily: 20, os: 20 });
+});
+
+test('a segment as large as they get is one block in every table', async () => {
+  const using = createClickHouse(await createTestClickHouse(), 'test', 60_000);
+  afterFile(() => using.close());
+  const tenth = batchOf(Array.from({ length: 20_000 }, () => ({ codeId: 'large' })));
+  const bytes = Buffer.concat(Array.from({ length: 10 }, () => rowsOf(tenth)));
+  const segment = { name: 'large', rows: 200_000, read: () => Promise.resolve(bytes) };
+  const exec = vi.spyOn(using, 'exec');
+  await send(segment, using);
+  expect(await insertedParts(using)).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
+  // The embedded engine cuts by max_block_size alone, a server by the other two.
+  const settings = exec.mock.calls[0]![0].clickhouse_settings!;
+  for (const name of ['max_block_size', 'max_insert_block_size', 'min_insert_block_size_rows'] as const) {
+    expect(Number(settings[name])).toBeGreaterThanOrEqual(segment.rows);
+  }
+  await send(segment, using);
+  expect(await countsOf('large', using)).toEqual({ raw: 200_000, daily: 200_000, os: 200_000 });
 });
