@@ -47,8 +47,8 @@ export const checkInstanceCertificate = (
     metrics: [
       {
         type: 'gauge',
-        name: 'tls_certificate_expires_seconds',
-        help: 'Unix time at which the certificate of TLS_CERT expires',
+        name: 'tls_certificate_expiry_timestamp_seconds',
+        help: 'Unix time at which the certificate of TLS_CERT expires; less time() it is the seconds that are left',
         value: () => current.expiresAtMs / 1000,
       },
     ],

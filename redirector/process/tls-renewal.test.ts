@@ -80,7 +80,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
     put(first, first);
     const redirector = await starts('4');
     await until(async () => expect(await redirector.complete()).toBe(true));
-    const expires = await redirector.metric('tls_certificate_expires_seconds');
+    const expires = await redirector.metric('tls_certificate_expiry_timestamp_seconds');
     expect(expires! * 1000).toBeGreaterThan(Date.now());
     const before = await fingerprintOf(first);
     const agent = new Agent({ connect: { ca: [first.cert, renewed.cert] }, connections: 8 });
