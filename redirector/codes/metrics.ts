@@ -113,6 +113,12 @@ const sweepMetrics = ({ statistics }: Sweep): MetricDefinition[] => [
     value: () => statistics.failures,
   },
   {
+    type: 'counter',
+    name: 'record_checks_refused_total',
+    help: 'Failed comparisons of some codes that the control plane refused: the sweep went on with others',
+    value: () => statistics.refused,
+  },
+  {
     type: 'gauge',
     name: 'record_check_late_seconds',
     help: 'By how much the sweep is late; 0 while every held record is checked within the bound',

@@ -7,7 +7,7 @@ import { afterFile } from '../../deploy/testing/index.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createResolver } from './resolver.ts';
 import { startSweep } from './sweep.ts';
-import { type AskVersions, NoVersionsError, versionsMax } from './version-source.ts';
+import { type AskVersions, NoVersionsError, RefusedVersionsError, versionsMax } from './version-source.ts';
 
 const record = (id: string, version = 1): CodeRecord =>
   sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
@@ -229,6 +229,25 @@ test('a control plane that cannot compare versions is told of once, and held rec
   expect(await resolver.load('a')).toMatchObject(record('a'));
   expect(held('a')).toMatchObject(record('a'));
 }, 20_000);
+
+test('a question that the truth refuses does not stop the sweep: the other records are compared', async () => {
+  const { versions, start, hold, questions } = setUp(1000);
+  const ids = Array.from({ length: 2.5 * versionsMax }, (_, n) => `code${n}`);
+  await hold(...ids.map((id) => record(id)));
+  const { answer } = versions;
+  versions.answer = (asked, count) =>
+    asked.split(',').includes('code0')
+      ? Promise.reject(new RefusedVersionsError('400'))
+      : answer(asked, count);
+  const sweep = start();
+  const asked = () => new Set(questions.flatMap((question) => question.ids));
+  await vi.waitFor(() => expect(asked().size).toBe(ids.length), { timeout: 20_000 });
+  await vi.waitFor(() => expect(sweep.statistics.checked).toBeGreaterThan(2 * versionsMax), {
+    timeout: 20_000,
+  });
+  expect(sweep.statistics.refused).toBeGreaterThan(0);
+  expect(sweep.statistics.failures).toBeGreaterThanOrEqual(sweep.statistics.refused);
+}, 50_000);
 
 test('an answer says nothing of a record that changed, went, or was invalidated since the question', async () => {
   const { clock, resolver, versions, start, hold, held, truth } = setUp(60_000, 4);

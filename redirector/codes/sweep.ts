@@ -12,11 +12,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { Resolver } from './resolver.ts';
 import { createVersionCheck, type VersionCheckStatistics } from './version-check.ts';
-import { type AskVersions, NoVersionsError, versionsMax } from './version-source.ts';
+import { type AskVersions, NoVersionsError, RefusedVersionsError, versionsMax } from './version-source.ts';
 
 export interface SweepStatistics extends VersionCheckStatistics {
   /** Questions that failed. */
   readonly failures: number;
+  /** Those of them that were not asked again: their records are compared in a later lap. */
+  readonly refused: number;
   /** By how much the lap is late: 0 while every record is checked in time. */
   readonly lateMs: number;
 }
@@ -48,15 +50,16 @@ function* range(from: number, to: number): Generator<number> {
   for (let slot = from; slot < to; slot++) yield slot;
 }
 
-/** Asks again and again until the truth has answered, or the sweep ends. */
+/** Asks again and again until the truth has answered or refused the question, or the sweep ends. */
 const createPatientCheck = (
   { run }: { run: Check },
   pause: Pause,
   pauseMaxMs: number,
   signal: AbortSignal,
   logger: Logger,
-): { check: Check; readonly failures: number } => {
+): { check: Check } & Pick<SweepStatistics, 'failures' | 'refused'> => {
   let failures = 0;
+  let refused = 0;
   let toldOfRelease = false;
 
   const tell = (err: unknown): void => {
@@ -77,11 +80,15 @@ const createPatientCheck = (
         } catch (error) {
           tell(error);
           await pause(Math.min(retryMs, pauseMaxMs));
+          if (error instanceof RefusedVersionsError) return void refused++;
         }
       }
     },
     get failures() {
       return failures;
+    },
+    get refused() {
+      return refused;
     },
   };
 };
@@ -185,6 +192,9 @@ export const startSweep = (
       mismatches: versionCheck.statistics.mismatches,
       get failures() {
         return patient.failures;
+      },
+      get refused() {
+        return patient.refused;
       },
       get lateMs() {
         return lap.lateMs;

@@ -25,6 +25,20 @@ export class NoVersionsError extends Error {
   override name = 'NoVersionsError';
 }
 
+/** The control plane refuses this question because of what is in it, or answers another one: it is no use to ask it again. */
+export class RefusedVersionsError extends Error {
+  override name = 'RefusedVersionsError';
+}
+
+/** Statuses that say that the question is wrong, and not who asks it, how often, or whom. */
+const refusals = new Set([400, 413, 414, 422]);
+
+const errorOf = (statusCode: number): Error => {
+  const message = `the control plane answered ${statusCode} to a comparison of versions`;
+  if (statusCode === 404) return new NoVersionsError(message);
+  return refusals.has(statusCode) ? new RefusedVersionsError(message) : new Error(message);
+};
+
 const isVersion = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** Each number by itself took zod as long as all the rest of a question takes. */
@@ -35,7 +49,8 @@ const answer = z.object({
 
 /**
  * @param timeoutMs of one question
- * @returns asks for at most {@link versionsMax} versions; throws NoVersionsError where it never will answer
+ * @returns asks for at most {@link versionsMax} versions; throws NoVersionsError where it never will answer, and
+ * RefusedVersionsError where it never will answer that question
  */
 export const createVersionSource =
   (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): AskVersions =>
@@ -49,12 +64,11 @@ export const createVersionSource =
     });
     if (statusCode !== 200) {
       await body.dump();
-      const message = `the control plane answered ${statusCode} to a comparison of versions`;
-      throw statusCode === 404 ? new NoVersionsError(message) : new Error(message);
+      throw errorOf(statusCode);
     }
     const { timeline, versions } = answer.parse(await body.json());
     if (versions.length !== count)
-      throw new Error(`the control plane answered ${versions.length} versions of ${count}`);
+      throw new RefusedVersionsError(`the control plane answered ${versions.length} versions of ${count}`);
     const base = versionOn(timeline, 0);
     return {
       timeline,
