@@ -10,7 +10,7 @@ import { type AbsenceOptions, createAbsences } from './absences.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
 import { createFreshness, disproved, type Freshness, type FreshnessOptions, never } from './freshness.ts';
 import { createGraces } from './graces.ts';
-import { createRecordTable, type RecordTableOptions } from './record-table.ts';
+import { createRecordTable, type RecordTable, type RecordTableOptions } from './record-table.ts';
 
 export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
 
@@ -52,6 +52,11 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
 
 /** Restored records in a second of the time in which they were scanned, which the snapshot does not have. */
 const restoredPerSecond = 1000;
+
+/** The records of the slots that still have one. */
+function* recordsAt(table: RecordTable, slots: Uint32Array): Generator<CodeRecord> {
+  for (const slot of slots) if (table.idAt(slot) !== undefined) yield table.recordAt(slot).toRecord();
+}
 
 /**
  * @param revalidate asks the sources for a record that is served meanwhile
@@ -138,11 +143,7 @@ export const createHeldRecords = (
         table.put(record, never, now() - 1000 * (1 + index / restoredPerSecond));
       }
     },
-    *hot(max) {
-      for (const slot of table.select(now(), max)) {
-        if (table.idAt(slot) !== undefined) yield table.recordAt(slot).toRecord();
-      }
-    },
+    hot: (max) => recordsAt(table, table.select(now(), max)),
     get news() {
       return table.news;
     },
