@@ -1,6 +1,6 @@
 /**
  * `npm run loadtest -- redirect`: measures the redirector beside its peers, and its promises.
- * `npm run loadtest -- real`: measures what a real scan costs: new connections, TLS, codes that are scanned seldom.
+ * `npm run loadtest -- real`: measures what a real scan costs: new connections, TLS, rarely scanned codes.
  * `npm run loadtest -- handshakes`: measures TLS handshakes, by the library and the key.
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- render`: measures the drawing of pictures.

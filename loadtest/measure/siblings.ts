@@ -1,4 +1,4 @@
-/** Whether two cores are the hardware threads of one, as the kernel tells: a hypervisor may not say. */
+/** Whether two cores are the hardware threads of one, according to the kernel, which a hypervisor may not tell. */
 import { readFileSync } from 'node:fs';
 import { loadCore, serverCore } from './pinning.ts';
 

@@ -140,7 +140,7 @@ export const memoryTable = ({ figures }: MemoryResult): string =>
 
 const headLines = ({ machine, quick, isSibling }: RealResults): string[] => [
   `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Linux ${machine.kernel}, Node ${machine.node}, ${machine.commit}`,
-  `the generator runs on ${isSibling ? "the sibling thread of the server's core" : 'a core of its own'}, as the kernel tells`,
+  `the generator runs on ${isSibling ? "the sibling thread of the server's core" : 'a core of its own'}, according to the kernel`,
   ...(quick ? ['--quick: short rounds, not to be quoted'] : []),
   ...(machine.pinned ? [] : ['nothing was pinned to a core: taskset or a second core is missing']),
 ];
