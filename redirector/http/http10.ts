@@ -14,7 +14,7 @@ import type { Logger } from '#shared/logger.ts';
 import { parseAddress } from '#shared/networks.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
 import type { Exchange, Header } from './exchange.ts';
-import { answerThrough, type Passthrough } from './passthrough.ts';
+import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
 import { headBytesMax } from './request-head.ts';
 
 export interface Http10Options {
@@ -74,6 +74,7 @@ const exchangeOf = (
 /** @throws when the port is taken */
 export const startHttp10Listener = async (options: Http10Options): Promise<Closeable> => {
   const { host, port, clientAddresses, countryHeader, passthrough, logger } = options;
+  const warn = createPassthroughWarning(logger);
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
 
   /** Whether the peer's proxy headers are trusted. */
@@ -97,7 +98,7 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const exchange = exchangeOf(request, response, headers);
     const chain = chainOf(peer, byProxy, sent);
     // The server that gets the request tells a proxy's clients apart.
-    void answerThrough(passthrough, exchange, { address: chain, network: chain }, logger);
+    void answerThrough(passthrough, exchange, { address: chain, network: chain }, warn);
   };
 
   const server = http.createServer(limits, handle);

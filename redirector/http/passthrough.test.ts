@@ -9,9 +9,12 @@ import { Agent } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { afterFile, freePort } from '../../deploy/testing/index.ts';
 import { openExchange } from './exchange.ts';
-import { answerThrough, createPassthrough, type PassthroughOptions } from './passthrough.ts';
-
-const logger = pino({ level: 'silent' });
+import {
+  answerThrough,
+  createPassthrough,
+  createPassthroughWarning,
+  type PassthroughOptions,
+} from './passthrough.ts';
 
 const startUpstream = async (handler: http.RequestListener): Promise<string> => {
   const server = http.createServer(handler);
@@ -43,13 +46,17 @@ const startFront = async (
     bodyTimeoutMs: 300,
     ...options,
   });
+  const logged: string[] = [];
+  const warn = createPassthroughWarning(
+    pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
+  );
   const port = await freePort();
   const app = App().any('/*', (res, req) => {
     void answerThrough(
       passthrough,
       openExchange(res, req, bodyBytesMax, () => false),
       { address: '203.0.113.7', network: '203.0.113.7' },
-      logger,
+      warn,
     );
   });
   app.listen('127.0.0.1', port, (socket) => {
@@ -58,7 +65,7 @@ const startFront = async (
   });
   afterFile(() => agent.destroy());
   afterFile(() => app.close());
-  return { url: `http://127.0.0.1:${port}`, port, passthrough };
+  return { url: `http://127.0.0.1:${port}`, port, passthrough, logged };
 };
 
 test('method, path, query, headers and body arrive as they were sent, with the address of the client', async () => {
@@ -325,6 +332,9 @@ test('a body that does not come holds no connection to the upstream, and is 408 
     expect(answer).toContain('{"error":"The body did not come in time","code":"REQUEST_TIMEOUT"}');
   }
   expect(front.passthrough.refused.late).toBe(50);
+  expect(front.logged).toHaveLength(1);
+  expect(JSON.parse(front.logged[0]!)).toMatchObject({ code: 'REQUEST_TIMEOUT', target: '/api/qr/codes' });
+  expect(front.logged[0]!.length).toBeLessThan(300);
 });
 
 test('one client has its share, large bodies have theirs, and held bodies are bounded; beyond it is 503', async () => {

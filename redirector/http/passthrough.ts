@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
 import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
 
@@ -229,19 +230,32 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
   };
 };
 
+/** Warnings that strangers can cause: one of a kind in ten seconds. */
+export type PassthroughWarning = (error: unknown, target: string) => void;
+
+/** @param logger its warnings about a body that does not come have no stack: nothing here has failed */
+export const createPassthroughWarning = (logger: Logger): PassthroughWarning => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  return (error, target) => {
+    const { code, message } = toPassthroughError(error);
+    const cause = code === 'REQUEST_TIMEOUT' ? { code, reason: message } : { err: error };
+    warn(code, { ...cause, target: target.slice(0, 200) }, 'passing a request on failed');
+  };
+};
+
 /** Passes an exchange through and answers it with the upstream's response, or with the error. */
 export const answerThrough = async (
   passthrough: Passthrough,
   exchange: Exchange,
   client: PassthroughClient,
-  logger: Logger,
+  warn: PassthroughWarning,
 ): Promise<void> => {
   try {
     const { status, headers, body } = await passthrough.forward(exchange, client);
     await exchange.stream(status, headers, body);
   } catch (error) {
     if (exchange.signal.aborted) return;
-    logger.warn({ err: error, target: exchange.target.slice(0, 200) }, 'passing a request on failed');
+    warn(error, exchange.target);
     if (exchange.answered) return; // the response had begun, and is cut off
     // A short body is read whole before anything is sent: if the upstream breaks it off, no response has begun.
     const { code, message } = error instanceof PassthroughError ? error : toPassthroughError(error);

@@ -15,7 +15,7 @@ import { networkText } from '../visitor/client-network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
-import { answerThrough, type Passthrough } from './passthrough.ts';
+import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
@@ -44,6 +44,7 @@ const passwordBodyBytesMax = 4096;
 
 export const createRoutes = (parts: RouteParts): Routes => {
   const { visits, scanHandler, passthrough, logger, isRetiring } = parts;
+  const warn = createPassthroughWarning(logger);
   let passedThrough = 0;
 
   const answer = (res: HttpResponse, req: HttpRequest, head: boolean, how: Answer): void =>
@@ -82,7 +83,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);
     const client = { address: text, network: networkText(networkHigh, networkLow) };
     const exchange = openExchange(res, req, passthroughBodyBytesMax, isRetiring);
-    void answerThrough(passthrough, exchange, client, logger);
+    void answerThrough(passthrough, exchange, client, warn);
   };
 
   const handlers = {
