@@ -60,11 +60,17 @@ export interface CloseLimits {
 /** Shows the listener of `listenForOwn` that a request comes from this process. */
 const ownTokenHeader = 'x-waymark-proxy';
 
-const listen = (app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> =>
+/** @param named the port, for the error */
+const listen = (
+  app: TemplatedApp,
+  host: string,
+  port: number,
+  named = `port ${port}`,
+): Promise<us_listen_socket> =>
   new Promise((resolve, reject) => {
     app.listen(host, port, (socket) => {
       if (socket) resolve(socket);
-      else reject(new Error(`port ${port} on ${host} cannot be listened on: is it taken?`));
+      else reject(new Error(`${named} on ${host} cannot be listened on: is it taken?`));
     });
   });
 
@@ -117,7 +123,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
   app.filter((res, change) => onConnection(res, Number(change)));
   const apps = [routes.addTo(app, guarded)];
   if (certificate) await verifyServed(app, certificate);
-  const socket = await listen(app, host, port);
+  const socket = await listen(app, host, port, `port ${port} (REDIRECTOR_PORT)`);
 
   return {
     get passedThrough() {

@@ -46,7 +46,7 @@ test('a port that another program has taken fails the start, which names it', as
   const redirector = instance.spawn();
   expect(await redirector.exited).toBe(1);
   expect(JSON.stringify(redirector.log)).toContain(
-    `port ${portOf(instance.url)} on 127.0.0.1 cannot be listened on`,
+    `port ${portOf(instance.url)} (REDIRECTOR_PORT) on 127.0.0.1 cannot be listened on`,
   );
   other.close();
 });
