@@ -12,11 +12,11 @@ import { totalsFor, totalsOf } from '../testing/load.ts';
 import { createRecord, phone } from '../testing/redirector.ts';
 import { connectionsMaxOf, openFilesMaxIn } from './connection-limit.ts';
 
-test('a process has connections for half of its files, or for all but 1,024', () => {
+test('a process has connections for half of its files, or for all but 1,024, up to 200,000', () => {
   const limits = 'Limit  Soft Limit  Hard Limit  Units\nMax open files            20000   20000   files\n';
   expect(openFilesMaxIn(limits)).toBe(20_000);
   expect(openFilesMaxIn('Max open files  unlimited  unlimited  files')).toBe(Infinity);
-  expect([600, 2048, 20_000, Infinity].map(connectionsMaxOf)).toEqual([300, 1024, 18_976, Infinity]);
+  expect([600, 2048, 20_000, Infinity].map(connectionsMaxOf)).toEqual([300, 1024, 18_976, 200_000]);
 });
 
 const files = 400;
@@ -35,19 +35,23 @@ describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgr
         const redirector = await instance.start({}, ['prlimit', `--nofile=${files}:${files}`]);
         const port = Number(new URL(instance.url).port);
         let answered = 0;
-        const scanBy = async (agent: Agent): Promise<void> => {
-          const { statusCode, body } = await request(`${scheme}://localhost:${port}/r/${record.id}`, {
-            dispatcher: agent,
-            headers: { 'user-agent': phone },
-          });
+        const scanBy = async (agent: Agent): Promise<unknown> => {
+          const { statusCode, headers, body } = await request(
+            `${scheme}://localhost:${port}/r/${record.id}`,
+            {
+              dispatcher: agent,
+              headers: { 'user-agent': phone },
+            },
+          );
           await body.dump();
           expect(statusCode).toBe(302);
           answered++;
+          return headers.connection;
         };
         const newAgent = (): Agent => new Agent({ connections: 1, connect: { ca: cert, family: 4 } });
         const kept = newAgent();
         afterFile(() => kept.destroy());
-        await scanBy(kept);
+        expect(await scanBy(kept)).toBe(undefined);
 
         const sockets = Array.from({ length: 2 * files }, () => net.connect(port, '127.0.0.1'));
         afterFile(() => sockets.map((socket) => socket.destroy()));
@@ -61,13 +65,18 @@ describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgr
           { timeout: 10_000 },
         );
         expect(await redirector.metric('connections')).toBeLessThanOrEqual(files / 2);
-        for (let n = 0; n < 20; n++) await scanBy(kept);
+        expect(await scanBy(kept)).toBe('close');
         expect(fs.readdirSync(`/proc/${redirector.pid}/fd`).length).toBeLessThan(files);
 
         await Promise.all(closings);
         const fresh = newAgent();
         await scanBy(fresh);
         await fresh.destroy();
+        const warnings = redirector.log.filter(({ msg }) =>
+          /^connections are refused: .*ulimit -n/.test(msg),
+        );
+        expect(warnings).toContainEqual(expect.objectContaining({ connectionsMax: files / 2 }));
+        expect(warnings.length).toBeLessThan(5);
         expect(redirector.log.filter(({ level }) => Number(level) > 40)).toEqual([]);
         expect(redirector.log.map(({ msg }) => msg)).not.toContain(
           'spool cannot write: scans are kept in memory',

@@ -1,9 +1,11 @@
 /**
  * How many connections a process may have. Each takes a file, and one that has no more files cannot write scans to its spool nor reach
  * Redis; its loop turns without rest, since the kernel goes on to offer connections. So connections above the limit are closed
- * when they open, and counted.
+ * when they open, counted, and warned of. When they are short, answers close theirs, so that idle ones do not keep new ones out.
  */
 import fs from 'node:fs';
+import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 
 /** For the spool, the connections to services, and 512 requests that are passed on. */
 const ownFiles = 1024;
@@ -12,14 +14,55 @@ const ownFiles = 1024;
 export const openFilesMaxIn = (text: string): number =>
   Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
 
-/** Half of the files, or all but 1,024 where those are more. Node has raised the soft limit to the hard one. */
-export const connectionsMaxOf = (openFilesMax: number): number =>
-  Math.max(Math.floor(openFilesMax / 2), openFilesMax - ownFiles);
+/** Of 40 kB at most each: 8 GB. */
+const memoryMax = 200_000;
+/** Share of the limit above which connections are short. */
+const shortShare = 3 / 4;
 
-/** Of this process; Infinity where it cannot be known (other systems than Linux). */
-export const ownConnectionsMax = (): number => {
+/**
+ * Half of the files, or all but 1,024: the larger of both, and never more than 200,000. Node has raised the soft limit to
+ * the hard one.
+ */
+export const connectionsMaxOf = (openFilesMax: number): number =>
+  Math.min(memoryMax, Math.max(Math.floor(openFilesMax / 2), openFilesMax - ownFiles));
+
+/** Of this process; 200,000 where it cannot be known (other systems than Linux). */
+const ownConnectionsMax = (): number => {
   const limits = '/proc/self/limits';
   return connectionsMaxOf(
     fs.existsSync(limits) ? openFilesMaxIn(fs.readFileSync(limits, 'utf8')) : Number.POSITIVE_INFINITY,
   );
+};
+
+export interface ConnectionLimit {
+  readonly refused: number;
+  /** Whether connections are to be closed after their answers. */
+  isShort(open: number): boolean;
+  /** @param open with the new one. @returns whether that is refused */
+  refuses(open: number): boolean;
+}
+
+export const createConnectionLimit = (
+  logger: Logger,
+  connectionsMax = ownConnectionsMax(),
+): ConnectionLimit => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  const shortAbove = Math.floor(connectionsMax * shortShare);
+  let refused = 0;
+  return {
+    get refused() {
+      return refused;
+    },
+    isShort: (open) => open > shortAbove,
+    refuses(open) {
+      if (open <= connectionsMax) return false;
+      refused++;
+      warn(
+        'refused',
+        { connectionsMax, refused },
+        'connections are refused: this process has as many as its open files allow; raise the limit (ulimit -n)',
+      );
+      return true;
+    },
+  };
 };

@@ -18,7 +18,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
-import { ownConnectionsMax } from './connection-limit.ts';
+import { createConnectionLimit } from './connection-limit.ts';
 import type { Passthrough } from './passthrough.ts';
 import { createRoutes, type Handler } from './routes.ts';
 import { createTlsApp, verifyServed } from './tls-app.ts';
@@ -108,17 +108,14 @@ export const startServer = async (parts: ServerParts, host: string, port: number
   /** See proxy-protocol.ts. */
   const oneAnswerEach = parts.proxyProtocol === true;
   const visits = createVisitReader(parts);
-  const isRetiring = () => retiring || oneAnswerEach;
+  const limit = createConnectionLimit(logger);
+  const isRetiring = () => retiring || oneAnswerEach || limit.isShort(visits.connections.open);
   const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring });
   const guarded = guardedBy(logger);
   const app = certificate ? createTlsApp(certificate) : App();
-  const connectionsMax = ownConnectionsMax();
-  let refused = 0;
   const onConnection = (res: HttpResponse, change: number): void => {
     if (change !== 1) return visits.closed();
-    if (!visits.opened(res) || visits.connections.open <= connectionsMax) return;
-    refused++;
-    res.close();
+    if (visits.opened(res) && limit.refuses(visits.connections.open)) res.close();
   };
   app.filter((res, change) => onConnection(res, Number(change)));
   const apps = [routes.addTo(app, guarded)];
@@ -130,7 +127,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       return routes.passedThrough;
     },
     get connections() {
-      return { open: visits.connections.open, refused };
+      return { open: visits.connections.open, refused: limit.refused };
     },
     async listenForOwn(token) {
       const own = routes.addTo(App(), (handler) => guarded(ownOnly(token, visits)(handler)));
