@@ -155,6 +155,25 @@ test('scans that come while a write is under way are stored with one write', asy
   expect(['one', 'two', 'three'].map((codeId) => written.includes(codeId))).toEqual([true, true, true]);
 });
 
+test('a spool that was emptied while the disk hangs tells when the disk answers again', async () => {
+  const { spool, folder, fifo } = await openBeforeHang();
+  spool.remove(spool.first()!);
+  await eventually(() => expect(fs.readdirSync(folder)).toEqual([path.basename(fifo)]));
+  const sameFifo = path.join(await temporaryFolder(), 'fifo');
+  fs.linkSync(fifo, sameFifo);
+  await append(spool, batch('hung'));
+  await spool.rotate();
+  spool.remove(spool.first()!);
+  const empty = { hanging: true, bytes: 0, segments: 0, sentSegments: 0 };
+  await eventually(() => expect(spool.statistics).toMatchObject(empty));
+  // Several ticks.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const told = new Promise<void>((resolve) => spool.onClosed(resolve));
+  openOtherEnd(sameFifo);
+  await told;
+  expect(spool.statistics.hanging).toBe(false);
+});
+
 test('a disk that hangs holds two threads at most, whatever it is asked to do', async () => {
   const { spool, folder } = await openBeforeHang({ diskTimeoutMs: 150 });
   const onDisk = path.join(folder, fs.readdirSync(folder)[0]!);
