@@ -9,6 +9,7 @@ import { appLinksAllow } from './config/app-links-allow.ts';
 import { contradictions } from './config/contradictions.ts';
 import { shownValue } from './config/given.ts';
 import { localUrl } from './config/local-url.ts';
+import { misspeltVariables } from './config/misspelt.ts';
 import {
   filePath,
   listenAddress,
@@ -158,6 +159,10 @@ export type Environment = z.output<typeof environment>;
 
 /** Every variable that this service reads. */
 export const variableNames = Object.keys(environment.shape);
+
+/** Warnings of variables that are ignored, since their name is only nearly a setting's. */
+export const settingWarnings = (env: NodeJS.ProcessEnv = process.env): string[] =>
+  misspeltVariables(env, variableNames);
 
 /** Wrong or missing variables: a line for each, with its name, what is wrong, what was given and what is accepted. */
 export class ConfigError extends Error {

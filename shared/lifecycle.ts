@@ -1,6 +1,7 @@
 /** The life of a process: it starts, runs until a signal stops it, closes in order, and logs a failure. */
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, loadConfig, settingWarnings } from './config.ts';
 import { messageOf } from './errors.ts';
 import { createLogger, type Logger } from './logger.ts';
 
@@ -87,6 +88,8 @@ export const runProcess = async (
 ): Promise<void> => {
   const config = readConfig();
   const logger = createLogger(name, config.logLevel);
+  // Workers have the environment of their primary.
+  if (cluster.isPrimary) for (const line of settingWarnings()) logger.warn(line);
   const fail = (message: string) => (error: unknown) => {
     logger.fatal({ err: error }, message);
     process.exit(1);

@@ -1,5 +1,5 @@
 /** `npm start` from its first line to its exit code. */
-import { ConfigError } from '#shared/config.ts';
+import { ConfigError, settingWarnings } from '#shared/config.ts';
 import { hasCode } from '#shared/errors.ts';
 import { killChildren, StartError } from './child/part.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
@@ -76,6 +76,8 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Starts, runs until a signal, stops, and exits: 0 when it was told to, 1 when the start failed. */
 export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> = {}): Promise<never> => {
   const say = (line: string) => console.log(line);
+  // The planes get the settings alone, and cannot warn of others.
+  for (const line of settingWarnings()) say(line);
   const signal = stopOnSignals();
   let waymark: Waymark | undefined;
   let exitCode = 0;
