@@ -2,6 +2,7 @@
  * A record as a redirector holds it: the keys of a plain code are in the object itself, those that few codes have are behind
  * one reference. All held records have one shape, whichever keys they have, which keeps the hot path monomorphic.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { CodeRecord } from '#schemas/code-record.ts';
 
 /** The keys that few codes have. */
@@ -11,6 +12,12 @@ const rareOf = ({ id, workspaceId, version, active, destination, ...rare }: Code
   for (const _ in rare) return rare;
   return undefined;
 };
+
+const plain = (record: CodeRecord): CodeRecord => (record instanceof HeldRecord ? record.toRecord() : record);
+
+/** Whether two records say the same, in whatever order. */
+export const saySame = (one: CodeRecord, other: CodeRecord): boolean =>
+  isDeepStrictEqual(plain(one), plain(other));
 
 export class HeldRecord implements CodeRecord {
   readonly id: string;

@@ -10,6 +10,7 @@ import { type AbsenceOptions, createAbsences } from './absences.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
 import { createFreshness, disproved, type Freshness, type FreshnessOptions, never } from './freshness.ts';
 import { createGraces } from './graces.ts';
+import { saySame } from './held-record.ts';
 import { createRecordTable, type RecordTable, type RecordTableOptions } from './record-table.ts';
 
 export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
@@ -20,7 +21,8 @@ export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
   /** The record, however old it is. Does not count as a scan. */
   peek(id: string): CodeRecord | undefined;
   /**
-   * Holds the newer of two versions: the one that is held, and one that was valid at `validAtMs`. One for which there is no
+   * Holds the newer of two versions: the one that is held, and one that was valid at `validAtMs`. Other contents under the
+   * version that is held take its place: a restored database has come to the same version again. One for which there is no
    * room is not held. @returns that version
    */
   hold(record: CodeRecord, validAtMs: number): CodeRecord;
@@ -61,12 +63,14 @@ function* recordsAt(table: RecordTable, slots: Uint32Array): Generator<CodeRecor
 /**
  * @param revalidate asks the sources for a record that is served meanwhile
  * @param truthIsAway whether the truth did not answer the last lookup
+ * @param tellOfOther a record takes the place of another one of the same version
  * @param now a clock that is never set, in ms
  */
 export const createHeldRecords = (
   options: HeldRecordsOptions,
   revalidate: (id: string) => void,
   truthIsAway: () => boolean,
+  tellOfOther: (record: CodeRecord) => void,
   now: () => number,
 ): HeldRecords => {
   const table = createRecordTable(options, now());
@@ -76,9 +80,7 @@ export const createHeldRecords = (
   const statistics = { hits: 0, misses: 0 };
   let invalidations = 0;
 
-  const miss = (): undefined => {
-    statistics.misses++;
-  };
+  const miss = (): undefined => void statistics.misses++;
 
   const peek = (id: string): CodeRecord | undefined => {
     const slot = table.find(id);
@@ -102,10 +104,12 @@ export const createHeldRecords = (
     peek,
     hold(record, validAtMs) {
       const slot = table.find(record.id);
-      if (slot >= 0 && table.versionAt(slot) >= record.version) {
+      const held = slot < 0 ? undefined : table.recordAt(slot);
+      if (held && (held.version > record.version || saySame(held, record))) {
         table.confirm(slot, validAtMs);
-        return table.recordAt(slot);
+        return held;
       }
+      if (held?.version === record.version) tellOfOther(record);
       absences.forget(record.id);
       const kept = table.put(record, validAtMs, now());
       return kept < 0 ? record : table.recordAt(kept);

@@ -7,8 +7,6 @@ import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createResolver, type ResolverOptions, UnresolvedError } from './resolver.ts';
 
-const logger = pino({ level: 'silent' });
-
 const record = (id: string, version = 1): CodeRecord =>
   sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
 
@@ -41,6 +39,8 @@ const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => 
   const cache = createStore('redis');
   const truth = createStore('control-plane');
   const clock = { ms: 1_000_000 };
+  const lines: { msg: string }[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const resolver = createResolver(
     {
       codesMax: 100,
@@ -58,7 +58,7 @@ const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => 
     logger,
     () => clock.ms,
   );
-  return { cache, truth, clock, resolver, held: resolver.held };
+  return { cache, truth, clock, resolver, held: resolver.held, lines };
 };
 
 test('all ids of a turn are one question, and one id is one flight', async () => {
@@ -338,6 +338,30 @@ test('a record of a snapshot is revalidated before it is served, and served all 
   expect(held('b')).toMatchObject(record('b', 1));
   expect(await resolver.load('b')).toBeNull();
   expect(held('b')).toBeNull();
+});
+
+test('other contents under the version that is held win when they are announced, or the truth has them, and the log says so', async () => {
+  const { cache, truth, clock, resolver, held, lines } = setUp();
+  for (const id of ['a', 'b', 'c']) cache.records.set(id, record(id, 7));
+  await Promise.all(['a', 'b', 'c'].map((id) => resolver.load(id)));
+  const rewritten = (id: string) => ({
+    ...record(id, 7),
+    destination: 'https://example.com/after-the-restore',
+  });
+  resolver.apply(rewritten('a'));
+  expect(held('a')).toMatchObject(rewritten('a'));
+  truth.records.set('b', rewritten('b'));
+  truth.records.set('c', record('c', 7));
+  resolver.invalidateAll();
+  clock.ms += 1;
+  await Promise.all(['b', 'c'].map((id) => resolver.load(id)));
+  expect(held('b')).toMatchObject(rewritten('b'));
+  expect(held('c')).toMatchObject(record('c', 7));
+  expect(lines).toEqual(
+    ['a', 'b'].map((code) =>
+      expect.objectContaining({ code, msg: expect.stringContaining('admin republish') }),
+    ),
+  );
 });
 
 test('a change that arrives while an older version is being read wins', async () => {

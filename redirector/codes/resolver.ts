@@ -57,11 +57,19 @@ export interface Resolver
   onDoubt(listener: () => void): void;
 }
 
+const tellOfOther =
+  (logger: Logger) =>
+  ({ id, version }: CodeRecord): void =>
+    logger.warn(
+      { code: id, version },
+      'a code has other contents than were held under its version, and they replace those: after a restore run admin republish',
+    );
+
 /** What a lookup found ends the flights of its ids. */
 const createOutcomes = (records: HeldRecords, flights: () => Flights, now: () => number): LookupOutcomes => {
   const found = (id: string, loaded: CodeRecord): void => {
     const { newer, invalidated, startedAtMs, resolve } = flights().end(id);
-    const record = newer && newer.version > loaded.version ? newer : loaded;
+    const record = newer && newer.version >= loaded.version ? newer : loaded;
     resolve(records.hold(record, invalidated ? Number.NEGATIVE_INFINITY : startedAtMs));
   };
 
@@ -105,7 +113,8 @@ export const createResolver = (
   };
 
   let tellOfDoubt = (): void => {};
-  const records = createHeldRecords(options, revalidate, () => lookup.statistics.truthAway, now);
+  const truthIsAway = (): boolean => lookup.statistics.truthAway;
+  const records = createHeldRecords(options, revalidate, truthIsAway, tellOfOther(logger), now);
   const invalidateAll = (): void => {
     records.invalidateAll();
     tellOfDoubt();
@@ -143,7 +152,7 @@ export const createResolver = (
     apply(record) {
       timeline.enter(timelineOf(record.version));
       const flight = flights.get(record.id);
-      if (flight && (flight.newer === undefined || flight.newer.version < record.version))
+      if (flight && (flight.newer === undefined || flight.newer.version <= record.version))
         flight.newer = record;
       const held = records.peek(record.id);
       // An older version that is announced again says nothing of the newer one, and the same one nothing of a later one.
