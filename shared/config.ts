@@ -107,8 +107,8 @@ const environment = z.object({
    */
   RECORD_FRESH_S: wholeNumber(10, 1, 3600),
   /**
-   * While the control plane answers, no scan gets what PostgreSQL replaced more than this many seconds ago: the versions of
-   * all held codes are compared within it. A code that could not be compared is revalidated before it is served, unless no
+   * While the control plane answers, no scan of a code that was held for this many seconds gets what PostgreSQL replaced more
+   * than as many ago: the versions of all held codes are compared within it. One that was just loaded is as Redis has it. A code that could not be compared is revalidated before it is served, unless no
    * source can be reached. At least RECORD_FRESH_S.
    */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
