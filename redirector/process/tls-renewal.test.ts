@@ -91,7 +91,10 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
       while (!done) {
         const { statusCode, body } = await request(`https://localhost:${port}/r/${record.id}`, {
           dispatcher: agent,
-          headers: { 'user-agent': phone, 'x-forwarded-for': `10.1.${answered >> 8}.${answered & 255}` },
+          headers: {
+            'user-agent': phone,
+            'x-forwarded-for': `10.${answered >> 16}.${(answered >> 8) & 255}.${answered & 255}`,
+          },
         });
         await body.dump();
         expect(statusCode).toBe(302);
