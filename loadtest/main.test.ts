@@ -50,7 +50,7 @@ test.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))(
     });
     command.kill('SIGTERM');
     expect(await once(command, 'exit')).toEqual([1, null]);
-    await vi.waitFor(() => expect(below.filter(runs).map(titleOf)).toEqual([]));
+    await vi.waitFor(() => expect(below.filter(runs).map(titleOf)).toEqual([]), 10_000);
     expect(readdirSync(folder)).toEqual([]);
   },
 );

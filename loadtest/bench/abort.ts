@@ -1,5 +1,5 @@
 /** The end of a command that a signal cuts short: what it started ends, and its temporary folders go, before it exits. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -56,10 +56,27 @@ export const killBelow = (pid: number): void => {
   for (const each of stopped) signal(each, 'SIGKILL');
 };
 
+const pause = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+/** Killed processes, and this one's threads, may still be writing, and make the folder anew: it is looked at again. */
+const removeForGood = (folder: string): void => {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      rmSync(folder, removal);
+    } catch (error) {
+      if (!hasCode(error, 'ENOTEMPTY', 'EBUSY')) throw error;
+    }
+    pause(50);
+    if (!existsSync(folder)) return;
+  }
+};
+
 /** Kills all processes below this one, and removes its temporary folders. */
 export const abortEverything = (): void => {
   killBelow(process.pid);
   // Where there is no /proc, the children themselves.
   killChildren();
-  for (const folder of folders) rmSync(folder, { ...removal, retryDelay: 50 });
+  for (const folder of folders) removeForGood(folder);
 };
