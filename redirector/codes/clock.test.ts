@@ -6,6 +6,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createResolver } from './resolver.ts';
+import { resolverOptions } from './testing/resolver-options.ts';
 import { createVersionCheck } from './version-check.ts';
 
 const logger = pino({ level: 'silent' });
@@ -25,21 +26,7 @@ const setUp = async () => {
       return { records, unreadable: [], timeline: 0 };
     },
   };
-  const resolver = createResolver(
-    {
-      codesMax: 100,
-      objectBytesMax: 2 ** 20,
-      absentMax: 100,
-      absentMs: 5000,
-      freshMs: 10_000,
-      staleMaxMs: 60_000,
-      loadingMax: 100,
-      slowLanePerSecond: 2,
-    },
-    [truth],
-    () => true,
-    logger,
-  );
+  const resolver = createResolver(resolverOptions, [truth], () => true, logger);
   await Promise.all(ids.map((id) => resolver.load(id)));
   const check = createVersionCheck(resolver, async () => ({ timeline: 0, versions: [1, 1] }), logger);
   await check.run([0, 1], () => true);

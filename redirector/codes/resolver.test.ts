@@ -6,6 +6,7 @@ import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import type { RecordSource } from './record-sources.ts';
 import { createResolver, type ResolverOptions, UnresolvedError } from './resolver.ts';
+import { resolverOptions } from './testing/resolver-options.ts';
 
 const record = (id: string, version = 1): CodeRecord =>
   sampleRecord({ id, version, destination: `https://example.com/${id}/${version}` });
@@ -42,17 +43,7 @@ const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => 
   const lines: { msg: string }[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const resolver = createResolver(
-    {
-      codesMax: 100,
-      objectBytesMax: 2 ** 20,
-      absentMax: 100,
-      absentMs: 5000,
-      freshMs: 10_000,
-      staleMaxMs: 60_000,
-      loadingMax: 100,
-      slowLanePerSecond: 2,
-      ...options,
-    },
+    { ...resolverOptions, ...options },
     [cache.source, truth.source],
     genuine,
     logger,

@@ -134,7 +134,8 @@ export const startSweep = (
   logger: Logger,
 ): Sweep => {
   const { checkable } = resolver;
-  const { signal, abort } = stoppable();
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const pause: Pause = (ms) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   const versionCheck = createVersionCheck(resolver, ask, logger);
   const patient = createPatientCheck(
@@ -201,14 +202,9 @@ export const startSweep = (
       },
     },
     async close() {
-      abort();
+      stopping.abort();
       wake();
       await running;
     },
   };
-};
-
-const stoppable = (): { signal: AbortSignal; abort: () => void } => {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 };

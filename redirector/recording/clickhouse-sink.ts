@@ -13,8 +13,9 @@
  * more (spool.ts): an hour of a hundred processes at 1,000 scans a second each is 36 GB in 2,150 segments of 16 MiB.
  *
  * A segment is compressed (insert-body.ts). Where ClickHouse cannot read that, it is sent once more as it is: an old version,
- * or a proxy that loses the header or refuses the request, costs one try and a warning an hour, never a scan. Only rows that it cannot read as they are
- * are refused. A segment is stored when ClickHouse says that it has read all its rows (insert-answer.ts).
+ * or a proxy that loses the header or refuses the request, costs one try and a warning an hour, never a scan. Only rows that
+ * it cannot read as they are are refused. A segment is stored when ClickHouse says that it has read all its rows
+ * (insert-answer.ts).
  */
 
 import { ClickHouseError } from '@clickhouse/client';

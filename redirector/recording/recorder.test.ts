@@ -6,6 +6,7 @@ import { drainRows, openTestSpool } from '../testing/spool.ts';
 import { createRecorder, type PendingAnswer } from './recorder.ts';
 import { wholeRows } from './row-binary.ts';
 import { createRowWriter } from './row-writer.ts';
+import type { Spool } from './spool.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,6 +34,24 @@ test('a response is released when its scan is on disk, and not before', async ()
   expect(onDiskAtRelease.length).toBeLessThan(40);
   await recorder.flush();
   expect(onDiskAtRelease).toEqual(codeIds);
+});
+
+test('a single scan is written at the end of its turn; of several the next turn is waited for', async () => {
+  const written: number[] = [];
+  const append: Spool['append'] = (batch, onStored) => {
+    written.push(batch.rows);
+    onStored(true);
+  };
+  const recorder = createRecorder(createRowWriter(20_000, [1, 2]), { append });
+  const record = () => recorder.record(sampleEvent(), { aborted: false, release() {} });
+  record();
+  await nextTurn();
+  expect(written).toEqual([1]);
+  for (let scan = 0; scan < 8; scan++) record();
+  await nextTurn();
+  expect(written).toEqual([1]);
+  await recorder.flush();
+  expect(written).toEqual([1, 8]);
 });
 
 test('more scans than a buffer holds are all stored, in their order', async () => {

@@ -37,7 +37,7 @@ export interface SegmentWriter {
   drained(): Promise<void>;
   /** Forces the open segment to the disk; of its own accord the writer does so with `always` alone. */
   sync(): Promise<void>;
-  readonly writes: Pick<TimedWrites, 'checkDeadline' | 'underWay' | 'hanging' | 'hangs'>;
+  readonly writes: Pick<TimedWrites, 'checkDeadline' | 'hanging' | 'hangs'>;
   readonly files: Pick<SegmentFiles, 'retry' | 'syncFailures'>;
 }
 

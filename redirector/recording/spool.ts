@@ -202,7 +202,7 @@ const createSpool = (
   // Once the disk answers again, what is on it can be sent again.
   const upkeep = startUpkeep(options, {
     writer,
-    isEmpty: () => budget.isEmpty && closed.size === 0 && sent.count === 0 && !writer.writes.underWay,
+    isEmpty: () => budget.isEmpty && closed.size === 0 && sent.count === 0,
     isHanging,
     onDiskBack: notify,
     rotateIfDue,
