@@ -38,7 +38,7 @@ const rendering = {
   'control-plane/rendering/frames': ['rendering/vector', 'rendering/look', 'rendering/captions'],
   'control-plane/rendering/drawing': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
   'control-plane/rendering/output': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
-  'control-plane/rendering/logo': ['fair-queue', 'rendering/vector', 'rendering/output'],
+  'control-plane/rendering/logo': ['fair-queue', 'processes', 'rendering/vector', 'rendering/output'],
   'control-plane/rendering/scene': [
     'rendering/symbol',
     'rendering/vector',
@@ -71,6 +71,7 @@ const rendering = {
 const controlPlane = {
   'control-plane/db': [],
   'control-plane/fair-queue': [],
+  'control-plane/processes': ['fair-queue'],
   'control-plane/outgoing': [],
   'control-plane/jobs': ['db'],
   'control-plane/outbox': ['db'],

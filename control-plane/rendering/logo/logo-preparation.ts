@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ClientError } from '#shared/errors.ts';
 import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
+import { createProcessPool, type ProcessOutcome } from '../../processes/process-pool.ts';
 import type { LogoAnswer, LogoTask } from './logo-process.ts';
 import type { PreparedLogo } from './prepare-logo.ts';
-import { createProcessPool, type ProcessOutcome } from './process-pool.ts';
 
 export interface LogoPreparationOptions {
   /** Default: 2. */
@@ -47,6 +47,7 @@ const bannedMax = 10_000;
 
 /** The memory of one process. A picture of 50 megapixels takes 200 MB, and twice as much while it is rotated. */
 const memoryBytesMax = 1024 * 2 ** 20;
+const heapBytesMax = 256 * 2 ** 20;
 
 const tooMuch = (why: string, cause: string) =>
   new ClientError('UNPROCESSABLE', `image ${why}: give a simpler or a smaller one`, { cause });
@@ -88,6 +89,7 @@ export const createLogoPreparation = ({
     processesMax,
     taskMsMax: logoMsMax,
     memoryBytesMax,
+    heapBytesMax,
     waitingMax: 64,
     waitingPerTenantMax: 32,
     waitMsMax: 10_000,

@@ -1,8 +1,8 @@
 /** The program of a process for logos. A ClientError is returned as data: between processes an Error loses its class and code. */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import '../output/raster.ts';
+import { answerTasks } from '../../processes/process-pool.ts';
 import { type PreparedLogo, prepareLogo } from './prepare-logo.ts';
-import { answerTasks } from './process-pool.ts';
 
 export interface LogoTask {
   image: string;

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type Tenant } from '../../fair-queue/fair-gate.ts';
+import { createFairGate, type GateMessages, type Tenant } from '../fair-queue/fair-gate.ts';
 
 export interface ProcessPoolOptions {
   /** A module that calls {@link answerTasks}. */
@@ -16,11 +16,15 @@ export interface ProcessPoolOptions {
   taskMsMax: number;
   /** The data of each process. A library that asks for more gets none, and the process ends. */
   memoryBytesMax: number;
+  /** The JavaScript heap of each process; memory of libraries is not part of it. */
+  heapBytesMax: number;
   /** Tasks that wait for a process; with one more, the tenant with the most of them loses one. */
   waitingMax: number;
   /** The most tasks of one tenant that wait. */
   waitingPerTenantMax: number;
   waitMsMax: number;
+  /** The messages to whoever finds no place. Default: they speak of pictures. */
+  messages?: GateMessages;
 }
 
 /** How a task ended. `late`: it took too long. `ended`: its process did not survive it. */
@@ -35,10 +39,7 @@ export type ProcessOutcome<Answer> =
  */
 const limited = 'ulimit -d "$1"; shift; exec "$@"';
 
-/** The JavaScript heap of one process, in megabytes; memory of libraries is not part of it. */
-const heapMb = 256;
-
-const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProcess =>
+const startProcess = ({ file, memoryBytesMax, heapBytesMax }: ProcessPoolOptions): ChildProcess =>
   spawn(
     '/bin/sh',
     [
@@ -47,7 +48,7 @@ const startProcess = ({ file, memoryBytesMax }: ProcessPoolOptions): ChildProces
       'sh',
       String(Math.ceil(memoryBytesMax / 1024)),
       process.execPath,
-      `--max-old-space-size=${heapMb}`,
+      `--max-old-space-size=${Math.ceil(heapBytesMax / 2 ** 20)}`,
       '--disable-warning=ExperimentalWarning',
       fileURLToPath(file),
     ],
@@ -95,8 +96,8 @@ export interface ProcessPool<Task, Answer> {
 }
 
 export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> => {
-  const { processesMax: runningMax, waitingMax, waitingPerTenantMax, waitMsMax, taskMsMax } = options;
-  const gate = createFairGate({ runningMax, waitingMax, waitingPerTenantMax, waitMsMax });
+  const { processesMax: runningMax, taskMsMax, ...line } = options;
+  const gate = createFairGate({ runningMax, ...line });
   const idle: ChildProcess[] = [];
   const living = new Set<ChildProcess>();
   let closed = false;
