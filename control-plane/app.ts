@@ -18,6 +18,8 @@ import { createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { type Guards, routeOperations } from './http/perform.ts';
+import { streamRefusals } from './http/stream-places.ts';
+import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
 import { collectJobs } from './jobs/registry.ts';
 import { startJobs } from './jobs/runner.ts';
 import { monitoring } from './monitoring/feature.ts';
@@ -153,4 +155,20 @@ const guardsOf = (services: Services): Guards => ({
   requestRates: services.requestRates,
   apiCalls: apiCallsOf(services),
   creations: creationsOf(services),
+  streams: openStreams(services),
 });
+
+const openStreams = ({ metrics }: Services): Streams => {
+  const streams = createStreams({
+    ...streamLimits,
+    onEnded: metrics.counter('streams_total', 'Streamed answers, by how they ended', 'how', streamEnds),
+    onRefused: metrics.counter(
+      'streams_refused_total',
+      'Streamed answers that were turned away',
+      'why',
+      streamRefusals,
+    ),
+  });
+  metrics.gauge('streams_open', 'Streamed answers under way', () => streams.open());
+  return streams;
+};

@@ -1,8 +1,14 @@
+import type { Readable } from 'node:stream';
+
 /** The reply of an operation. */
 export interface Reply {
   /** Default 200. */
   status?: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a Buffer as it is. */
-  body?: object | Buffer;
+  /**
+   * An object is sent as JSON, a Buffer as it is. A stream of bytes is sent as the client reads it (http/streams.ts): its
+   * headers say its type, and its length where it is known. It does nothing before it is read, and releases what it holds when
+   * it is destroyed, which may happen at any time. The answer of a creation is never a stream: it has to be repeatable.
+   */
+  body?: object | Buffer | Readable;
 }

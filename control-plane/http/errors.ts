@@ -27,10 +27,15 @@ export const errorEdge = ({ logger, isUnavailable, clientAddress }: ErrorEdgeOpt
       await next();
     } catch (thrown) {
       const error = isUnavailable(thrown) ? unavailable(thrown) : thrown;
-      answer(ctx, error);
-      if (ctx.status < 500) return;
       const { requestId } = ctx.state;
       const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
+      if (ctx.headerSent) {
+        // A stream that failed half-way: its connection has been reset (streams.ts).
+        logger.error({ err: thrown, ...request }, 'answer broken off');
+        return;
+      }
+      answer(ctx, error);
+      if (ctx.status < 500) return;
       if (error instanceof ClientError) warn(error.message, { err: error, ...request }, 'request refused');
       else logger.error({ err: error, ...request }, 'request failed');
     }

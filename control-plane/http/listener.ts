@@ -16,7 +16,7 @@ const limits: http.ServerOptions = {
 };
 
 /** Requests that are under way at close get this long. */
-const drainTimeoutMs = 10_000;
+const defaultDrainTimeoutMs = 10_000;
 const idleCheckIntervalMs = 50;
 
 export interface Listener extends Closeable {
@@ -32,6 +32,7 @@ export interface Listener extends Closeable {
 export const listen = async (
   handler: http.RequestListener,
   address: { host: string; port: number },
+  drainTimeoutMs = defaultDrainTimeoutMs,
 ): Promise<Listener> => {
   let retiring = false;
   const server = http.createServer(limits, (request, response) => {
@@ -39,6 +40,7 @@ export const listen = async (
     handler(request, response);
   });
   server.on('clientError', refuseMalformed);
+  const sockets = openSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(address.port, address.host, () => {
@@ -54,17 +56,32 @@ export const listen = async (
     },
     close() {
       retiring = true;
-      closed ??= drain(server);
+      closed ??= drain(server, sockets, drainTimeoutMs);
       return closed;
     },
   };
 };
 
+/** The connections of a server, for as long as they are open. */
+const openSockets = (server: http.Server): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+};
+
+/** To a client of HTTP/1.0 a mere close in the middle of an answer is its end. */
+const resetAll = (sockets: ReadonlySet<Socket>): void => {
+  for (const socket of sockets) socket.resetAndDestroy();
+};
+
 /** Stops accepting, lets requests finish, and ends connections as they fall idle. */
-const drain = (server: http.Server): Promise<void> =>
+const drain = (server: http.Server, sockets: ReadonlySet<Socket>, drainTimeoutMs: number): Promise<void> =>
   new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckIntervalMs);
-    const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
+    const deadline = setTimeout(() => resetAll(sockets), drainTimeoutMs);
     server.close(() => {
       clearInterval(idle);
       clearTimeout(deadline);

@@ -17,6 +17,7 @@ import { createApplication } from './application.ts';
 import { listen } from './listener.ts';
 import { type OperationDocs, operation } from './operation.ts';
 import { routeOperations } from './perform.ts';
+import { createStreams, streamLimits } from './streams.ts';
 
 const docs: OperationDocs = { id: 'test', tag: 'Test', summary: '', description: '', responses: {} };
 const done = async () => ({ status: 204 });
@@ -77,6 +78,7 @@ beforeAll(async () => {
       requestRates: createRequestRates(redis),
       apiCalls,
       creations: createCreations(pool, Buffer.alloc(32), consumeQuota),
+      streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),
     }),
   });
   const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

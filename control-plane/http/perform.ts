@@ -10,13 +10,13 @@ import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
-import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, readJsonBody } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate } from './rate-headers.ts';
 import { send } from './send.ts';
+import type { Streams } from './streams.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
 export interface Guards {
@@ -26,6 +26,7 @@ export interface Guards {
   requestRates: RequestRates;
   apiCalls: ApiCalls;
   creations: Creations;
+  streams: Streams;
 }
 
 /** A router that serves the operations. */
@@ -44,11 +45,8 @@ const perform = async (operation: Operation, ctx: Context, params: Params, guard
   if (operation.ipLimit) {
     applyRate(ctx, await guards.ipLimiter.take(operation.ipLimit, guards.clientAddress(ctx.req)));
   }
-  const reply =
-    operation.access === 'public'
-      ? await performPublic(operation, ctx, params, guards)
-      : await performKeyed(operation, ctx, params, guards);
-  send(ctx, reply);
+  if (operation.access === 'public') await performPublic(operation, ctx, params, guards);
+  else await performKeyed(operation, ctx, params, guards);
 };
 
 const performPublic = async (
@@ -56,15 +54,18 @@ const performPublic = async (
   ctx: Context,
   params: Params,
   guards: Guards,
-): Promise<Reply> => operation.handle({ ...(await readRequest(operation, ctx, params, guards)).request });
+): Promise<void> => {
+  const { request } = await readRequest(operation, ctx, params, guards);
+  await send(ctx, guards.streams, request.address, await operation.handle({ ...request }));
+};
 
 const performKeyed = async (
   operation: KeyedOperation,
   ctx: Context,
   params: Params,
   guards: Guards,
-): Promise<Reply> => {
-  const { authenticate, requestRates, apiCalls, creations } = guards;
+): Promise<void> => {
+  const { authenticate, requestRates, apiCalls, creations, streams } = guards;
   const principal = await authenticate(ctx.get('authorization'));
   const { subscriptionId, terms } = principal;
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
@@ -85,7 +86,8 @@ const performKeyed = async (
       },
       creation,
     );
-  return operation.handle({ ...request, principal, create });
+  const reply = await operation.handle({ ...request, principal, create });
+  await send(ctx, streams, () => principal.workspaceId, reply);
 };
 
 /** Links that are embedded, files and probes are asked for with whatever was appended to their URLs on the way. */

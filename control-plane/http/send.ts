@@ -1,8 +1,17 @@
 /** Sends an operation's answer. */
+import { Readable } from 'node:stream';
 import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
+import type { Streams } from './streams.ts';
 
-export const send = (ctx: Context, { status = 200, headers, body }: Reply): void => {
+/** @param owner who is counted for an answer that is a stream: a workspace, or an address */
+export const send = async (
+  ctx: Context,
+  streams: Streams,
+  owner: () => string,
+  { status = 200, headers, body }: Reply,
+): Promise<void> => {
+  if (body instanceof Readable) return streams.send(ctx, owner(), { status, headers }, body);
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (body) {

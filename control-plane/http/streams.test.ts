@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import net from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import type { Reply } from '../creation/reply.ts';
+import { createApplication } from './application.ts';
+import type { State } from './context.ts';
+import { type Listener, listen } from './listener.ts';
+import { send } from './send.ts';
+import type { StreamRefusal } from './stream-places.ts';
+import { createStreams, type StreamEnd, type Streams } from './streams.ts';
+
+const drainTimeoutMs = 300;
+const piece = Buffer.alloc(16 * 1024, 'x');
+
+let listener: Listener;
+let streams: Streams;
+let ended: StreamEnd[];
+let refused: StreamRefusal[];
+let logged: Record<string, unknown>[];
+/** What the next request is answered. */
+let reply: () => Reply;
+
+beforeEach(async () => {
+  // Of this test alone, also for what is told after its end.
+  const [ends, refusals, lines]: [StreamEnd[], StreamRefusal[], Record<string, unknown>[]] = [[], [], []];
+  [ended, refused, logged] = [ends, refusals, lines];
+  streams = createStreams({
+    ownerMax: 2,
+    max: 3,
+    stallTimeoutMs: 500,
+    onEnded: (how) => ends.push(how),
+    onRefused: (why) => refusals.push(why),
+  });
+  const router = new Router<State>();
+  router.get('/:owner', (ctx) => send(ctx, streams, () => String(ctx.params.owner), reply()));
+  const logger = createLogger('test', 'silent');
+  logger.error = (fields: object, message?: string) => lines.push({ message, ...fields });
+  const app = createApplication({
+    router,
+    logger,
+    secure: false,
+    isUnavailable: () => false,
+    clientAddress: () => '203.0.113.9',
+    observe: (_, next) => next(),
+  });
+  listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 }, drainTimeoutMs);
+});
+
+afterEach(() => listener.close());
+
+/** Bytes without end, as they are read; how many were read; and whether it was destroyed. */
+const endless = () => {
+  const source = new Readable({
+    read() {
+      seen.pieces++;
+      this.push(piece);
+    },
+  });
+  const seen = { source, pieces: 0 };
+  return seen;
+};
+
+/** Some bytes, and then nothing until the source is destroyed. */
+const silentAfter = (text: string) => {
+  const source = new Readable({ read: () => undefined });
+  source.push(text);
+  return source;
+};
+
+/** A source that fails after these texts. */
+const failing = (...texts: string[]): Readable =>
+  Readable.from(
+    (async function* () {
+      yield* texts;
+      // Later than the bytes, as a database fails.
+      await sleep(20);
+      throw new Error('the database went away');
+    })(),
+    { objectMode: false },
+  );
+
+const csv = { 'content-type': 'text/csv' };
+const urlOf = (owner: string) => `http://127.0.0.1:${listener.port}/${owner}`;
+
+const open = async (owner = 'one', options: http.RequestOptions = {}): Promise<IncomingMessage> => {
+  const request = http.get(urlOf(owner), { agent: false, ...options });
+  const [response] = await once(request, 'response');
+  // A connection that is reset fails the response, and the request once more.
+  request.on('error', () => undefined);
+  return response;
+};
+
+/** All that a connection brings, and how it ends. */
+const exchange = (head: string): Promise<{ received: string; error: string | undefined }> =>
+  new Promise((resolve) => {
+    const socket = net.connect(listener.port, '127.0.0.1', () => socket.write(`${head}\r\n\r\n`));
+    let received = '';
+    let error: string | undefined;
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', (failure: NodeJS.ErrnoException) => {
+      error = failure.code;
+    });
+    socket.on('close', () => resolve({ received, error }));
+  });
+
+test('a stream is sent whole, with its headers, and the connection serves on', async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  reply = () => ({ headers: csv, body: Readable.from(['a,b\r\n', '1,2\r\n'], { objectMode: false }) });
+  for (let n = 0; n < 2; n++) {
+    const response = await open('one', { agent });
+    expect(response.headers).toMatchObject({ 'content-type': 'text/csv', 'transfer-encoding': 'chunked' });
+    expect((await buffer(response)).toString()).toBe('a,b\r\n1,2\r\n');
+  }
+  agent.destroy();
+  expect(ended).toEqual(['sent', 'sent']);
+  expect(streams.open()).toBe(0);
+});
+
+test('an empty stream is an empty body', async () => {
+  reply = () => ({ headers: csv, body: Readable.from([]) });
+  const response = await open();
+  expect([response.statusCode, (await buffer(response)).length]).toEqual([200, 0]);
+});
+
+test('a stream of a known length says it, and its bytes are counted', async () => {
+  const ofLength = (length: number) => ({
+    headers: { ...csv, 'content-length': String(length) },
+    body: Readable.from(['12345'], { objectMode: false }),
+  });
+  reply = () => ofLength(5);
+  const response = await open();
+  expect(response.headers['content-length']).toBe('5');
+  expect((await buffer(response)).toString()).toBe('12345');
+  for (const wrong of [4, 6]) {
+    reply = () => ofLength(wrong);
+    await expect(open().then(buffer)).rejects.toThrow();
+  }
+  await vi.waitFor(() => expect(ended).toEqual(['sent', 'source_failed', 'source_failed']));
+});
+
+test('a client that goes away has the source destroyed at once', async () => {
+  const { source } = endless();
+  reply = () => ({ headers: csv, body: source });
+  const response = await open();
+  response.destroy();
+  await vi.waitFor(() => expect(source.destroyed).toBe(true));
+  await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+  expect(logged).toEqual([]);
+});
+
+test('a client that goes away before the first byte has the source destroyed, too', async () => {
+  const source = new Readable({ read: () => undefined });
+  reply = () => ({ headers: csv, body: source });
+  const request = http.get(urlOf('one'), { agent: false });
+  request.on('error', () => undefined);
+  await vi.waitFor(() => expect(streams.open()).toBe(1));
+  request.destroy();
+  await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+  expect(source.destroyed).toBe(true);
+  expect(logged).toEqual([]);
+});
+
+describe('a source that fails', () => {
+  test('before its first byte is an ordinary error answer, without the headers of the stream', async () => {
+    reply = () => ({ headers: { ...csv, 'content-disposition': 'attachment' }, body: failing() });
+    const response = await open();
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-disposition']).toBeUndefined();
+    expect(JSON.parse((await buffer(response)).toString())).toMatchObject({ code: 'INTERNAL' });
+    expect(streams.open()).toBe(0);
+  });
+
+  test('after its first byte has the connection destroyed, and is logged with the request id', async () => {
+    reply = () => ({ headers: csv, body: failing('a,b\r\n') });
+    const response = await open('one', { headers: { 'request-id': 'export-17' } });
+    expect(response.statusCode).toBe(200);
+    await expect(buffer(response)).rejects.toThrow();
+    await vi.waitFor(() =>
+      expect(logged).toEqual([
+        {
+          message: 'answer broken off',
+          err: expect.objectContaining({ message: 'the database went away' }),
+          requestId: 'export-17',
+          method: 'GET',
+          path: '/one',
+          client: '203.0.113.9',
+        },
+      ]),
+    );
+    expect(ended).toEqual(['source_failed']);
+  });
+
+  test('never makes a well-formed end, with HTTP/1.1 nor 1.0', async () => {
+    reply = () => ({ headers: csv, body: failing('a,b\r\n') });
+    const chunked = await exchange('GET /one HTTP/1.1\r\nhost: a\r\nconnection: close');
+    expect(chunked.received).toContain('a,b');
+    expect(chunked.received).not.toMatch(/\r\n0\r\n/);
+    const plain = await exchange('GET /one HTTP/1.0');
+    expect(plain.received).toMatch(/\r\n\r\na,b\r\n$/);
+    expect(plain.error).toBe('ECONNRESET');
+  });
+});
+
+test('a client of HTTP/1.0 gets the bytes without chunks, up to the end of the connection', async () => {
+  reply = () => ({ headers: csv, body: Readable.from(['a,b\r\n', '1,2\r\n'], { objectMode: false }) });
+  const { received, error } = await exchange('GET /one HTTP/1.0');
+  expect(received).toMatch(/\r\n\r\na,b\r\n1,2\r\n$/);
+  expect(received).not.toMatch(/transfer-encoding/i);
+  expect(error).toBeUndefined();
+});
+
+test('HEAD gets the headers alone; nothing is read, and no place is taken', async () => {
+  const seen = endless();
+  reply = () => ({ headers: { ...csv, 'content-length': '7' }, body: seen.source });
+  const response = await open('one', { method: 'HEAD' });
+  expect(response.headers).toMatchObject({ 'content-type': 'text/csv', 'content-length': '7' });
+  expect((await buffer(response)).length).toBe(0);
+  expect(seen).toMatchObject({ pieces: 0, source: { destroyed: true } });
+  expect(ended).toEqual([]);
+});
+
+test('nothing is read that the client does not take; one that takes nothing is given up after a while', async () => {
+  const seen = endless();
+  reply = () => ({ headers: csv, body: seen.source });
+  const response = await open();
+  response.pause();
+  // The buffers of two sockets, at most 6 MB each on Linux.
+  await vi.waitFor(() => expect(ended).toEqual(['client_stalled']), { timeout: 10_000 });
+  expect(seen.pieces * piece.length).toBeLessThan(16 * 2 ** 20);
+  expect(seen.source.destroyed).toBe(true);
+  expect(streams.open()).toBe(0);
+  await expect(buffer(response)).rejects.toThrow();
+});
+
+test('a client that takes the body slowly, and a source that brings it slowly, are waited for', async () => {
+  reply = () => ({
+    headers: csv,
+    body: Readable.from(
+      (async function* () {
+        for (let n = 0; n < 4; n++) {
+          await sleep(200);
+          yield 'x';
+        }
+      })(),
+      { objectMode: false },
+    ),
+  });
+  expect((await buffer(await open())).toString()).toBe('xxxx');
+});
+
+test('streams at once are bounded for each owner, 429, and in all, 503', async () => {
+  reply = () => ({ headers: csv, body: silentAfter('x') });
+  const running = [await open('one'), await open('one')];
+  const third = await open('one');
+  expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5']);
+  expect(JSON.parse((await buffer(third)).toString())).toEqual({
+    error: 'More than 2 downloads at once are not allowed; wait until one of yours has ended',
+    code: 'RATE_LIMITED',
+  });
+  running.push(await open('two'));
+  expect((await open('three')).statusCode).toBe(503);
+  expect(refused).toEqual(['owner_full', 'all_full']);
+  expect(streams.open()).toBe(3);
+  for (const response of running) response.destroy();
+  await vi.waitFor(() => expect(streams.open()).toBe(0));
+  const again = await open('one');
+  expect(again.statusCode).toBe(200);
+  again.destroy();
+});
+
+describe('a listener that closes', () => {
+  test('waits for the streams under way', async () => {
+    const source = silentAfter('begin');
+    reply = () => ({ headers: csv, body: source });
+    const response = await open();
+    const closed = listener.close();
+    source.push(' end');
+    source.push(null);
+    expect((await buffer(response)).toString()).toBe('begin end');
+    await closed;
+    expect(ended).toEqual(['sent']);
+  });
+
+  test('resets those that do not end in time', async () => {
+    const source = silentAfter('begin');
+    reply = () => ({ headers: csv, body: source });
+    const broken = exchange('GET /one HTTP/1.0');
+    await vi.waitFor(() => expect(streams.open()).toBe(1));
+    await listener.close();
+    expect(await broken).toMatchObject({ error: 'ECONNRESET' });
+    await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+    expect(source.destroyed).toBe(true);
+  });
+});

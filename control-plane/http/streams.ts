@@ -1,0 +1,174 @@
+/**
+ * Sends answers that are streams, at the pace of the client: nothing is read from a source that its client does not take.
+ *
+ *   the source fails before its first byte   an ordinary error answer
+ *   the source fails later, or is shorter    the connection is reset, also that of HTTP/1.0, where a mere close would be the
+ *   or longer than its Content-Length        end of the body: no client takes a part for the whole
+ *   the client goes away                     the source is destroyed at once
+ *   the client takes nothing for a minute    the source is destroyed, and the connection is reset
+ *   HEAD                                     the source is destroyed unread, and takes no place
+ *   the listener closes                      waits for the answer as for any other, and then resets the connection
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Context } from './context.ts';
+import { createStreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
+
+/** How an answer that began has ended. */
+export const streamEnds = ['sent', 'client_gone', 'client_stalled', 'source_failed'] as const;
+export type StreamEnd = (typeof streamEnds)[number];
+
+/** The bounds of a process. Each stream holds about two of the source's chunks. */
+export const streamLimits = { ownerMax: 8, max: 64, stallTimeoutMs: 60_000 };
+
+/** A larger chunk is written in pieces, so that a slow client is seen to take some of it. */
+const pieceBytesMax = 64 * 1024;
+
+export interface StreamsOptions extends StreamPlacesOptions {
+  /** A client that takes no piece of up to 64 KB for this long is given up. */
+  stallTimeoutMs: number;
+  onEnded(how: StreamEnd): void;
+}
+
+export interface StreamHead {
+  status: number;
+  headers?: Record<string, string> | undefined;
+}
+
+export interface Streams {
+  /**
+   * Resolves when the answer has ended, however it has.
+   * @param owner whose places are counted
+   * @throws {ClientError} RATE_LIMITED or UNAVAILABLE where there is no place
+   * @throws the source's error; the client has got either nothing or a reset connection
+   */
+  send(ctx: Context, owner: string, head: StreamHead, source: Readable): Promise<void>;
+  /** Answers under way. */
+  open(): number;
+}
+
+export const createStreams = (options: StreamsOptions): Streams => {
+  const { stallTimeoutMs, onEnded } = options;
+  const places = createStreamPlaces(options);
+
+  const pour = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
+    const { res } = ctx;
+    const chunks: AsyncIterator<Buffer | string> = source[Symbol.asyncIterator]();
+    let next = await chunks.next();
+    begin(ctx, head);
+    const length = checkLength(ctx);
+    for (; !next.done; next = await chunks.next()) {
+      for (const piece of piecesOf(next.value)) {
+        length.add(piece.length);
+        if (!res.write(piece)) await reached(res, 'drain', stallTimeoutMs);
+      }
+    }
+    length.end();
+    res.end();
+    await reached(res, 'finish', stallTimeoutMs);
+  };
+
+  const pourOrReset = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
+    const { res } = ctx;
+    const isGone = () => res.destroyed || res.socket === null || res.socket.destroyed;
+    const abandon = () => source.destroy();
+    res.once('close', abandon);
+    try {
+      if (isGone()) abandon();
+      await pour(ctx, head, source);
+      onEnded('sent');
+    } catch (error) {
+      const how = endBy(error, isGone());
+      if (how === 'client_gone') leave(ctx, head);
+      // An error before the first byte breaks nothing off: it is answered.
+      if (how !== 'source_failed' || res.headersSent) onEnded(how);
+      if (res.headersSent) res.socket?.resetAndDestroy();
+      if (how === 'source_failed') throw error;
+    } finally {
+      res.off('close', abandon);
+    }
+  };
+
+  return {
+    async send(ctx, owner, head, source) {
+      // What a source says after it was destroyed interests nobody, and must not end the process.
+      source.on('error', () => undefined);
+      try {
+        if (ctx.method === 'HEAD') return setHead(ctx, head);
+        const free = places.take(owner);
+        await pourOrReset(ctx, head, source).finally(free);
+      } finally {
+        source.destroy();
+      }
+    },
+    open: places.taken,
+  };
+};
+
+const setHead = (ctx: Context, { status, headers = {} }: StreamHead): void => {
+  ctx.status = status;
+  ctx.set(headers);
+};
+
+/** From here on Koa leaves the answer alone, and an error resets the connection. */
+const begin = (ctx: Context, head: StreamHead): void => {
+  setHead(ctx, head);
+  ctx.respond = false;
+  ctx.res.writeHead(head.status);
+};
+
+/** Holds the body to its Content-Length, where it has one. */
+const checkLength = ({ res }: Context) => {
+  const declared = res.getHeader('content-length');
+  let bytes = 0;
+  const refuse = (relation: string): never => {
+    throw new Error(`the body has ${relation} the ${declared} bytes of its Content-Length`);
+  };
+  return {
+    /** @throws {Error} before a byte too many is sent */
+    add(more: number): void {
+      bytes += more;
+      if (declared !== undefined && bytes > Number(declared)) refuse('more than');
+    },
+    /** @throws {Error} where bytes are missing */
+    end(): void {
+      if (declared !== undefined && bytes < Number(declared)) refuse('less than');
+    },
+  };
+};
+
+/** Nobody is there to be answered: what would have been answered is what the metrics are told. */
+const leave = (ctx: Context, { status }: StreamHead): void => {
+  ctx.respond = false;
+  if (!ctx.headerSent) ctx.status = status;
+};
+
+function* piecesOf(chunk: Buffer | string): Generator<Buffer> {
+  const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+  for (let at = 0; at < bytes.length; at += pieceBytesMax) yield bytes.subarray(at, at + pieceBytesMax);
+}
+
+class ClientStalled extends Error {}
+
+/** @throws {ClientStalled}, or an AbortError where the connection closes first */
+const reached = async (res: ServerResponse, event: 'drain' | 'finish', timeoutMs: number): Promise<void> => {
+  const ended = new AbortController();
+  const close = () => ended.abort();
+  const timer = setTimeout(() => ended.abort(new ClientStalled()), timeoutMs);
+  res.once('close', close);
+  try {
+    if (res.destroyed) close();
+    await once(res, event, { signal: ended.signal });
+  } catch (error) {
+    throw ended.signal.reason instanceof ClientStalled ? ended.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    res.off('close', close);
+  }
+};
+
+const endBy = (error: unknown, isGone: boolean): StreamEnd => {
+  if (error instanceof ClientStalled) return 'client_stalled';
+  return isGone ? 'client_gone' : 'source_failed';
+};
