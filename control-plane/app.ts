@@ -8,6 +8,7 @@ import { creation, creationsOf } from './creation/feature.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
+import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
@@ -29,6 +30,7 @@ import { openServices, type Services } from './services.ts';
 /** In the order of the API's documentation. Tenancy is first: its first key exists before anything is served. */
 export const features: readonly Feature[] = [
   tenancy,
+  bulk,
   codes,
   images,
   staticCodes,

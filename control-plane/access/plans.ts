@@ -83,18 +83,26 @@ export const requireCapability = ({ plan: current }: Terms, capability: Capabili
   );
 };
 
-/** The answer where a quota is used up. @param used so far in the period */
-export const planLimitReached = (name: QuotaName, limit: number, used: number, now: Date): ClientError => {
+/** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many would fit */
+export const planLimitReached = (
+  name: QuotaName,
+  limit: number,
+  used: number,
+  now: Date,
+  amount = 1,
+): ClientError => {
   const { period, noun } = quotas[name];
   const per = period === 'lifetime' ? '' : ` a ${period}`;
   const end = periodEnd(period, now);
+  const left = Math.max(0, limit - used);
+  const fits = amount === 1 ? '' : `, so that of ${amount} ${left} would fit`;
   return new ClientError(
     'PLAN_LIMIT_REACHED',
-    `The quota of ${limit} ${noun}${per} does not allow this: ${used} ${used === 1 ? 'is' : 'are'} used. ${
+    `The quota of ${limit} ${noun}${per} does not allow this: ${used} ${used === 1 ? 'is' : 'are'} used${fits}. ${
       end ? `It begins anew at ${new Date(end).toISOString()}; a` : 'A'
     } larger plan has a larger one`,
     {
-      fields: { capability: name, limit, used },
+      fields: { capability: name, limit, used, ...(amount > 1 && { requested: amount, fits: left }) },
       ...(end && { retryAfterSeconds: Math.ceil((end - now.getTime()) / 1000) }),
     },
   );

@@ -51,6 +51,24 @@ const giveBackText = (which: string) => `
   UPDATE quota_usage u SET used = u.used - s.amount FROM sums s
   WHERE u.subscription_id = s.subscription_id AND u.capability = s.capability AND u.period_start = s.period_start`;
 
+/** Some of what was used for good is not used after all. To be called in the transaction that says why. */
+export const giveBackUse = async (
+  tx: Transaction,
+  {
+    subscriptionId,
+    capability,
+    periodStart,
+  }: Pick<QuotaReservation, 'subscriptionId' | 'periodStart'> & { capability: string },
+  amount: number,
+): Promise<void> => {
+  await tx.query({
+    name: 'give-back-use',
+    text: `UPDATE quota_usage SET used = used - $4
+           WHERE subscription_id = $1 AND capability = $2 AND period_start = $3`,
+    values: [subscriptionId, capability, periodStart, amount],
+  });
+};
+
 /** Nothing has come of it. Where it has been settled, or given back before, nothing happens. */
 export const giveBack = async (db: Queryable, id: string): Promise<void> => {
   await db.query({ name: 'give-back-quota', text: giveBackText('id = $1'), values: [id] });

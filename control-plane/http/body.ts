@@ -18,6 +18,8 @@ export const bodyLimits = {
   small: { bytesMax: 256 * kilobyte, partsMax: 2_000 },
   /** One code with everything: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
   code: { bytesMax: 4 * megabyte, partsMax: 50_000 },
+  /** A thousand rows. */
+  bulk: { bytesMax: 25 * megabyte, partsMax: 400_000 },
   /** One code without a key: a logo of 1 MB, and nothing that is stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
 } as const satisfies Record<string, BodyLimit>;

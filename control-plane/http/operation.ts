@@ -89,6 +89,8 @@ export interface OperationDocs {
   description: string;
   /** By the parts of the path. */
   params?: Record<string, { description: string; example: string }>;
+  /** The body in full, where the operation itself checks parts of what its `body` lets through. */
+  requestSchema?: z.ZodType;
   /** Bodies to start from, by name. */
   requestExamples?: Record<string, { summary: string; value: unknown }>;
   /** By status. */

@@ -8,13 +8,13 @@ export interface Metrics {
   observe: Middleware;
   /** A figure that is read when it is asked for. @param name without the prefix */
   gauge(name: string, help: string, value: () => number): void;
-  /** @param name without the prefix @returns counts one more with this value of the label */
+  /** @param name without the prefix @returns counts one more, or more, with this value of the label */
   counter<Value extends string>(
     name: string,
     help: string,
     label: string,
     values: readonly Value[],
-  ): (value: Value) => void;
+  ): (value: Value, times?: number) => void;
 }
 
 export const createMetrics = (): Metrics => {
@@ -48,7 +48,7 @@ export const createMetrics = (): Metrics => {
       });
       // There from the beginning, so that a rate can be told from the first one on.
       for (const value of values) counter.inc({ [label]: value }, 0);
-      return (value) => counter.inc({ [label]: value });
+      return (value, times = 1) => counter.inc({ [label]: value }, times);
     },
     async observe(ctx, next) {
       const startedMs = performance.now();

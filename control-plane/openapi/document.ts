@@ -37,6 +37,11 @@ export const errorSchema = z
     plans: z.array(z.string()).optional().meta({ description: 'Plans that have the capability' }),
     limit: z.int().optional().meta({ description: 'How much of it the plan has' }),
     used: z.int().optional().meta({ description: 'How much of it has been used' }),
+    requested: z
+      .int()
+      .optional()
+      .meta({ description: 'How much of it the call needs, where that is more than 1' }),
+    fits: z.int().optional().meta({ description: 'How much of it the call could have' }),
   })
   .meta({ id: 'Error', description: 'The body of every answer that is not 2xx' });
 
@@ -136,7 +141,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
         description: `At most ${bodySizeOf(operation)}.`,
         content: {
           'application/json': {
-            schema: body,
+            schema: docs.requestSchema ?? body,
             ...(docs.requestExamples && { examples: docs.requestExamples }),
           },
         },

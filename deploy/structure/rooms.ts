@@ -140,6 +140,20 @@ const features = {
     'features/codes/explain',
     'features/codes/app-links',
   ],
+  'control-plane/features/bulk/engine': plane,
+  'control-plane/features/bulk/create': [
+    ...plane,
+    'features/brand-kits',
+    'features/codes',
+    'features/bulk/engine',
+  ],
+  'control-plane/features/bulk': [
+    ...plane,
+    'features/brand-kits',
+    'features/codes',
+    'features/bulk/engine',
+    'features/bulk/create',
+  ],
   'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
 };
 

@@ -1,0 +1,67 @@
+/** The documentation of bulk operations. */
+import { z } from 'zod';
+import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
+import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import type { OperationDocs } from '../../http/operation.ts';
+
+const tag = 'Bulk operations';
+
+/** A row of the create call. */
+export const bulkRowSchema = (create: ReturnType<typeof createCodeBodies>['create']) =>
+  create.safeExtend({ uid: uid.meta({ description: 'Names the row in the result; unique in the call.' }) });
+
+export type BulkRowSchema = ReturnType<typeof bulkRowSchema>;
+
+export const bulkIdParam = {
+  bulkId: { description: 'The id of the operation', example: 'blk_7Yh2kPq9RsTuVwXy' },
+};
+
+const exampleProgress = {
+  bulkId: bulkIdParam.bulkId.example,
+  kind: 'create',
+  status: 'processing',
+  total: 1000,
+  processed: 300,
+  succeeded: 298,
+  failed: 2,
+  createdAt: '2026-05-04T12:00:00.000Z',
+  updatedAt: '2026-05-04T12:00:01.000Z',
+};
+
+export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
+  id: 'createCodesInBulk',
+  tag,
+  summary: 'Create many dynamic codes',
+  description:
+    `Takes up to ${bulkRowsMax} rows, each the body of a create with a \`uid\`, and makes their codes one after the other after it has ` +
+    'answered. A row that is refused does not hold up the others: the result says which, and why. The call as a whole is refused where it is ' +
+    'no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a brand kit is not the caller’s, or the plan has not ' +
+    'enough dynamic codes left for all rows.',
+  requestSchema: z.array(row).min(1).max(bulkRowsMax),
+  requestExamples: {
+    labels: {
+      summary: 'Two labels',
+      value: [
+        { uid: 'table-1', data: 'https://example.com/menu?table=1', preset: 'menu' },
+        { uid: 'table-2', data: 'https://example.com/menu?table=2', preset: 'menu' },
+      ],
+    },
+  },
+  responses: {
+    202: {
+      description: 'It is stored, and goes on by itself',
+      schema: bulkProgress,
+      example: { ...exampleProgress, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
+      headers: { location: 'The URL of the operation in this API' },
+    },
+  },
+});
+
+export const readBulkDocs: OperationDocs = {
+  id: 'getBulkOperation',
+  tag,
+  summary: 'Read how far a bulk operation is',
+  description: 'Ask for it until `status` is `completed`, then fetch the result.',
+  params: bulkIdParam,
+  responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
+};

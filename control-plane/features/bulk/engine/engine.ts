@@ -1,0 +1,63 @@
+/** The engine of a process: how operations are submitted, and how the queue works them off. */
+
+import { createPool } from '../../../db/pool.ts';
+import { oncePerProcess } from '../../../feature.ts';
+import type { Job } from '../../../jobs/registry.ts';
+import type { Services } from '../../../services.ts';
+import type { Kind } from './kind.ts';
+import { task } from './queue.ts';
+import { startResume } from './resume.ts';
+import { createSealedBodies } from './sealed-body.ts';
+import { rowEnds } from './slices.ts';
+import { createSubmission, type Submit } from './submission.ts';
+import { createWork } from './work.ts';
+
+/** One for each job that the queue runs at once: a slice keeps its connection while it prepares its rows. */
+const sliceConnectionsMax = 4;
+
+const bodiesOf = oncePerProcess(({ keyFor }) => createSealedBodies(keyFor('bulk-rows')));
+
+/** By it every bulk call is submitted. */
+export const submitOf = oncePerProcess(
+  (services): Submit => createSubmission({ bodies: bodiesOf(services), consumeQuota: services.consumeQuota }),
+);
+
+const workspaceOf = (payload: unknown): string => {
+  if (typeof payload === 'object' && payload !== null && 'workspaceId' in payload)
+    return String(payload.workspaceId);
+  throw new Error('a job of bulk operations names no workspace');
+};
+
+/** Begins to work. @returns the queue's job */
+export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job> => {
+  const { config, pool, metrics, logger, background, onClose } = services;
+  const slicePool = createPool(config.databaseUrl, 'waymark-bulk', logger, sliceConnectionsMax);
+  onClose(() => slicePool.end());
+  const countRows = metrics.counter(
+    'bulk_rows_total',
+    'Rows of bulk operations, by how their turn ended',
+    'end',
+    rowEnds,
+  );
+  const countSlice = metrics.counter(
+    'bulk_slices_total',
+    'Slices of bulk operations',
+    'kind',
+    kinds.map(({ name }) => name),
+  );
+  const work = createWork({
+    pool: slicePool,
+    bodies: bodiesOf(services),
+    kinds,
+    logger,
+    onRows: (end, rows) => countRows(end, rows),
+    onSlice: (kind) => countSlice(kind),
+  });
+  const resume = await startResume(pool, background);
+  onClose(() => resume.close());
+  const { backlog } = resume;
+  metrics.gauge('bulk_operations_waiting', 'Bulk operations that are not finished', () => backlog.operations);
+  metrics.gauge('bulk_rows_waiting', 'Their rows that are not done', () => backlog.rows);
+  metrics.gauge('bulk_oldest_seconds', 'Age of the oldest of them', () => backlog.oldestSeconds);
+  return { task, run: (payload) => work(workspaceOf(payload)) };
+};

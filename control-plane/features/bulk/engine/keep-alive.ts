@@ -1,0 +1,26 @@
+/** A transaction that works for longer than PostgreSQL lets one be silent. */
+import type { Transaction } from '../../../db/transaction.ts';
+
+/** A third of what PostgreSQL allows (db/pool.ts): a process that stands still says nothing, and loses its locks. */
+const intervalMs = 5_000;
+/** Work that takes longer is given up: what it has locked is somebody else's then. */
+const workMsMax = 120_000;
+
+/**
+ * Speaks to PostgreSQL now and then while the work goes on.
+ * @throws what the work throws, or that it took too long
+ */
+export const keepAlive = async <Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> => {
+  // Whether it is lost is told by the next statement of the transaction.
+  const timer = setInterval(() => void tx.query('SELECT 1').catch(() => clearInterval(timer)), intervalMs);
+  let deadline: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    deadline = setTimeout(() => reject(new Error(`a slice took longer than ${workMsMax} ms`)), workMsMax);
+  });
+  try {
+    return await Promise.race([work(), tooLong]);
+  } finally {
+    clearInterval(timer);
+    clearTimeout(deadline);
+  }
+};

@@ -1,0 +1,42 @@
+/** The last step of an operation whose kind has one, once all its rows are done. */
+import type { Logger } from '#shared/logger.ts';
+import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { keepAlive } from './keep-alive.ts';
+import type { Kind } from './kind.ts';
+import { enqueue } from './queue.ts';
+import { countCompletion, finish, lockUnfinished, type StoredOperation } from './store/operations.ts';
+
+/** After so many attempts the operation has failed. */
+const completionsMax = 3;
+/** Between two attempts. */
+const retryDelayMs = 1_000;
+
+/**
+ * @returns false where somebody else is at it
+ * @throws where the database is away: then the queue tries again
+ */
+export const runLastStep = async (
+  pool: Pool,
+  operation: StoredOperation,
+  kind: Kind,
+  logger: Logger,
+): Promise<boolean> => {
+  const { id, workspaceId } = operation;
+  if (!(await countCompletion(pool, id))) return false;
+  try {
+    return await inTransaction(pool, async (tx) => {
+      if (!(await lockUnfinished(tx, id))) return false;
+      const isGivenUp = operation.completions >= completionsMax;
+      if (!isGivenUp) await keepAlive(tx, async () => kind.complete?.(operation));
+      await finish(tx, id, isGivenUp ? 'failed' : 'completed');
+      await enqueue(tx, workspaceId);
+      return true;
+    });
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    logger.error({ err: error, bulkId: id }, 'the last step of a bulk operation failed');
+    await enqueue(pool, workspaceId, retryDelayMs);
+    return true;
+  }
+};

@@ -1,0 +1,125 @@
+/** The rows of bulk operations in PostgreSQL. */
+import type { Queryable } from '../../../../db/pool.ts';
+import type { Transaction } from '../../../../db/transaction.ts';
+
+export interface NewRow {
+  position: number;
+  uid: string;
+  sealed: Buffer;
+}
+
+/** Bytes of sealed rows in one statement. */
+const insertBytesMax = 4 * 2 ** 20;
+
+function* chunksOf(rows: readonly NewRow[]): Generator<NewRow[]> {
+  let chunk: NewRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (chunk.length > 0 && bytes + row.sealed.length > insertBytesMax) {
+      yield chunk;
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(row);
+    bytes += row.sealed.length;
+  }
+  yield chunk;
+}
+
+export const insertRows = async (tx: Transaction, bulkId: string, rows: readonly NewRow[]): Promise<void> => {
+  for (const chunk of chunksOf(rows)) await insertChunk(tx, bulkId, chunk);
+};
+
+/** The bodies go as one value, and PostgreSQL cuts it: in a list of values each byte would take four characters. */
+const insertChunk = async (tx: Transaction, bulkId: string, rows: readonly NewRow[]): Promise<void> => {
+  await tx.query({
+    name: 'insert-bulk-rows',
+    text: `INSERT INTO bulk_rows (bulk_id, position, uid, body)
+           SELECT $1, position, uid,
+             substring($2::bytea FROM (1 + sum(bytes) OVER (ORDER BY position) - bytes)::integer FOR bytes)
+           FROM unnest($3::integer[], $4::text[], $5::integer[]) AS n (position, uid, bytes)`,
+    values: [
+      bulkId,
+      Buffer.concat(rows.map(({ sealed }) => sealed)),
+      rows.map(({ position }) => position),
+      rows.map(({ uid }) => uid),
+      rows.map(({ sealed }) => sealed.length),
+    ],
+  });
+};
+
+/** A row that waits, and that nobody else has under way. */
+export interface WaitingRow {
+  position: number;
+  /** So far. */
+  attempts: number;
+  bytes: number;
+}
+
+/** Those that were begun least often first. */
+export const listWaiting = async (db: Queryable, bulkId: string, limit: number): Promise<WaitingRow[]> => {
+  const { rows } = await db.query<WaitingRow>({
+    name: 'list-waiting-bulk-rows',
+    text: `SELECT position, attempts, octet_length(body) AS bytes FROM bulk_rows
+           WHERE bulk_id = $1 AND result IS NULL ORDER BY attempts, position LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    values: [bulkId, limit],
+  });
+  return rows;
+};
+
+/** To be committed before the rows are worked on, so that it is known also where the process ends with them. */
+export const countAttempt = async (
+  db: Queryable,
+  bulkId: string,
+  positions: readonly number[],
+  change: 1 | -1,
+): Promise<void> => {
+  await db.query({
+    name: 'count-bulk-attempt',
+    text: `UPDATE bulk_rows SET attempts = attempts + $3 WHERE bulk_id = $1 AND position IN (
+             SELECT position FROM bulk_rows
+             WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL FOR UPDATE SKIP LOCKED)`,
+    values: [bulkId, positions, change],
+  });
+};
+
+export interface LockedRow {
+  position: number;
+  uid: string;
+  sealed: Buffer;
+}
+
+/** Those of the rows that still wait, locked until the transaction ends. */
+export const lockRows = async (
+  tx: Transaction,
+  bulkId: string,
+  positions: readonly number[],
+): Promise<LockedRow[]> => {
+  const { rows } = await tx.query<LockedRow>({
+    name: 'lock-bulk-rows',
+    text: `SELECT position, uid, body AS sealed FROM bulk_rows
+           WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL
+           ORDER BY position FOR UPDATE SKIP LOCKED`,
+    values: [bulkId, positions],
+  });
+  return rows;
+};
+
+export interface DoneRow {
+  position: number;
+  result: object;
+}
+
+export const storeResults = async (
+  tx: Transaction,
+  bulkId: string,
+  done: readonly DoneRow[],
+): Promise<void> => {
+  await tx.query({
+    name: 'store-bulk-results',
+    text: `UPDATE bulk_rows r SET result = n.result, body = NULL
+           FROM json_to_recordset($2::json) AS n (position integer, result json)
+           WHERE r.bulk_id = $1 AND r.position = n.position`,
+    values: [bulkId, JSON.stringify(done)],
+  });
+};

@@ -1,0 +1,116 @@
+/**
+ * How every bulk call is submitted: the quotas, the operation, its rows and the first job are written in one transaction, so that
+ * an operation that is answered is worked off, and one that is refused has left nothing.
+ */
+import type { QuotaName } from '#schemas/api/plans.ts';
+import type { Principal } from '../../../access/authentication.ts';
+import { periodStart, planLimitReached, quotas } from '../../../access/plans.ts';
+import type { ConsumeQuota, Create } from '../../../creation/creation-request.ts';
+import type { Reply } from '../../../creation/reply.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { KindName } from './kind.ts';
+import { progressOf } from './progress.ts';
+import { enqueue } from './queue.ts';
+import type { SealedBodies } from './sealed-body.ts';
+import { bulkIds, insertOperation, type RowQuota } from './store/operations.ts';
+import { insertRows, type NewRow } from './store/rows.ts';
+
+export interface SubmittedRow {
+  /** Unique in the call. */
+  uid: string;
+  /** JSON; the kind's `prepare` gets it as it is. */
+  body: unknown;
+}
+
+export interface Submission {
+  principal: Principal;
+  /** Of the operation's request, so that quotas and idempotency keys are as in every creation. */
+  create: Create;
+  kind: KindName;
+  /** At least one. */
+  rows: readonly SubmittedRow[];
+  /** What the kind is told about all rows together; it is not sealed. */
+  options?: object;
+  /** Each row uses one of it; a row that fails gives it back. */
+  quota?: QuotaName;
+  /**
+   * Looks at what time may have changed.
+   * @throws {ClientError} what refuses the whole call
+   */
+  check?(): Promise<void>;
+  /** Where the operation is read, by its id. */
+  locationOf(bulkId: string): string;
+  /** Further fields of the answer. */
+  fields?: object;
+}
+
+/**
+ * @returns 202 with the progress of the new operation
+ * @throws {ClientError} PLAN_LIMIT_REACHED where the rows do not all fit; what the check throws; and what every creation throws
+ */
+export type Submit = (submission: Submission) => Promise<Reply>;
+
+export interface SubmissionOptions {
+  bodies: SealedBodies;
+  consumeQuota: ConsumeQuota;
+}
+
+/** Rows that are sealed between two looks at other requests. */
+const sealAtOnce = 50;
+
+export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): Submit => {
+  const sealRows = async (id: string, rows: readonly SubmittedRow[]): Promise<NewRow[]> => {
+    const sealed: NewRow[] = [];
+    for (const [position, { uid, body }] of rows.entries()) {
+      sealed.push({ position, uid, sealed: bodies.seal(id, position, body) });
+      if (position % sealAtOnce === 0) await new Promise(setImmediate);
+    }
+    return sealed;
+  };
+
+  const useQuota = async (
+    tx: Transaction,
+    { principal: { subscriptionId, terms }, quota, rows }: Submission,
+  ): Promise<RowQuota | undefined> => {
+    const limit = quota && terms.quotas[quota];
+    if (quota === undefined || limit === null || limit === undefined) return undefined;
+    const now = new Date();
+    const period = { subscriptionId, capability: quota, periodStart: periodStart(quotas[quota].period, now) };
+    const used = await consumeQuota(tx, period, rows.length, limit);
+    if (used !== undefined) throw planLimitReached(quota, limit, used, now, rows.length);
+    return { name: quota, periodStart: period.periodStart };
+  };
+
+  return (submission) => {
+    const { principal, create, kind, rows, options = {}, check, locationOf, fields } = submission;
+    const { workspaceId, subscriptionId } = principal;
+    const id = bulkIds.create();
+    return create({
+      isLong: true,
+      async prepare() {
+        await check?.();
+        return sealRows(id, rows);
+      },
+      async effect(tx, sealed) {
+        const quota = await useQuota(tx, submission);
+        const total = rows.length;
+        const operation = await insertOperation(tx, {
+          id,
+          workspaceId,
+          subscriptionId,
+          kind,
+          total,
+          options,
+          quota,
+        });
+        await insertRows(tx, id, sealed);
+        await enqueue(tx, workspaceId);
+        return {
+          status: 202,
+          headers: { location: locationOf(id) },
+          body: { ...progressOf(operation), ...fields },
+        };
+      },
+    });
+  };
+};

@@ -1,0 +1,35 @@
+/** Bulk operations: many codes by one call. */
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import type { Feature } from '../../feature.ts';
+import type { Services } from '../../services.ts';
+import { brandKitsOf } from '../brand-kits/feature.ts';
+import { codeCreationOf } from '../codes/feature.ts';
+import { createKind } from './create/kind.ts';
+import { bulkRowSchema } from './docs.ts';
+import { startWork, submitOf } from './engine/engine.ts';
+import type { Kind } from './engine/kind.ts';
+import { bulkIds } from './engine/store/operations.ts';
+import { createBulkOperations } from './routes.ts';
+
+const kindsOf = (services: Services): Kind[] => {
+  const bodies = createCodeBodies(services.config.qrHost);
+  return [createKind({ body: bodies.create, createDynamicCode: codeCreationOf(services) })];
+};
+
+export const bulk: Feature = {
+  name: 'bulk',
+  tables: ['bulk_operations', 'bulk_rows'],
+  ids: [bulkIds],
+  keyPurposes: ['bulk-rows'],
+  async open(services) {
+    const { config, pool } = services;
+    const operations = createBulkOperations({
+      pool,
+      submit: submitOf(services),
+      kits: brandKitsOf(services),
+      baseUrl: config.baseUrl,
+      rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).create),
+    });
+    return { operations, jobs: [await startWork(services, kindsOf(services))] };
+  },
+};

@@ -1,0 +1,58 @@
+/** /api/qr/codes/bulk: many dynamic codes by one call. */
+import { z } from 'zod';
+import type { Pool } from '../../db/pool.ts';
+import { bodyLimits } from '../../http/body.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import { requireLooks } from './create/looks.ts';
+import { type BulkRowSchema, bulkDocs, readBulkDocs } from './docs.ts';
+import { readCallRows } from './engine/call-rows.ts';
+import { progressOf } from './engine/progress.ts';
+import { findOperation } from './engine/store/operations.ts';
+import type { Submit } from './engine/submission.ts';
+
+export interface BulkOptions {
+  pool: Pool;
+  submit: Submit;
+  kits: Pick<BrandKits, 'applicable'>;
+  baseUrl: string;
+  /** What a row is made of, for the documentation. */
+  rowSchema: BulkRowSchema;
+}
+
+export const createBulkOperations = (options: BulkOptions): Operation[] => {
+  const { pool, submit, kits, baseUrl, rowSchema } = options;
+  const locationOf = (bulkId: string) => `${baseUrl}/api/qr/codes/bulk/${bulkId}`;
+  return [
+    operation({
+      method: 'post',
+      path: '/api/qr/codes/bulk',
+      ipLimit: 'bulk',
+      // Its rows are looked at one by one: all but one of them may be right.
+      body: z.unknown(),
+      bodyLimit: bodyLimits.bulk,
+      creates: { quota: 'bulkOrders' },
+      docs: bulkDocs(rowSchema),
+      handle({ principal, body, create }) {
+        const rows = readCallRows(body);
+        return submit({
+          principal,
+          create,
+          kind: 'create',
+          rows: rows.map(({ uid, row: { uid: _, ...row } }) => ({ uid, body: row })),
+          quota: 'dynamicQr',
+          check: () => requireLooks(kits, principal.workspaceId, rows),
+          locationOf,
+        });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/qr/codes/bulk/:bulkId',
+      docs: readBulkDocs,
+      async handle({ principal: { workspaceId }, params: { bulkId = '' } }) {
+        return { body: progressOf(await findOperation(pool, workspaceId, bulkId)) };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,48 @@
+/** Bulk operations, as the API takes and returns them. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { ownText, requiredLabel } from './text.ts';
+
+/** Rows of one call. */
+export const bulkRowsMax = 1_000;
+export const uidLengthMax = 200;
+
+/** A row's name in its call. */
+export const uid = requiredLabel(uidLengthMax);
+
+export const bulkKinds = ['create', 'replace', 'generate'] as const;
+export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+
+const rowCount = z.int().min(0);
+
+/** Instants are ISO 8601. */
+export const bulkProgress = z.object(
+  described(
+    {
+      bulkId: ownText(),
+      kind: z.enum(bulkKinds),
+      status: z.enum(bulkStatuses),
+      total: rowCount,
+      processed: rowCount,
+      succeeded: rowCount,
+      failed: rowCount,
+      createdAt: ownText(),
+      updatedAt: ownText(),
+    },
+    {
+      bulkId: 'Its id, `blk_…`.',
+      kind: 'What is done with its rows.',
+      status:
+        '`pending` until the first rows are begun, `processing` until the last one is done, then `completed`; `failed` where its ' +
+        'last step could not be done.',
+      total: 'Its rows.',
+      processed: 'Those that are done: `succeeded` and `failed` together.',
+      succeeded: 'Rows that were done as they asked.',
+      failed: 'Rows that were refused; the result says why.',
+      createdAt: 'When it was submitted, in ISO 8601.',
+      updatedAt: 'When it last went on, in ISO 8601.',
+    },
+  ),
+);
+
+export type BulkProgress = z.output<typeof bulkProgress>;
