@@ -1,7 +1,9 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile, createTestDatabase } from '../../deploy/testing/index.ts';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import { afterFile, createTestDatabase, databaseAdminUrl } from '../../deploy/testing/index.ts';
+import { createPool } from '../db/pool.ts';
 import { startJobs } from './runner.ts';
 
 test('jobs run once the database answers, also where it did not when the queue asked for the first time', async () => {
@@ -40,4 +42,66 @@ test('jobs run once the database answers, also where it did not when the queue a
   await blocker.query('COMMIT');
   await pool.query(`SELECT graphile_worker.add_job('greet', '{}')`);
   await expect.poll(() => done, { timeout: 25_000 }).toEqual(['greeted']);
+});
+
+const hearRejections = (): unknown[] => {
+  const rejections: unknown[] = [];
+  const hear = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', hear);
+  onTestFinished(() => void process.off('unhandledRejection', hear));
+  return rejections;
+};
+
+/** A queue whose task `wait` goes on until it is told how to end, and the key to its database. */
+const startWaitingJobs = async () => {
+  const databaseUrl = await createTestDatabase();
+  const logger = createLogger('test', 'silent');
+  const pool = createPool(databaseUrl, 'test', logger);
+  afterFile(() => pool.end());
+  const waiting: PromiseWithResolvers<void>[] = [];
+  const greeted: string[] = [];
+  const wait = () => {
+    const end = Promise.withResolvers<void>();
+    waiting.push(end);
+    return end.promise;
+  };
+  const greet = async () => {
+    greeted.push('greeted');
+  };
+  const queue = await startJobs(pool, { tasks: { wait, greet }, crontab: '' }, logger);
+  afterFile(() => queue.close());
+  const allowConnections = async (allowed: boolean) => {
+    const database = new URL(databaseUrl).pathname.slice(1);
+    const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
+    await admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
+    await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  };
+  return { pool, queue, waiting, greeted, allowConnections };
+};
+
+describe('while the database cannot be reached', () => {
+  test.each([
+    ['finish', (end: PromiseWithResolvers<void>) => end.resolve()],
+    ['fail', (end: PromiseWithResolvers<void>) => end.reject(new Error('as told'))],
+  ])('jobs that %s end no process: they run again, and so do later ones', async (_, tell) => {
+    const rejections = hearRejections();
+    const { pool, waiting, greeted, allowConnections } = await startWaitingJobs();
+    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, 4)`);
+    await expect.poll(() => waiting).toHaveLength(4);
+    await allowConnections(false);
+    for (const end of waiting.splice(0)) {
+      tell(end);
+      await expect(pool.query('SELECT')).rejects.toThrow();
+    }
+    expect(rejections).toEqual([]);
+    await allowConnections(true);
+    await expect.poll(() => waiting).toHaveLength(4);
+    for (const end of waiting) end.resolve();
+    await pool.query(`SELECT graphile_worker.add_job('greet', '{}')`);
+    await expect.poll(() => greeted).toEqual(['greeted']);
+    await expect
+      .poll(async () => (await pool.query('SELECT FROM graphile_worker._private_jobs')).rowCount)
+      .toBe(0);
+    expect(rejections).toEqual([]);
+  });
 });
