@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogLevel, Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../db/pool.ts';
+import { poolForQueue } from './listening.ts';
 import type { Jobs } from './registry.ts';
 
 const jobsAtOnce = 4;
@@ -44,7 +45,7 @@ export const startQueue = async (pool: Pool, { tasks, crontab }: Jobs, logger: L
   });
   const lastJobEnded = allStopped(events);
   const runner = await run({
-    pgPool: pool,
+    pgPool: poolForQueue(pool),
     taskList: tasks,
     crontab,
     concurrency: jobsAtOnce,

@@ -1,0 +1,35 @@
+/** The connection on which the queue hears of new jobs. */
+import type { Pool } from '../db/pool.ts';
+
+type Connected = Parameters<Pool['connect']>[0];
+
+/**
+ * The pool as the queue uses it: graphile-worker alone asks it for a connection by a callback, and that one is for LISTEN.
+ * It is closed when it is released: what waits on it would be in the way of others. It may be released more than once: where
+ * LISTEN fails while the queue stops, the queue does so twice, and would not handle that the pool refuses the second.
+ */
+export const poolForQueue = (pool: Pool): Pool => {
+  const connect = (connected?: Connected) => {
+    if (!connected) return pool.connect();
+    pool.connect((error, client, release) =>
+      connected(
+        error,
+        client,
+        once(() => release(true)),
+      ),
+    );
+    return undefined;
+  };
+  return new Proxy(pool, {
+    get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+  });
+};
+
+const once = (act: () => void): (() => void) => {
+  let acted = false;
+  return () => {
+    if (acted) return;
+    acted = true;
+    act();
+  };
+};
