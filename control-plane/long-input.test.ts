@@ -29,11 +29,15 @@ const cpuMsOf = async (send: Send): Promise<number> => {
   return (user + system) / 1_000;
 };
 
-const expectQuick = async (what: string, send: Send): Promise<void> => {
+/** What a body of this size may cost beyond that: it is read, walked and parsed, and here it is sent by the same thread. */
+const cpuMsPerMegabyte = 8;
+
+const expectQuick = async (what: string, send: Send, sentBytes = 0): Promise<void> => {
+  const allowedMs = cpuMsMax + (sentBytes / 2 ** 20) * cpuMsPerMegabyte;
   let leastMs = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attemptsMax && leastMs > cpuMsMax; attempt++)
+  for (let attempt = 0; attempt < attemptsMax && leastMs > allowedMs; attempt++)
     leastMs = Math.min(leastMs, await cpuMsOf(send));
-  expect([what, Math.round(leastMs)]).toEqual([what, Math.min(Math.round(leastMs), cpuMsMax)]);
+  expect([what, Math.round(leastMs)]).toEqual([what, Math.min(Math.round(leastMs), allowedMs)]);
 };
 
 interface Schema {
@@ -55,7 +59,10 @@ const operationShape = z.looseObject({
       content: z.looseObject({
         'application/json': z.looseObject({
           schema: schemaShape,
-          examples: z.record(z.string(), z.object({ value: z.looseObject({}) })),
+          examples: z.record(
+            z.string(),
+            z.object({ value: z.union([z.looseObject({}), z.array(z.unknown())]) }),
+          ),
         }),
       }),
     })
@@ -246,7 +253,7 @@ describe('no request holds the event loop up', () => {
       const cases = eachString(schema, text);
       expect(cases.length).toBeGreaterThan(1);
       for (const [path, value] of cases) {
-        const body = { ...example, ...(value as object) };
+        const body = Array.isArray(value) ? value : { ...example, ...(value as object) };
         await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));
       }
     }
@@ -321,7 +328,7 @@ describe('no request holds the event loop up', () => {
         commas: ','.repeat(bytesMax),
       };
       for (const [what, body] of Object.entries(texts))
-        await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }));
+        await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }), body.length);
     }
   }, 120_000);
 

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
+import { bulkProgress } from '#schemas/api/bulk.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations } from './testing/documented-operations.ts';
@@ -43,7 +44,10 @@ beforeAll(async () => {
       done();
     },
   });
-  plane = await startTestControlPlane({ logger: pino({ level: 'trace' }, sink) });
+  plane = await startTestControlPlane({
+    logger: pino({ level: 'trace' }, sink),
+    environment: { TRUSTED_PROXIES: '127.0.0.0/8' },
+  });
   own = await plane.workspace();
   foreign = await plane.workspace();
   const { body: document } = await plane.callWith(undefined)('GET', '/openapi.json');
@@ -75,6 +79,10 @@ const snapshot = async (): Promise<string> => {
   return rows.join('\n');
 };
 
+let addresses = 0;
+/** Each call from an address of its own: limits by address are not the subject. */
+const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
+
 /** @returns puts the ids of things of another workspace into a path, each where it belongs */
 const foreignResources = async (): Promise<(template: string) => string> => {
   const code = await foreign.createCode({ name: 'not yours' });
@@ -83,7 +91,17 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     primaryColor: '#0c4a6e',
     backgroundColor: '#ffffff',
   });
-  const ids: Record<string, string> = { id: code.id, kitId: brandKitObject.parse(kit.body).kitId };
+  const bulk = await foreign.call(
+    'POST',
+    '/api/qr/codes/bulk',
+    [{ uid: 'not yours', data: 'https://example.com/' }],
+    elsewhere(),
+  );
+  const { bulkId } = bulkProgress.parse(bulk.body);
+  await expect
+    .poll(async () => (await foreign.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body, { timeout: 20_000 })
+    .toMatchObject({ status: 'completed' });
+  const ids: Record<string, string> = { id: code.id, kitId: brandKitObject.parse(kit.body).kitId, bulkId };
   return (template) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (ids[name] === undefined) throw new Error(`make a {${name}} of another workspace for ${template}`);
@@ -98,7 +116,7 @@ describe('every operation is scoped to the workspace of the key', () => {
     expect(withId.length).toBeGreaterThanOrEqual(6);
     const before = await snapshot();
     for (const { name, method, template, body } of withId) {
-      const answer = await own.call(method, fill(template), body);
+      const answer = await own.call(method, fill(template), body, elsewhere());
       expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(403);
       expect(JSON.stringify(answer.body)).not.toContain('not yours');
     }
@@ -126,7 +144,7 @@ describe('every operation is scoped to the workspace of the key', () => {
     const before = await snapshot();
     for (const key of [undefined, `wm_${'1'.repeat(32)}`]) {
       for (const { name, method, template, body } of probes) {
-        const answer = await plane.callWith(key)(method, fill(template), body);
+        const answer = await plane.callWith(key)(method, fill(template), body, elsewhere());
         expect(answer.status, name).toBe(401);
       }
     }

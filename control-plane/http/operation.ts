@@ -55,7 +55,13 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
    * For what creates something: it is counted against the quota (`amount` of it, by default 1), and is done once for each
    * value of the idempotency header, by default `Waymark-Idempotency-Key`. Its work is done by `create`.
    */
-  creates?: { quota?: QuotaName; amount?(body: Body): number; idempotencyHeader?: IdempotencyHeader };
+  creates?: {
+    quota?: QuotaName;
+    amount?(body: Body): number;
+    /** A further one, which the operation itself counts. */
+    rowQuota?: QuotaName;
+    idempotencyHeader?: IdempotencyHeader;
+  };
   handle(request: OperationRequest<Query, Body>): Promise<Reply>;
 }
 

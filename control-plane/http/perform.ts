@@ -35,7 +35,20 @@ export const routeOperations = (operations: readonly Operation[], guards: Guards
   for (const each of operations) {
     router[each.method](each.path, (ctx) => perform(each, ctx, ctx.params, guards));
   }
+  preferWrittenOut(router);
   return router;
+};
+
+/** A path that is written out is no value of another path's parameter: `/codes/bulk` is not the code with the id `bulk`. */
+const preferWrittenOut = (router: Router<State>): void => {
+  const match = router.match.bind(router);
+  router.match = (path, method) => {
+    const matched = match(path, method);
+    const writtenOut = matched.path.filter((layer) => layer.path === path);
+    if (writtenOut.length === 0) return matched;
+    const pathAndMethod = matched.pathAndMethod.filter((layer) => writtenOut.includes(layer));
+    return { path: writtenOut, pathAndMethod, route: pathAndMethod.length > 0 };
+  };
 };
 
 type Params = Record<string, string>;

@@ -11,7 +11,8 @@ export const bodySizeOf = ({ bodyLimit = bodyLimits.small }: Operation): string 
 export const quotasOf = (operation: Operation): QuotaName[] => {
   if (operation.access === 'public') return [];
   const { creates } = operation;
-  return ['apiCalls', ...(creates?.quota ? [creates.quota] : [])];
+  const names: (QuotaName | undefined)[] = ['apiCalls', creates?.quota, creates?.rowQuota];
+  return names.filter((name) => name !== undefined);
 };
 
 const hasParams = ({ path }: Operation): boolean => path.includes(':');

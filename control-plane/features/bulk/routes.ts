@@ -31,7 +31,7 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
       // Its rows are looked at one by one: all but one of them may be right.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,
-      creates: { quota: 'bulkOrders' },
+      creates: { quota: 'bulkOrders', rowQuota: 'dynamicQr' },
       docs: bulkDocs(rowSchema),
       handle({ principal, body, create }) {
         const rows = readCallRows(body);
