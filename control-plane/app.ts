@@ -26,6 +26,7 @@ import { startJobs } from './jobs/runner.ts';
 import { monitoring } from './monitoring/feature.ts';
 import { withDocs } from './openapi/docs-page.ts';
 import { openServices, type Services } from './services.ts';
+import { storedFiles } from './storage/feature.ts';
 
 /** In the order of the API's documentation. Tenancy is first: its first key exists before anything is served. */
 export const features: readonly Feature[] = [
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   brandKits(kitProverOf),
   appLinks,
   creation,
+  storedFiles,
   monitoring,
 ];
 

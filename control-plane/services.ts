@@ -16,6 +16,8 @@ import { createMetrics, type Metrics } from './monitoring/metrics.ts';
 import { type Consumer, createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createSafeFetch, isPublicAddress, type SafeFetch } from './outgoing/safe-fetch.ts';
 import { createRenderer, type Renderer, refusals } from './rendering/index.ts';
+import { openStorage } from './storage/open-storage.ts';
+import { failureReasons, type Storage } from './storage/storage.ts';
 
 /** A PUT waits this long for Redis, and no longer: then the sweep publishes. */
 const redisTimeoutMs = 500;
@@ -34,6 +36,8 @@ export interface Services {
   redis: Redis;
   clickhouse: ClickHouseClient;
   renderer: Renderer;
+  /** Files, for all control planes that have the same STORAGE_URL. */
+  storage: Storage;
   safeFetch: SafeFetch;
   /** Whether a logo may be fetched from an address. */
   isAllowedAddress(address: string): boolean;
@@ -69,6 +73,10 @@ export const openServices = (options: ServicesOptions): Services => {
   const safeFetch = createSafeFetch({ isAllowed: isAllowedAddress });
   onClose(() => safeFetch.close());
   const renderer = openRenderer(metrics, onClose);
+  const storage = openStorage(config.storage, {
+    onFailure: metrics.counter('storage_failures_total', 'Failures of the storage', 'why', failureReasons),
+  });
+  onClose(() => storage.close());
   const background = createBackground(logger);
   onClose(() => background.close());
   const token = internalToken(config.secretKey);
@@ -76,10 +84,11 @@ export const openServices = (options: ServicesOptions): Services => {
     config,
     logger,
     metrics,
-    health: createHealth(checksOf(connections)),
+    health: createHealth(checksOf({ ...connections, storage })),
     ...connections,
     outbox: createOutbox(consumers),
     renderer,
+    storage,
     safeFetch,
     isAllowedAddress,
     background,
@@ -131,8 +140,14 @@ const openRenderer = (metrics: Metrics, onClose: Closer['add']): Renderer => {
   return renderer;
 };
 
-const checksOf = ({ pool, redis, clickhouse }: Pick<Services, 'pool' | 'redis' | 'clickhouse'>) => ({
+const checksOf = ({
+  pool,
+  redis,
+  clickhouse,
+  storage,
+}: Pick<Services, 'pool' | 'redis' | 'clickhouse' | 'storage'>) => ({
   postgres: { required: true, run: () => pool.query('SELECT 1') },
   redis: { required: false, run: () => redis.ping() },
   clickhouse: { required: false, run: () => clickhouse.command({ query: 'SELECT 1' }) },
+  storage: { required: false, run: () => storage.check() },
 });

@@ -1,7 +1,10 @@
-/** The start of the control plane where it cannot start. */
+/** The start of the control plane where something is wrong. */
+import fs from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { afterFile, freePort } from '../deploy/testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
 import { startTestControlPlane } from './testing/control-plane.ts';
 
 test('a start whose port is taken says that it is, also while its parts are still connecting', async () => {
@@ -14,4 +17,37 @@ test('a start whose port is taken says that it is, also while its parts are stil
       environment: { CONTROL_PLANE_INTERNAL_PORT: String(port) },
     }),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('a STORAGE_URL with a folder that cannot be used stops the start with a line that names it', async () => {
+  const file = path.join(await temporaryFolder(), 'file');
+  fs.writeFileSync(file, '');
+  const folder = path.join(file, 'storage');
+  await expect(
+    startTestControlPlane({ environment: { STORAGE_URL: pathToFileURL(folder).href } }),
+  ).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(
+      /^STORAGE_URL must be a folder that can be written; given: "[^\n]+ is no folder\)$/,
+    ),
+  });
+});
+
+test('a bucket that does not answer does not stop the start; health and metrics tell of it', async () => {
+  const port = await freePort();
+  const plane = await startTestControlPlane({
+    environment: { STORAGE_URL: `s3://key:hunter2@127.0.0.1:${port}/pictures?tls=false` },
+  });
+  const { status, body } = await plane.internal('GET', '/health/ready');
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      status: 'ok',
+      unhealthy: {
+        storage: 'The storage (STORAGE_URL) does not work: its service cannot be reached (ECONNREFUSED)',
+      },
+    },
+  ]);
+  const metrics = String((await plane.internal('GET', '/metrics')).body);
+  expect(metrics).toMatch(/waymark_storage_failures_total\{why="away"\} [1-9]/);
 });

@@ -10,6 +10,7 @@ import { contradictions } from './config/contradictions.ts';
 import { shownValue } from './config/given.ts';
 import { localUrl } from './config/local-url.ts';
 import { misspeltVariables } from './config/misspelt.ts';
+import { type StorageSettings, storageUrl } from './config/storage-url.ts';
 import {
   filePath,
   listenAddress,
@@ -139,11 +140,12 @@ const environment = z.object({
    * seconds: an end after 2106 would wrap around, and every scan would be deleted at once.
    */
   SCAN_RETENTION_DAYS: wholeNumber(400, 91, 25_000),
-  /** Where images are stored: `file:` and a folder, or `s3://bucket`. Default: a folder in DATA_DIR. */
-  STORAGE_URL: z
-    .string()
-    .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
-    .optional(),
+  /**
+   * Where pictures and zips are stored: `file:///` and a folder, or
+   * `s3://<access key>:<secret key>@<host>/<bucket>/<folder>?region=<region>` (`&tls=false`: over plain http). Default: a folder in
+   * DATA_DIR. Control planes on several machines need one place: a folder that all of them mount, or a bucket.
+   */
+  STORAGE_URL: storageUrl.optional(),
   /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: trueOrFalse,
   /**
@@ -209,6 +211,12 @@ const redirectorSettings = (e: Environment) => ({
   insertCompression: e.CLICKHOUSE_COMPRESSION,
 });
 
+const defaultStorage = (dataDir: string): StorageSettings => ({
+  kind: 'file',
+  folder: path.join(dataDir, 'storage'),
+  isDefault: true,
+});
+
 /**
  * The settings of an environment, with defaults applied. URLs of dependencies may be absent.
  * @throws {ConfigError} one line for each wrong variable
@@ -237,7 +245,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     logoAllowPrivate: e.LOGO_ALLOW_PRIVATE,
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
-    storageUrl: e.STORAGE_URL ?? `file:${path.join(dataDir, 'storage')}`,
+    storage: e.STORAGE_URL ?? defaultStorage(dataDir),
     appLinksAllow: e.APP_LINKS_ALLOW,
     logLevel: e.LOG_LEVEL,
   };

@@ -1,11 +1,18 @@
 /** For tests: a whole control plane with databases of its own, and clients that call it. */
+import { pathToFileURL } from 'node:url';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import type { LimitOverrides, Plan } from '#schemas/api/plans.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import { createLogger, type Logger } from '#shared/logger.ts';
 import { internalToken } from '#shared/signing.ts';
-import { afterFile, createTestClickHouse, createTestDatabase, redisUrl } from '../../deploy/testing/index.ts';
+import {
+  afterFile,
+  createTestClickHouse,
+  createTestDatabase,
+  redisUrl,
+  temporaryFolder,
+} from '../../deploy/testing/index.ts';
 import { startControlPlane } from '../app.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import type { Feature } from '../feature.ts';
@@ -95,6 +102,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     SECRET_KEY: secretKey,
     QR_HOST: qrHost,
     HOST: '127.0.0.1',
+    STORAGE_URL: pathToFileURL(await temporaryFolder()).href,
     ...options.environment,
   });
   const plane = await startControlPlane(

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { canMount, mountDisk, run } from '../testing/disk.ts';
+import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 

@@ -1,0 +1,72 @@
+/** Writes a file that is seen when it is complete: beside the others, forced to the disk, then renamed. */
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { hasCode } from '#shared/errors.ts';
+import { StorageFailure } from '../storage.ts';
+import { within } from './failures.ts';
+
+/** The folder of files that are being written. No key begins with a dot. */
+export const incomingFolder = '.incoming';
+
+const writeAll = async (handle: FileHandle, source: AsyncIterable<Uint8Array>): Promise<void> => {
+  for await (const chunk of source) await within(handle.writeFile(chunk));
+  await within(handle.sync());
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await within(open(folder, 'r'));
+  try {
+    await within(handle.sync());
+  } finally {
+    await within(handle.close());
+  }
+};
+
+/** The folder of a file that is about to be moved may be removed at any moment, since it is empty. */
+const movesMax = 5;
+
+const moveTo = async (target: string, file: string): Promise<void> => {
+  const folder = path.dirname(target);
+  for (let moves = 1; ; moves++) {
+    // The first of the folders that were missing.
+    const made = await within(mkdir(folder, { recursive: true }));
+    try {
+      await within(rename(file, target));
+    } catch (error) {
+      const isFolderGone = error instanceof StorageFailure && hasCode(error.cause, 'ENOENT');
+      if (isFolderGone && moves < movesMax) continue;
+      throw error;
+    }
+    await syncFolder(folder);
+    if (made !== undefined) await syncFolder(path.dirname(made));
+    return;
+  }
+};
+
+/**
+ * @param root the folder of the storage
+ * @throws {StorageFailure}, or what the source throws; no half file is left
+ */
+export const writeFile = async (
+  root: string,
+  target: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  const incoming = path.join(root, incomingFolder);
+  const file = path.join(incoming, randomUUID());
+  await within(mkdir(incoming, { recursive: true }));
+  const handle = await within(open(file, 'wx'));
+  try {
+    try {
+      await writeAll(handle, source);
+    } finally {
+      await within(handle.close());
+    }
+    await moveTo(target, file);
+  } catch (error) {
+    // A disk that is away refuses this, too: the sweep removes the file later.
+    await rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  }
+};

@@ -1,0 +1,100 @@
+/** What can go wrong with a bucket: its service is away, hangs, or refuses. */
+
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import type { S3StorageSettings } from '#shared/config/storage-url.ts';
+import { loadSettings } from '#shared/config.ts';
+import { afterFile } from '../../../deploy/testing/index.ts';
+import { chunksOf, keysOf, noise, put, textOf } from '../testing/contents.ts';
+import { startS3Server } from '../testing/s3-server.ts';
+import { createS3Storage } from './s3-storage.ts';
+import type { RequestTimes } from './transport.ts';
+
+const open = (url: string, times?: RequestTimes) => {
+  const storage = createS3Storage(loadSettings({ STORAGE_URL: url }).storage as S3StorageSettings, times);
+  afterFile(() => storage.close());
+  return storage;
+};
+
+const opened = startS3Server();
+
+test('a service that is away is told; nothing that was stored is lost, and later it goes on', async () => {
+  const server = await opened;
+  const storage = open(server.url.replace('?', '/folder?'));
+  await put(storage, 'a/kept', 'as it was');
+  await server.kill();
+  const tried = [
+    put(storage, 'a/new', 'x'),
+    storage.get('a/kept'),
+    storage.remove('a/kept'),
+    storage.check(),
+  ];
+  const failures = await Promise.allSettled(tried);
+  expect(failures.map((failure) => failure.status === 'rejected' && String(failure.reason))).toEqual(
+    tried.map(
+      () =>
+        'StorageFailure: The storage (STORAGE_URL) does not work: its service cannot be reached (ECONNREFUSED)',
+    ),
+  );
+  await server.start();
+  expect(await keysOf(storage, 'a/')).toEqual(['a/kept']);
+  expect(await textOf(storage, 'a/kept')).toBe('as it was');
+});
+
+test('a service that is away for a moment is asked again', async () => {
+  const server = await opened;
+  const storage = open(server.url);
+  await server.kill();
+  const putting = put(storage, 'a/b', 'text');
+  await server.start();
+  await putting;
+  expect(await textOf(storage, 'a/b')).toBe('text');
+});
+
+test('an upload whose service is killed in the middle fails, and the key has what it had', async () => {
+  const server = await opened;
+  const storage = open(server.url);
+  await put(storage, 'a/b', 'as it was');
+  async function* interrupted() {
+    yield* chunksOf(noise(20 * 2 ** 20), 2 ** 20);
+    await server.kill();
+    yield* chunksOf(noise(20 * 2 ** 20), 2 ** 20);
+  }
+  await expect(storage.put('a/b', interrupted())).rejects.toMatchObject({ reason: 'away' });
+  await server.start();
+  expect(await textOf(storage, 'a/b')).toBe('as it was');
+});
+
+test('a service that never answers is given up, and the request is ended', async () => {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const times = { connectMs: 200, answerMs: 200, pauseMs: 200 };
+  const storage = open(`s3://a:b@127.0.0.1:${port}/pictures?tls=false`, times);
+  await expect(put(storage, 'a/b', 'text')).rejects.toMatchObject({
+    reason: 'away',
+    message: expect.stringContaining('Timeout'),
+  });
+  await expect.poll(() => sockets.size).toBe(0);
+});
+
+test('a refusal is told without the keys, and what was signed', async () => {
+  const { url } = await opened;
+  const wrongKey = open(url.replace(':S3RVER@', ':hunter2@'));
+  const failure: unknown = await put(wrongKey, 'a/b', 'text').catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    reason: 'refused',
+    message: 'The storage (STORAGE_URL) does not allow it: its service answered 403 SignatureDoesNotMatch',
+  });
+  expect(inspect(failure, { depth: 9 })).not.toMatch(/hunter2|S3RVER|AWS4-HMAC/);
+  const noBucket = open(url.replace('/pictures', '/others'));
+  await expect(put(noBucket, 'a/b', 'text')).rejects.toMatchObject({ reason: 'refused' });
+  await expect(noBucket.check()).rejects.toThrow('there is no bucket others that this access key may list');
+});

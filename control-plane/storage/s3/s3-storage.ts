@@ -1,0 +1,59 @@
+/** Storage in a bucket of Amazon S3, or of a service that speaks its protocol. */
+import { S3mini } from 's3mini';
+import type { S3StorageSettings } from '#shared/config/storage-url.ts';
+import { checkKey, checkPrefix, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
+import { download } from './download.ts';
+import { asked } from './failures.ts';
+import { createTransport, type RequestTimes } from './transport.ts';
+import { upload } from './upload.ts';
+
+/** The most that a service lists at once. */
+const listedMax = 1_000;
+
+/** Nothing is connected to before it is used. */
+export const createS3Storage = (settings: S3StorageSettings, times?: RequestTimes): Storage => {
+  const { origin, bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
+  const transport = createTransport(times);
+  const endpoint = `${origin}/${bucket}`;
+  const s3 = new S3mini({ accessKeyId, secretAccessKey, endpoint, region, fetch: transport.fetch });
+
+  const noBucket = `there is no bucket ${bucket} that this access key may list`;
+
+  const nameOf = (key: string): string => {
+    checkKey(key);
+    return prefix + key;
+  };
+
+  async function* list(of: string): AsyncGenerator<ListedFile> {
+    checkPrefix(of);
+    let token: string | undefined;
+    do {
+      const page = await asked(s3.listObjectsPaged('/', prefix + of, listedMax, token));
+      if (!page?.objects) throw new StorageFailure('refused', noBucket);
+      for (const { Key, LastModified } of page.objects)
+        yield { key: Key.slice(prefix.length), storedAt: LastModified };
+      token = page.nextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  return {
+    put: (key, source) => upload(s3, nameOf(key), source),
+    async get(key) {
+      const name = nameOf(key);
+      const etag = await asked(s3.getEtag(name));
+      if (etag === null) return undefined;
+      const size = await asked(s3.getContentLength(name));
+      return { size, etag: `"${etag}"`, read: (range) => download(s3, name, { etag, size }, range) };
+    },
+    async remove(key) {
+      await asked(s3.deleteObject(nameOf(key)));
+    },
+    list,
+    // Parts of uploads that were broken off are removed by a rule of the bucket: listing them costs a request for every one.
+    async sweep() {},
+    async check() {
+      if (!(await asked(s3.bucketExists()))) throw new StorageFailure('refused', noBucket);
+    },
+    close: transport.close,
+  };
+};

@@ -1,0 +1,40 @@
+/** What tests store, and what they find. */
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ByteRange, Storage } from '../storage.ts';
+
+/** Chunks of bytes, each in a turn of its own; in the end a failure, if one is given. */
+export async function* chunksOf(bytes: Buffer, chunkBytes: number, failure?: Error): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    await nextTurn();
+    yield bytes.subarray(at, at + chunkBytes);
+  }
+  if (failure) throw failure;
+}
+
+export const put = (storage: Storage, key: string, text: string): Promise<void> =>
+  storage.put(key, chunksOf(Buffer.from(text), 7));
+
+/** The bytes that a key has; undefined where it has none. */
+export const contentsOf = async (
+  storage: Storage,
+  key: string,
+  range?: ByteRange,
+): Promise<Buffer | undefined> => {
+  const file = await storage.get(key);
+  if (!file) return undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.read(range)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+export const textOf = async (storage: Storage, key: string): Promise<string | undefined> =>
+  (await contentsOf(storage, key))?.toString();
+
+export const keysOf = async (storage: Storage, prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) keys.push(key);
+  return keys.sort();
+};
+
+export const noise = (bytes: number): Buffer => randomBytes(bytes);
