@@ -74,6 +74,7 @@ const controlPlane = {
   'control-plane/processes': ['fair-queue'],
   'control-plane/outgoing': [],
   'control-plane/storage': [],
+  'control-plane/spreadsheets': ['fair-queue', 'processes'],
   'control-plane/jobs': ['db'],
   'control-plane/outbox': ['db'],
   ...rendering,

@@ -1,0 +1,37 @@
+/** The size that a zip archive states for its parts, read from its directory alone. It may be a lie; then the process has limits. */
+import { refuse } from './spreadsheet.ts';
+
+/** All parts together. 500 rows take a few megabytes; a sheet whose every row has a format, without a value, 100 MB. */
+const expandedBytesMax = 128 * 2 ** 20;
+/** A workbook has some ten parts, and one for each picture. */
+const partsMax = 2_000;
+
+/** APPNOTE.TXT of PKWARE, 4.3.16 and 4.3.12. */
+const endSignature = Buffer.from('PK\x05\x06', 'latin1');
+const endLength = 22;
+const entrySignature = 0x02014b50;
+const entryLength = 46;
+
+const damaged = () => refuse('is damaged: its end is missing; send it again');
+
+const directoryOf = (file: Buffer): { offset: number; parts: number } => {
+  const end = file.lastIndexOf(endSignature);
+  if (end < 0 || end + endLength > file.length) return damaged();
+  return { offset: file.readUInt32LE(end + 16), parts: file.readUInt16LE(end + 10) };
+};
+
+/** @throws {SpreadsheetRefusal} for an archive that is cut off, has too many parts, or states that it expands to too much */
+export const checkExpandedSize = (file: Buffer): void => {
+  const { offset, parts } = directoryOf(file);
+  if (parts > partsMax) refuse(`has ${parts} parts, more than ${partsMax}`);
+  let bytes = 0;
+  let at = offset;
+  for (let part = 0; part < parts; part++) {
+    if (at + entryLength > file.length || file.readUInt32LE(at) !== entrySignature) damaged();
+    bytes += file.readUInt32LE(at + 24);
+    at += entryLength + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+  const megabytes = (size: number): number => Math.ceil(size / 2 ** 20);
+  if (bytes > expandedBytesMax)
+    refuse(`expands to ${megabytes(bytes)} MB, more than ${megabytes(expandedBytesMax)} MB; send fewer rows`);
+};

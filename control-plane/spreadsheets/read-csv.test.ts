@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from './read-csv.ts';
+
+const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000 };
+const read = (file: Buffer | string) => readCsv(Buffer.from(file), bounds);
+const cellsOf = (file: Buffer | string) => read(file).rows.map(({ cells }) => cells);
+
+const table = [
+  ['name', 'destination'],
+  ['Café', 'https://a.example/?a=1'],
+];
+const text = 'name,destination\r\nCafé,https://a.example/?a=1\r\n';
+const utf16be = Buffer.from(text, 'utf16le').swap16();
+
+describe('a CSV file is read', () => {
+  it.each([
+    ['in UTF-8', Buffer.from(text)],
+    ['in UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+    ['in UTF-16, little end first, with its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['in UTF-16, little end first, without', Buffer.from(text, 'utf16le')],
+    ['in UTF-16, big end first, with its mark', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16be])],
+    ['in UTF-16, big end first, without', utf16be],
+    ['with LF', text.replaceAll('\r\n', '\n')],
+    ['with CR', text.replaceAll('\r\n', '\r')],
+    ['with CRLF and LF', text.replace('\r\n', '\n')],
+    ['without an end of its last line', text.trimEnd()],
+    ['with semicolons', text.replaceAll(',', ';')],
+    ['with tabs', text.replaceAll(',', '\t')],
+    ['with bars', text.replaceAll(',', '|')],
+    ['with quotes', '"name","destination"\n"Café","https://a.example/?a=1"'],
+    ['with the delimiter in a line of its own', `sep=;\r\n${text.replaceAll(',', ';')}`],
+    [
+      'with blank rows and columns',
+      ',,,\r\n,name,,destination,\r\n,,,\r\n,Café,,https://a.example/?a=1,\r\n,,,\r\n',
+    ],
+  ])('%s', (_, file) => {
+    expect(cellsOf(file)).toEqual(table);
+    expect(read(file).notes).toEqual([]);
+  });
+
+  it('in Windows-1252, which is said', () => {
+    const { rows, notes } = read(Buffer.from(text, 'latin1'));
+    expect(rows[1]?.cells[0]).toBe('Café');
+    expect(notes).toEqual([expect.stringMatching(/was read as Windows-1252/)]);
+  });
+
+  it('with quotes, ends of lines and delimiters inside its cells', () => {
+    expect(cellsOf('a;b\n"x;""y""\nz";5" pipe\n')).toEqual([
+      ['a', 'b'],
+      ['x;"y"\nz', '5" pipe'],
+    ]);
+  });
+
+  it('with rows that have more or fewer cells than its header', () => {
+    expect(cellsOf('a,b\n1,2\n3\n4,5,6\n7,8\n')).toEqual([
+      ['a', 'b', ''],
+      ['1', '2', ''],
+      ['3', '', ''],
+      ['4', '5', '6'],
+      ['7', '8', ''],
+    ]);
+  });
+
+  it('as lines where no delimiter makes columns: commas are part of addresses', () => {
+    const lines = ['https://a.example/@52.5,13.4,15z', 'https://b.example/;x', 'https://c.example'];
+    expect(cellsOf(lines.join('\n'))).toEqual(lines.map((line) => [line]));
+  });
+
+  it('with the numbers that its rows have in a spreadsheet program: blank ones count', () => {
+    expect(read('a,b\n\n"1\n1",2\n\n3,4').rows.map(({ number }) => number)).toEqual([1, 3, 5]);
+    expect(read('sep=,\na,b\n1,2').rows.map(({ number }) => number)).toEqual([2, 3]);
+  });
+});
+
+describe('a CSV file is refused', () => {
+  it.each([
+    ['with a quote that is never closed', 'a,b\n1,"2\n3,4', /^has a quote that opens and is never closed/],
+    [
+      'with bytes that are no text',
+      Buffer.from([0x41, 0x00, 0x01, 0x02, 0xff]),
+      /^is neither an XLSX workbook nor text/,
+    ],
+    ['with more rows than the bound', 'x\n'.repeat(502), /^must have at most 501 rows/],
+    [
+      'with more columns than the bound',
+      `${'x,'.repeat(50)}y\n`,
+      /^must have at most 50 columns; row 1 has 51/,
+    ],
+    ['with more text than the bound', 'x'.repeat(1_000_001), /^must hold at most 1000000 characters/],
+  ])('%s', (_, file, message) => {
+    expect(() => read(file)).toThrow(message);
+  });
+});

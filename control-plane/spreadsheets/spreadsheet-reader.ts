@@ -1,0 +1,68 @@
+/**
+ * Reads spreadsheets in processes that are killed when a file takes too long or too much memory. A thread would not do: the memory
+ * in which a zip archive is expanded is not part of the heap that a thread's limits bound.
+ */
+import { ClientError } from '#shared/errors.ts';
+import type { Tenant } from '../fair-queue/fair-gate.ts';
+import { createProcessPool, type ProcessOutcome } from '../processes/process-pool.ts';
+import type { Spreadsheet, SpreadsheetBounds } from './spreadsheet.ts';
+import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.ts';
+
+export interface SpreadsheetReaderOptions {
+  /** The time that one file may take, in milliseconds. */
+  fileMsMax?: number;
+}
+
+export interface SpreadsheetReader {
+  /**
+   * @param tenant whose turn it takes
+   * @throws {ClientError} UNPROCESSABLE naming `file`: it is no spreadsheet, is damaged, passes the bounds, or takes too long or too
+   *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait
+   */
+  read(file: Buffer, bounds: SpreadsheetBounds, tenant: Tenant): Promise<Spreadsheet>;
+  /** The ids of the processes that run. */
+  pids(): number[];
+  close(): void;
+}
+
+/** 500 rows take 0.1 s; the rest is for a machine with more work than cores. */
+const defaultFileMsMax = 8_000;
+
+/** The data of one process. Node itself takes 60 MB, a file of 10 MB with its text 60 MB more. */
+const memoryBytesMax = 384 * 2 ** 20;
+const heapBytesMax = 128 * 2 ** 20;
+
+const tooMuch = (what: string, cause: string): ClientError =>
+  new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows, or the same rows as CSV`, { cause });
+
+const spreadsheetOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): Spreadsheet => {
+  if (outcome.kind === 'late') throw tooMuch('takes too long to read', 'late');
+  if (outcome.kind === 'ended') throw tooMuch('takes too much memory to read', outcome.why);
+  const { answer } = outcome;
+  if (answer.ok) return answer.spreadsheet;
+  throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);
+};
+
+export const createSpreadsheetReader = ({
+  fileMsMax = defaultFileMsMax,
+}: SpreadsheetReaderOptions = {}): SpreadsheetReader => {
+  const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer>({
+    file: new URL('./spreadsheet-process.ts', import.meta.url),
+    processesMax: 2,
+    taskMsMax: fileMsMax,
+    memoryBytesMax,
+    heapBytesMax,
+    waitingMax: 16,
+    waitingPerTenantMax: 4,
+    waitMsMax: 20_000,
+    messages: {
+      tenantFull: 'Too many of your spreadsheets are waiting to be read; send one after the other',
+      busy: 'Too many spreadsheets are being read; try again shortly',
+    },
+  });
+  return {
+    read: async (file, bounds, tenant) => spreadsheetOf(await pool.run({ file, bounds }, tenant)),
+    pids: pool.pids,
+    close: pool.close,
+  };
+};

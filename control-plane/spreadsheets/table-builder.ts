@@ -1,0 +1,42 @@
+/** Rows as they come from a file → a table within its bounds, without blank rows and columns. */
+import { refuse, type SpreadsheetBounds, type SpreadsheetRow } from './spreadsheet.ts';
+
+export interface TableBuilder {
+  /**
+   * @param number of the row in the sheet, from 1
+   * @throws {SpreadsheetRefusal} when a bound is passed
+   */
+  add(number: number, cells: readonly string[]): void;
+  rows(): SpreadsheetRow[];
+}
+
+/** The cells up to the last one that holds something. */
+const withoutBlankEnd = (cells: readonly string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
+
+export const createTableBuilder = ({
+  rowsMax,
+  columnsMax,
+  charactersMax,
+}: SpreadsheetBounds): TableBuilder => {
+  const rows: SpreadsheetRow[] = [];
+  const used = new Set<number>();
+  let characters = 0;
+  return {
+    add(number, given) {
+      const cells = withoutBlankEnd(given.map((text) => text.trim()));
+      if (cells.length === 0) return;
+      if (rows.length === rowsMax) refuse(`must have at most ${rowsMax} rows, its header included`);
+      if (cells.length > columnsMax)
+        refuse(`must have at most ${columnsMax} columns; row ${number} has ${cells.length}`);
+      characters += cells.reduce((sum, { length }) => sum + length, 0);
+      if (characters > charactersMax) refuse(`must hold at most ${charactersMax} characters in all cells`);
+      for (const [at, text] of cells.entries()) if (text !== '') used.add(at);
+      rows.push({ number, cells });
+    },
+    rows() {
+      const columns = [...used].sort((a, b) => a - b);
+      return rows.map(({ number, cells }) => ({ number, cells: columns.map((at) => cells[at] ?? '') }));
+    },
+  };
+};

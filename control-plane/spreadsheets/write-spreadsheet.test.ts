@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from './read-csv.ts';
+import { readXlsx } from './read-xlsx.ts';
+import { writeCsv, writeXlsx } from './write-spreadsheet.ts';
+
+const bounds = { rowsMax: 100, columnsMax: 30, charactersMax: 1_000_000 };
+
+/** Text as a cell keeps it: without control characters, and without blanks around it. */
+const text = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      '=1+1',
+      'a,b',
+      'a;b',
+      '"',
+      'x\ny',
+      '0049',
+      '+49',
+      '1e5',
+      '_x0041_',
+      '&amp;',
+      '<b>',
+      'TRUE',
+    ),
+  )
+  .map((each) => each.replaceAll(/\p{Cc}|[\uFFFE\uFFFF\uFEFF]/gu, '').trim());
+
+/** At least two columns, of which none is blank, and no blank row. */
+const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
+  fc.array(
+    fc.array(text, { minLength: columns - 1, maxLength: columns - 1 }).map((cells) => ['id', ...cells]),
+    { minLength: 1, maxLength: 12 },
+  ),
+);
+
+const withHeader = (rows: string[][]): string[][] => [rows[0]!.map((_, at) => `column ${at}`), ...rows];
+
+describe('a table that is written', () => {
+  it('as CSV is read back as it was', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const written = withHeader(rows);
+        expect(readCsv(writeCsv(written), bounds).rows.map(({ cells }) => cells)).toEqual(written);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('as XLSX is read back as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const written = withHeader(rows);
+        const file = await writeXlsx([{ name: 'S', rows: written }]);
+        expect((await readXlsx(file, bounds)).rows.map(({ cells }) => cells)).toEqual(written);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

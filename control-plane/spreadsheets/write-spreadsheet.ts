@@ -1,0 +1,73 @@
+/** Tables → files that spreadsheet programs open: CSV and XLSX. Every cell is text: a phone number keeps its plus, an id its zeros. */
+import { writeCsv as csvOf } from 'hucre/csv';
+import { writeXlsx as workbookOf } from 'hucre/xlsx';
+
+export interface WrittenSheet {
+  /** At most 31 characters, without any of `: \ / ? * [ ]`. */
+  name: string;
+  /** The first one is the header. */
+  rows: readonly (readonly string[])[];
+  columns?: readonly WrittenColumn[];
+}
+
+export interface WrittenColumn {
+  /** Characters. */
+  width?: number;
+  /** The values of a drop-down list; other values are accepted as well. */
+  choices?: readonly string[];
+}
+
+/** The rows below the header that have a drop-down list. */
+const choiceRows = 1000;
+
+/** Text in Excel's list of number formats. */
+const textFormat = '@';
+
+/** The letters of a column; from 0. */
+const lettersOf = (column: number): string =>
+  (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+
+/** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. */
+export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(
+    csvOf(
+      rows.map((row) => [...row]),
+      { bom: true, lineSeparator: '\r\n' },
+    ),
+  );
+
+/** `_x0041_` is an escaped A in a workbook; where it is meant, its first character is escaped itself. */
+const escaped = (text: string): string => text.replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_');
+
+const sheetOf = ({ name, rows, columns = [] }: WrittenSheet) => ({
+  name,
+  rows: rows.map((row) => row.map(escaped)),
+  columns: columns.map(({ width = 14 }) => ({ width, style: { numFmt: textFormat } })),
+  cells: new Map(
+    rows[0]?.map((text, column) => [
+      `0,${column}`,
+      {
+        value: escaped(text),
+        style: { numFmt: textFormat, font: { bold: true, name: 'Calibri', size: 11 } },
+      },
+    ]),
+  ),
+  freezePane: { rows: 1 },
+  dataValidations: columns.flatMap(({ choices }, column) =>
+    choices
+      ? [
+          {
+            type: 'list' as const,
+            values: [...choices],
+            range: `${lettersOf(column)}2:${lettersOf(column)}${choiceRows}`,
+            allowBlank: true,
+            showErrorMessage: false,
+          },
+        ]
+      : [],
+  ),
+});
+
+/** A workbook whose headers stay in sight. */
+export const writeXlsx = async (sheets: readonly WrittenSheet[]): Promise<Buffer> =>
+  Buffer.from(await workbookOf({ sheets: sheets.map(sheetOf) }));
