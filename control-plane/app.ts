@@ -27,6 +27,7 @@ import { monitoring } from './monitoring/feature.ts';
 import { withDocs } from './openapi/docs-page.ts';
 import { openServices, type Services } from './services.ts';
 import { storedFiles } from './storage/feature.ts';
+import { StorageFailure } from './storage/storage.ts';
 
 /** In the order of the API's documentation. Tenancy is first: its first key exists before anything is served. */
 export const features: readonly Feature[] = [
@@ -138,6 +139,10 @@ const serve = async (
   return { api, internal };
 };
 
+/** Whether an error says that a dependency is away. */
+const isUnavailable = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || error instanceof StorageFailure;
+
 const applicationOf = (
   { logger, clientAddress, metrics }: Services,
   router: Router<State>,
@@ -145,7 +150,7 @@ const applicationOf = (
 ) =>
   createApplication({
     logger,
-    isUnavailable: isDatabaseUnavailable,
+    isUnavailable,
     clientAddress,
     observe: metrics.observe,
     router,

@@ -26,7 +26,11 @@ export const errorStatus = {
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,
   SCAN_CAP_REACHED: 410,
+  /** The file is not the version that the client wants it to be. */
+  PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,
+  /** The file ends before the bytes that the client wants. */
+  RANGE_NOT_SATISFIABLE: 416,
   /** The type is right and the value is not acceptable. */
   UNPROCESSABLE: 422,
   /** Too many requests in too short a time. */

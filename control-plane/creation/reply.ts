@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FileBody } from './file-body.ts';
 
 /** The reply of an operation. */
 export interface Reply {
@@ -11,4 +12,6 @@ export interface Reply {
    * it is destroyed, which may happen at any time. The answer of a creation is never a stream: it has to be repeatable.
    */
   body?: object | Buffer | Readable;
+  /** In place of a body: a file, of which the client may ask for a part (http/files.ts). */
+  file?: FileBody;
 }

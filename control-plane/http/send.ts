@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
+import { sendFile } from './files.ts';
 import type { Streams } from './streams.ts';
 
 /** @param owner who is counted for an answer that is a stream: a workspace, or an address */
@@ -9,8 +10,9 @@ export const send = async (
   ctx: Context,
   streams: Streams,
   owner: () => string,
-  { status = 200, headers, body }: Reply,
+  { status = 200, headers, body, file }: Reply,
 ): Promise<void> => {
+  if (file) return sendFile(ctx, streams, owner(), headers, file);
   if (body instanceof Readable) return streams.send(ctx, owner(), { status, headers }, body);
   ctx.status = status;
   if (headers) ctx.set(headers);

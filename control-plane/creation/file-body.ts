@@ -1,0 +1,17 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes from `first` to `last`, both included and counted from 0. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/** A file of the storage, as it was when it was looked for. */
+export interface FileBody {
+  /** In bytes. */
+  size: number;
+  /** A strong entity tag (RFC 9110, 8.8.3), in quotes. */
+  etag: string;
+  /** Its bytes, or those of a range of it. */
+  read(range?: ByteRange): Promise<Readable>;
+}

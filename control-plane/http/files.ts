@@ -1,0 +1,57 @@
+/** Sends files whose size is known: whole, in part, or not where the client has them. A download that broke off can be gone on with. */
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { ByteRange, FileBody } from '../creation/file-body.ts';
+import { answerFor } from './byte-range.ts';
+import type { Context } from './context.ts';
+import type { StreamHead, Streams } from './streams.ts';
+
+/** @throws {ClientError} where the client asks for another version, or for bytes that there are not */
+const chooseAnswer = (ctx: Context, { size, etag }: FileBody): ByteRange | 'whole' | 'not-modified' => {
+  const answer = answerFor({ size, etag, method: ctx.method, header: (name) => ctx.get(name) });
+  if (answer === 'precondition-failed')
+    throw new ClientError(
+      'PRECONDITION_FAILED',
+      `If-Match must name ${etag}; given: ${quoted(ctx.get('if-match'))}`,
+    );
+  if (answer === 'not-satisfiable')
+    throw new ClientError(
+      'RANGE_NOT_SATISFIABLE',
+      `Range must begin before the end of the file, which has ${size} bytes; given: ${quoted(ctx.get('range'))}`,
+      { headers: { 'content-range': `bytes */${size}` } },
+    );
+  return answer;
+};
+
+/** @param owner whose streams are counted @throws {ClientError} and what the file's `read` throws */
+export const sendFile = async (
+  ctx: Context,
+  streams: Streams,
+  owner: string,
+  headers: Record<string, string> | undefined,
+  file: FileBody,
+): Promise<void> => {
+  const { size, etag } = file;
+  const answer = chooseAnswer(ctx, file);
+  const common = { ...headers, etag, 'accept-ranges': 'bytes' };
+  if (answer === 'not-modified') {
+    ctx.status = 304;
+    ctx.set({ etag });
+    return;
+  }
+  const range = answer === 'whole' ? undefined : answer;
+  const head: StreamHead = {
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      'content-length': String(range ? range.last + 1 - range.first : size),
+      ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
+    },
+  };
+  if (ctx.method === 'HEAD') {
+    ctx.status = head.status;
+    ctx.set({ ...head.headers });
+    return;
+  }
+  await streams.send(ctx, owner, head, await file.read(range));
+};
