@@ -17,6 +17,7 @@ import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
+import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { type Guards, routeOperations } from './http/perform.ts';
 import { streamRefusals } from './http/stream-places.ts';
@@ -165,6 +166,7 @@ const guardsOf = (services: Services): Guards => ({
   apiCalls: apiCallsOf(services),
   creations: creationsOf(services),
   streams: openStreams(services),
+  largeBodies: openLargeBodies(services),
 });
 
 const openStreams = ({ metrics }: Services): Streams => {
@@ -180,4 +182,12 @@ const openStreams = ({ metrics }: Services): Streams => {
   });
   metrics.gauge('streams_open', 'Streamed answers under way', () => streams.open());
   return streams;
+};
+
+const openLargeBodies = ({ metrics }: Services): LargeBodies => {
+  const largeBodies = createLargeBodies();
+  metrics.gauge('large_bodies_bytes', 'Bytes of large bodies that are being worked on', () =>
+    largeBodies.taken(),
+  );
+  return largeBodies;
 };

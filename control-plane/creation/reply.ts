@@ -14,4 +14,6 @@ export interface Reply {
   body?: object | Buffer | Readable;
   /** In place of a body: a file, of which the client may ask for a part (http/files.ts). */
   file?: FileBody;
+  /** Told once, and waited for by nobody, whether the client has got the answer (http/delivery.ts). Not for a stream. */
+  onEnd?(end: 'delivered' | 'broken'): void;
 }

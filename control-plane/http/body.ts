@@ -32,10 +32,19 @@ export const sizeText = (bytes: number): string =>
  * The parsed body. A missing Content-Type is taken for JSON.
  * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON or has too much structure
  */
-export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> => {
+export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> =>
+  parseJson(await readJsonBytes(request, limit));
+
+/** The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for too much structure */
+export const readJsonBytes = async (request: IncomingMessage, limit: BodyLimit): Promise<Buffer> => {
   requireJson(request);
   const bytes = await readBytes(request, limit.bytesMax);
   checkJsonShape(bytes, limit);
+  return bytes;
+};
+
+/** @throws {ClientError} INVALID_REQUEST */
+export const parseJson = (bytes: Buffer): unknown => {
   const text = decodeUtf8(bytes);
   if (/^\s*$/.test(text)) {
     throw new ClientError(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Closeable } from '#shared/lifecycle.ts';
+import { noteRequest } from './delivery.ts';
 
 const limits: http.ServerOptions = {
   /** Request line and headers, in bytes. */
@@ -36,6 +37,7 @@ export const listen = async (
 ): Promise<Listener> => {
   let retiring = false;
   const server = http.createServer(limits, (request, response) => {
+    noteRequest(request.socket);
     response.shouldKeepAlive &&= !retiring;
     handler(request, response);
   });

@@ -14,6 +14,7 @@ import { createPool } from '../db/pool.ts';
 import { addApiCalls, consumeQuota } from '../features/tenancy/quota-usage.ts';
 import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
 import { createApplication } from './application.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { listen } from './listener.ts';
 import { type OperationDocs, operation } from './operation.ts';
 import { routeOperations } from './perform.ts';
@@ -78,6 +79,7 @@ beforeAll(async () => {
       requestRates: createRequestRates(redis),
       apiCalls,
       creations: createCreations(pool, Buffer.alloc(32), consumeQuota),
+      largeBodies: createLargeBodies(),
       streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),
     }),
   });

@@ -1,17 +1,20 @@
 /** The steps of every request, in one order, which is also the order of refusals. */
+import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
-import { type Authenticate, requireAdmin } from '../access/authentication.ts';
+import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf } from '../access/client-address.ts';
 import type { IpLimiter } from '../access/ip-limits.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
-import { bodyLimits, readJsonBody } from './body.ts';
+import type { Reply } from '../creation/reply.ts';
+import { type BodyLimit, bodyLimits, parseJson, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate } from './rate-headers.ts';
@@ -26,6 +29,7 @@ export interface Guards {
   requestRates: RequestRates;
   apiCalls: ApiCalls;
   creations: Creations;
+  largeBodies: LargeBodies;
   streams: Streams;
 }
 
@@ -78,14 +82,31 @@ const performKeyed = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { authenticate, requestRates, apiCalls, creations, streams } = guards;
+  const { authenticate, requestRates, apiCalls, streams, largeBodies } = guards;
   const principal = await authenticate(ctx.get('authorization'));
   const { subscriptionId, terms } = principal;
   applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.capability) requireCapability(terms, operation.capability);
-  const { request, sentBody } = await readRequest(operation, ctx, params, guards);
+  const free = largeBodies.take(ctx.req, operation.bodyLimit ?? bodyLimits.small, principal.workspaceId);
+  try {
+    const reply = await handleKeyed(operation, ctx, params, guards, principal);
+    await send(ctx, streams, () => principal.workspaceId, reply);
+  } finally {
+    free();
+  }
+};
+
+const handleKeyed = async (
+  operation: KeyedOperation,
+  ctx: Context,
+  params: Params,
+  guards: Guards,
+  principal: Principal,
+): Promise<Reply> => {
+  const { creations } = guards;
+  const { request, fingerprint } = await readRequest(operation, ctx, params, guards);
   const { creates } = operation;
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const create: Create = (creation) =>
@@ -94,13 +115,12 @@ const performKeyed = async (
         principal,
         idempotencyHeader,
         idempotencyKey: ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
-        fingerprint: () => `${ctx.method} ${ctx.path}\n${canonicalJson(sentBody)}`,
+        fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
         quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
       },
       creation,
     );
-  const reply = await operation.handle({ ...request, principal, create });
-  await send(ctx, streams, () => principal.workspaceId, reply);
+  return operation.handle({ ...request, principal, create });
 };
 
 /** Links that are embedded, files and probes are asked for with whatever was appended to their URLs on the way. */
@@ -115,13 +135,27 @@ const readRequest = async (
 ) => {
   const { query, body, bodyLimit = bodyLimits.small } = operation;
   const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
-  const sentBody = body && (await readJsonBody(ctx.req, bodyLimit));
+  const sent = body && (await readBody(ctx, bodyLimit));
   const request = {
     params,
     query: checkedQuery,
-    body: body && validateBody(body, sentBody),
+    body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     address: () => limitedAddress(clientAddress(ctx.req)),
   };
-  return { request, sentBody };
+  return { request, fingerprint: () => sent?.fingerprint() ?? '' };
+};
+
+/** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */
+const sortedBytesMax = 4 * 2 ** 20;
+
+const readBody = async (
+  ctx: Context,
+  limit: BodyLimit,
+): Promise<{ value: unknown; fingerprint(): string }> => {
+  const bytes = await readJsonBytes(ctx.req, limit);
+  const value = parseJson(bytes);
+  if (bytes.length <= sortedBytesMax) return { value, fingerprint: () => canonicalJson(value) };
+  const digest = hash('sha256', bytes, 'base64url');
+  return { value, fingerprint: () => digest };
 };

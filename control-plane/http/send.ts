@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
+import { deliveryOf } from './delivery.ts';
 import { sendFile } from './files.ts';
 import type { Streams } from './streams.ts';
 
@@ -10,10 +11,11 @@ export const send = async (
   ctx: Context,
   streams: Streams,
   owner: () => string,
-  { status = 200, headers, body, file }: Reply,
+  { status = 200, headers, body, file, onEnd }: Reply,
 ): Promise<void> => {
   if (file) return sendFile(ctx, streams, owner(), headers, file);
   if (body instanceof Readable) return streams.send(ctx, owner(), { status, headers }, body);
+  if (onEnd) void deliveryOf(ctx).then(onEnd);
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (body) {

@@ -46,3 +46,27 @@ export const bulkProgress = z.object(
 );
 
 export type BulkProgress = z.output<typeof bulkProgress>;
+
+/** What has become of a row. */
+export const bulkResultEntry = z.object(
+  described(
+    {
+      uid: ownText(),
+      status: z.enum(['created', 'updated', 'unchanged', 'failed']),
+      id: ownText().optional(),
+      redirectUrl: ownText().optional(),
+      warnings: z.array(ownText()).optional(),
+      message: ownText().optional(),
+      code: ownText().optional(),
+    },
+    {
+      uid: 'As it was sent.',
+      status: '`failed`, or what was done.',
+      id: 'The id of the code; not with `failed`.',
+      redirectUrl: 'What the pattern of the code encodes; not with `failed`.',
+      warnings: 'What is not good about its style, though it is read; absent where there is nothing.',
+      message: 'With `failed`: what was wrong, naming the field.',
+      code: 'With `failed`: the same for programs, as in the answer to a single create.',
+    },
+  ),
+);

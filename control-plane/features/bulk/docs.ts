@@ -1,6 +1,6 @@
 /** The documentation of bulk operations. */
 import { z } from 'zod';
-import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
+import { bulkProgress, bulkResultEntry, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 
@@ -64,4 +64,38 @@ export const readBulkDocs: OperationDocs = {
   description: 'Ask for it until `status` is `completed`, then fetch the result.',
   params: bulkIdParam,
   responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
+};
+
+export const bulkResultDocs: OperationDocs = {
+  id: 'getBulkResult',
+  tag,
+  summary: 'Fetch the result of a bulk operation, once',
+  description:
+    'One entry for each row, in the order of the call. The result is given out once: as soon as a client has got all of it, it is ' +
+    'removed (the codes stay). A fetch that breaks off has not used it up. Nobody who fetches it within 7 days: it is removed.',
+  params: bulkIdParam,
+  responses: {
+    200: {
+      description: 'What has become of each row',
+      schema: z.array(bulkResultEntry),
+      example: [
+        {
+          uid: 'table-1',
+          status: 'created',
+          id: 'nX5cPq7Rk',
+          redirectUrl: 'https://qr.example.com/r/nX5cPq7Rk',
+        },
+        {
+          uid: 'table-2',
+          status: 'failed',
+          message: "data must be a URL that begins with http:// or https://; given: 'example'",
+          code: 'UNPROCESSABLE',
+        },
+      ],
+    },
+  },
+  refusals: {
+    404: 'There is no such operation, or its result was fetched before or removed',
+    409: 'It is not completed, or the result is being fetched by another request',
+  },
 };

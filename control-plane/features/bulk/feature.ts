@@ -8,6 +8,7 @@ import { createKind } from './create/kind.ts';
 import { bulkRowSchema } from './docs.ts';
 import { startWork, submitOf } from './engine/engine.ts';
 import type { Kind } from './engine/kind.ts';
+import { createResults } from './engine/results.ts';
 import { bulkIds } from './engine/store/operations.ts';
 import { createBulkOperations } from './routes.ts';
 
@@ -26,6 +27,7 @@ export const bulk: Feature = {
     const operations = createBulkOperations({
       pool,
       submit: submitOf(services),
+      fetchResult: createResults(pool, services.background),
       kits: brandKitsOf(services),
       baseUrl: config.baseUrl,
       rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).create),

@@ -5,23 +5,29 @@ import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { requireLooks } from './create/looks.ts';
-import { type BulkRowSchema, bulkDocs, readBulkDocs } from './docs.ts';
+import { type BulkRowSchema, bulkDocs, bulkResultDocs, readBulkDocs } from './docs.ts';
 import { readCallRows } from './engine/call-rows.ts';
+import type { KindName } from './engine/kind.ts';
 import { progressOf } from './engine/progress.ts';
+import type { FetchResult } from './engine/results.ts';
 import { findOperation } from './engine/store/operations.ts';
 import type { Submit } from './engine/submission.ts';
 
 export interface BulkOptions {
   pool: Pool;
   submit: Submit;
+  fetchResult: FetchResult;
   kits: Pick<BrandKits, 'applicable'>;
   baseUrl: string;
   /** What a row is made of, for the documentation. */
   rowSchema: BulkRowSchema;
 }
 
+/** The kinds of operations that are read here: those on dynamic codes. */
+const kinds: readonly KindName[] = ['create', 'replace'];
+
 export const createBulkOperations = (options: BulkOptions): Operation[] => {
-  const { pool, submit, kits, baseUrl, rowSchema } = options;
+  const { pool, submit, fetchResult, kits, baseUrl, rowSchema } = options;
   const locationOf = (bulkId: string) => `${baseUrl}/api/qr/codes/bulk/${bulkId}`;
   return [
     operation({
@@ -51,8 +57,15 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
       path: '/api/qr/codes/bulk/:bulkId',
       docs: readBulkDocs,
       async handle({ principal: { workspaceId }, params: { bulkId = '' } }) {
-        return { body: progressOf(await findOperation(pool, workspaceId, bulkId)) };
+        return { body: progressOf(await findOperation(pool, workspaceId, bulkId, kinds)) };
       },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/qr/codes/bulk/:bulkId/result',
+      docs: bulkResultDocs,
+      handle: ({ principal: { workspaceId }, params: { bulkId = '' } }) =>
+        fetchResult(workspaceId, bulkId, kinds),
     }),
   ];
 };

@@ -1,6 +1,6 @@
 /** Bulk operations in PostgreSQL. */
 import { prefixedIds } from '#shared/ids.ts';
-import { findOwned, type OwnedTable } from '../../../../db/owned.ts';
+import { findOwned, type OwnedTable, refuseUnknown } from '../../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { BulkOperation, KindName } from '../kind.ts';
@@ -71,12 +71,22 @@ export const insertOperation = async (tx: Transaction, operation: NewOperation):
   return rows[0]!;
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where it is another workspace's */
-export const findOperation = (pool: Pool, workspaceId: string, id: string): Promise<StoredOperation> =>
-  findOwned<StoredOperation>(pool, ownedOperations, workspaceId, id, {
+/**
+ * @param kinds those that are asked for
+ * @throws {ClientError} NOT_FOUND, also where it is of another kind; FORBIDDEN where it is another workspace's
+ */
+export const findOperation = async (
+  pool: Pool,
+  workspaceId: string,
+  id: string,
+  kinds: readonly KindName[],
+): Promise<StoredOperation> => {
+  const found = await findOwned<StoredOperation>(pool, ownedOperations, workspaceId, id, {
     name: 'find-bulk-operation',
     text: `SELECT ${operationColumns} FROM bulk_operations WHERE id = $1 AND workspace_id = $2`,
   });
+  return kinds.includes(found.kind) ? found : refuseUnknown(ownedOperations, id);
+};
 
 /** More wait their turn. */
 const unfinishedMax = 100;

@@ -1,0 +1,59 @@
+/** The results of bulk operations in PostgreSQL. */
+import type { Pool, Queryable } from '../../../../db/pool.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
+
+/** @returns false where somebody else has the claim, or there is no result any more */
+export const claimResult = async (
+  db: Queryable,
+  bulkId: string,
+  claimId: string,
+  holdSeconds: number,
+): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'claim-bulk-result',
+    text: `UPDATE bulk_operations SET claim_id = $2, claimed_until = now() + make_interval(secs => $3)
+           WHERE id = $1 AND status = 'completed' AND removed_at IS NULL
+             AND (claimed_until IS NULL OR claimed_until < now())`,
+    values: [bulkId, claimId, holdSeconds],
+  });
+  return rowCount === 1;
+};
+
+/** One entry for each row, in the order of the call. */
+export const readResult = async (db: Queryable, bulkId: string): Promise<object[]> => {
+  const { rows } = await db.query<{ uid: string; result: object }>({
+    name: 'read-bulk-result',
+    text: 'SELECT uid, result FROM bulk_rows WHERE bulk_id = $1 ORDER BY position',
+    values: [bulkId],
+  });
+  return rows.map(({ uid, result }) => ({ uid, ...result }));
+};
+
+/** The result can be claimed again. */
+export const releaseResult = async (db: Queryable, bulkId: string, claimId: string): Promise<void> => {
+  await db.query({
+    name: 'release-bulk-result',
+    text: `UPDATE bulk_operations SET claim_id = NULL, claimed_until = NULL WHERE id = $1 AND claim_id = $2`,
+    values: [bulkId, claimId],
+  });
+};
+
+/** It was fetched. Where the claim is not held any more, nothing happens. */
+export const removeFetched = (pool: Pool, bulkId: string, claimId: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'remove-fetched-bulk-result',
+      text: `UPDATE bulk_operations SET claim_id = NULL, claimed_until = NULL, removed_at = now(), removed_because = 'fetched'
+             WHERE id = $1 AND claim_id = $2 AND removed_at IS NULL`,
+      values: [bulkId, claimId],
+    });
+    if (rowCount === 1) await removeRows(tx, bulkId);
+  });
+
+const removeRows = async (db: Queryable, bulkId: string): Promise<void> => {
+  await db.query({
+    name: 'remove-bulk-rows',
+    text: 'DELETE FROM bulk_rows WHERE bulk_id = $1',
+    values: [bulkId],
+  });
+};

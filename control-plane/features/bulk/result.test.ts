@@ -1,0 +1,179 @@
+/** The result of a bulk operation is given out once, and what has broken off was not given out. */
+import net from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import {
+  completed,
+  environment,
+  fetchResult,
+  plainRows,
+  progressOf,
+  resultOf,
+  submitted,
+} from './testing/calls.ts';
+
+let plane: TestControlPlane;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment });
+  workspace = await plane.workspace();
+});
+
+const done = async (rows: number): Promise<string> => {
+  const bulkId = await submitted(workspace.call, plainRows(rows));
+  await completed(workspace.call, bulkId);
+  return bulkId;
+};
+
+const waiting = { timeout: 10_000, interval: 50 };
+
+const rowsOf = async (bulkId: string): Promise<number> => {
+  const { rowCount } = await plane.pool.query('SELECT FROM bulk_rows WHERE bulk_id = $1', [bulkId]);
+  return rowCount ?? 0;
+};
+
+const claimOf = async (bulkId: string): Promise<{ claimed: boolean; removed: boolean }> => {
+  const { rows } = await plane.pool.query<{ claimed: boolean; removed: boolean }>(
+    `SELECT claim_id IS NOT NULL AS claimed, removed_at IS NOT NULL AS removed FROM bulk_operations WHERE id = $1`,
+    [bulkId],
+  );
+  return rows[0]!;
+};
+
+/** A client of its own connection, which does what a test wants after the request is sent. */
+const rawFetch = (bulkId: string, { method = 'GET' } = {}): Promise<net.Socket> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(plane.url);
+    const socket = net.connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        `${method} /api/qr/codes/bulk/${bulkId}/result HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${workspace.apiKey}\r\n\r\n`,
+      );
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+
+describe('the result', () => {
+  test('has one entry per row, in the order of the call; a success carries uid, id and redirect URL', async () => {
+    const bulkId = await submitted(workspace.call, plainRows(3));
+    const entries = await resultOf(workspace.call, bulkId);
+    expect(entries.map(({ uid, status }) => [uid, status])).toEqual([
+      ['row 0', 'created'],
+      ['row 1', 'created'],
+      ['row 2', 'created'],
+    ]);
+    for (const [n, { id = '', redirectUrl }] of entries.entries()) {
+      const code = await workspace.call('GET', `/api/qr/codes/${id}`);
+      expect(code.body).toMatchObject({ destination: `https://example.com/${n}`, redirectUrl });
+    }
+  });
+
+  test('is removed by the first successful fetch: the second one is told so, and the codes stay', async () => {
+    const bulkId = await submitted(workspace.call, plainRows(2));
+    const [first] = await resultOf(workspace.call, bulkId);
+    const again = await fetchResult(workspace.call, bulkId);
+    expect(again.status).toBe(404);
+    expect(again.body).toMatchObject({ error: expect.stringContaining('was fetched before') });
+    expect(await rowsOf(bulkId)).toBe(0);
+    expect((await workspace.call('GET', `/api/qr/codes/${first!.id}`)).status).toBe(200);
+    expect(await progressOf(workspace.call, bulkId)).toMatchObject({ status: 'completed', succeeded: 2 });
+  });
+
+  test('is 409 while the operation is not completed', async () => {
+    const { rows } = await plane.pool.query<{ id: string }>(
+      `INSERT INTO bulk_operations (id, workspace_id, subscription_id, kind, total)
+       VALUES ('blk_1111111111111111', $1, $2, 'create', 5) RETURNING id`,
+      [workspace.workspaceId, workspace.subscriptionId],
+    );
+    const answer = await fetchResult(workspace.call, rows[0]!.id);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ error: expect.stringContaining('0 of 5 rows') });
+    await plane.pool.query('DELETE FROM bulk_operations WHERE id = $1', [rows[0]!.id]);
+  });
+
+  test('of another workspace is 403, and of nobody 404', async () => {
+    const bulkId = await done(1);
+    const foreign = await plane.workspace();
+    expect((await fetchResult(foreign.call, bulkId)).status).toBe(403);
+    expect((await foreign.call('GET', `/api/qr/codes/bulk/${bulkId}`)).status).toBe(403);
+    expect((await fetchResult(workspace.call, 'blk_zzzzzzzzzzzzzzzz')).status).toBe(404);
+    expect((await workspace.call('GET', '/api/qr/codes/bulk/nothing')).status).toBe(404);
+  });
+
+  test('is given to one of two concurrent fetches', async () => {
+    const bulkId = await done(50);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => fetchResult(workspace.call, bulkId)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+    await expect.poll(() => rowsOf(bulkId), waiting).toBe(0);
+  });
+});
+
+describe('a fetch', () => {
+  test('that is reset after a few bytes has not consumed it', async () => {
+    const bulkId = await done(1_000);
+    const socket = await rawFetch(bulkId);
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.resetAndDestroy();
+    await expect.poll(() => claimOf(bulkId), waiting).toEqual({ claimed: false, removed: false });
+    expect((await resultOf(workspace.call, bulkId)).length).toBe(1_000);
+  });
+
+  test('that ends with data unread has not consumed it', async () => {
+    const bulkId = await done(1_000);
+    const socket = await rawFetch(bulkId);
+    await new Promise((resolve) =>
+      socket.once('data', () => {
+        socket.pause();
+        resolve(undefined);
+      }),
+    );
+    socket.destroy();
+    await expect.poll(() => claimOf(bulkId), waiting).toEqual({ claimed: false, removed: false });
+    expect(await rowsOf(bulkId)).toBe(1_000);
+  });
+
+  test('whose client says nothing more is settled by itself', async () => {
+    const bulkId = await done(3);
+    const socket = await rawFetch(bulkId);
+    socket.resume();
+    await expect.poll(() => claimOf(bulkId), waiting).toEqual({ claimed: false, removed: true });
+    expect(await rowsOf(bulkId)).toBe(0);
+    socket.destroy();
+  });
+
+  test('that comes while another one is under way gets the result once that one has broken off', async () => {
+    const bulkId = await done(1_000);
+    const socket = await rawFetch(bulkId);
+    await new Promise((resolve) => socket.once('data', resolve));
+    const second = fetchResult(workspace.call, bulkId);
+    await expect.poll(() => claimOf(bulkId), waiting).toMatchObject({ claimed: true });
+    socket.resetAndDestroy();
+    expect((await second).status).toBe(200);
+  });
+
+  test('by HEAD has not consumed it', async () => {
+    const bulkId = await done(2);
+    const socket = await rawFetch(bulkId, { method: 'HEAD' });
+    const head = await new Promise((resolve) => socket.once('data', resolve));
+    expect(String(head)).toMatch(/^HTTP\/1.1 200 /);
+    socket.end();
+    await expect.poll(() => claimOf(bulkId), waiting).toEqual({ claimed: false, removed: false });
+    expect((await resultOf(workspace.call, bulkId)).length).toBe(2);
+  });
+
+  test('of a process that was killed gives the claim back by itself', async () => {
+    const bulkId = await done(2);
+    const claim = (until: string) =>
+      plane.pool.query(
+        `UPDATE bulk_operations SET claim_id = gen_random_uuid(), claimed_until = now() + $2::interval WHERE id = $1`,
+        [bulkId, until],
+      );
+    await claim('30 s');
+    const answer = await fetchResult(workspace.call, bulkId);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([409, '5']);
+    await claim('-1 s');
+    expect((await fetchResult(workspace.call, bulkId)).status).toBe(200);
+  });
+});

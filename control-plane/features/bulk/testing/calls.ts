@@ -1,0 +1,55 @@
+/** For tests: bulk calls, and the wait for their end. */
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { type BulkProgress, bulkProgress, bulkResultEntry } from '#schemas/api/bulk.ts';
+import type { Answer, Call } from '../../../testing/control-plane.ts';
+
+/** For the plane of such tests: its calls come from an address each. */
+export const environment = { TRUSTED_PROXIES: '127.0.0.0/8' };
+
+let calls = 0;
+
+/** From an address of its own: the limit of one address is not the subject. */
+export const fromElsewhere = (): Record<string, string> => {
+  calls++;
+  return { 'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}` };
+};
+
+export const submit = (call: Call, rows: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  call('POST', '/api/qr/codes/bulk', rows, { ...fromElsewhere(), ...headers });
+
+/** @returns the id of the operation */
+export const submitted = async (call: Call, rows: unknown): Promise<string> => {
+  const answer = await submit(call, rows);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return bulkProgress.parse(answer.body).bulkId;
+};
+
+export const progressOf = async (call: Call, bulkId: string): Promise<BulkProgress> => {
+  const answer = await call('GET', `/api/qr/codes/bulk/${bulkId}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return bulkProgress.parse(answer.body);
+};
+
+export const completed = async (call: Call, bulkId: string, timeoutMs = 30_000): Promise<BulkProgress> => {
+  await expect
+    .poll(async () => (await progressOf(call, bulkId)).status, { timeout: timeoutMs, interval: 25 })
+    .toBe('completed');
+  return progressOf(call, bulkId);
+};
+
+export const fetchResult = (call: Call, bulkId: string): Promise<Answer> =>
+  call('GET', `/api/qr/codes/bulk/${bulkId}/result`);
+
+export type Entry = z.output<typeof bulkResultEntry>;
+
+export const resultOf = async (call: Call, bulkId: string): Promise<Entry[]> => {
+  await completed(call, bulkId);
+  const answer = await fetchResult(call, bulkId);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return z.array(bulkResultEntry).parse(answer.body);
+};
+
+export const plainRow = (n: number) => ({ uid: `row ${n}`, data: `https://example.com/${n}` });
+
+export const plainRows = (count: number) => Array.from({ length: count }, (_, n) => plainRow(n));
