@@ -21,8 +21,9 @@ import { createPictures } from '../images/pictures.ts';
 import { type CodeEditor, createCodeEditor } from './change-code.ts';
 import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing/consumer.ts';
+import type { NewCode } from './store/code.ts';
+import { createCodes } from './store/create.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
-import { createCode } from './store/write.ts';
 
 const bodies = createCodeBodies(qrHost);
 let plane: TestControlPlane;
@@ -79,13 +80,23 @@ const event = (type: string, id: string, version: number, data: object) => ({
   data,
 });
 
+const noOtherId = () => {
+  throw new Error('the id is free');
+};
+
+const createOne = async (tx: Transaction, code: NewCode & { id: string }, events = outbox) => {
+  const [created] = await createCodes(tx, events, [code], noOtherId);
+  return created!;
+};
+
 const create = (tx: Transaction, id: string, destination = 'https://example.com/') =>
-  createCode(tx, outbox, () => id, { workspaceId: own.workspaceId, dataType: 'url', destination });
+  createOne(tx, { id, workspaceId: own.workspaceId, dataType: 'url', destination });
 
 describe('a create', () => {
   test('emits one event, with the type of the data and the protection', async () => {
     const code = await inTransaction(plane.pool, (tx) =>
-      createCode(tx, outbox, () => 'created11', {
+      createOne(tx, {
+        id: 'created11',
         workspaceId: own.workspaceId,
         dataType: 'url',
         destination: 'https://example.com/',
@@ -98,11 +109,16 @@ describe('a create', () => {
 
   test('makes no code where a consumer fails', async () => {
     const creating = inTransaction(plane.pool, (tx) =>
-      createCode(tx, createOutbox([failing]), () => 'undone111', {
-        workspaceId: own.workspaceId,
-        dataType: 'url',
-        destination: 'https://example.com/',
-      }),
+      createOne(
+        tx,
+        {
+          id: 'undone111',
+          workspaceId: own.workspaceId,
+          dataType: 'url',
+          destination: 'https://example.com/',
+        },
+        createOutbox([failing]),
+      ),
     );
     await expect(creating).rejects.toThrow('no room in this queue');
     expect((await own.call('GET', '/api/qr/codes/undone111')).status).toBe(404);

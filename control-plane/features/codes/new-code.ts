@@ -22,7 +22,7 @@ const requireSealable = (body: CreateCodeBody): void => {
  * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE where too many
  *   codes of this workspace, or of all together, are being hashed or sealed
  */
-export const createNewCodeBuilder = (passwords: Passwords, seal: Seal) => {
+export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: Seal) => {
   /** The fields that a sealed payload was made from are as secret as the payload, and are not stored. */
   const sealed = async (
     payload: Payload,

@@ -13,6 +13,9 @@ const markBatchMax = 1_000;
 /** More wait only where the database is too slow; those beyond are left to the sweep. */
 const marksWaitingMax = 50_000;
 
+/** New codes that are on their way to Redis together: a few milliseconds of its time, during which scans wait. */
+const createdAtOnceMax = 100;
+
 export interface PublishNowOptions {
   pool: Pool;
   publisher: RecordPublisher;
@@ -24,8 +27,11 @@ export interface PublishNowOptions {
 export interface PublishNow {
   /** Publishes a change after its commit. Never fails: what does not work now is left to the sweep. */
   publishChanged(code: Code): Promise<void>;
-  /** Tells redirectors that an id that they may hold as unknown exists now. Never fails: their bound does the rest. */
-  publishCreated(code: Code): Promise<void>;
+  /**
+   * Tells redirectors that ids that they may hold as unknown exist now, {@link createdAtOnceMax} at a time. Never fails: their
+   * bound does the rest. Where Redis takes none of those sent together, the others are not sent.
+   */
+  publishCreated(codes: readonly Code[]): Promise<void>;
 }
 
 /** A version, and the connection on which Redis acknowledged it. */
@@ -68,8 +74,14 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
       const published = { id: code.id, version: code.version, connection: sentOn };
       background.start('marking what is published', marks.run(published));
     },
-    async publishCreated(code) {
-      await tryPublish(code, publisher.publishNew);
+    async publishCreated(codes) {
+      for (let from = 0; from < codes.length; from += createdAtOnceMax) {
+        const together = codes.slice(from, from + createdAtOnceMax);
+        const arePublished = await Promise.all(
+          together.map((code) => tryPublish(code, publisher.publishNew)),
+        );
+        if (!arePublished.includes(true)) return;
+      }
     },
   };
 };

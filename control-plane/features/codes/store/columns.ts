@@ -35,6 +35,26 @@ export const columnOf = {
   style: 'style',
 } as const satisfies Record<keyof NewCode, string>;
 
+/** The type of each of these columns. */
+export const typeOf: Readonly<Record<keyof NewCode, string>> = {
+  workspaceId: 'text',
+  dataType: 'text',
+  encryption: 'text',
+  sources: 'jsonb',
+  name: 'text',
+  destination: 'text',
+  data: 'jsonb',
+  status: 'text',
+  passwordHash: 'text',
+  expiresAt: 'timestamptz',
+  maxScans: 'integer',
+  capEpoch: 'bigint',
+  routingRules: 'jsonb',
+  campaign: 'jsonb',
+  deepLinkConfig: 'jsonb',
+  style: 'jsonb',
+};
+
 /** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */
 export const parameter = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !(value instanceof Date) ? JSON.stringify(value) : value;

@@ -1,34 +1,16 @@
 /**
- * The one place where codes are made and changed. Each change emits one event, in its own transaction; where nothing changes,
+ * The one place where codes are changed. Each change emits one event, in its own transaction; where nothing changes,
  * there is neither.
  */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import { type Code, type CodeChanges, type NewCode, secureKindsOf, type WholeCode } from './code.ts';
-import { codeColumns, columnOf, parameter, wholeColumns } from './columns.ts';
+import type { Code, CodeChanges, WholeCode } from './code.ts';
+import { columnOf, parameter, wholeColumns } from './columns.ts';
 import { changedKeys, differences } from './differences.ts';
+import { aboutCode } from './events.ts';
 import { lockCode } from './find.ts';
-
-/** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
-const idAttemptsMax = 5;
-
-/** @param createId a new random id; asked again when the id exists */
-export const createCode = async (
-  tx: Transaction,
-  outbox: Outbox,
-  createId: () => string,
-  code: NewCode,
-): Promise<Code> => {
-  for (let attempt = 0; attempt < idAttemptsMax; attempt++) {
-    const created = await insertCode(tx, createId(), code);
-    if (!created) continue;
-    await outbox.emit(tx, [createdEvent(created)]);
-    return created;
-  }
-  throw new Error(`${idAttemptsMax} new ids in a row existed already`);
-};
 
 /** From the present code to the parts that are to be set. Where it throws, nothing is changed. */
 export type Change = (code: WholeCode) => CodeChanges;
@@ -83,42 +65,13 @@ export const applyChanges = async (
   return written;
 };
 
-const about = ({ id, version, workspaceId, updatedAt }: Code) => ({
-  workspaceId,
-  subject: { id, version },
-  occurredAt: updatedAt,
-});
-
-const createdEvent = (code: Code): NewEvent => ({
-  type: 'qr.created',
-  ...about(code),
-  data: { dataType: code.dataType, secure: secureKindsOf(code) },
-});
-
 const updatedEvent = (before: WholeCode, after: WholeCode, changes: CodeChanges): NewEvent => ({
   type: 'qr.updated',
-  ...about(after),
+  ...aboutCode(after),
   data: { changedKeys: changedKeys(before, after, changes) },
 });
 
-const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...about(code), data: {} });
-
-const insertable = Object.keys(columnOf) as (keyof NewCode)[];
-
-const insertText = `
-  INSERT INTO codes (id, ${insertable.map((key) => columnOf[key]).join(', ')})
-  VALUES ($1, ${insertable.map((_, index) => `$${index + 2}`).join(', ')})
-  ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
-
-const insertCode = async (tx: Transaction, id: string, code: NewCode): Promise<Code | undefined> => {
-  const given: NewCode = { status: 'active', ...code };
-  const { rows } = await tx.query<Code>({
-    name: 'insert-code',
-    text: insertText,
-    values: [id, ...insertable.map((key) => parameter(given[key]) ?? null)],
-  });
-  return rows[0];
-};
+const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...aboutCode(code), data: {} });
 
 /** Only the columns that change are written: a style that stays is not copied. */
 const writeCode = async (tx: Transaction, code: WholeCode, changes: CodeChanges): Promise<WholeCode> => {

@@ -1,0 +1,58 @@
+/** From a checked body to a code that is ready to be stored: everything of a create that takes long or can be refused. */
+import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { Style } from '#schemas/api/style.ts';
+import type { CodeIds } from '#shared/ids.ts';
+import type { BrandKit } from '../brand-kits/brand-kit.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import { requireFuture } from './expiry.ts';
+import { createNewCodeBuilder } from './new-code.ts';
+import type { Passwords } from './protection/passwords.ts';
+import type { Seal } from './protection/seal.ts';
+import type { NewCode } from './store/code.ts';
+
+/**
+ * Proves that the picture which a style gives the code with this id is read.
+ * @param kit the brand kit that the style names
+ * @returns warnings about a style that is read, and yet is not good
+ * @throws {ClientError} UNPROCESSABLE naming the field of the style that cannot be drawn or read
+ */
+export type ProveStyle = (
+  code: { id: string; workspaceId: string },
+  style: Style,
+  kit?: BrandKit,
+) => Promise<readonly string[]>;
+
+export interface PreparedCode {
+  /** The row to store, under the id whose picture has been proven. */
+  code: NewCode & { id: string };
+  /** Of the proof. */
+  warnings: readonly string[];
+}
+
+export interface CodePreparationOptions {
+  ids: CodeIds;
+  passwords: Pick<Passwords, 'hash'>;
+  seal: Seal;
+  kits: Pick<BrandKits, 'applicable'>;
+  prove: ProveStyle;
+}
+
+/** @throws {ClientError} naming the field that is refused; RATE_LIMITED or UNAVAILABLE where too much waits */
+export type PrepareCode = (workspaceId: string, body: CreateCodeBody) => Promise<PreparedCode>;
+
+export const createCodePreparation = (options: CodePreparationOptions): PrepareCode => {
+  const { ids, passwords, seal, kits, prove } = options;
+  const buildNewCode = createNewCodeBuilder(passwords, seal);
+  return async (workspaceId, body) => {
+    const now = new Date();
+    requireFuture('expiry', body.expiry, now);
+    requireFuture('expiresAt', body.expiresAt, now);
+    const { brandKitId } = body;
+    const kit = brandKitId === undefined ? undefined : await kits.applicable(workspaceId, brandKitId);
+    const code = await buildNewCode(workspaceId, body);
+    const id = ids.create();
+    // Black on white needs no proof.
+    const warnings = code.style ? await prove({ id, workspaceId }, code.style, kit) : [];
+    return { code: { id, ...code }, warnings };
+  };
+};

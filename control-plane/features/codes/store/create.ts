@@ -1,0 +1,97 @@
+/** The one place where codes are made: any number in one statement, and their events in one call. */
+import type { NewEvent } from '#schemas/events.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { type Code, type NewCode, secureKindsOf } from './code.ts';
+import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
+import { aboutCode } from './events.ts';
+
+/** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
+const idAttemptsMax = 5;
+
+type IdentifiedCode = NewCode & { id: string };
+
+/**
+ * Creates codes, and emits `qr.created` of each.
+ * @param createId a new random id; asked where an id exists already, or is there twice
+ * @returns the codes in the order given
+ */
+export const createCodes = async (
+  tx: Transaction,
+  outbox: Outbox,
+  codes: readonly IdentifiedCode[],
+  createId: () => string,
+): Promise<Code[]> => {
+  const created = new Map<number, Code>();
+  let left = [...codes.entries()];
+  for (let attempt = 0; left.length > 0; attempt++) {
+    if (attempt === idAttemptsMax) throw new Error(`${idAttemptsMax} new ids in a row existed already`);
+    for (const [place, code] of await insertCodes(tx, left)) created.set(place, code);
+    left = left
+      .filter(([place]) => !created.has(place))
+      .map(([place, code]) => [place, { ...code, id: createId() }]);
+  }
+  const inOrder = codes.map((_, place) => created.get(place)!);
+  await outbox.emit(tx, inOrder.map(createdEvent));
+  return inOrder;
+};
+
+const createdEvent = (code: Code): NewEvent => ({
+  type: 'qr.created',
+  ...aboutCode(code),
+  data: { dataType: code.dataType, secure: secureKindsOf(code) },
+});
+
+/** `style` is not among them: see below. */
+const keys = (Object.keys(columnOf) as (keyof NewCode)[]).filter((key) => key !== 'style');
+const columns = ['id', ...keys.map((key) => columnOf[key])].join(', ');
+const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
+
+/** Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes name its place. */
+const insertText = `
+  INSERT INTO codes (${columns}, style)
+  SELECT ${columns}, ($1::jsonb[])[style_place]
+  FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
+  ORDER BY place
+  ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
+
+/** Tells styles apart by their text. @returns the texts, and for each code the place of its own, counted from 1 */
+const shareStyles = (codes: readonly NewCode[]) => {
+  const places = new Map<string, number>();
+  const placeOf = ({ style }: NewCode): number | null => {
+    if (!style) return null;
+    const text = JSON.stringify(style);
+    const place = places.get(text) ?? places.size + 1;
+    places.set(text, place);
+    return place;
+  };
+  const stylePlaces = codes.map(placeOf);
+  return { styles: [...places.keys()], stylePlaces };
+};
+
+/** @returns those whose ids were new, by their places; of two with one id it is the first */
+const insertCodes = async (
+  tx: Transaction,
+  placed: readonly (readonly [place: number, code: IdentifiedCode])[],
+): Promise<Map<number, Code>> => {
+  const codes = placed.map(([, code]): IdentifiedCode => ({ status: 'active', ...code }));
+  const { styles, stylePlaces } = shareStyles(codes);
+  const { rows } = await tx.query<Code>({
+    name: 'insert-codes',
+    text: insertText,
+    values: [
+      styles,
+      stylePlaces,
+      codes.map(({ id }) => id),
+      ...keys.map((key) => codes.map((code) => parameter(code[key]) ?? null)),
+    ],
+  });
+  const byId = new Map(rows.map((code) => [code.id, code]));
+  const created = new Map<number, Code>();
+  for (const [place, { id }] of placed) {
+    const code = byId.get(id);
+    if (code) created.set(place, code);
+    byId.delete(id);
+  }
+  return created;
+};
