@@ -5,3 +5,4 @@ export { resolveStyle } from './look/resolve-style.ts';
 export { createRenderer, type Renderer, type RendererOptions, RenderTimeout } from './renderer.ts';
 export type { PictureFormat, Rendered, RenderRequest } from './request.ts';
 export { sizeDefault } from './scene/size.ts';
+export { smallestVersions } from './symbol/matrix.ts';

@@ -11,7 +11,7 @@ import { createCursors } from './cursor.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { createUnlockAttempts } from './protection/attempts.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
-import { createSeal, type Seal } from './protection/seal.ts';
+import { createSeal } from './protection/seal.ts';
 import { createUnlockRouter } from './protection/unlock.ts';
 import { publishingConsumer } from './publishing/consumer.ts';
 import { createPublishing, type Publishing } from './publishing/publishing.ts';
@@ -51,21 +51,27 @@ const passwordsOf = oncePerProcess(({ metrics }) =>
   }),
 );
 
-const openSeal = ({ metrics }: Services): Seal =>
+const sealOf = oncePerProcess(({ metrics }) =>
   createSeal({
     onRefused: metrics.counter('seals_refused_total', 'Payloads that were not sealed', 'why', refusals),
-  });
+  }),
+);
+
+/** The parts that the making of codes shares, of one or of many. */
+export const codePartsOf = oncePerProcess((services) => ({
+  ids: createCodeIds(services.keyFor('code-id')),
+  passwords: passwordsOf(services),
+  seal: sealOf(services),
+  kits: brandKitsOf(services),
+  publishing: publishingOf(services),
+}));
 
 /** Creates dynamic codes, for all operations that do. */
 export const codeCreationOf = oncePerProcess((services) =>
   createCodeCreation({
-    ids: createCodeIds(services.keyFor('code-id')),
-    passwords: passwordsOf(services),
-    seal: openSeal(services),
-    kits: brandKitsOf(services),
+    ...codePartsOf(services),
     prove: picturesOf(services).prove,
     outbox: services.outbox,
-    publishing: publishingOf(services),
     baseUrl: services.config.baseUrl,
     qrHost: services.config.qrHost,
   }),

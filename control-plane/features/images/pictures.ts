@@ -11,6 +11,7 @@ import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { createDrawnPictures, type Drawn } from './drawn-pictures.ts';
 import { renderInKit } from './fallback.ts';
+import { createKindProofs, type KindProofs, type ProvenCode, type ProvePicture } from './kind-proofs.ts';
 import {
   type Asked,
   type PictureRequest,
@@ -47,18 +48,12 @@ export interface RequestedPicture {
   draw(): Promise<Drawn>;
 }
 
-/** The code that a style is proven with: one that exists, or one that is to be created. */
-export type ProvenCode = Pick<PicturedCode, 'id' | 'workspaceId'>;
-
 export interface Pictures {
   /** @param readStyle called where the style is needed and not known */
   of(code: PicturedCode, asked: Asked, readStyle: () => Promise<ReadStyle>): Promise<RequestedPicture>;
-  /**
-   * Draws the picture of a style that is about to be saved, and keeps it.
-   * @returns warnings about a style that is read and is not good
-   * @throws {ClientError} UNPROCESSABLE naming the field of the style, or of its brand kit, that cannot be drawn or read
-   */
-  prove(code: ProvenCode, style: Style): Promise<readonly string[]>;
+  /** Keeps the picture that it draws. */
+  readonly prove: ProvePicture;
+  readonly kinds: KindProofs;
   statistics(): { pictures: number; bytes: number };
 }
 
@@ -136,6 +131,17 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
   const pictureOfSaved = (code: PicturedCode, saved: ReadStyle, asked: Asked): Promise<RequestedPicture> =>
     pictureOf({ ...code, version: saved.version }, remember(code.id, saved), asked, async () => saved);
 
+  const prove: ProvePicture = async (code, style) => {
+    const named = await name(code, summaryOf(style), {});
+    const { key } = named;
+    const known = drawnPictures.get(key);
+    if (known && isProof(known)) return known.warnings;
+    const proof = await drawnPictures.once(`proof ${key}`, async () =>
+      drawnPictures.keep(key, await drawProof(named, code.workspaceId, style)),
+    );
+    return proof.warnings;
+  };
+
   return {
     async of(code, asked, readStyle) {
       const known = summaries.get(`${code.id} ${code.version}`);
@@ -143,16 +149,8 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
         ? pictureOf(code, known, asked, readStyle)
         : pictureOfSaved(code, await readStyle(), asked);
     },
-    async prove(code, style) {
-      const named = await name(code, summaryOf(style), {});
-      const { key } = named;
-      const known = drawnPictures.get(key);
-      if (known && isProof(known)) return known.warnings;
-      const proof = await drawnPictures.once(`proof ${key}`, async () =>
-        drawnPictures.keep(key, await drawProof(named, code.workspaceId, style)),
-      );
-      return proof.warnings;
-    },
+    prove,
+    kinds: createKindProofs(prove, urlOf),
     statistics: drawnPictures.statistics,
   };
 };

@@ -136,3 +136,10 @@ export const encodeMatrix = (
     isDark: (row, column) => ((rows[row * words + (column >>> 5)]! >>> (column & 31)) & 1) === 1,
   };
 };
+
+/**
+ * The versions of the smallest symbols that hold a text, one for each level: texts of the same versions have symbols of the same
+ * size, whatever the level. 0 where none holds it.
+ */
+export const smallestVersions = (text: string): readonly number[] =>
+  errorCorrectionLevels.map((level) => smallestFit(text, level, {})?.version ?? 0);

@@ -1,0 +1,270 @@
+/** Many codes at once, against real services. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import type { CodeObject } from '#schemas/api/codes.ts';
+import { parseRecord, recordKey } from '#schemas/code-record.ts';
+import type { Event } from '#schemas/events.ts';
+import { ClientError } from '#shared/errors.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { createLogger } from '#shared/logger.ts';
+import { redirectUrl } from '#shared/redirect-url.ts';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { validateBody } from '../../../http/validation.ts';
+import { createBackground } from '../../../jobs/background.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { createSafeFetch } from '../../../outgoing/safe-fetch.ts';
+import { createRenderer, type RenderRequest } from '../../../rendering/index.ts';
+import {
+  kitBody,
+  logo,
+  qrHost,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { createBrandKits } from '../../brand-kits/kits.ts';
+import { createPictures } from '../../images/pictures.ts';
+import type { PreparedCode } from '../prepare-code.ts';
+import { createPasswords } from '../protection/passwords.ts';
+import { createSeal } from '../protection/seal.ts';
+import { createPublishNow } from '../publishing/publish-now.ts';
+import { createRecordPublisher } from '../publishing/records.ts';
+import type { Code } from '../store/code.ts';
+import { type CodeBatch, type CodeBatchOptions, createCodeBatch, type PreparedRow } from './code-batch.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+let options: CodeBatchOptions;
+let batch: CodeBatch;
+/** The symbols that were drawn, by the text in them. */
+let drawn: RenderRequest[] = [];
+let emitted: (readonly Event[])[] = [];
+const redis = new Redis(redisUrl());
+afterFile(() => redis.disconnect());
+
+const openPublishing = async () => {
+  const logger = createLogger('test', 'silent');
+  const connection = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 5_000 }, logger);
+  afterFile(() => connection.disconnect());
+  await untilReady(connection);
+  return createPublishNow({
+    pool: plane.pool,
+    publisher: createRecordPublisher(connection),
+    connection: { number: 1 },
+    background: createBackground(logger),
+    logger,
+  });
+};
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+  const renderer = createRenderer({ threads: 1, waitMsMax: 60_000 });
+  afterFile(() => renderer.close());
+  const fetch = createSafeFetch();
+  afterFile(() => fetch.close());
+  const kits = createBrandKits(plane.pool, fetch);
+  const bodies = createCodeBodies(qrHost);
+  const counting: typeof renderer = {
+    ...renderer,
+    render(request, tenant) {
+      drawn.push(request);
+      return renderer.render(request, tenant);
+    },
+  };
+  // An id with many digits makes a smaller symbol there: the URL is at the edge between two sizes.
+  const urlOf = (id: string) => `${redirectUrl(qrHost, id)}${/^\d{9}$/.test(id) ? '' : 'x'.repeat(9)}`;
+  options = {
+    ids: createCodeIds(Buffer.alloc(32, 1)),
+    passwords: createPasswords(),
+    seal: createSeal(),
+    kits,
+    check: (body) => validateBody(bodies.create, body),
+    kinds: createPictures({ renderer: counting, kits, urlOf }).kinds,
+    outbox: createOutbox([
+      {
+        types: ['qr.created'],
+        async accept(_, events) {
+          emitted.push(events);
+        },
+      },
+    ]),
+    publishing: await openPublishing(),
+  };
+  batch = createCodeBatch(options);
+});
+beforeEach(() => {
+  drawn = [];
+  emitted = [];
+});
+
+const data = 'https://example.com/';
+const isCode = (row: PreparedRow): row is PreparedCode => row !== 'later' && !(row instanceof ClientError);
+
+const store = async (rows: readonly PreparedRow[]): Promise<Code[]> => {
+  const work: (() => Promise<void>)[] = [];
+  const codes = await inTransaction(plane.pool, (tx) =>
+    batch.effect(tx, rows.filter(isCode), (later) => work.push(later)),
+  );
+  for (const each of work) await each();
+  return codes;
+};
+
+const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
+
+describe('the codes of a batch', () => {
+  test('are what single creates make of the same bodies, and each emits qr.created once', async () => {
+    const kit = (await own.call('POST', '/api/qr/brand-kits', kitBody)).body as { kitId: string };
+    const bodies: Record<string, unknown>[] = [
+      { data },
+      { data, name: 'With a password', secure: ['password'], password: 'open sesame' },
+      { data: { ssid: 'Gäste', password: 'a;b', encryption: 'WPA' }, dataType: 'wifi' },
+      { data, expiresAt: '2099-01-01T00:00:00.000Z', maxScans: 7, sources: [{ id: 'a', name: 'A "b" \\c' }] },
+      { data, routingRules: [{ id: 'r', condition: { os: ['ios'] }, destination: `${data}ios` }] },
+      { data, deepLinkConfig: { ios: { url: 'myapp://x' } }, campaign: null },
+      { data, image: logo, dotsOptions: { type: 'dots', color: '#1e3a8a' }, frame: { id: 'banner' } },
+      { data, brandKitId: kit.kitId },
+      { data, brandKitId: kit.kitId },
+    ];
+    const codes = await store(await batch.prepare(own.workspaceId, bodies));
+    expect(codes).toHaveLength(bodies.length);
+    const timeless = ({ id, redirectUrl: url, createdAt, updatedAt, ...rest }: CodeObject) => rest;
+    for (const [index, body] of bodies.entries()) {
+      const single = await get((await own.createCode(body)).id);
+      expect(timeless(await get(codes[index]!.id))).toEqual(timeless(single));
+    }
+    expect(emitted).toEqual([
+      codes.map(({ id, createdAt }, index) => ({
+        id: expect.stringMatching(/^evt_/),
+        type: 'qr.created',
+        workspaceId: own.workspaceId,
+        subject: { id, version: 1 },
+        occurredAt: createdAt,
+        data: { dataType: index === 2 ? 'wifi' : 'url', secure: expect.any(Array) },
+      })),
+    ]);
+  });
+
+  test('are listed in the order of their rows, counted, and published to redirectors', async () => {
+    const other = await plane.workspace();
+    const bodies = Array.from({ length: 250 }, (_, index) => ({ data: `${data}${index}` }));
+    const codes = await store(await batch.prepare(other.workspaceId, bodies));
+    const { body } = await other.call('GET', '/api/qr/codes?limit=100');
+    const list = body as { data: CodeObject[]; pagination: { total: number } };
+    expect(list.pagination.total).toBe(250);
+    expect(list.data.map(({ destination }) => destination)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `${data}${249 - index}`),
+    );
+    const records = await redis.mget(codes.map(({ id }) => recordKey(id)));
+    expect(records.map((text) => parseRecord(text ?? '').destination)).toEqual(
+      bodies.map((each) => each.data),
+    );
+  });
+
+  test('get other ids where theirs exist already, or are there twice', async () => {
+    const taken = await own.createCode();
+    const [first] = await batch.prepare(own.workspaceId, [{ data }]);
+    if (!first || !isCode(first)) throw new Error('a plain row is prepared');
+    const withId = (id: string, name: string) => ({ ...first, code: { ...first.code, id, name } });
+    const codes = await store([withId('free11111', 'a'), withId(taken.id, 'b'), withId('free11111', 'c')]);
+    expect(codes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(codes[0]!.id).toBe('free11111');
+    expect(new Set([taken.id, ...codes.map(({ id }) => id)]).size).toBe(4);
+    expect(emitted[0]!.map(({ subject }) => subject.id)).toEqual(codes.map(({ id }) => id));
+  });
+});
+
+const refusal = (message: RegExp, code = 'UNPROCESSABLE') =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) });
+
+test('a row that is refused fails alone, and its message names the field', async () => {
+  const unreadable = { data, dotsOptions: { color: '#fefefe' } };
+  const rows = await batch.prepare(own.workspaceId, [
+    { data },
+    unreadable,
+    null,
+    { data: 'no URL' },
+    { data, expiry: 5, secure: ['expire'] },
+    { data, brandKitId: 'bk_1111111111111111' },
+    { data, colour: 'red' },
+    { data },
+  ]);
+  expect(rows.map(isCode)).toEqual([true, false, false, false, false, false, false, true]);
+  expect(rows.slice(1, -1)).toEqual([
+    refusal(/^dotsOptions.color #fefefe/),
+    refusal(/^The body must be an object/, 'INVALID_REQUEST'),
+    refusal(/^data/),
+    refusal(/^expiry/),
+    refusal(/^brandKitId/),
+    refusal(/^colour is not a known field/, 'INVALID_REQUEST'),
+  ]);
+});
+
+describe('a style is proven once', () => {
+  const styled = (color: string) => ({ data, dotsOptions: { type: 'rounded' as const, color }, image: logo });
+
+  test('for all rows of a batch, and for the batch after it', async () => {
+    const bodies = Array.from({ length: 30 }, (_, index) => styled(index % 2 ? '#1e3a8a' : '#7f1d1d'));
+    expect((await batch.prepare(own.workspaceId, bodies)).every(isCode)).toBe(true);
+    expect(drawn).toHaveLength(2);
+    expect((await batch.prepare(own.workspaceId, bodies)).every(isCode)).toBe(true);
+    expect(drawn).toHaveLength(2);
+  });
+
+  test('for each size of the symbol', async () => {
+    const kindOf = (id: string) =>
+      options.kinds.of({ id, workspaceId: own.workspaceId }, styled('#14532d'), undefined);
+    expect(kindOf('abcdefghi')).toBe(kindOf('ABCDEFGHJ'));
+    expect(kindOf('123456789')).not.toBe(kindOf('abcdefghi'));
+  });
+
+  test('where it is refused, too: every row of the style hears why', async () => {
+    const bodies = Array.from({ length: 20 }, () => ({ data, dotsOptions: { color: '#fdfdfd' } }));
+    const rows = await batch.prepare(own.workspaceId, bodies);
+    expect(rows).toEqual(bodies.map(() => refusal(/^dotsOptions.color #fdfdfd/)));
+    expect(drawn).toHaveLength(1);
+  });
+
+  test('and where it is good and weak, every row has the warning', async () => {
+    const bodies = Array.from({ length: 3 }, () => ({ data, dotsOptions: { color: '#ff8c00' } }));
+    const warnings = (await batch.prepare(own.workspaceId, bodies)).map((row) => isCode(row) && row.warnings);
+    expect(warnings).toEqual(bodies.map(() => [expect.stringContaining('dotsOptions.color')]));
+  });
+});
+
+describe('a batch waits its turn', () => {
+  const locked = (count: number) =>
+    Array.from({ length: count }, () => ({ data, secure: ['password'], password: 'open sesame' }));
+
+  test('where others fill the queue of passwords: that is no failure of a row', async () => {
+    const refusals: string[] = [];
+    const passwords = createPasswords({
+      runningMax: 1,
+      waitingMax: 1,
+      waitMsMax: 60_000,
+      onRefused: (why) => refusals.push(why),
+    });
+    const crowded = createCodeBatch({ ...options, passwords });
+    let isCrowded = true;
+    const crowd = async (): Promise<void> => {
+      while (isCrowded) await passwords.hash('x', own.workspaceId).catch(() => sleep(5));
+    };
+    const others = [crowd(), crowd(), crowd()];
+    const preparing = crowded.prepare(own.workspaceId, locked(4), { timeMsMax: 60_000 });
+    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(3);
+    isCrowded = false;
+    expect((await preparing).map(isCode)).toEqual([true, true, true, true]);
+    await Promise.all(others);
+  });
+
+  test('and leaves for later what its time does not suffice for', async () => {
+    const rows = await batch.prepare(own.workspaceId, [{ data }, ...locked(100)], { timeMsMax: 200 });
+    expect(isCode(rows[0]!)).toBe(true);
+    expect(rows.filter((row) => row === 'later').length).toBeGreaterThan(0);
+    expect(rows.filter((row) => row !== 'later').every(isCode)).toBe(true);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * Many codes of one workspace at once. Each row takes the steps of a single create; steps that rows have in common are taken
+ * once: a brand kit is looked up, a style is proven, codes are stored by one statement.
+ */
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { AfterCommit } from '../../../creation/creation-request.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import type { BrandKit } from '../../brand-kits/brand-kit.ts';
+import type { KindProofs } from '../../images/kind-proofs.ts';
+import {
+  type CodePreparationOptions,
+  createCodePreparation,
+  type PrepareCode,
+  type PreparedCode,
+} from '../prepare-code.ts';
+import type { Publishing } from '../publishing/publishing.ts';
+import type { Code } from '../store/code.ts';
+import { createCodes } from '../store/create.ts';
+import { createTurns, TurnMissed, type Turns } from './turns.ts';
+
+/** The default time of one preparation, in milliseconds. Work that has begun by then is finished. */
+const timeMsMaxDefault = 10_000;
+/** Rows that are under way at once. */
+const rowsAtOnce = 32;
+/** The time after which other work of the process gets its turn, in milliseconds. */
+const stretchMs = 10;
+
+/**
+ * What became of a row: a code that can be stored; the refusal of the row, which no other try would change; or `later`: its turn
+ * did not come in time, because the rows before it, or others, took it all. A later call may prepare it, and it is no
+ * failure of the row.
+ */
+export type PreparedRow = PreparedCode | ClientError | 'later';
+
+export interface CodeBatch {
+  /**
+   * Checks rows and does everything of their creation that takes long: passwords are hashed, payloads sealed, styles proven.
+   * Takes its turns in the queues of other requests, and is to be called with no transaction open.
+   * @param bodies the body of each code as the client sent it, without the `uid`
+   * @param options.timeMsMax default: 10 s; work that has begun by then is finished, which takes up to 10 s more
+   * @returns an entry for each body, in their order. A call without other load prepares at least the first row
+   * @throws what is no row's fault, such as that the database is away
+   */
+  prepare(
+    workspaceId: string,
+    bodies: readonly unknown[],
+    options?: { timeMsMax?: number },
+  ): Promise<PreparedRow[]>;
+  /**
+   * Stores codes: a statement, and one call of the outbox for their `qr.created`.
+   * @param afterCommit gets the publishing to redirectors, which never fails
+   * @returns the codes in the order of `prepared`
+   */
+  effect(tx: Transaction, prepared: readonly PreparedCode[], afterCommit: AfterCommit): Promise<Code[]>;
+}
+
+export interface CodeBatchOptions extends Omit<CodePreparationOptions, 'prove'> {
+  /** @throws {ClientError} for a body that no code can be made of, naming the field */
+  check(body: unknown): CreateCodeBody;
+  kinds: KindProofs;
+  outbox: Outbox;
+  publishing: Pick<Publishing, 'publishCreated'>;
+}
+
+/** Calls of one batch with the same name get the same promise. */
+const createOnce = <T>() => {
+  const begun = new Map<string, Promise<T>>();
+  return (name: string, begin: () => Promise<T>): Promise<T> => {
+    const known = begun.get(name) ?? begin();
+    begun.set(name, known);
+    return known;
+  };
+};
+
+/** The steps of a single create, as one batch takes them. */
+const createBatchPreparation = (options: CodeBatchOptions, turns: Turns): PrepareCode => {
+  const { ids, passwords, seal, kits, kinds } = options;
+  const hashing = turns.line(2);
+  const sealing = turns.line(2);
+  const drawing = turns.line(4);
+  const kitOnce = createOnce<BrandKit>();
+  const proofOnce = createOnce<readonly string[]>();
+  return createCodePreparation({
+    ids,
+    passwords: {
+      hash: (password, workspaceId) => hashing(() => passwords.hash(password, workspaceId)),
+    },
+    seal: (payload, encryption, workspaceId) => sealing(() => seal(payload, encryption, workspaceId)),
+    kits: {
+      applicable: (workspaceId, kitId) => kitOnce(kitId, () => kits.applicable(workspaceId, kitId)),
+    },
+    prove(code, style, kit) {
+      const kind = kinds.of(code, style, kit);
+      return proofOnce(kind, () => drawing(() => kinds.prove(kind, code, style)));
+    },
+  });
+};
+
+/** Lets other work of the process run, where none has for {@link stretchMs}. */
+const createBreather = () => {
+  let sinceMs = performance.now();
+  return async (): Promise<void> => {
+    if (performance.now() - sinceMs < stretchMs) return;
+    await nextTurnOfLoop();
+    sinceMs = performance.now();
+  };
+};
+
+/** @throws what is no row's fault */
+const rowOf = async (prepare: () => Promise<PreparedCode>): Promise<PreparedRow> => {
+  try {
+    return await prepare();
+  } catch (error) {
+    if (error instanceof TurnMissed) return 'later';
+    if (error instanceof ClientError) return error;
+    throw error;
+  }
+};
+
+/** As Promise.all, but nothing is still under way when it throws. */
+const allDone = async <T>(promises: readonly Promise<T>[]): Promise<T[]> => {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+};
+
+export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
+  async prepare(workspaceId, bodies, { timeMsMax = timeMsMaxDefault } = {}) {
+    const turns = createTurns(timeMsMax);
+    const prepareCode = createBatchPreparation(options, turns);
+    const breathe = createBreather();
+    const limit = pLimit(rowsAtOnce);
+    const prepareRow = async (body: unknown): Promise<PreparedRow> => {
+      await breathe();
+      if (turns.isOver()) return 'later';
+      return rowOf(async () => prepareCode(workspaceId, options.check(body)));
+    };
+    return allDone(bodies.map((body) => limit(prepareRow, body)));
+  },
+  async effect(tx, prepared, afterCommit) {
+    const { outbox, ids, publishing } = options;
+    const codes = await createCodes(
+      tx,
+      outbox,
+      prepared.map(({ code }) => code),
+      ids.create,
+    );
+    afterCommit(() => publishing.publishCreated(codes));
+    return codes;
+  },
+});

@@ -1,0 +1,17 @@
+/** The making of many codes at once, for the features that do. */
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { oncePerProcess } from '../../../feature.ts';
+import { validateBody } from '../../../http/validation.ts';
+import { picturesOf } from '../../images/feature.ts';
+import { codePartsOf } from '../feature.ts';
+import { type CodeBatch, createCodeBatch } from './code-batch.ts';
+
+export const codeBatchOf = oncePerProcess((services): CodeBatch => {
+  const bodies = createCodeBodies(services.config.qrHost);
+  return createCodeBatch({
+    ...codePartsOf(services),
+    check: (body) => validateBody(bodies.create, body),
+    kinds: picturesOf(services).kinds,
+    outbox: services.outbox,
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * A batch at the queues that all requests share. It sends little at a time, and where a queue has no place for it, it tries again:
+ * that a machine is busy is no fault of a row. Its time is bounded; work whose turn has not come by then is left for another time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { ClientError } from '#shared/errors.ts';
+import { RenderTimeout } from '../../../rendering/index.ts';
+
+/** The time of the batch was over before the turn of a piece of work came. */
+export class TurnMissed extends Error {
+  override name = 'TurnMissed';
+}
+
+/** The pause before the next try, where the refusal does not say. */
+const pauseMs = 1_000;
+
+/** Whether a queue was full, rather than the work at fault. A picture that takes too long is at fault itself. */
+const isCrowded = (error: unknown): error is ClientError =>
+  error instanceof ClientError &&
+  (error.code === 'RATE_LIMITED' || error.code === 'UNAVAILABLE') &&
+  !(error instanceof RenderTimeout);
+
+/** Does a piece of work when its turn comes. @throws {TurnMissed} */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface Turns {
+  isOver(): boolean;
+  /** @param atOnceMax pieces of work that are in the shared queue at once */
+  line(atOnceMax: number): TakeTurn;
+}
+
+export const createTurns = (timeMsMax: number): Turns => {
+  const endsAtMs = performance.now() + timeMsMax;
+  const leftMs = () => endsAtMs - performance.now();
+
+  const doPatiently: TakeTurn = async (work) => {
+    while (leftMs() > 0) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isCrowded(error)) throw error;
+        const waitMs = (error.retryAfterSeconds ?? 0) * 1_000 || pauseMs;
+        await sleep(Math.max(0, Math.min(waitMs, leftMs())));
+      }
+    }
+    throw new TurnMissed('the time of the batch is over');
+  };
+
+  return {
+    isOver: () => leftMs() <= 0,
+    line(atOnceMax) {
+      const limit = pLimit(atOnceMax);
+      return (work) => limit(() => doPatiently(work));
+    },
+  };
+};
