@@ -3,7 +3,7 @@ import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
-import { codeCreationOf } from '../codes/feature.ts';
+import { codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';
 import { bulkRowSchema } from './docs.ts';
 import { startWork, submitOf } from './engine/engine.ts';
@@ -12,10 +12,9 @@ import { createResults } from './engine/results.ts';
 import { bulkIds } from './engine/store/operations.ts';
 import { createBulkOperations } from './routes.ts';
 
-const kindsOf = (services: Services): Kind[] => {
-  const bodies = createCodeBodies(services.config.qrHost);
-  return [createKind({ body: bodies.create, createDynamicCode: codeCreationOf(services) })];
-};
+const kindsOf = (services: Services): Kind[] => [
+  createKind({ batch: codeBatchOf(services), qrHost: services.config.qrHost }),
+];
 
 export const bulk: Feature = {
   name: 'bulk',

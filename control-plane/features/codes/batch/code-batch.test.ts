@@ -6,7 +6,6 @@ import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import type { Event } from '#schemas/events.ts';
-import { ClientError } from '#shared/errors.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
@@ -34,7 +33,7 @@ import { createSeal } from '../protection/seal.ts';
 import { createPublishNow } from '../publishing/publish-now.ts';
 import { createRecordPublisher } from '../publishing/records.ts';
 import type { Code } from '../store/code.ts';
-import { type CodeBatch, type CodeBatchOptions, createCodeBatch, type PreparedRow } from './code-batch.ts';
+import { type CodeBatch, type CodeBatchOptions, createCodeBatch, type RowOutcome } from './code-batch.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -103,12 +102,16 @@ beforeEach(() => {
 });
 
 const data = 'https://example.com/';
-const isCode = (row: PreparedRow): row is PreparedCode => row !== 'later' && !(row instanceof ClientError);
+const isCode = (row: RowOutcome): row is { value: PreparedCode } => 'value' in row;
 
-const store = async (rows: readonly PreparedRow[]): Promise<Code[]> => {
+const store = async (rows: readonly RowOutcome[]): Promise<Code[]> => {
   const work: (() => Promise<void>)[] = [];
   const codes = await inTransaction(plane.pool, (tx) =>
-    batch.effect(tx, rows.filter(isCode), (later) => work.push(later)),
+    batch.effect(
+      tx,
+      rows.filter(isCode).map(({ value }) => value),
+      (later) => work.push(later),
+    ),
   );
   for (const each of work) await each();
   return codes;
@@ -169,7 +172,9 @@ describe('the codes of a batch', () => {
     const taken = await own.createCode();
     const [first] = await batch.prepare(own.workspaceId, [{ data }]);
     if (!first || !isCode(first)) throw new Error('a plain row is prepared');
-    const withId = (id: string, name: string) => ({ ...first, code: { ...first.code, id, name } });
+    const withId = (id: string, name: string) => ({
+      value: { ...first.value, code: { ...first.value.code, id, name } },
+    });
     const codes = await store([withId('free11111', 'a'), withId(taken.id, 'b'), withId('free11111', 'c')]);
     expect(codes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(codes[0]!.id).toBe('free11111');
@@ -178,8 +183,9 @@ describe('the codes of a batch', () => {
   });
 });
 
-const refusal = (message: RegExp, code = 'UNPROCESSABLE') =>
-  expect.objectContaining({ code, message: expect.stringMatching(message) });
+const refusal = (message: RegExp, code = 'UNPROCESSABLE') => ({
+  error: expect.objectContaining({ code, message: expect.stringMatching(message) }),
+});
 
 test('a row that is refused fails alone, and its message names the field', async () => {
   const unreadable = { data, dotsOptions: { color: '#fefefe' } };
@@ -231,7 +237,9 @@ describe('a style is proven once', () => {
 
   test('and where it is good and weak, every row has the warning', async () => {
     const bodies = Array.from({ length: 3 }, () => ({ data, dotsOptions: { color: '#ff8c00' } }));
-    const warnings = (await batch.prepare(own.workspaceId, bodies)).map((row) => isCode(row) && row.warnings);
+    const warnings = (await batch.prepare(own.workspaceId, bodies)).map(
+      (row) => isCode(row) && row.value.warnings,
+    );
     expect(warnings).toEqual(bodies.map(() => [expect.stringContaining('dotsOptions.color')]));
   });
 });
@@ -264,7 +272,8 @@ describe('a batch waits its turn', () => {
   test('and leaves for later what its time does not suffice for', async () => {
     const rows = await batch.prepare(own.workspaceId, [{ data }, ...locked(100)], { timeMsMax: 200 });
     expect(isCode(rows[0]!)).toBe(true);
-    expect(rows.filter((row) => row === 'later').length).toBeGreaterThan(0);
-    expect(rows.filter((row) => row !== 'later').every(isCode)).toBe(true);
+    const late = rows.filter((row) => !isCode(row));
+    expect(late.length).toBeGreaterThan(0);
+    expect(late).toEqual(late.map(() => refusal(/turn/, 'UNAVAILABLE')));
   });
 });

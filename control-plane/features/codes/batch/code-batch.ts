@@ -9,6 +9,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import { RenderTimeout } from '../../../rendering/index.ts';
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import type { KindProofs } from '../../images/kind-proofs.ts';
 import {
@@ -23,33 +24,35 @@ import { createCodes } from '../store/create.ts';
 import { createTurns, TurnMissed, type Turns } from './turns.ts';
 
 /** The default time of one preparation, in milliseconds. Work that has begun by then is finished. */
-const timeMsMaxDefault = 10_000;
+const timeMsMaxDefault = 3_000;
+const tooMuchToDraw =
+  'The picture takes too long to draw: give a simpler style, or a smaller width and height';
 /** Rows that are under way at once. */
 const rowsAtOnce = 32;
 /** The time after which other work of the process gets its turn, in milliseconds. */
 const stretchMs = 10;
 
 /**
- * What became of a row: a code that can be stored; the refusal of the row, which no other try would change; or `later`: its turn
- * did not come in time, because the rows before it, or others, took it all. A later call may prepare it, and it is no
- * failure of the row.
+ * What became of a row: a code that can be stored; or an error. With the code UNAVAILABLE the error says that the turn of the row did
+ * not come in time, since the rows before it, or others, took it all: a later call may prepare it. Any other error is the row's
+ * own, and no other try would change it.
  */
-export type PreparedRow = PreparedCode | ClientError | 'later';
+export type RowOutcome = { readonly value: PreparedCode } | { readonly error: ClientError };
 
 export interface CodeBatch {
   /**
    * Checks rows and does everything of their creation that takes long: passwords are hashed, payloads sealed, styles proven.
-   * Takes its turns in the queues of other requests, and is to be called with no transaction open.
+   * Takes its turns in the queues of other requests.
    * @param bodies the body of each code as the client sent it, without the `uid`
-   * @param options.timeMsMax default: 10 s; work that has begun by then is finished, which takes up to 10 s more
-   * @returns an entry for each body, in their order. A call without other load prepares at least the first row
+   * @param options.timeMsMax default: 3 s; work that has begun by then is finished
+   * @returns an entry for each body, in their order; the first row is always begun
    * @throws what is no row's fault, such as that the database is away
    */
   prepare(
     workspaceId: string,
     bodies: readonly unknown[],
     options?: { timeMsMax?: number },
-  ): Promise<PreparedRow[]>;
+  ): Promise<RowOutcome[]>;
   /**
    * Stores codes: a statement, and one call of the outbox for their `qr.created`.
    * @param afterCommit gets the publishing to redirectors, which never fails
@@ -110,14 +113,23 @@ const createBreather = () => {
   };
 };
 
+const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
+
 /** @throws what is no row's fault */
-const rowOf = async (prepare: () => Promise<PreparedCode>): Promise<PreparedRow> => {
+const refusalOf = (error: unknown): ClientError => {
+  if (error instanceof TurnMissed) return later;
+  // A busy machine may refuse a picture that it can draw; one that is too much to draw must not be tried for ever.
+  if (error instanceof RenderTimeout)
+    return new ClientError('UNPROCESSABLE', tooMuchToDraw, { cause: error });
+  if (error instanceof ClientError) return error;
+  throw error;
+};
+
+const outcomeOf = async (prepare: () => Promise<PreparedCode>): Promise<RowOutcome> => {
   try {
-    return await prepare();
+    return { value: await prepare() };
   } catch (error) {
-    if (error instanceof TurnMissed) return 'later';
-    if (error instanceof ClientError) return error;
-    throw error;
+    return { error: refusalOf(error) };
   }
 };
 
@@ -133,12 +145,12 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
     const prepareCode = createBatchPreparation(options, turns);
     const breathe = createBreather();
     const limit = pLimit(rowsAtOnce);
-    const prepareRow = async (body: unknown): Promise<PreparedRow> => {
+    const prepareRow = async (body: unknown, index: number): Promise<RowOutcome> => {
       await breathe();
-      if (turns.isOver()) return 'later';
-      return rowOf(async () => prepareCode(workspaceId, options.check(body)));
+      if (index > 0 && turns.isOver()) return { error: later };
+      return outcomeOf(async () => prepareCode(workspaceId, options.check(body)));
     };
-    return allDone(bodies.map((body) => limit(prepareRow, body)));
+    return allDone(bodies.map((body, index) => limit(prepareRow, body, index)));
   },
   async effect(tx, prepared, afterCommit) {
     const { outbox, ids, publishing } = options;
