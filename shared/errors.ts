@@ -29,6 +29,8 @@ export const errorStatus = {
   /** The file is not the version that the client wants it to be. */
   PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,
+  /** A file of a form is too large. */
+  LIMIT_FILE_SIZE: 413,
   /** The file ends before the bytes that the client wants. */
   RANGE_NOT_SATISFIABLE: 416,
   /** The type is right and the value is not acceptable. */

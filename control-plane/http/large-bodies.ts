@@ -22,12 +22,12 @@ export interface LargeBodies {
    * @returns gives the room back
    * @throws {ClientError} RATE_LIMITED where the owner has too much room already, UNAVAILABLE where all is taken
    */
-  take(request: IncomingMessage, limit: BodyLimit, owner: string): () => void;
+  take(request: IncomingMessage, limit: Pick<BodyLimit, 'bytesMax'>, owner: string): () => void;
   /** Bytes for which there is room taken. */
   taken(): number;
 }
 
-const declaredBytes = ({ headers }: IncomingMessage, limit: BodyLimit): number => {
+const declaredBytes = ({ headers }: IncomingMessage, limit: Pick<BodyLimit, 'bytesMax'>): number => {
   const declared = Number(headers['content-length'] ?? limit.bytesMax);
   // A larger one is refused before it is read.
   return declared <= limit.bytesMax ? declared : 0;

@@ -10,6 +10,7 @@ import type { Capability } from '../access/plans.ts';
 import type { Create, IdempotencyHeader } from '../creation/creation-request.ts';
 import type { Reply } from '../creation/reply.ts';
 import type { BodyLimit } from './body.ts';
+import type { MultipartLimit } from './multipart.ts';
 
 export type { Reply };
 
@@ -43,6 +44,8 @@ interface Declared<Query, Body> {
   body?: z.ZodType<Body>;
   /** The bound of the body. Default: `bodyLimits.small`. */
   bodyLimit?: BodyLimit;
+  /** The body is a form with a file, of these bounds, in place of JSON. */
+  multipart?: MultipartLimit;
   docs: OperationDocs;
 }
 

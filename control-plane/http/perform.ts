@@ -12,9 +12,10 @@ import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
-import { type BodyLimit, bodyLimits, parseJson, readJsonBytes } from './body.ts';
+import { bodyLimits, parseJson, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate } from './rate-headers.ts';
@@ -89,7 +90,7 @@ const performKeyed = async (
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.capability) requireCapability(terms, operation.capability);
-  const free = largeBodies.take(ctx.req, operation.bodyLimit ?? bodyLimits.small, principal.workspaceId);
+  const free = largeBodies.take(ctx.req, boundOf(operation), principal.workspaceId);
   try {
     const reply = await handleKeyed(operation, ctx, params, guards, principal);
     await send(ctx, streams, () => principal.workspaceId, reply);
@@ -97,6 +98,9 @@ const performKeyed = async (
     free();
   }
 };
+
+const boundOf = ({ bodyLimit = bodyLimits.small, multipart }: Operation): { bytesMax: number } =>
+  multipart ? { bytesMax: formBytesMax(multipart) } : bodyLimit;
 
 const handleKeyed = async (
   operation: KeyedOperation,
@@ -133,9 +137,9 @@ const readRequest = async (
   params: Params,
   { clientAddress }: Pick<Guards, 'clientAddress'>,
 ) => {
-  const { query, body, bodyLimit = bodyLimits.small } = operation;
+  const { query, body } = operation;
   const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
-  const sent = body && (await readBody(ctx, bodyLimit));
+  const sent = body && (await readBody(ctx, operation));
   const request = {
     params,
     query: checkedQuery,
@@ -151,8 +155,12 @@ const sortedBytesMax = 4 * 2 ** 20;
 
 const readBody = async (
   ctx: Context,
-  limit: BodyLimit,
+  { bodyLimit: limit = bodyLimits.small, multipart }: Operation,
 ): Promise<{ value: unknown; fingerprint(): string }> => {
+  if (multipart) {
+    const form = await readMultipartBody(ctx.req, multipart);
+    return { value: form, fingerprint: () => canonicalJson(form) };
+  }
   const bytes = await readJsonBytes(ctx.req, limit);
   const value = parseJson(bytes);
   if (bytes.length <= sortedBytesMax) return { value, fingerprint: () => canonicalJson(value) };

@@ -140,7 +140,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
         required: true,
         description: `At most ${bodySizeOf(operation)}.`,
         content: {
-          'application/json': {
+          [operation.multipart ? 'multipart/form-data' : 'application/json']: {
             schema: docs.requestSchema ?? body,
             ...(docs.requestExamples && { examples: docs.requestExamples }),
           },

@@ -67,7 +67,7 @@ programs, and \`details\` where more than one thing is wrong.
 A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request does not ask for \`text/html\`: \`NOT_FOUND\` (404);
 \`CODE_INACTIVE\`, \`CODE_EXPIRED\` and \`SCAN_CAP_REACHED\` (410); \`PASSWORD_REQUIRED\` and \`PASSWORD_WRONG\` (401);
 \`RATE_LIMITED\` (429); \`UNAVAILABLE\` (503); \`METHOD_NOT_ALLOWED\` (405). What the same host passes on to this API can also be
-\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` (413), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
+\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` and \`LIMIT_FILE_SIZE\` (413), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
 
 const limits = (): string => `## Limits
 

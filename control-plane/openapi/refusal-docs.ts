@@ -4,8 +4,9 @@ import type { QuotaName } from '#schemas/api/plans.ts';
 import { bodyLimits, sizeText } from '../http/body.ts';
 import type { Operation } from '../http/operation.ts';
 
-export const bodySizeOf = ({ bodyLimit = bodyLimits.small }: Operation): string =>
-  sizeText(bodyLimit.bytesMax);
+/** Of a form, the size of its file: the fields beside it are small. */
+export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart }: Operation): string =>
+  sizeText(multipart?.fileBytesMax ?? bodyLimit.bytesMax);
 
 /** The quotas that a call of the operation counts against. */
 export const quotasOf = (operation: Operation): QuotaName[] => {
@@ -29,10 +30,13 @@ const anyOf = (causes: readonly (string | false | undefined)[]): string | undefi
 };
 
 const malformed = (operation: Operation): string | undefined => {
-  const { access, method, query, body } = operation;
+  const { access, method, query, body, multipart } = operation;
   const ignoresUnknown = access === 'public' && method === 'get';
   return anyOf([
-    body && 'a required field is missing, has the wrong JSON type or is not known; the body is not JSON',
+    body &&
+      (multipart
+        ? 'a required field is missing or a field is not known; the body is no form'
+        : 'a required field is missing, has the wrong JSON type or is not known; the body is not JSON'),
     query && ignoresUnknown && 'a query parameter is given twice or is too long',
     query && !ignoresUnknown && 'a query parameter is not valid or not known',
     !query && !ignoresUnknown && 'a query parameter is given, and there is none',
@@ -68,7 +72,7 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
     403: keyed && forbidden(operation),
     404: hasParams(operation) && 'There is no such resource',
     409: creates(operation) && 'The first request with this idempotency key is still being performed',
-    413: body && `The body is larger than ${bodySizeOf(operation)}`,
+    413: body && `The ${operation.multipart ? 'file' : 'body'} is larger than ${bodySizeOf(operation)}`,
     422:
       body &&
       anyOf([
@@ -114,7 +118,9 @@ export const refusalExample = (operation: Operation, status: number): object | u
         ? { error: "The code with the id '7Ab3kQw2Z' belongs to another workspace", code: 'FORBIDDEN' }
         : { error: 'The subscription of this API key is cancelled', code: 'FORBIDDEN' };
     case 413:
-      return { error: `The body must not be larger than ${bodySizeOf(operation)}`, code: 'BODY_TOO_LARGE' };
+      return operation.multipart
+        ? { error: `file must not be larger than ${bodySizeOf(operation)}`, code: 'LIMIT_FILE_SIZE' }
+        : { error: `The body must not be larger than ${bodySizeOf(operation)}`, code: 'BODY_TOO_LARGE' };
     case 429:
       return access === 'public'
         ? { error: 'More than 60 requests in a minute; try again in 30 seconds', code: 'RATE_LIMITED' }

@@ -1,0 +1,157 @@
+/**
+ * Bodies of multipart/form-data (RFC 7578): one file, held in memory, and a few short fields. Every bound is checked while the body
+ * arrives; with the first one that is passed nothing more of it is kept.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
+import { sizeText } from './body.ts';
+
+export interface MultipartLimit {
+  /** Of the one file. */
+  fileBytesMax: number;
+  /** Of each field beside it. */
+  fieldBytesMax: number;
+  fieldsMax: number;
+}
+
+/** What the headers of all parts and the lines between them may take. */
+const linesBytesMax = 64 * 1024;
+
+/** The size of the whole body. */
+export const formBytesMax = ({ fileBytesMax, fieldBytesMax, fieldsMax }: MultipartLimit): number =>
+  fileBytesMax + fieldsMax * fieldBytesMax + linesBytesMax;
+
+/** A file of a form. */
+export class UploadedFile {
+  /** As the client calls it; it says nothing about the content. */
+  readonly name: string;
+  readonly bytes: Buffer;
+
+  constructor(name: string, bytes: Buffer) {
+    this.name = name;
+    this.bytes = bytes;
+  }
+
+  /** A file is equal to another one with its bytes, also for idempotency keys. */
+  toJSON(): { sha256: string } {
+    return { sha256: createHash('sha256').update(this.bytes).digest('base64url') };
+  }
+}
+
+/** A field of a form that is a file. */
+export const uploadedFile = z
+  .custom<UploadedFile>((given) => given instanceof UploadedFile, {
+    // An absent field has the message that every absent field has.
+    error: ({ input }) => (input === undefined ? undefined : 'must be a file; give its part a filename'),
+  })
+  .meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } });
+
+/** Bytes of a name of a field. */
+const nameBytesMax = 64;
+/** Headers of one part: three are known. */
+const headerPairsMax = 8;
+const headerBytesMax = 2_048;
+
+const refuse = (message: string, cause?: unknown): ClientError =>
+  new ClientError('INVALID_REQUEST', message, { cause });
+
+const unreadable = (cause: unknown): ClientError =>
+  refuse('The form could not be read: it is cut off, or damaged', cause);
+
+const tooLargeFile = (field: string, bytesMax: number): ClientError =>
+  new ClientError('LIMIT_FILE_SIZE', `${shortened(field)} must not be larger than ${sizeText(bytesMax)}`);
+
+const tooLargeField = (field: string, bytesMax: number): ClientError =>
+  new ClientError('BODY_TOO_LARGE', `${shortened(field)} must not be larger than ${sizeText(bytesMax)}`);
+
+const parserOf = ({ headers }: IncomingMessage, limit: MultipartLimit): BusboyInstance => {
+  const type = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw refuse(`Content-Type must be multipart/form-data with a boundary; given: ${quoted(type)}`);
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': type },
+      limits: {
+        fieldNameSize: nameBytesMax,
+        fieldSize: limit.fieldBytesMax,
+        fields: limit.fieldsMax,
+        // One more than there may be, so that a second file is seen.
+        files: 2,
+        fileSize: limit.fileBytesMax,
+        parts: limit.fieldsMax + 2,
+        headerPairs: headerPairsMax,
+        headerSize: headerBytesMax,
+      },
+    });
+  } catch (cause) {
+    throw refuse('Content-Type must be multipart/form-data with a boundary', cause);
+  }
+};
+
+type Fields = Record<string, string | UploadedFile>;
+
+/** Follows the parts of a form as they arrive. @param fail takes the first refusal */
+const followParts = (
+  parser: BusboyInstance,
+  limit: MultipartLimit,
+  fail: (error: ClientError) => void,
+): Map<string, string | UploadedFile> => {
+  const fields = new Map<string, string | UploadedFile>();
+  let files = 0;
+
+  const put = (name: string, value: string | UploadedFile): void => {
+    if (fields.has(name)) fail(refuse(`${shortened(name)} must be given once`));
+    else fields.set(name, value);
+  };
+
+  parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated) fail(refuse(`${shortened(name)} is not a known field`));
+    else if (valueTruncated) fail(tooLargeField(name, limit.fieldBytesMax));
+    else put(name, value);
+  });
+  parser.on('file', (name, stream, fileName) => {
+    const chunks: Buffer[] = [];
+    files++;
+    if (files > 1) fail(refuse('The form must have one file; given: more than one'));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('limit', () => fail(tooLargeFile(name, limit.fileBytesMax)));
+    stream.on('error', (cause: Error) => fail(unreadable(cause)));
+    stream.on('end', () => {
+      if (!stream.truncated) put(name, new UploadedFile(fileName ?? '', Buffer.concat(chunks)));
+    });
+  });
+  for (const bound of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(bound, () =>
+      fail(refuse(`The form must have at most ${limit.fieldsMax} fields beside its file`)),
+    );
+  return fields;
+};
+
+/**
+ * The fields of the form, the file among them.
+ * @throws {ClientError} INVALID_REQUEST for another type of body, a form that ends early, or that has too many parts; LIMIT_FILE_SIZE;
+ *   BODY_TOO_LARGE for a field that is too long
+ */
+export const readMultipartBody = async (request: IncomingMessage, limit: MultipartLimit): Promise<Fields> => {
+  const parser = parserOf(request, limit);
+  if (Number(request.headers['content-length'] ?? 0) > formBytesMax(limit))
+    throw tooLargeFile('file', limit.fileBytesMax);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fields = followParts(parser, limit, reject);
+  const onClose = (): void => reject(unreadable('the connection was closed'));
+  parser.on('error', (cause) => reject(unreadable(cause)));
+  parser.on('finish', resolve);
+  request.on('error', reject).on('close', onClose);
+  request.pipe(parser);
+  try {
+    await promise;
+  } finally {
+    // With a refusal nothing more is read; Node discards the rest of the body when the answer has been sent.
+    request.unpipe(parser).off('error', reject).off('close', onClose);
+  }
+  return Object.fromEntries(fields);
+};
