@@ -31,6 +31,6 @@ export const bulk: Feature = {
       baseUrl: config.baseUrl,
       rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).create),
     });
-    return { operations, jobs: [await startWork(services, kindsOf(services))] };
+    return { operations, jobs: await startWork(services, kindsOf(services)) };
   },
 };

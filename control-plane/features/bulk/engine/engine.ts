@@ -5,6 +5,7 @@ import { oncePerProcess } from '../../../feature.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import type { Services } from '../../../services.ts';
 import type { Kind } from './kind.ts';
+import { nightlyJob } from './nightly.ts';
 import { task } from './queue.ts';
 import { startResume } from './resume.ts';
 import { createSealedBodies } from './sealed-body.ts';
@@ -28,8 +29,8 @@ const workspaceOf = (payload: unknown): string => {
   throw new Error('a job of bulk operations names no workspace');
 };
 
-/** Begins to work. @returns the queue's job */
-export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job> => {
+/** Begins to work. @returns the queue's jobs */
+export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job[]> => {
   const { config, pool, metrics, logger, background, onClose } = services;
   const slicePool = createPool(config.databaseUrl, 'waymark-bulk', logger, sliceConnectionsMax);
   onClose(() => slicePool.end());
@@ -59,5 +60,5 @@ export const startWork = async (services: Services, kinds: readonly Kind[]): Pro
   metrics.gauge('bulk_operations_waiting', 'Bulk operations that are not finished', () => backlog.operations);
   metrics.gauge('bulk_rows_waiting', 'Their rows that are not done', () => backlog.rows);
   metrics.gauge('bulk_oldest_seconds', 'Age of the oldest of them', () => backlog.oldestSeconds);
-  return { task, run: (payload) => work(workspaceOf(payload)) };
+  return [{ task, run: (payload) => work(workspaceOf(payload)) }, nightlyJob(slicePool, kinds, logger)];
 };

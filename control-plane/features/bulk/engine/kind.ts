@@ -44,6 +44,8 @@ export interface Kind<Value = unknown> {
   readonly name: KindName;
   /** Rows of one slice, at most. Other workspaces wait for a slice: it should take a second or less. */
   readonly sliceRowsMax: number;
+  /** How long a result that nobody fetches is kept. Default 7. */
+  readonly resultKeptDays?: number;
   /**
    * Checks the rows, and does what costs something. Takes as long as it must, yields to the event loop, and changes nothing
    * that a second attempt would not change again: the process may end at any moment, and then the rows come again.

@@ -10,7 +10,7 @@ import { type Backlog, listStalled, readBacklog } from './store/operations.ts';
 
 const intervalMs = 5_000;
 /** A slice that takes longer has a second job beside it, which finds other rows, or none. */
-const idleSeconds = 15;
+const idleSeconds = 5;
 
 export interface Resume extends Closeable {
   /** As of the last look. */

@@ -28,6 +28,8 @@ export interface NewOperation {
 
 /** With its progress. */
 export interface StoredOperation extends BulkOperation {
+  /** Order of submission. */
+  seq: number;
   status: BulkStatus;
   succeeded: number;
   failed: number;
@@ -40,7 +42,7 @@ export interface StoredOperation extends BulkOperation {
   removedBecause: 'fetched' | 'expired' | null;
 }
 
-export const operationColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", kind, status, total,
+export const operationColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", seq::double precision AS seq, kind, status, total,
   succeeded, failed, options, quota, to_char(period_start, 'YYYY-MM-DD') AS "periodStart", completions,
   created_at AS "createdAt", updated_at AS "updatedAt", completed_at AS "completedAt", removed_at AS "removedAt",
   removed_because AS "removedBecause"`;
@@ -102,10 +104,12 @@ export const listUnfinished = async (db: Queryable, workspaceId: string): Promis
   return rows;
 };
 
+/** It goes on. */
 export const markProcessing = async (db: Queryable, id: string): Promise<void> => {
   await db.query({
     name: 'mark-bulk-operation-processing',
-    text: `UPDATE bulk_operations SET status = 'processing', updated_at = now() WHERE id = $1 AND status = 'pending'`,
+    text: `UPDATE bulk_operations SET status = 'processing', updated_at = now()
+           WHERE id = $1 AND status IN ('pending', 'processing')`,
     values: [id],
   });
 };

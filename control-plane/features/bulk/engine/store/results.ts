@@ -1,6 +1,8 @@
 /** The results of bulk operations in PostgreSQL. */
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
+import type { KindName } from '../kind.ts';
+import { operationColumns, type StoredOperation } from './operations.ts';
 
 /** @returns false where somebody else has the claim, or there is no result any more */
 export const claimResult = async (
@@ -55,5 +57,48 @@ const removeRows = async (db: Queryable, bulkId: string): Promise<void> => {
     name: 'remove-bulk-rows',
     text: 'DELETE FROM bulk_rows WHERE bulk_id = $1',
     values: [bulkId],
+  });
+};
+
+/** Operations in one statement. */
+const expiredMax = 100;
+
+/** Finished operations of a kind whose result nobody has fetched for so long, in the order of their submission. */
+export const listExpired = async (
+  db: Queryable,
+  kind: KindName,
+  keptDays: number,
+  afterSeq: number,
+): Promise<StoredOperation[]> => {
+  const { rows } = await db.query<StoredOperation>({
+    name: 'list-expired-bulk-results',
+    text: `SELECT ${operationColumns} FROM bulk_operations
+           WHERE kind = $1 AND completed_at < now() - make_interval(days => $2) AND removed_at IS NULL
+             AND (claimed_until IS NULL OR claimed_until < now()) AND seq > $3
+           ORDER BY seq LIMIT ${expiredMax}`,
+    values: [kind, keptDays, afterSeq],
+  });
+  return rows;
+};
+
+/** Nobody has fetched it, unless somebody does so just now. */
+export const removeExpired = (pool: Pool, bulkId: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'remove-expired-bulk-result',
+      text: `UPDATE bulk_operations SET removed_at = now(), removed_because = 'expired'
+             WHERE id = $1 AND removed_at IS NULL AND (claimed_until IS NULL OR claimed_until < now())`,
+      values: [bulkId],
+    });
+    if (rowCount === 1) await removeRows(tx, bulkId);
+  });
+
+/** Operations whose result was removed: from then on their ids are unknown. */
+export const forgetOperations = async (db: Queryable, keptDays: number): Promise<void> => {
+  await db.query({
+    name: 'forget-bulk-operations',
+    text: `DELETE FROM bulk_operations
+           WHERE completed_at < now() - make_interval(days => $1) AND removed_at IS NOT NULL`,
+    values: [keptDays],
   });
 };
