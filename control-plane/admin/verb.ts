@@ -12,6 +12,8 @@ export interface AdminContext {
   pool: Pool;
   /** Takes the events of the changes that a verb makes. */
   outbox: Outbox;
+  /** For a line that is printed at once: what follows it may fail. */
+  print(line: object): void;
 }
 
 export interface Verb {
