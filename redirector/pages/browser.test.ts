@@ -11,11 +11,13 @@ import { renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
+import { createTabs } from './testing/tabs.ts';
 
 // Pages take long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const browser = await launchBrowser();
+const tabs = browser && createTabs(browser);
 afterAll(() => browser?.close());
 
 const shared = { ruleId: '', variantId: '' };
@@ -32,18 +34,22 @@ interface Visit extends AsyncDisposable {
   violations: string[];
 }
 
+interface Options {
+  /** For what a browser remembers of a tab. */
+  newTab?: boolean;
+  userAgent?: string;
+}
+
 /** Opens `/r/abcdefghi` on a phone. Nothing leaves this machine: every other origin answers "elsewhere". */
-const open = async (respond: Responder, options: { userAgent?: string } = {}): Promise<Visit> => {
+const open = async (respond: Responder, { newTab = false, userAgent }: Options = {}): Promise<Visit> => {
   const server = await servePages((request) =>
     request.path === '/favicon.ico'
       ? { status: '404 Not Found', headers: [], body: Buffer.alloc(0) }
       : respond(request),
   );
-  const context = await browser!.newContext({
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'light',
-    ...(options.userAgent && { userAgent: options.userAgent }),
-  });
+  const opening =
+    newTab || userAgent !== undefined ? tabs!.openNew(userAgent ? { userAgent } : {}) : tabs!.open();
+  const { tab, context, leave } = await opening;
   const outside: string[] = [];
   await context.route(
     (url) => url.origin !== server.origin,
@@ -52,7 +58,6 @@ const open = async (respond: Responder, options: { userAgent?: string } = {}): P
       return route.fulfill({ contentType: 'text/html', body: '<title>elsewhere</title>' });
     },
   );
-  const tab = await context.newPage();
   const violations: string[] = [];
   tab.on('console', (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) violations.push(message.text());
@@ -66,7 +71,7 @@ const open = async (respond: Responder, options: { userAgent?: string } = {}): P
     outside,
     violations,
     async [Symbol.asyncDispose]() {
-      await context.close();
+      await leave();
       await server.close();
     },
   };
@@ -379,12 +384,13 @@ describe.skipIf(!browser)('a password', () => {
   });
 });
 
-describe.skipIf(!browser)('an app', () => {
+// Most of their time they wait for what must not happen.
+describe.skipIf(!browser)('an app', { concurrent: true }, () => {
   const target = { url: 'waymark-test://open/1', storeUrl: 'https://store.example/app' };
   const app = show({ kind: 'app', target, fallback: 'https://a.example/x', ...shared });
 
   test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async () => {
-    await using visit = await open(() => app);
+    await using visit = await open(() => app, { newTab: true });
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
     await expect.poll(() => visit.tab.url(), { timeout: 10_000 }).toBe('https://store.example/app');
@@ -396,7 +402,7 @@ describe.skipIf(!browser)('an app', () => {
   });
 
   test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async () => {
-    await using visit = await open(() => app);
+    await using visit = await open(() => app, { newTab: true });
     await visit.tab.waitForTimeout(2500);
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
     expect(visit.outside).toEqual([]);
@@ -420,7 +426,7 @@ describe.skipIf(!browser)('an app', () => {
     ['is left for the app', 'dispatchEvent(new Event("pagehide"))'],
     ['is behind the question whether to open it', 'document.hasFocus = () => false'],
   ])('a page that %s stays where it is', async (_, left) => {
-    await using visit = await open(() => app);
+    await using visit = await open(() => app, { newTab: true });
     await visit.tab.evaluate(`document.getElementById("app").click(); ${left}`);
     await visit.tab.waitForTimeout(2500);
     expect(visit.outside).toEqual([]);
