@@ -86,7 +86,9 @@ const performKeyed = async (
   const { authenticate, requestRates, apiCalls, streams, largeBodies } = guards;
   const principal = await authenticate(ctx.get('authorization'));
   const { subscriptionId, terms } = principal;
-  applyRate(ctx, await requestRates.take(subscriptionId, terms.requestsPerSecond));
+  const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
+  // The headers have room for one limit: that of the address is the one that runs out.
+  if (!operation.ipLimit || !rate.allowed) applyRate(ctx, rate);
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.capability) requireCapability(terms, operation.capability);

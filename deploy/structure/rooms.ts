@@ -134,6 +134,12 @@ const features = {
     'features/codes/analytics',
   ],
   'control-plane/features/codes/app-links': [...plane, 'features/codes/store'],
+  'control-plane/features/codes/export': [
+    ...plane,
+    'features/codes/store',
+    'features/codes/publishing',
+    'features/codes/analytics',
+  ],
   'control-plane/features/codes': [
     ...plane,
     'features/brand-kits',
@@ -144,6 +150,7 @@ const features = {
     'features/codes/analytics',
     'features/codes/explain',
     'features/codes/app-links',
+    'features/codes/export',
   ],
   'control-plane/features/codes/batch': [
     ...plane,

@@ -15,6 +15,7 @@ import type { Cursors } from './cursor.ts';
 import { createCodeDocs, deleteCodeDocs, listCodesDocs, readCodeDocs, updateCodeDocs } from './docs.ts';
 import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
+import { createExportOperations } from './export/routes.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { findWholeCode } from './store/find.ts';
 import { countCodes, listCodes } from './store/list.ts';
@@ -48,6 +49,8 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         options.createDynamicCode(workspaceId, body, create),
     }),
     createListOperation(pool, options.cursors, answers),
+    // Before the reading of a code: its path is also one of a code's.
+    ...createExportOperations({ ...options, toWholeCodeObject }),
     operation({
       method: 'get',
       path: '/api/qr/codes/:id',

@@ -1,0 +1,57 @@
+/** A code as a line of an export: the code object, whole. */
+import type { WholeCodeObject } from '#schemas/api/codes.ts';
+import type { Cell } from './csv.ts';
+
+/** A code, and whether its `scanCount` is the last one known, which may be 0, since ClickHouse does not answer. */
+export interface ExportedCode {
+  code: WholeCodeObject;
+  isStale: boolean;
+}
+
+const json = (value: object | undefined): Cell => (value === undefined ? null : JSON.stringify(value));
+
+/** The look without what it is based on: the cell that an upload takes. */
+const styleJson = ({ style }: WholeCodeObject): Cell => {
+  if (style === undefined) return null;
+  const { preset: _preset, brandKitId: _kit, ...look } = style;
+  return Object.keys(look).length === 0 ? null : JSON.stringify(look);
+};
+
+type Column = (exported: ExportedCode) => Cell;
+
+/** The columns that an upload of codes takes have the names that they have there. */
+const columns = {
+  id: ({ code }) => code.id,
+  type: ({ code }) => code.type,
+  name: ({ code }) => code.name,
+  dataType: ({ code }) => code.dataType,
+  destination: ({ code }) => code.destination,
+  redirectUrl: ({ code }) => code.redirectUrl,
+  status: ({ code }) => code.status,
+  encrypted: ({ code }) => code.encrypted,
+  passwordProtected: ({ code }) => code.passwordProtected,
+  expiresAt: ({ code }) => code.expiresAt,
+  maxScans: ({ code }) => code.maxScans,
+  scanCount: ({ code }) => code.scanCount,
+  secure: ({ code }) => code.secure.join(' '),
+  createdAt: ({ code }) => code.createdAt,
+  updatedAt: ({ code }) => code.updatedAt,
+  preset: ({ code }) => code.style?.preset ?? null,
+  brandKitId: ({ code }) => code.style?.brandKitId ?? null,
+  styleJson: ({ code }) => styleJson(code),
+  campaign: ({ code }) => json(code.campaign),
+  routingRules: ({ code }) => json(code.routingRules),
+  deepLinkConfig: ({ code }) => json(code.deepLinkConfig),
+  sources: ({ code }) => json(code.sources),
+  stale: ({ isStale }) => (isStale ? 'scanCount' : null),
+} as const satisfies Record<string, Column>;
+
+export const codeColumnNames: readonly string[] = Object.keys(columns);
+
+const cellsOf: readonly Column[] = Object.values(columns);
+
+export const codeRow = (exported: ExportedCode): Cell[] => cellsOf.map((cell) => cell(exported));
+
+/** A line of NDJSON. */
+export const codeLine = ({ code, isStale }: ExportedCode): string =>
+  `${JSON.stringify(isStale ? { ...code, stale: ['scanCount'] } : code)}\n`;

@@ -1,0 +1,55 @@
+/** The documentation of exports. */
+import type { OperationDocs } from '../../../http/operation.ts';
+import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
+
+const limits =
+  'An address may call this and the export of scans 3 times an hour together (`dataExport`); the `RateLimit` headers tell that ' +
+  'limit. The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
+
+const csvRules =
+  'The CSV is UTF-8 with a byte order mark, for Excel. A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
+  'apostrophes or not, has one more apostrophe in front, so that no program takes it for a formula: a reader takes off one.';
+
+const disposition = { 'content-disposition': '`attachment`, with a name for the file' };
+
+const limited = {
+  429: 'The third export of the hour was the last one, or 8 downloads of the workspace are under way, or the plan’s rate or its quota `apiCalls` is used up',
+};
+
+export const exportCodesDocs: OperationDocs = {
+  id: 'exportCodes',
+  tag: dynamicCodesTag,
+  summary: 'Export all codes',
+  description:
+    'Every code that exists when the call begins, once, oldest first, as it is when it is written; codes that are made meanwhile ' +
+    'are not in the file.\n\n' +
+    `- \`csv\`: the fields of the code object, and \`preset\`, \`brandKitId\`, \`styleJson\`, \`campaign\`, \`routingRules\`, ` +
+    `\`deepLinkConfig\` and \`sources\`, the last five as JSON. Names are those that an upload takes. ${csvRules}\n` +
+    '- `ndjson`: the code object, whole, one per line.\n' +
+    '- `nginx-map`: a configuration with which nginx alone goes on redirecting the codes. Notes in it say which codes nginx ' +
+    'answers differently: protected ones, payloads, campaigns, rules, deep links, ends and caps.\n\n' +
+    'Passwords are in none of them, and an encrypted code has its JWE. Where the store of scans does not answer, `scanCount` is ' +
+    `the last count that is known, and \`stale\` of that line says \`scanCount\`. ${limits}`,
+  responses: {
+    200: {
+      description: 'The file',
+      contentTypes: ['text/csv', 'application/x-ndjson', 'text/plain'],
+      headers: disposition,
+    },
+  },
+  refusals: limited,
+};
+
+export const exportScansDocs: OperationDocs = {
+  id: 'exportCodeScans',
+  tag: 'Analytics',
+  summary: 'Export the scans of a code',
+  description:
+    'Each recorded scan of the window, oldest first: `time` (ISO 8601, UTC), `kind` (`scan`, or `bot` for what is not counted), ' +
+    '`device`, `os`, `browser`, `country`, `referrer` (its host), `source`, `variant`, `rule`, and `visitor`, which is the same ' +
+    'for scans of one visitor on one day, and is good for nothing else. No address and no user agent is stored. ' +
+    `${csvRules} ${limits}`,
+  params: codeIdParam,
+  responses: { 200: { description: 'The file', contentTypes: ['text/csv'], headers: disposition } },
+  refusals: { ...limited, 503: 'The store of scans does not answer' },
+};

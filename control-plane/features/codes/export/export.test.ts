@@ -1,0 +1,347 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CodeObject, wholeCodeObject } from '#schemas/api/codes.ts';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, freePort } from '../../../../deploy/testing/index.ts';
+import { createPool } from '../../../db/pool.ts';
+import {
+  errorBody,
+  logo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { readWholePage } from '../store/pages.ts';
+import { attachment } from './attachment.ts';
+import { codePages } from './pages.ts';
+import { startRelay } from './testing/relay.ts';
+
+let plane: TestControlPlane;
+let clickhouse: ClickHouseClient;
+let addresses = 0;
+
+const dayBefore = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const today = dayBefore(0);
+
+/** A call from an address of its own: one may export three times an hour. */
+const exported = (
+  workspace: Workspace,
+  path = '/api/qr/codes/export',
+  address = `198.51.100.${++addresses}`,
+) => workspace.call('GET', path, undefined, { 'x-forwarded-for': address });
+
+const textOf = ({ body }: { body: unknown }): string => String(body);
+
+const csvOf = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** Codes that nobody has to make one by one. @returns their ids, oldest first */
+const insertCodes = async ({ workspaceId }: Workspace, count: number, style?: object): Promise<string[]> => {
+  const { rows } = await plane.pool.query<{ id: string }>(
+    `INSERT INTO codes (id, workspace_id, data_type, destination, style)
+     SELECT lpad(translate(to_hex(n + $3), '0', 'x'), 9, 'y'), $1, 'url', 'https://example.com/' || n, $4
+     FROM generate_series(1, $2) AS n ORDER BY n RETURNING id`,
+    [workspaceId, count, Math.floor(Math.random() * 2 ** 30), style ?? null],
+  );
+  return rows.map(({ id }) => id);
+};
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  clickhouse = createClickHouse(plane.clickhouseUrl, 'test', 10_000);
+  afterFile(() => clickhouse.close());
+});
+
+describe('csv', () => {
+  test('has every code once, oldest first, over many pages', async () => {
+    const workspace = await plane.workspace();
+    const ids = await insertCodes(workspace, 1_234);
+    const answer = await exported(workspace);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="waymark-codes-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(csvOf(textOf(answer)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('has the fields of the code object, and what a code is made anew from', async () => {
+    const workspace = await plane.workspace();
+    const made = await workspace.createCode({
+      name: '=HYPERLINK("https://evil.example")',
+      data: 'https://example.com/ü?a=1,2',
+      preset: 'ocean',
+      dotsOptions: { type: 'dots', color: '#0c4a6e' },
+      maxScans: 7,
+      expiresAt: '2099-01-01T00:00:00Z',
+      campaign: {
+        status: 'active',
+        variants: [{ id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 }],
+      },
+    });
+    const [row] = csvOf(textOf(await exported(workspace)));
+    expect(row).toMatchObject({
+      id: made.id,
+      type: 'dynamic',
+      name: `'${made.name}`,
+      dataType: 'url',
+      destination: 'https://example.com/ü?a=1,2',
+      redirectUrl: made.redirectUrl,
+      status: 'active',
+      encrypted: 'false',
+      passwordProtected: 'false',
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      maxScans: '7',
+      scanCount: '0',
+      secure: 'expire',
+      createdAt: made.createdAt,
+      preset: 'ocean',
+      brandKitId: '',
+      stale: '',
+    });
+    expect(JSON.parse(row!.styleJson!)).toEqual({ dotsOptions: { type: 'dots', color: '#0c4a6e' } });
+    expect(JSON.parse(row!.campaign!)).toMatchObject({ status: 'active' });
+  });
+
+  test('of a workspace without codes is its header', async () => {
+    const text = textOf(await exported(await plane.workspace()));
+    expect(text).toMatch(/^\ufeffid,type,name,.*,stale\r\n$/);
+  });
+});
+
+test('ndjson has the code object of each code, whole, on a line', async () => {
+  const workspace = await plane.workspace();
+  const rules = [{ id: 'de', condition: { country: ['DE'] }, destination: 'https://example.de/' }];
+  for (const body of [{ image: logo }, { dataType: 'text', data: 'two\nlines' }, { routingRules: rules }])
+    await workspace.createCode(body);
+  const answer = await exported(workspace, '/api/qr/codes/export?format=ndjson');
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  const lines = linesOf(textOf(answer));
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    const read = await workspace.call('GET', `/api/qr/codes/${line.id}`);
+    expect(wholeCodeObject.strict().parse(line)).toEqual(read.body);
+  }
+});
+
+test('scanCount is the number of scans that are recorded', async () => {
+  const workspace = await plane.workspace();
+  const code = await workspace.createCode();
+  await insertScans(code, workspace.workspaceId, 3);
+  const [line] = linesOf(textOf(await exported(workspace, '/api/qr/codes/export?format=ndjson')));
+  expect(line).toMatchObject({ id: code.id, scanCount: 3 });
+});
+
+test('without ClickHouse the codes are exported, and each line says that its count is not current', async () => {
+  const workspace = await plane.workspace();
+  const ids = await insertCodes(workspace, 60);
+  const cut = await startTestControlPlane({
+    databaseUrl: plane.databaseUrl,
+    clickhouseUrl: `http://127.0.0.1:${await freePort()}/waymark`,
+    environment: { TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  const own = { ...workspace, call: cut.callWith(workspace.apiKey) };
+  const rows = csvOf(textOf(await exported(own)));
+  expect(rows.map(({ id, scanCount, stale }) => [id, scanCount, stale])).toEqual(
+    ids.map((id) => [id, '0', 'scanCount']),
+  );
+  const lines = linesOf(textOf(await exported(own, '/api/qr/codes/export?format=ndjson')));
+  expect(lines[0]).toMatchObject({ scanCount: 0, stale: ['scanCount'] });
+});
+
+test('codes that are made or changed meanwhile: every code that existed comes once', async () => {
+  const workspace = await plane.workspace();
+  const ids = await insertCodes(workspace, 600);
+  const text = await exported(workspace).then(textOf);
+  const racing = exported(workspace);
+  await Promise.all([
+    insertCodes(workspace, 50),
+    plane.pool.query(`UPDATE codes SET name = 'new' WHERE workspace_id = $1`, [workspace.workspaceId]),
+  ]);
+  expect(csvOf(text).map(({ id }) => id)).toEqual(ids);
+  const found = csvOf(textOf(await racing)).map(({ id }) => id!);
+  expect(new Set(found).size).toBe(found.length);
+  expect(found.slice(0, ids.length)).toEqual(ids);
+});
+
+test('codes of other workspaces are not in it', async () => {
+  const [own, other] = [await plane.workspace(), await plane.workspace()];
+  await insertCodes(other, 3);
+  const [id] = await insertCodes(own, 1);
+  for (const format of ['csv', 'ndjson', 'nginx-map']) {
+    const text = textOf(await exported(own, `/api/qr/codes/export?format=${format}`));
+    expect(text.match(/example\.com\/\d/g)?.length ?? 0).toBe(1);
+    expect(text).toContain(id);
+  }
+});
+
+test('three exports an hour from one address, of codes and of scans together, told by draft-7 headers', async () => {
+  const workspace = await plane.workspace();
+  const { id } = await workspace.createCode();
+  const address = '198.51.100.250';
+  const paths = [
+    '/api/qr/codes/export?format=ndjson',
+    `/api/qr/codes/${id}/scans.csv`,
+    '/api/qr/codes/export',
+  ];
+  for (const [at, path] of paths.entries()) {
+    const answer = await exported(workspace, path, address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^limit=3, remaining=${2 - at}, reset=\\d+$`));
+    expect(answer.headers.get('ratelimit-policy')).toBe('3;w=3600');
+  }
+  const refused = await exported(workspace, paths[0], address);
+  expect(refused.status).toBe(429);
+  expect(errorBody.parse(refused.body).error).toMatch(/^More than 3 requests in an hour; try again in /);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+});
+
+test('one page is read ahead of its reader, and no more; meanwhile no connection of the database is held', async () => {
+  const workspace = await plane.workspace();
+  await insertCodes(workspace, 1_000);
+  const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
+  afterFile(() => pool.end());
+  const query = vi.spyOn(pool, 'query');
+  const { body } = attachment(
+    'codes',
+    'text/plain',
+    (async function* () {
+      for await (const page of codePages(pool, workspace.workspaceId, readWholePage))
+        yield `${page.length}\n`;
+    })(),
+  );
+  if (!(body instanceof Readable)) throw new Error('no stream');
+  const pages = body[Symbol.asyncIterator]();
+  for (let read = 1; read <= 3; read++) {
+    await pages.next();
+    await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount));
+    // The first query is for the end of the export.
+    expect(query.mock.calls.length - 1).toBeLessThanOrEqual(read + 1);
+  }
+  await pages.return?.();
+});
+
+test('pages have few codes where codes are large: at most 2 MB and a code', async () => {
+  const workspace = await plane.workspace();
+  const ids = [
+    ...(await insertCodes(workspace, 150)),
+    ...(await insertCodes(workspace, 6, { image: `data:image/png;base64,${'A'.repeat(900_000)}` })),
+    ...(await insertCodes(workspace, 20)),
+  ];
+  const seen: string[] = [];
+  for await (const page of codePages(plane.pool, workspace.workspaceId, readWholePage)) {
+    seen.push(...page.map(({ id }) => id));
+    expect(page.filter(({ style }) => style !== null).length).toBeLessThanOrEqual(3);
+  }
+  expect(seen).toEqual(ids);
+});
+
+/** A scan each second, from the beginning of a day on. */
+const insertScans = (code: CodeObject, workspaceId: string, count: number, day = today): Promise<unknown> =>
+  clickhouse.command({
+    query: `INSERT INTO scans SELECT generateUUIDv4(), toDateTime64({day:String}, 3, 'UTC') + number, {workspaceId:String},
+      {id:String}, 'scan', 'mobile', 'ios', number, 'Safari', 'DE', '=1+1', 'flyer', 'a', 'r1' FROM numbers({count:UInt32})`,
+    query_params: { workspaceId, id: code.id, count, day },
+  });
+
+describe('scans.csv', () => {
+  test('has what is stored of each scan, oldest first, over many pages, and neither an address nor a user agent', async () => {
+    const workspace = await plane.workspace();
+    const code = await workspace.createCode();
+    await insertScans(code, workspace.workspaceId, 11_000);
+    const answer = await exported(workspace, `/api/qr/codes/${code.id}/scans.csv?from=${today}&to=${today}`);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    const rows = csvOf(textOf(answer));
+    expect(rows).toHaveLength(11_000);
+    expect(rows[10]).toEqual({
+      time: `${today}T00:00:10.000Z`,
+      kind: 'scan',
+      device: 'mobile',
+      os: 'ios',
+      browser: 'Safari',
+      country: 'DE',
+      referrer: "'=1+1",
+      source: 'flyer',
+      variant: 'a',
+      rule: 'r1',
+      visitor: 'v000000000000000a',
+    });
+    const times = rows.map(({ time }) => time!);
+    expect(times).toEqual([...new Set(times)].sort());
+  });
+
+  test('has the scans of whole days of UTC, by days or from and to', async () => {
+    const workspace = await plane.workspace();
+    const code = await workspace.createCode();
+    const [yesterday, before] = [dayBefore(1), dayBefore(2)];
+    for (const day of [today, yesterday, before]) await insertScans(code, workspace.workspaceId, 2, day);
+    const daysOf = async (query: string) => {
+      const answer = await exported(workspace, `/api/qr/codes/${code.id}/scans.csv?${query}`);
+      return [...new Set(csvOf(textOf(answer)).map(({ time }) => time!.slice(0, 10)))];
+    };
+    expect(await daysOf('')).toEqual([before, yesterday, today]);
+    expect(await daysOf('days=2')).toEqual([yesterday, today]);
+    expect(await daysOf(`from=${before}&to=${yesterday}`)).toEqual([before, yesterday]);
+  });
+
+  test.each([
+    ['days=91', 'days must be a whole number from 1 to 90'],
+    ['from=2030-01-31', 'to must be given together with the other end of the window'],
+    ['from=2030-01-31&to=2030-01-30', "to must not be before from; given: '2030-01-30'"],
+    ['from=2030-01-01&to=2030-04-01', 'to must be at most 89 days after from'],
+    ['from=2030-02-30&to=2030-03-01', 'from must be a day such as 2030-01-31'],
+    ['days=3&from=2030-01-01&to=2030-01-02', 'days must not be given together with from and to'],
+  ])('%s is refused', async (query, message) => {
+    const workspace = await plane.workspace();
+    const { id } = await workspace.createCode();
+    const answer = await exported(workspace, `/api/qr/codes/${id}/scans.csv?${query}`);
+    expect(answer.status).toBe(400);
+    expect(errorBody.parse(answer.body).error).toContain(message);
+  });
+
+  test('of another workspace’s code are 403, of an unknown one 404', async () => {
+    const [own, other] = [await plane.workspace(), await plane.workspace()];
+    const { id } = await other.createCode();
+    expect((await exported(own, `/api/qr/codes/${id}/scans.csv`)).status).toBe(403);
+    expect((await exported(own, '/api/qr/codes/123456789/scans.csv')).status).toBe(404);
+  });
+
+  test('ClickHouse that is away is 503; one that fails half-way has the connection destroyed', async () => {
+    const workspace = await plane.workspace();
+    const code = await workspace.createCode();
+    await insertScans(code, workspace.workspaceId, 80_000);
+    const relay = await startRelay(plane.clickhouseUrl);
+    const other = await startTestControlPlane({
+      databaseUrl: plane.databaseUrl,
+      clickhouseUrl: relay.url,
+      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    const path = `/api/qr/codes/${code.id}/scans.csv`;
+    const request = http.get(other.url + path, {
+      agent: false,
+      headers: {
+        authorization: `Bearer ${workspace.apiKey}`,
+        'x-forwarded-for': `198.51.100.${++addresses}`,
+      },
+    });
+    const [response] = await once(request, 'response');
+    request.on('error', () => undefined);
+    expect(response.statusCode).toBe(200);
+    response.pause();
+    relay.cut();
+    await expect(text(response)).rejects.toThrow();
+    const answer = await exported({ ...workspace, call: other.callWith(workspace.apiKey) }, path);
+    expect(answer.status).toBe(503);
+    expect(errorBody.parse(answer.body).error).toBe('Scans are temporarily unavailable');
+  });
+});

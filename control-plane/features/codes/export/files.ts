@@ -1,0 +1,73 @@
+/** The files of an export, each page by page. A file begins with its first page: what fails before it is an ordinary error. */
+import type { WholeCodeObject } from '#schemas/api/codes.ts';
+import type { ExportFormat } from '#schemas/api/exports.ts';
+import type { Pool } from '../../../db/pool.ts';
+import type { ScanCounts } from '../analytics/scan-counts.ts';
+import type { WholeCode } from '../store/code.ts';
+import { countCodes } from '../store/list.ts';
+import { readCodePage, readWholePage } from '../store/pages.ts';
+import { codeColumnNames, codeLine, codeRow, type ExportedCode } from './code-row.ts';
+import { csvHeader, csvLines } from './csv.ts';
+import { nginxFile } from './nginx/file.ts';
+import { codePages } from './pages.ts';
+
+export interface ExportSources {
+  pool: Pool;
+  scanCounts: ScanCounts;
+  qrHost: string;
+  /** A code as the API shows it. */
+  toWholeCodeObject(code: WholeCode, scanCount: number, qrHost: string): WholeCodeObject;
+}
+
+type WriteFile = (sources: ExportSources, workspaceId: string, now: Date) => AsyncGenerator<string>;
+
+interface ExportFile {
+  contentType: string;
+  extension: string;
+  write: WriteFile;
+}
+
+/** Codes with their scans, a page at a time. */
+async function* exportedCodes(sources: ExportSources, workspaceId: string): AsyncGenerator<ExportedCode[]> {
+  const { pool, scanCounts, qrHost, toWholeCodeObject } = sources;
+  const toExported = (code: WholeCode, count: number, isStale: boolean): ExportedCode => ({
+    code: toWholeCodeObject(code, count, qrHost),
+    isStale,
+  });
+  for await (const page of codePages(pool, workspaceId, readWholePage)) {
+    const { counts, stale } = await scanCounts.of(
+      workspaceId,
+      page.map(({ id }) => id),
+    );
+    yield page.map((code) => toExported(code, counts.get(code.id) ?? 0, stale));
+  }
+}
+
+async function* csvFile(sources: ExportSources, workspaceId: string): AsyncGenerator<string> {
+  let start = csvHeader(codeColumnNames);
+  for await (const page of exportedCodes(sources, workspaceId)) {
+    yield start + csvLines(page.map(codeRow));
+    start = '';
+  }
+  yield start;
+}
+
+async function* ndjsonFile(sources: ExportSources, workspaceId: string): AsyncGenerator<string> {
+  for await (const page of exportedCodes(sources, workspaceId)) yield page.map(codeLine).join('');
+}
+
+async function* nginxMapFile(
+  { pool, scanCounts, qrHost }: ExportSources,
+  workspaceId: string,
+  now: Date,
+): AsyncGenerator<string> {
+  const codes = await countCodes(pool, workspaceId, {});
+  const pages = codePages(pool, workspaceId, readCodePage);
+  yield* nginxFile(pages, { scanCounts, workspaceId, qrHost, now, codes });
+}
+
+export const exportFiles: Readonly<Record<ExportFormat, ExportFile>> = {
+  csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: csvFile },
+  ndjson: { contentType: 'application/x-ndjson', extension: 'ndjson', write: ndjsonFile },
+  'nginx-map': { contentType: 'text/plain; charset=utf-8', extension: 'conf', write: nginxMapFile },
+};

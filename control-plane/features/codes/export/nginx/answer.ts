@@ -1,0 +1,76 @@
+/**
+ * What nginx alone answers to a scan, which is what Waymark would answer to somebody whom no rule knows, as far as a table can:
+ *
+ *   a location         302
+ *   a payload          200, as text
+ *   inactive, expired  410; and so is a code whose cap was reached
+ *   a password, a JWE  403: nginx must not lead past them
+ *
+ * A campaign leads to its heaviest variant; rules and deep links are left out; what has an end or a cap has none any more.
+ */
+import { asciiDestination } from '#schemas/api/destination.ts';
+import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
+import { type Decision, decide } from '#shared/decide.ts';
+
+export interface NginxAnswer {
+  /** A status, and after a space the location or the text. */
+  answer: string;
+  /** What differs from Waymark's own answer. Fixed words, numbers and times: nothing that anybody else has written. */
+  notes: string[];
+}
+
+/** Whom no rule knows. */
+const anyone = { country: '', device: 'desktop', os: 'other', draw: 0, unlocked: false } as const;
+
+const heaviest = (variants: readonly CampaignVariant[]): CampaignVariant =>
+  variants.reduce((best, variant) => (variant.weight > best.weight ? variant : best));
+
+/** Without what nginx cannot decide. */
+const simplified = ({ rules: _rules, deepLink: _deepLink, variants, ...record }: CodeRecord): CodeRecord => ({
+  ...record,
+  ...(variants && variants.length > 0 && { variants: [heaviest(variants)] }),
+});
+
+const answerTo = (decision: Decision): NginxAnswer => {
+  switch (decision.kind) {
+    case 'inactive':
+      return { answer: '410', notes: ['inactive'] };
+    case 'expired':
+      return { answer: '410', notes: ['expired'] };
+    case 'password':
+      return { answer: '403', notes: ['has a password'] };
+    case 'encrypted':
+      return { answer: '403', notes: ['encrypted'] };
+    case 'content':
+      return { answer: `200 ${decision.payload}`, notes: [`${decision.dataType}: shown as text`] };
+    case 'redirect':
+      return { answer: `302 ${asciiDestination(decision.location)}`, notes: [] };
+    case 'app':
+      throw new Error('a record without a deep link leads to no app');
+  }
+};
+
+const campaignNote = (variants: readonly CampaignVariant[]): string => {
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return 'campaign without weights: left out';
+  const share = Math.round((heaviest(variants).weight / total) * 100);
+  return `campaign of ${variants.length}: the heaviest variant, ${share}%, gets all`;
+};
+
+const notesOn = ({ rules, variants, deepLink, expiresAtMs, cap }: CodeRecord): string[] => [
+  ...(rules ? [`routing rules (${rules.length}): left out`] : []),
+  ...(variants && variants.length > 0 ? [campaignNote(variants)] : []),
+  ...(deepLink ? ['deep link: left out'] : []),
+  ...(expiresAtMs === undefined ? [] : [`expires at ${new Date(expiresAtMs).toISOString()}: remove it then`]),
+  ...(cap ? [`maxScans ${cap.max}: not counted any more`] : []),
+];
+
+/** @param scanCount where it is known */
+export const nginxAnswer = (record: CodeRecord, scanCount: number | undefined, now: Date): NginxAnswer => {
+  const { answer, notes } = answerTo(decide(simplified(record), { ...anyone, nowMs: now.getTime() }));
+  if (answer.startsWith('4')) return { answer, notes };
+  const { cap } = record;
+  if (cap && scanCount !== undefined && scanCount >= cap.max)
+    return { answer: '410', notes: [`maxScans ${cap.max}: reached`] };
+  return { answer, notes: [...notes, ...notesOn(record)] };
+};

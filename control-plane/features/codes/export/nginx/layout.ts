@@ -1,0 +1,100 @@
+/** The parts of the file around the table of codes. */
+import { answerVariable } from './entries.ts';
+import { dollarVariable } from './words.ts';
+
+const idLength = 9;
+
+export interface FileFacts {
+  workspaceId: string;
+  /** `https://qr.example.com` */
+  qrHost: string;
+  now: Date;
+  /** About how many codes follow. */
+  codes: number;
+}
+
+/** With 256 bytes, seven codes share a place of the table at most; that few do where it has twice as many places as codes. */
+const hashSizeFor = (codes: number): number => 2 ** Math.max(11, Math.ceil(Math.log2(codes * 2 + 1)));
+
+const places = Array.from({ length: idLength }, (_, place) => place);
+
+const caseMaps = places
+  .map((place) => `map $waymark_id $waymark_case_${place} { "~^.{${place}}[A-Z]" U; default l; }`)
+  .join('\n');
+
+const key = `"$waymark_id-${places.map((place) => `\${waymark_case_${place}}`).join('')}"`;
+
+/** Everything before the first map of codes. */
+export const head = ({ workspaceId, qrHost, now, codes }: FileFacts): string => `\
+# The codes of the workspace ${workspaceId} at ${now.toISOString()}, for nginx (1.11.2 or newer) alone.
+#
+# Put this file where nginx includes it in its http block, look whether it is understood, and load it:
+#
+#   cp waymark-nginx.conf /etc/nginx/conf.d/waymark.conf
+#   nginx -t && nginx -s reload
+#
+# and let the name ${new URL(qrHost).hostname} lead to this machine. The server is at the end of the file${
+  qrHost.startsWith('https:') ? ', with the lines\n# for TLS, which its printed codes need' : ''
+}.
+# Codes of another workspace can be added to the map: an entry is a line.
+#
+# What nginx cannot decide is noted behind each code that is affected: protected codes are 403, inactive and expired ones 410;
+# payloads are shown as text; a campaign leads to its heaviest variant; routing rules and deep links are left out; an end that is
+# still to come and a cap that is not reached are not enforced. Scans are not counted. A code that is not here is 404.
+
+# If nginx says that one of these is a duplicate, leave the larger one.
+map_hash_bucket_size 256;
+map_hash_max_size ${hashSizeFor(codes)};
+variables_hash_bucket_size 256;
+variables_hash_max_size 65536;
+
+# nginx looks words up without regard to case. Ids differ by it, so that the key has both.
+${caseMaps}
+map "" $waymark_key { default ${key}; }
+geo $${dollarVariable} { default "$"; }
+
+`;
+
+const listen = (qrHost: string, tls: boolean): string => {
+  const { port } = new URL(qrHost);
+  if (!tls) return `  listen ${port || '80'};`;
+  return `  listen 80;
+  # The printed codes begin with https: give the certificate, and take the signs away.
+  #listen ${port || '443'} ssl;
+  #ssl_certificate /etc/ssl/waymark/certificate.pem;
+  #ssl_certificate_key /etc/ssl/waymark/key.pem;`;
+};
+
+/** Each code is in one of the maps: the others give nothing. */
+const answers = (maps: number): string =>
+  Array.from(
+    { length: maps },
+    (_, map) => `    set $waymark_answer "$waymark_answer$${answerVariable(map + 1)}";`,
+  ).join('\n');
+
+/** Everything after the last map of codes. */
+export const tail = (qrHost: string, maps: number, codes: number): string => `
+server {
+${listen(qrHost, qrHost.startsWith('https:'))}
+  server_name ${new URL(qrHost).hostname};
+  server_tokens off;
+  default_type text/plain;
+  charset utf-8;
+
+  location ~ "^/r/(?<waymark_id>[1-9A-HJ-NP-Za-km-z]{${idLength}})/?$" {
+    add_header Cache-Control "private, no-store" always;
+    add_header X-Content-Type-Options nosniff always;
+    set $waymark_answer "";
+${answers(maps)}
+    if ($request_method !~ "^(GET|HEAD)$") { return 405; }
+    if ($waymark_answer ~ "^302 (?<waymark_location>.+)$") { return 302 $waymark_location; }
+    if ($waymark_answer ~ "(?s)^200 (?<waymark_text>.*)$") { return 200 $waymark_text; }
+    if ($waymark_answer = 410) { return 410 "This code no longer leads anywhere.\\n"; }
+    if ($waymark_answer = 403) { return 403 "This code is protected, and cannot be opened here.\\n"; }
+    return 404 "There is no such code.\\n";
+  }
+
+  location / { return 404 "There is nothing here.\\n"; }
+}
+# The end: ${codes} codes.
+`;

@@ -1,0 +1,262 @@
+/** What leaves the service by `nginx-map` is loaded by the real nginx, and scanned. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { request } from 'undici';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClickHouse } from '#shared/clickhouse.ts';
+import { createCodeIds } from '#shared/ids.ts';
+import { startNginx } from '../../../../../deploy/edge/testing/proxy.ts';
+import { afterFile, freePort, temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { hasProgram } from '../../../../../deploy/testing/programs.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../../testing/control-plane.ts';
+import { head } from './layout.ts';
+
+let plane: TestControlPlane;
+let workspace: Workspace;
+let port: number;
+/** The file that is loaded. */
+let conf: string;
+
+const hostileText = `a "quoted" 'text'; return 200; } # $uri \${host} $ { \\ \\" \\\\n\r\n\ttab\nü 日本語 😀 \\`;
+const hostileUrls = [
+  `https://example.com/$uri?q=$request_uri&$filter=\${host}`,
+  `https://example.com/a'b;c{d}?x="}\\ü日#frag"$;\\`,
+  'https://example.com/";\n} server { listen 1; } #',
+  'https://example.com/?a=\\"&b=\\$host\\',
+  `https://example.com/?${'$'.repeat(4_000)}`,
+  `https://example.com/?${'\\'.repeat(4_000)}`,
+  `https://example.com/${'x'.repeat(4_070)}`,
+];
+
+const ids = createCodeIds(Buffer.alloc(32));
+
+/** A code as no API call would make it. @returns its id */
+const insert = async (dataType: string, destination: string, id = ids.create()): Promise<string> => {
+  await plane.pool.query(
+    'INSERT INTO codes (id, workspace_id, data_type, destination) VALUES ($1, $2, $3, $4)',
+    [id, workspace.workspaceId, dataType, destination],
+  );
+  return id;
+};
+
+const idOf = async (body: object): Promise<string> => (await workspace.createCode(body)).id;
+
+/** What was put in, by what it is. */
+let code: Record<string, string>;
+let urlCodes: (readonly [id: string, url: string])[];
+let textCodes: (readonly [id: string, text: string])[];
+
+const variants = [
+  { id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 },
+  { id: 'b', name: 'B', destination: 'https://b.example/', weight: 3 },
+];
+const routingRules = [{ id: 'r', condition: { country: ['DE'] }, destination: 'https://rule.example/' }];
+const deepLinkConfig = { ios: { url: 'myapp://open' } };
+
+const makeCodes = async (): Promise<void> => {
+  code = {
+    plain: await idOf({ data: 'https://example.com/menu' }),
+    gs1: await idOf({ dataType: 'gs1', data: 'https://example.com/01/09506000134352' }),
+    wifi: await idOf({
+      dataType: 'wifi',
+      data: { ssid: 'Gäste; "x"', password: 'pass$word', encryption: 'WPA' },
+    }),
+    password: await idOf({ data: 'https://secret.example/', secure: ['password'], password: 'open sesame' }),
+    encrypted: await idOf({
+      data: 'https://sealed.example/',
+      secure: ['encrypt'],
+      encryption: { type: 'AES', key: 'a long passphrase' },
+    }),
+    inactive: await idOf({ data: 'https://inactive.example/' }),
+    expired: await idOf({ data: 'https://expired.example/' }),
+    expiring: await idOf({ data: 'https://expiring.example/', expiresAt: '2099-01-01T00:00:00Z' }),
+    capped: await idOf({ data: 'https://capped.example/', maxScans: 5 }),
+    capReached: await idOf({ data: 'https://reached.example/', maxScans: 2 }),
+    campaign: await idOf({ data: 'https://example.com/', campaign: { status: 'active', variants } }),
+    pausedCampaign: await idOf({ data: 'https://paused.example/', campaign: { status: 'paused', variants } }),
+    rules: await idOf({ data: 'https://no-rule.example/', routingRules }),
+    deepLink: await idOf({ data: 'https://web.example/', deepLinkConfig }),
+    lower: await insert('url', 'https://lower.example/', 'abcdefgh2'),
+    upper: await insert('url', 'https://upper.example/', 'ABCDEFGH2'),
+    unreadable: await insert('url', 'no URL at all'),
+  };
+  await insert('url', 'https://example.com/', `a";}\nserver { listen 1; }\n`);
+  await workspace.call('DELETE', `/api/qr/codes/${code.inactive}`);
+  await plane.pool.query(`UPDATE codes SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+    code.expired,
+  ]);
+  const texts = fc.sample(
+    fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(...`"'$;\\{}# \n\r\t~^%`),
+        fc.string({ unit: 'grapheme', maxLength: 1 }),
+      ),
+    }),
+    { numRuns: 100, seed: 1 },
+  );
+  const storable = texts.filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0'));
+  // Longer than a word of nginx, and together more than is held before a second table begins.
+  const long = Array.from({ length: 80 }, (_, n) => `${n}${'日$"'.repeat(1_300)}`);
+  textCodes = await Promise.all(
+    [hostileText, ...storable, ...long].map(async (text) => [await insert('text', text), text] as const),
+  );
+  urlCodes = await Promise.all(hostileUrls.map(async (url) => [await insert('url', url), url] as const));
+};
+
+const recordTwoScans = async (id: string): Promise<void> => {
+  const clickhouse = createClickHouse(plane.clickhouseUrl, 'test', 10_000);
+  await clickhouse.command({
+    query: `INSERT INTO scans (event_id, ts, workspace_id, code_id, kind) SELECT generateUUIDv4(), now64(3), {workspaceId:String},
+      {id:String}, 'scan' FROM numbers(2)`,
+    query_params: { workspaceId: workspace.workspaceId, id },
+  });
+  await clickhouse.close();
+};
+
+const scan = async (target: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+  const { statusCode, headers, body } = await request(`http://127.0.0.1:${port}${target}`, {
+    method,
+    headers: { host: 'qr.example.com' },
+  });
+  return { status: statusCode, headers, location: headers.location, text: await body.text() };
+};
+
+const scanOf = (id: string | undefined) => scan(`/r/${id}`);
+
+/** The line of a code. */
+const lineOf = (id: string): string => conf.split('\n').find((line) => line.includes(id)) ?? '';
+
+describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () => {
+  beforeAll(async () => {
+    plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    workspace = await plane.workspace();
+    await makeCodes();
+    await recordTwoScans(code.capReached!);
+    const answer = await workspace.call('GET', '/api/qr/codes/export?format=nginx-map', undefined, {
+      'x-forwarded-for': '198.51.100.1',
+    });
+    conf = String(answer.body);
+    port = await freePort();
+    const folder = await temporaryFolder();
+    expect(conf).toContain('  listen 80;\n');
+    await writeFile(
+      path.join(folder, 'waymark.conf'),
+      conf.replace('listen 80;', `listen 127.0.0.1:${port};`),
+    );
+    const file = path.join(folder, 'nginx.conf');
+    await writeFile(file, 'events {}\nhttp { access_log off; include waymark.conf; }\n');
+    const nginx = startNginx(folder, file);
+    afterFile(() => expect(nginx.said()).not.toMatch(/warn|emerg|error/));
+    await vi.waitFor(
+      async () => {
+        if (nginx.hasEnded()) throw new Error(nginx.said());
+        expect((await scan('/')).status).toBe(404);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  }, 60_000);
+
+  test('redirects as Waymark does', async () => {
+    for (const [id, location] of [
+      [code.plain, 'https://example.com/menu'],
+      [code.gs1, 'https://example.com/01/09506000134352'],
+      [code.expiring, 'https://expiring.example/'],
+      [code.pausedCampaign, 'https://paused.example/'],
+      [code.capped, 'https://capped.example/'],
+    ]) {
+      const answer = await scanOf(id);
+      expect([answer.status, answer.location]).toEqual([302, location]);
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+    }
+    expect((await scan(`/r/${code.plain}/?s=flyer`)).location).toBe('https://example.com/menu');
+    expect((await scan(`/r/${code.plain}`, 'HEAD')).status).toBe(302);
+    expect((await scan(`/r/${code.plain}`, 'POST')).status).toBe(405);
+  });
+
+  test('leads to the very URL, whatever characters it has, however long it is', async () => {
+    for (const [id, url] of urlCodes) expect((await scanOf(id)).location).toBe(new URL(url).href);
+  });
+
+  test('shows payloads as text, whatever characters they have, however long they are', async () => {
+    for (const [id, text] of textCodes) expect((await scanOf(id)).text).toBe(text);
+    const { status, headers, text } = await scanOf(code.wifi);
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toMatch(/^WIFI:.*Gäste/);
+    expect(conf).toContain('map $waymark_key $waymark_answer_2 {');
+  });
+
+  test('tells ids apart that differ in case alone', async () => {
+    expect((await scanOf(code.lower)).location).toBe('https://lower.example/');
+    expect((await scanOf(code.upper)).location).toBe('https://upper.example/');
+    expect((await scanOf('aBCDEFGH2')).status).toBe(404);
+  });
+
+  test('never leads past a password or a seal, and the file does not name what they protect', async () => {
+    for (const id of [code.password, code.encrypted]) expect((await scanOf(id)).status).toBe(403);
+    expect(conf).not.toMatch(/secret\.example|sealed\.example/);
+  });
+
+  test('answers 410 for codes that are inactive or expired, or whose cap was reached', async () => {
+    for (const id of [code.inactive, code.expired, code.capReached])
+      expect((await scanOf(id)).status).toBe(410);
+  });
+
+  test('sends a campaign to its heaviest variant, and leaves out rules and deep links', async () => {
+    expect((await scanOf(code.campaign)).location).toBe('https://b.example/');
+    expect((await scanOf(code.rules)).location).toBe('https://no-rule.example/');
+    expect((await scanOf(code.deepLink)).location).toBe('https://web.example/');
+  });
+
+  test('answers 404 for what is not in the file, and for what no redirector can read', async () => {
+    for (const target of [
+      '/',
+      '/r/',
+      '/r/123456789',
+      '/r/12345678',
+      `/r/${code.plain}/x`,
+      `/r/${code.unreadable}`,
+    ])
+      expect((await scan(target)).status).toBe(404);
+  });
+
+  test('a note behind each code says what is different', () => {
+    const noteOf = (name: string) => /; {2}# (.*)$/.exec(lineOf(code[name]!))?.[1];
+    expect(Object.fromEntries(Object.keys(code).map((name) => [name, noteOf(name)]))).toEqual({
+      plain: undefined,
+      gs1: undefined,
+      wifi: 'wifi: shown as text',
+      password: 'has a password',
+      encrypted: 'encrypted',
+      inactive: 'inactive',
+      expired: 'expired',
+      expiring: 'expires at 2099-01-01T00:00:00.000Z: remove it then',
+      capped: 'maxScans 5: not counted any more',
+      capReached: 'maxScans 2: reached',
+      campaign: 'campaign of 2: the heaviest variant, 75%, gets all',
+      pausedCampaign: undefined,
+      rules: 'routing rules (1): left out',
+      deepLink: 'deep link: left out',
+      lower: undefined,
+      upper: undefined,
+      unreadable: undefined,
+    });
+    expect(lineOf(code.unreadable!)).toBe(`  # "${code.unreadable}" is not readable: 404`);
+    expect(conf).toContain(`  # "a\\";}\\nserver { listen 1; }\\n" is not readable: 404`);
+  });
+});
+
+test('the tables have twice as many places as there are codes', () => {
+  const facts = { workspaceId: 'ws_1', qrHost: 'https://qr.example.com', now: new Date() };
+  for (const [codes, places] of [
+    [0, 2_048],
+    [1_000, 2_048],
+    [100_000, 262_144],
+    [10_000_000, 33_554_432],
+  ] as const)
+    expect(head({ ...facts, codes })).toContain(`map_hash_max_size ${places};`);
+});

@@ -1,0 +1,34 @@
+/**
+ * The codes of a workspace, page by page, in constant memory, at the pace of whoever reads them.
+ *
+ * Every code that existed when the first page was read comes once, as it is at the moment its page is read; codes that are made
+ * later do not come. No transaction is held: a reader who is slow holds nothing of the database.
+ */
+import type { Pool } from '../../../db/pool.ts';
+import { newestSeq, type ReadPage } from '../store/pages.ts';
+
+/** Codes are small, or have logos of a megabyte: pages are bounded by both, and the first ones are small. */
+const rowsMaxFirst = 50;
+const rowsMax = 500;
+const bytesMax = 2 * 2 ** 20;
+
+export async function* codePages<Stored extends { seq: string }>(
+  pool: Pool,
+  workspaceId: string,
+  readPage: ReadPage<Stored>,
+): AsyncGenerator<Stored[]> {
+  const lastSeq = await newestSeq(pool, workspaceId);
+  if (lastSeq === undefined) return;
+  let afterSeq = '0';
+  let rows = rowsMaxFirst;
+  for (;;) {
+    const page = await readPage(pool, workspaceId, { afterSeq, lastSeq }, { rowsMax: rows, bytesMax });
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    if (last.seq === lastSeq) return;
+    afterSeq = last.seq;
+    // After a page that its bytes have cut, few more than it had: PostgreSQL measures each row that it looks at.
+    rows = Math.min(rowsMax, page.length * 2);
+  }
+}

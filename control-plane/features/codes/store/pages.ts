@@ -1,0 +1,65 @@
+/** All codes of a workspace, oldest first, a page at a time: each page is one statement, and no transaction stays open between. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Code, WholeCode } from './code.ts';
+import { codeColumns, wholeColumns } from './columns.ts';
+
+/** The codes after one, up to another. */
+export interface SeqRange {
+  afterSeq: string;
+  lastSeq: string;
+}
+
+/** A page ends where either is reached; it has at least one code. */
+export interface PageBounds {
+  rowsMax: number;
+  bytesMax: number;
+}
+
+export type ReadPage<Stored> = (
+  db: Queryable,
+  workspaceId: string,
+  range: SeqRange,
+  bounds: PageBounds,
+) => Promise<Stored[]>;
+
+/** The seq of the newest code; undefined where there is none. */
+export const newestSeq = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {
+  const { rows } = await db.query<{ seq: string }>({
+    name: 'newest-seq',
+    text: 'SELECT seq FROM codes WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1',
+    values: [workspaceId],
+  });
+  return rows[0]?.seq;
+};
+
+/** @param size of a row, in bytes, by the columns that the page has */
+const readPage =
+  <Stored>(name: string, columns: string, size: string): ReadPage<Stored> =>
+  async (db, workspaceId, { afterSeq, lastSeq }, { rowsMax, bytesMax }) => {
+    const { rows } = await db.query({
+      name,
+      text: `WITH next AS (
+          SELECT seq, ${size} AS bytes FROM codes
+          WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4
+        ), sizes AS (SELECT seq, sum(bytes) OVER (ORDER BY seq) - bytes AS bytes_before FROM next)
+        SELECT ${columns} FROM codes
+        WHERE workspace_id = $1 AND seq > $2 AND seq <= (SELECT max(seq) FROM sizes WHERE bytes_before <= $5)
+        ORDER BY seq`,
+      values: [workspaceId, afterSeq, lastSeq, rowsMax, bytesMax],
+    });
+    return rows;
+  };
+
+/** Styles with their logos included. */
+export const readWholePage = readPage<WholeCode>(
+  'codes-page-whole',
+  wholeColumns,
+  'octet_length(codes::text)',
+);
+
+/** With what decides where a scan leads, and no more. */
+export const readCodePage = readPage<Code>(
+  'codes-page',
+  codeColumns,
+  'octet_length(concat(destination, routing_rules, campaign, deep_link_config, sources))',
+);

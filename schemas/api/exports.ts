@@ -1,0 +1,83 @@
+/** Queries for files that leave the service: all codes of a workspace, and the scans of a code. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { boundedText, wholeNumberParameter } from './text.ts';
+
+export const exportFormats = ['csv', 'ndjson', 'nginx-map'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const codeExportQuery = z.object(
+  described(
+    { format: z.enum(exportFormats).default('csv') },
+    {
+      format:
+        '`csv` for spreadsheet programs, `ndjson` for programs, `nginx-map` for a web server that goes on without this service.',
+    },
+  ),
+);
+
+const dayMs = 86_400_000;
+export const exportDaysMax = 90;
+const exportDaysDefault = 30;
+
+const notDay = 'must be a day such as 2030-01-31';
+const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
+
+const day = boundedText('2030-01-31'.length, notDay).refine(isDay, notDay);
+
+const whyNoWindow = ({ days, from, to }: ScanExportQuery): [field: string, message: string] | undefined => {
+  if (from === undefined && to === undefined) return undefined;
+  if (days !== undefined) return ['days', 'must not be given together with from and to'];
+  if (from === undefined || to === undefined)
+    return [from === undefined ? 'from' : 'to', 'must be given together with the other end of the window'];
+  const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (count < 1) return ['to', 'must not be before from'];
+  if (count > exportDaysMax)
+    return [
+      'to',
+      `must be at most ${exportDaysMax - 1} days after from, so that the window has ${exportDaysMax}`,
+    ];
+  return undefined;
+};
+
+export const scanExportQuery = z
+  .object(
+    described(
+      {
+        days: wholeNumberParameter(1, exportDaysMax).optional(),
+        from: day.optional(),
+        to: day.optional(),
+      },
+      {
+        days: `How many days the window has, today included. Default: ${exportDaysDefault}.`,
+        from: 'The first day of the window, in UTC. Given with `to`, in place of `days`.',
+        to: `The last day of the window, in UTC; the window has at most ${exportDaysMax} days.`,
+      },
+    ),
+  )
+  .superRefine((query, context) => {
+    const why = whyNoWindow(query);
+    if (why) context.addIssue({ code: 'custom', path: [why[0]], message: why[1] });
+  });
+
+export interface ScanExportQuery {
+  days?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A window of whole days of UTC: from `fromMs` to before `toMs`. */
+export interface ExportWindow {
+  fromMs: number;
+  toMs: number;
+}
+
+export const windowOf = (
+  { days = exportDaysDefault, from, to }: ScanExportQuery,
+  now: Date,
+): ExportWindow => {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  if (from !== undefined && to !== undefined)
+    return { fromMs: Date.parse(from), toMs: Date.parse(to) + dayMs };
+  return { fromMs: today - (days - 1) * dayMs, toMs: today + dayMs };
+};
