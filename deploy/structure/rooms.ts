@@ -121,7 +121,8 @@ const features = {
   'control-plane/storage/feature.ts': ['storage', 'feature.ts'],
   'control-plane/features/tenancy': plane,
   'control-plane/creation/feature.ts': ['creation', 'feature.ts'],
-  'control-plane/features/brand-kits': plane,
+  'control-plane/features/logos': plane,
+  'control-plane/features/brand-kits': [...plane, 'features/logos'],
   'control-plane/features/codes/store': plane,
   'control-plane/features/images': [...plane, 'features/brand-kits', 'features/codes/store'],
   'control-plane/features/codes/protection': [...plane, 'features/codes/store'],
@@ -154,6 +155,7 @@ const features = {
   ],
   'control-plane/features/codes/batch': [
     ...plane,
+    'features/logos',
     'features/brand-kits',
     'features/images',
     'features/codes',

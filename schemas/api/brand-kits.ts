@@ -35,7 +35,7 @@ export const kitCornerDotTypes = [
   'classy-rounded',
 ] as const;
 
-const whyNoLogoUrl = (text: string): string | undefined => {
+export const whyNoLogoUrl = (text: string): string | undefined => {
   if (/[\p{Cc}\s]/u.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
   const url = httpWithHost.test(text) ? URL.parse(text) : null;

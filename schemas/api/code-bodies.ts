@@ -17,6 +17,7 @@ import {
   secure,
 } from './protection.ts';
 import { createCampaign, createDeepLinkConfig, createRoutingRules, sources } from './routing.ts';
+import { rowLogo, rowLogoText } from './row-logo.ts';
 import { type Style, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
 import { boundedText, label } from './text.ts';
 
@@ -163,6 +164,9 @@ const generateBody = (body: ReturnType<typeof dynamicBody>) =>
       for (const field of dynamicOnly) checkField(context, field, notStatic, given[field]);
     }, always);
 
+/** In the rows of bulk calls. */
+const rowFields = { image: rowLogo.optional().meta({ description: rowLogoText }) };
+
 /** An absent field stays as it is. */
 const updateBody = (routing: ReturnType<typeof routingFields>) =>
   z
@@ -194,6 +198,10 @@ export const createCodeBodies = (qrHost: string) => {
   return {
     create,
     staticCode,
+    /** A row that becomes a dynamic code, without its `uid`. */
+    row: create.safeExtend(rowFields),
+    /** A row that becomes a picture of a static code, without its `uid`. */
+    staticRow: staticCode.safeExtend(rowFields),
     publicStaticCode: publicStaticBody(staticCode),
     generate: generateBody(create),
     update: updateBody(routing),

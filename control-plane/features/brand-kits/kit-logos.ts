@@ -1,14 +1,13 @@
 /** The logos of brand kits: fetched from their URL once, and stored from then on. */
 import { LRUCache } from 'lru-cache';
-import { logoBytesMax, lookShape } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
+import { fetchLogo } from '../logos/fetch-logo.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { findLogo, keepLogo } from './versions.ts';
 
 const timeoutMs = 5_000;
-const redirectsMax = 3;
 const logosBytesMax = 32 * 2 ** 20;
 /** A logo that could not be fetched is not asked for again so soon: pictures may be asked for often. */
 const refusedForMs = 10_000;
@@ -48,24 +47,12 @@ export const createKitLogos = (pool: Pool, safeFetch: SafeFetch): KitLogos => {
   });
   const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusedForMs });
 
-  /** @param field the name of the URL in messages */
-  const fetchLogo = async (field: string, url: string): Promise<string> => {
-    const bytes = await safeFetch.get(url, {
-      field,
-      bytesMax: logoBytesMax,
-      timeoutMs,
-      redirectsMax,
-      accept: 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml',
-    });
-    const parsed = lookShape.image.safeParse(bytes.toString('base64'));
-    if (!parsed.success)
-      throw new ClientError('UNPROCESSABLE', `${field} must be a PNG, JPEG, GIF, WebP or SVG picture`);
-    return parsed.data;
-  };
-
   const fetchOrRemember = async (key: string, url: string): Promise<string> => {
     try {
-      return await fetchLogo('brandKitId: the logoUrl of the brand kit', url);
+      return await fetchLogo(safeFetch, url, {
+        field: 'brandKitId: the logoUrl of the brand kit',
+        timeoutMs,
+      });
     } catch (error) {
       if (error instanceof ClientError) refusals.set(key, error);
       throw error;
@@ -86,7 +73,7 @@ export const createKitLogos = (pool: Pool, safeFetch: SafeFetch): KitLogos => {
   };
 
   return {
-    fetch: (url) => unlessFailed(fetchLogo('logoUrl', url)),
+    fetch: (url) => unlessFailed(fetchLogo(safeFetch, url, { field: 'logoUrl', timeoutMs })),
     of: (kit) => unlessFailed(require(kit)),
     require,
   };

@@ -7,8 +7,8 @@ import type { OperationDocs } from '../../http/operation.ts';
 const tag = 'Bulk operations';
 
 /** A row of the create call. */
-export const bulkRowSchema = (create: ReturnType<typeof createCodeBodies>['create']) =>
-  create.safeExtend({ uid: uid.meta({ description: 'Names the row in the result; unique in the call.' }) });
+export const bulkRowSchema = (row: ReturnType<typeof createCodeBodies>['row']) =>
+  row.safeExtend({ uid: uid.meta({ description: 'Names the row in the result; unique in the call.' }) });
 
 export type BulkRowSchema = ReturnType<typeof bulkRowSchema>;
 

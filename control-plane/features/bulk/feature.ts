@@ -29,7 +29,7 @@ export const bulk: Feature = {
       fetchResult: createResults(pool, services.background),
       kits: brandKitsOf(services),
       baseUrl: config.baseUrl,
-      rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).create),
+      rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).row),
     });
     return { operations, jobs: await startWork(services, kindsOf(services)) };
   },

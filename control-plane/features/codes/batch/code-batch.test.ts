@@ -1,9 +1,11 @@
 /** Many codes at once, against real services. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import type { CodeObject } from '#schemas/api/codes.ts';
+import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import type { Event } from '#schemas/events.ts';
 import { createCodeIds } from '#shared/ids.ts';
@@ -27,6 +29,7 @@ import {
 } from '../../../testing/control-plane.ts';
 import { createBrandKits } from '../../brand-kits/kits.ts';
 import { createPictures } from '../../images/pictures.ts';
+import { createRowLogos } from '../../logos/row-logos.ts';
 import type { PreparedCode } from '../prepare-code.ts';
 import { createPasswords } from '../protection/passwords.ts';
 import { createSeal } from '../protection/seal.ts';
@@ -82,8 +85,9 @@ beforeAll(async () => {
     passwords: createPasswords(),
     seal: createSeal(),
     kits,
-    check: (body) => validateBody(bodies.create, body),
+    check: (body) => validateBody(bodies.row, body),
     kinds: createPictures({ renderer: counting, kits, urlOf }).kinds,
+    logos: createRowLogos(fetch),
     outbox: createOutbox([
       {
         types: ['qr.created'],
@@ -117,7 +121,7 @@ const store = async (rows: readonly RowOutcome[]): Promise<Code[]> => {
   return codes;
 };
 
-const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
+const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as WholeCodeObject;
 
 describe('the codes of a batch', () => {
   test('are what single creates make of the same bodies, and each emits qr.created once', async () => {
@@ -208,6 +212,50 @@ test('a row that is refused fails alone, and its message names the field', async
     refusal(/^brandKitId/),
     refusal(/^colour is not a known field/, 'INVALID_REQUEST'),
   ]);
+});
+
+describe('the logo of a row', () => {
+  test('may be named by its URL, and is stored with the code as that of a single create', async () => {
+    let fetched = 0;
+    const server = http.createServer((_, response) => {
+      fetched++;
+      response.end(Buffer.from(logo, 'base64'));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    afterFile(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/logo.png`;
+    const fetch = createSafeFetch({ isAllowed: (address) => address === '127.0.0.1' });
+    afterFile(() => fetch.close());
+    const fetching = createCodeBatch({ ...options, logos: createRowLogos(fetch) });
+    const rows = await fetching.prepare(own.workspaceId, [
+      { data, image: url },
+      { data, image: url, name: 'another' },
+      { data, image: 'http://127.0.0.2/' },
+      { data },
+    ]);
+    expect(rows.map(isCode)).toEqual([true, true, false, true]);
+    expect(rows[2]).toEqual(refusal(/^image must lead to a public address/));
+    expect(fetched).toBe(1);
+    const [code] = await store(rows);
+    const single = await own.createCode({ image: logo });
+    expect((await get(code!.id)).style).toEqual((await get(single.id)).style);
+  });
+
+  test('of more than 200,000 characters fails its row, and a single create takes no URL', async () => {
+    const large = Buffer.concat([Buffer.from(logo, 'base64'), Buffer.alloc(150_000)]).toString('base64');
+    const [inUri, bare, small] = await batch.prepare(own.workspaceId, [
+      { data, image: `data:image/png;base64,${large}` },
+      { data, image: large },
+      { data, image: logo },
+    ]);
+    expect([inUri, bare]).toEqual(Array(2).fill(refusal(/^image must have at most 200000 characters/)));
+    expect(isCode(small!)).toBe(true);
+    const body = { data, image: 'https://example.com/logo.png' };
+    expect(await own.call('POST', '/api/qr/codes', body)).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/^image must be a PNG, JPEG/) },
+    });
+  });
 });
 
 describe('a style is proven once', () => {

@@ -3,8 +3,8 @@
  * once: a brand kit is looked up, a style is proven, codes are stored by one statement.
  */
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import { isLogoUrl } from '#schemas/api/row-logo.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
@@ -12,6 +12,7 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import type { KindProofs } from '../../images/kind-proofs.ts';
+import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
 import {
   type CodePreparationOptions,
   createCodePreparation,
@@ -27,8 +28,6 @@ import { createTurns, TurnMissed, type Turns } from './turns.ts';
 const timeMsMaxDefault = 3_000;
 const tooMuchToDraw =
   'The picture takes too long to draw: give a simpler style, or a smaller width and height';
-/** Rows that are under way at once. */
-const rowsAtOnce = 32;
 /** The time after which other work of the process gets its turn, in milliseconds. */
 const stretchMs = 10;
 
@@ -41,7 +40,8 @@ export type RowOutcome = { readonly value: PreparedCode } | { readonly error: Cl
 
 export interface CodeBatch {
   /**
-   * Checks rows and does everything of their creation that takes long: passwords are hashed, payloads sealed, styles proven.
+   * Checks rows and does everything of their creation that takes long: passwords are hashed, payloads sealed, logos
+   * fetched, styles proven.
    * Takes its turns in the queues of other requests.
    * @param bodies the body of each code as the client sent it, without the `uid`
    * @param options.timeMsMax default: 3 s; work that has begun by then is finished
@@ -65,6 +65,7 @@ export interface CodeBatchOptions extends Omit<CodePreparationOptions, 'prove'> 
   /** @throws {ClientError} for a body that no code can be made of, naming the field */
   check(body: unknown): CreateCodeBody;
   kinds: KindProofs;
+  logos: RowLogos;
   outbox: Outbox;
   publishing: Pick<Publishing, 'publishCreated'>;
 }
@@ -115,42 +116,53 @@ const createBreather = () => {
 
 const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
 
-/** @throws what is no row's fault */
-const refusalOf = (error: unknown): ClientError => {
+/** The row's own refusal; undefined for what is no row's fault. */
+const refusalOf = (error: unknown): ClientError | undefined => {
   if (error instanceof TurnMissed) return later;
   // A busy machine may refuse a picture that it can draw; one that is too much to draw must not be tried for ever.
   if (error instanceof RenderTimeout)
     return new ClientError('UNPROCESSABLE', tooMuchToDraw, { cause: error });
-  if (error instanceof ClientError) return error;
-  throw error;
+  return error instanceof ClientError ? error : undefined;
 };
 
-const outcomeOf = async (prepare: () => Promise<PreparedCode>): Promise<RowOutcome> => {
+/** What is no row's fault. It is thrown when no row is under way any more. */
+interface Fault {
+  readonly fault: unknown;
+}
+
+const outcomeOf = async (preparing: Promise<PreparedCode>): Promise<RowOutcome | Fault> => {
   try {
-    return { value: await prepare() };
+    return { value: await preparing };
   } catch (error) {
-    return { error: refusalOf(error) };
+    const refusal = refusalOf(error);
+    return refusal ? { error: refusal } : { fault: error };
   }
 };
 
-/** As Promise.all, but nothing is still under way when it throws. */
-const allDone = async <T>(promises: readonly Promise<T>[]): Promise<T[]> => {
-  await Promise.allSettled(promises);
-  return Promise.all(promises);
+const unlessFault = (outcome: RowOutcome | Fault): RowOutcome => {
+  if ('fault' in outcome) throw outcome.fault;
+  return outcome;
 };
+
+/** A body whose logo is not named but there. */
+const withLogo = async (body: CreateCodeBody, fetchLogo: FetchRowLogo): Promise<CreateCodeBody> =>
+  body.image !== undefined && isLogoUrl(body.image) ? { ...body, image: await fetchLogo(body.image) } : body;
 
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
   async prepare(workspaceId, bodies, { timeMsMax = timeMsMaxDefault } = {}) {
     const turns = createTurns(timeMsMax);
     const prepareCode = createBatchPreparation(options, turns);
+    const fetchLogo = options.logos.run(workspaceId);
+    const prepareRow = async (body: unknown): Promise<PreparedCode> =>
+      prepareCode(workspaceId, await withLogo(options.check(body), fetchLogo));
     const breathe = createBreather();
-    const limit = pLimit(rowsAtOnce);
-    const prepareRow = async (body: unknown, index: number): Promise<RowOutcome> => {
+    const underWay: Promise<RowOutcome | Fault>[] = [];
+    for (const body of bodies) {
       await breathe();
-      if (index > 0 && turns.isOver()) return { error: later };
-      return outcomeOf(async () => prepareCode(workspaceId, options.check(body)));
-    };
-    return allDone(bodies.map((body, index) => limit(prepareRow, body, index)));
+      const isLate = underWay.length > 0 && turns.isOver();
+      underWay.push(isLate ? Promise.resolve({ error: later }) : outcomeOf(prepareRow(body)));
+    }
+    return (await Promise.all(underWay)).map(unlessFault);
   },
   async effect(tx, prepared, afterCommit) {
     const { outbox, ids, publishing } = options;

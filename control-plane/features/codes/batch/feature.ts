@@ -3,6 +3,7 @@ import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { picturesOf } from '../../images/feature.ts';
+import { rowLogosOf } from '../../logos/feature.ts';
 import { codePartsOf } from '../feature.ts';
 import { type CodeBatch, createCodeBatch } from './code-batch.ts';
 
@@ -10,7 +11,8 @@ export const codeBatchOf = oncePerProcess((services): CodeBatch => {
   const bodies = createCodeBodies(services.config.qrHost);
   return createCodeBatch({
     ...codePartsOf(services),
-    check: (body) => validateBody(bodies.create, body),
+    check: (body) => validateBody(bodies.row, body),
+    logos: rowLogosOf(services),
     kinds: picturesOf(services).kinds,
     outbox: services.outbox,
   });

@@ -1,0 +1,28 @@
+/** Fetches a logo that a client names by its URL. */
+import { logoBytesMax, lookShape } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { FetchLimits, SafeFetch } from '../../outgoing/safe-fetch.ts';
+
+const redirectsMax = 3;
+
+/**
+ * The picture behind a URL, in base64: up to 1 MB, of a type that its first bytes show.
+ * @throws {ClientError} as {@link SafeFetch.get}, and UNPROCESSABLE naming the field where the answer is no picture
+ */
+export const fetchLogo = async (
+  safeFetch: SafeFetch,
+  url: string,
+  { field, timeoutMs }: Pick<FetchLimits, 'field' | 'timeoutMs'>,
+): Promise<string> => {
+  const bytes = await safeFetch.get(url, {
+    field,
+    bytesMax: logoBytesMax,
+    timeoutMs,
+    redirectsMax,
+    accept: 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml',
+  });
+  const parsed = lookShape.image.safeParse(bytes.toString('base64'));
+  if (!parsed.success)
+    throw new ClientError('UNPROCESSABLE', `${field} must be a PNG, JPEG, GIF, WebP or SVG picture`);
+  return parsed.data;
+};

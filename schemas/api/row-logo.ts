@@ -1,0 +1,30 @@
+/** The logo of a row of a bulk call: a short one inline, or the URL of one. */
+import type { z } from 'zod';
+import { logoUrlLengthMax, whyNoLogoUrl } from './brand-kits.ts';
+import { lookShape } from './style.ts';
+import { boundedText } from './text.ts';
+
+/** Characters of a logo that is given in the row itself; a thousand rows share the body of one call. */
+export const inlineLogoLengthMax = 200_000;
+
+/** Whether an `image` is the URL of a logo: no logo in base64, and no data URI, begins like this. */
+export const isLogoUrl = (image: string): boolean => /^https?:/i.test(image);
+
+const tooLong = `must have at most ${inlineLogoLengthMax} characters in a row; give the http or https URL of a larger logo, or a brand kit`;
+
+const longUrl = `must have at most ${logoUrlLengthMax} characters as a URL`;
+
+const checkLogo = (image: string, context: z.RefinementCtx): void => {
+  if (isLogoUrl(image) && image.length > logoUrlLengthMax)
+    return context.addIssue({ code: 'custom', message: longUrl });
+  const message = isLogoUrl(image)
+    ? whyNoLogoUrl(image)
+    : lookShape.image.safeParse(image).error?.issues[0]?.message;
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+};
+
+export const rowLogo = boundedText(inlineLogoLengthMax, tooLong).superRefine(checkLogo);
+
+export const rowLogoText =
+  'A logo for the centre: the http or https URL of one, up to 1 MB of PNG, JPEG, GIF, WebP or SVG, which is fetched once and stored ' +
+  `with the code; or the logo itself as a data URI or in base64, up to ${inlineLogoLengthMax} characters.`;
