@@ -17,8 +17,11 @@ import {
 } from '../deploy/testing/index.ts';
 import { hashKey } from './access/authentication.ts';
 import { callAdmin } from './admin/call.ts';
+import { features } from './app.ts';
 import { createPool, type Pool } from './db/pool.ts';
+import { consumersOf, verbsOf } from './feature.ts';
 import { findPrincipals } from './features/tenancy/store.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 
 const program = fileURLToPath(new URL('./admin.ts', import.meta.url));
@@ -41,10 +44,12 @@ const adminProcess: Admin = async (args, env) => {
   }
 };
 
+const featureVerbs = { verbs: verbsOf(features), outbox: createOutbox(consumersOf(features)) };
+
 /** All that the process does, in this one. */
 const admin: Admin = async (args, environment) => {
   const outcome = { code: 0, stdout: '', stderr: '' };
-  outcome.code = await callAdmin(args, {
+  outcome.code = await callAdmin(args, featureVerbs, {
     environment,
     say: (line) => {
       outcome.stdout += `${line}\n`;
@@ -233,9 +238,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     for (const { id } of [encrypted, locked]) {
       expect(await remove(id)).toBe(200);
       expect((await own.call('PUT', `/api/qr/codes/${id}`, { status: 'active' })).status).toBe(409);
-      expect(lines(await adminProcess(['activate-code', '--code', id], environment()))).toEqual([
-        { id, status: 'active' },
-      ]);
+      expect(lines(await run('activate-code', '--code', id))).toEqual([{ id, status: 'active' }]);
       expect(await codeOf(id)).toMatchObject({ status: 'active' });
       // Again: nothing changes.
       const version = async () =>

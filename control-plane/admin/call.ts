@@ -4,31 +4,30 @@ import { ConfigError, loadSettings } from '#shared/config.ts';
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { features } from '../app.ts';
 import { createPool, isDatabaseUnavailable } from '../db/pool.ts';
-import { consumersOf, verbsOf } from '../feature.ts';
-import { createOutbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { readFlags } from './command-line.ts';
-import { askedHelp, usageAfter } from './help.ts';
+import { askedHelp, usageAfter, type Verbs } from './help.ts';
 import { migrate } from './migrate.ts';
 import { status } from './status.ts';
 import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './verb.ts';
 
-const verbs: Readonly<Record<string, Verb>> = {
-  migrate,
-  status,
-  ...verbsOf(features),
-};
+/** What the features give to the command line. */
+export interface FeatureVerbs {
+  verbs: Verbs;
+  outbox: Outbox;
+}
 
 /** Where a call reads its settings and writes its results, in lines. */
 export interface Terminal {
-  environment: NodeJS.ProcessEnv;
+  /** That of the process where it is absent. */
+  environment?: NodeJS.ProcessEnv;
   say(line: string): void;
   complain(line: string): void;
 }
 
 /** The settings of the environment, or of the `npm start` that runs in DATA_DIR where DATABASE_URL is unset. */
-const runningSettings = (environment: NodeJS.ProcessEnv): AdminContext['settings'] => {
+const runningSettings = (environment: Terminal['environment']): AdminContext['settings'] => {
   const settings = loadSettings(environment);
   if (settings.databaseUrl !== undefined) return { ...settings, databaseUrl: settings.databaseUrl };
   const found = readRunningEnvironment(settings.dataDir);
@@ -41,19 +40,22 @@ const runningSettings = (environment: NodeJS.ProcessEnv): AdminContext['settings
   return { ...running, databaseUrl: running.databaseUrl };
 };
 
-const readCommandLine = (args: readonly string[]): { verb: Verb; flags: Flags } => {
+const readCommandLine = (args: readonly string[], verbs: Verbs): { verb: Verb; flags: Flags } => {
   const [name = '', ...rest] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!verb) throw new UsageError(name === '' ? 'A verb is required' : `"${name}" is not a verb`);
   return { verb, flags: readFlags(name, verb, rest) };
 };
 
-const run = async (args: readonly string[], { environment, say }: Terminal): Promise<void> => {
-  const { verb, flags } = readCommandLine(args);
+const run = async (
+  args: readonly string[],
+  { verbs, outbox }: FeatureVerbs,
+  { environment, say }: Terminal,
+): Promise<void> => {
+  const { verb, flags } = readCommandLine(args, verbs);
   const settings = runningSettings(environment);
   const logger = createLogger('admin', settings.logLevel);
   const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
-  const outbox = createOutbox(consumersOf(features));
   const print = (line: object) => say(JSON.stringify(line));
   try {
     for (const line of await verb.run(flags, { settings, pool, outbox, print })) print(line);
@@ -68,7 +70,7 @@ const reasonOf = (error: unknown): string => {
   return messageOf(error);
 };
 
-const explain = (error: unknown, verb: string | undefined): string => {
+const explain = (error: unknown, verbs: Verbs, verb: string | undefined): string => {
   if (error instanceof UsageError) return usageAfter(error, verbs, verb);
   if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
   if (error instanceof ClientError) return error.message;
@@ -77,17 +79,22 @@ const explain = (error: unknown, verb: string | undefined): string => {
 };
 
 /** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
-export const callAdmin = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+export const callAdmin = async (
+  args: readonly string[],
+  features: FeatureVerbs,
+  terminal: Terminal,
+): Promise<number> => {
+  const verbs: Verbs = { migrate, status, ...features.verbs };
   const help = askedHelp(args, verbs);
   if (help !== undefined) {
     terminal.say(help);
     return 0;
   }
   try {
-    await run(args, terminal);
+    await run(args, { ...features, verbs }, terminal);
     return 0;
   } catch (error) {
-    terminal.complain(explain(error, args[0]));
+    terminal.complain(explain(error, verbs, args[0]));
     return error instanceof UsageError ? 2 : 1;
   }
 };
