@@ -1,33 +1,419 @@
-import { beforeAll, expect, test } from 'vitest';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+/** Bulk calls: what the whole call depends on, what each row does, and the limits. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bulkResultEntry } from '#schemas/api/bulk.ts';
+import {
+  kitBody,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
+import {
+  completed,
+  type Entry,
+  environment,
+  plainRow,
+  plainRows,
+  progressOf,
+  resultOf,
+  submit,
+  submitted,
+} from './testing/calls.ts';
+import { createdEventsTable, recordingFeatures } from './testing/recording-plane.ts';
 
 let plane: TestControlPlane;
+let workspace: Workspace;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  plane = await startTestControlPlane({ environment, features: recordingFeatures });
+  await plane.pool.query(createdEventsTable);
+  workspace = await plane.workspace();
 });
 
-let calls = 0;
-/** From an address of its own each time: the limit of one address is not what is tested. */
-const submit = (workspace: Workspace, body: unknown, headers: Record<string, string> = {}) =>
-  workspace.call('POST', '/api/qr/codes/bulk', body, {
-    'x-forwarded-for': `203.0.${(calls >> 8) & 255}.${calls++ & 255}`,
-    ...headers,
+const textOf = ({ body }: { body: unknown }): string => (body as { error: string }).error;
+
+const stored = async (): Promise<number> => {
+  const { rows } = await plane.pool.query<{ rows: number }>(
+    'SELECT count(*)::integer AS rows FROM bulk_operations',
+  );
+  return rows[0]!.rows;
+};
+
+const usedBy = async ({ subscriptionId }: Workspace, quota: string): Promise<number> => {
+  const { rows } = await plane.pool.query<{ used: number }>(
+    'SELECT used::integer AS used FROM quota_usage WHERE subscription_id = $1 AND capability = $2',
+    [subscriptionId, quota],
+  );
+  return rows[0]?.used ?? 0;
+};
+
+const codesOf = async ({ workspaceId }: Workspace): Promise<number> => {
+  const { rows } = await plane.pool.query<{ codes: number }>(
+    'SELECT count(*)::integer AS codes FROM codes WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return rows[0]!.codes;
+};
+
+describe('the whole call is refused with 400 naming the row, before anything is stored, where', () => {
+  const kit = { brandKitId: 'bk_1111111111111111' };
+  test.each<[what: string, body: unknown, message: RegExp]>([
+    [
+      'it is an object in place of the array',
+      plainRow(1),
+      /^The body must be an array of rows; given: an object$/,
+    ],
+    ['it is null', null, /^The body must be an array of rows; given: null$/],
+    ['it is a string', '"rows"', /^The body must be an array of rows; given: 'rows'$/],
+    ['it is empty', [], /^The body must have at least 1 row; given: 0$/],
+    ['it has 1,001 rows', plainRows(1_001), /^The body must have at most 1000 rows; given: 1001$/],
+    ['a row is null', [plainRow(1), null], /^rows\[1\] must be an object; given: null$/],
+    ['a row is an array', [[plainRow(1)]], /^rows\[0\] must be an object; given: an array$/],
+    ['a uid is missing', [plainRow(1), { data: 'x' }], /^rows\[1\]\.uid is required$/],
+    [
+      'a uid is empty',
+      [{ ...plainRow(1), uid: '' }],
+      /^rows\[0\]\.uid must be a string of 1 to 200 characters/,
+    ],
+    ['a uid is too long', [{ ...plainRow(1), uid: 'u'.repeat(201) }], /^rows\[0\]\.uid .* given: 201$/],
+    ['a uid is a number', [{ ...plainRow(1), uid: 7 }], /^rows\[0\]\.uid must be a string .* given: 7$/],
+    [
+      'a uid cannot be stored',
+      [{ ...plainRow(1), uid: 'a\u0000b' }],
+      /^rows\[0\]\.uid .* control characters/,
+    ],
+    [
+      'a uid comes twice',
+      [plainRow(1), plainRow(2), plainRow(1)],
+      /^rows\[2\]\.uid must be unique in the call; 'row 1' is the uid of rows\[0\]$/,
+    ],
+    [
+      'a preset does not exist',
+      [plainRow(1), { ...plainRow(2), preset: 'sparkles' }],
+      /^rows\[1\]\.preset must be one of classic, .*; given: 'sparkles' \(uid 'row 2'\)$/,
+    ],
+    [
+      'a preset is no text',
+      [{ ...plainRow(1), preset: 5 }],
+      /^rows\[0\]\.preset must be one of .*; given: 5/,
+    ],
+    [
+      'a brand kit does not exist',
+      [plainRow(1), { ...plainRow(2), ...kit }],
+      /^rows\[1\]\.brandKitId 'bk_1111111111111111' is not a brand kit of this workspace \(uid 'row 2'\)$/,
+    ],
+    [
+      'a brand kit is no text',
+      [{ ...plainRow(1), brandKitId: {} }],
+      /^rows\[0\]\.brandKitId must be a string/,
+    ],
+  ])('%s', async (_, body, message) => {
+    const limited = await plane.workspace({
+      limits: { requestsPerSecond: 1_000, dynamicQr: 5_000, bulkOrders: 9 },
+    });
+    const before = await stored();
+    const answer = await submit(limited.call, body);
+    expect([answer.status, textOf(answer)]).toEqual([400, expect.stringMatching(message)]);
+    expect(await stored()).toBe(before);
+    expect([await usedBy(limited, 'dynamicQr'), await usedBy(limited, 'bulkOrders')]).toEqual([0, 0]);
   });
 
-const url = (n: number) => `https://example.com/${n}`;
-const plainRows = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ uid: `row ${n}`, data: url(n) }));
+  test('a brand kit is another workspace’s', async () => {
+    const foreign = await plane.workspace();
+    const { body } = await foreign.call('POST', '/api/qr/brand-kits', kitBody);
+    const { kitId } = body as { kitId: string };
+    const before = await stored();
+    const answer = await submit(workspace.call, [plainRow(0), { ...plainRow(1), brandKitId: kitId }]);
+    expect(answer.status).toBe(400);
+    expect(textOf(answer)).toBe(`rows[1].brandKitId '${kitId}' belongs to another workspace (uid 'row 1')`);
+    expect(await stored()).toBe(before);
+  });
+});
 
-test('a call is answered 202, and worked off', async () => {
-  const workspace = await plane.workspace();
-  const rows = [...plainRows(120), { uid: 'bad', data: 'javascript:alert(1)' }];
-  const answer = await submit(workspace, rows);
-  expect(answer.status).toBe(202);
-  expect(answer.body).toMatchObject({ status: 'pending', total: 121, processed: 0 });
-  const { bulkId } = answer.body as { bulkId: string };
-  const read = async () => (await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body;
-  await expect
-    .poll(read, { timeout: 20_000 })
-    .toMatchObject({ status: 'completed', succeeded: 120, failed: 1 });
+describe('a call', () => {
+  test('is answered 202 with its bulkId before its rows are done, and polled until it is completed', async () => {
+    const answer = await submit(workspace.call, plainRows(1_000));
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ kind: 'create', status: 'pending', total: 1_000, processed: 0 });
+    const { bulkId } = answer.body as { bulkId: string };
+    expect(answer.headers.get('location')).toMatch(new RegExp(`/api/qr/codes/bulk/${bulkId}$`));
+    const seen = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          const { status, processed } = await progressOf(workspace.call, bulkId);
+          seen.add(processed);
+          return status;
+        },
+        { timeout: 30_000, interval: 10 },
+      )
+      .toBe('completed');
+    expect([...seen].some((processed) => processed > 0 && processed < 1_000)).toBe(true);
+    expect(await progressOf(workspace.call, bulkId)).toMatchObject({ succeeded: 1_000, failed: 0 });
+    const ids = (await resultOf(workspace.call, bulkId)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1_000);
+    const { rows } = await plane.pool.query<{ events: number; codes: number }>(
+      `SELECT count(*)::integer AS events, count(DISTINCT code_id)::integer AS codes FROM created_events
+       WHERE code_id = ANY($1)`,
+      [ids],
+    );
+    expect(rows).toEqual([{ events: 1_000, codes: 1_000 }]);
+  });
+
+  test('of 25 MB is taken, and one byte more is 413', async () => {
+    const rows = plainRows(100).map((row) => ({ ...row, image: 'A'.repeat(262_000) }));
+    const fill = 25 * 2 ** 20 - Buffer.byteLength(JSON.stringify(rows));
+    const body = JSON.stringify(rows) + ' '.repeat(fill);
+    const answer = await submit(workspace.call, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+    const { bulkId } = answer.body as { bulkId: string };
+    expect(await completed(workspace.call, bulkId)).toMatchObject({ failed: 100 });
+    expect((await submit(workspace.call, `${body} `)).status).toBe(413);
+  });
+
+  test('to GET alone is 405, and bulk is no code', async () => {
+    const answer = await workspace.call('GET', '/api/qr/codes/bulk');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  test('of one address is allowed five times a minute', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.77' };
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push(await submit(workspace.call, [plainRow(n)], headers));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
+    expect(answers[5]!.headers.get('ratelimit-policy')).toBe('5;w=60');
+  });
+});
+
+describe('a row', () => {
+  const future = Date.now() + 86_400_000;
+  test('may carry everything that a single create takes', async () => {
+    const { body: kit } = await workspace.call('POST', '/api/qr/brand-kits', kitBody);
+    const { kitId } = kit as { kitId: string };
+    const rows = [
+      { uid: 'password', data: 'https://example.com/', secure: ['password'], password: 'open sesame' },
+      { uid: 'expiry', data: 'https://example.com/', secure: ['expire'], expiry: future },
+      { uid: 'cap', data: 'https://example.com/', maxScans: 7, name: 'Capped' },
+      {
+        uid: 'routed',
+        data: 'https://example.com/',
+        routingRules: [{ id: 'de', condition: { country: ['DE'] }, destination: 'https://example.com/de' }],
+        campaign: {
+          status: 'active',
+          variants: [{ id: 'a', name: 'A', destination: 'https://example.com/a', weight: 1 }],
+        },
+        deepLinkConfig: { ios: { url: 'example://open' } },
+      },
+      {
+        uid: 'styled',
+        data: 'https://example.com/',
+        dotsOptions: { type: 'dots', color: '#112233' },
+        margin: 4,
+      },
+      { uid: 'preset', data: 'https://example.com/', preset: 'ocean' },
+      { uid: 'kit', data: 'https://example.com/', brandKitId: kitId },
+      { uid: 'wifi', dataType: 'wifi', data: { ssid: 'Guests', password: 'welcome!', encryption: 'WPA' } },
+    ];
+    const entries = await resultOf(workspace.call, await submitted(workspace.call, rows));
+    expect(entries.map(({ uid, status }) => [uid, status])).toEqual(rows.map(({ uid }) => [uid, 'created']));
+    const codeOf = async (uid: string) =>
+      (await workspace.call('GET', `/api/qr/codes/${entries.find((entry) => entry.uid === uid)!.id}`)).body;
+    expect(await codeOf('password')).toMatchObject({ passwordProtected: true, secure: ['password'] });
+    expect(await codeOf('expiry')).toMatchObject({ expiresAt: new Date(future).toISOString() });
+    expect(await codeOf('cap')).toMatchObject({ maxScans: 7, name: 'Capped' });
+    expect(await codeOf('routed')).toMatchObject({
+      routingRules: [{ id: 'de' }],
+      campaign: { status: 'active' },
+      deepLinkConfig: { ios: { url: 'example://open' } },
+    });
+    expect(await codeOf('styled')).toMatchObject({ style: { margin: 4, dotsOptions: { type: 'dots' } } });
+    expect(await codeOf('preset')).toMatchObject({ style: { preset: 'ocean' } });
+    expect(await codeOf('kit')).toMatchObject({ style: { brandKitId: kitId } });
+    expect(await codeOf('wifi')).toMatchObject({
+      dataType: 'wifi',
+      destination: expect.stringMatching(/^WIFI:/),
+    });
+  });
+
+  test('that is wrong fails alone, naming the field, and the good rows of the call are unharmed', async () => {
+    const data = 'https://example.com/';
+    const rows: [uid: string, row: object, message: RegExp | undefined, code?: string][] = [
+      ['good', { data }, undefined],
+      ['no data', {}, /^data is required/, 'INVALID_REQUEST'],
+      ['bad scheme', { data: 'javascript:alert(1)' }, /^data /, 'UNPROCESSABLE'],
+      ['unknown field', { data, styleJson: '{}' }, /^styleJson is not a known field/, 'INVALID_REQUEST'],
+      ['wrong type', { data, maxScans: 'many' }, /^maxScans /, 'INVALID_REQUEST'],
+      ['no password', { data, secure: ['password'] }, /^password /],
+      [
+        'past',
+        { data, expiresAt: '2001-01-01T00:00:00Z' },
+        /^expiresAt must be in the future/,
+        'UNPROCESSABLE',
+      ],
+      [
+        'both',
+        { data, preset: 'menu', brandKitId: undefined, dotsOptions: { color: 'red' } },
+        /^dotsOptions\.color /,
+      ],
+      [
+        'unreadable',
+        { data, dotsOptions: { color: '#fefefe' }, cornersSquareOptions: { color: '#fefefe' } },
+        /dotsOptions|backgroundOptions|color/,
+        'UNPROCESSABLE',
+      ],
+      ['good too', { data, name: 'Table 7' }, undefined],
+    ];
+    const bulkId = await submitted(
+      workspace.call,
+      rows.map(([uid, row]) => ({ uid, ...row })),
+    );
+    const entries = await resultOf(workspace.call, bulkId);
+    for (const [at, [uid, , message, code]] of rows.entries()) {
+      const entry = entries[at]!;
+      if (message === undefined) expect(entry).toMatchObject({ uid, status: 'created' });
+      else
+        expect(entry).toEqual({
+          uid,
+          status: 'failed',
+          message: expect.stringMatching(message),
+          code: code ?? expect.any(String),
+        });
+    }
+    expect(await progressOf(workspace.call, bulkId)).toMatchObject({ total: 10, succeeded: 2, failed: 8 });
+  });
+
+  test('is never in PostgreSQL in clear before it is done, and nowhere after it', async () => {
+    const blocked = await plane.pool.connect();
+    const secrets = { password: 'open sesame, bulk', key: 'a passphrase for the seals' };
+    const rows = [
+      { uid: 'p', data: 'https://example.com/', secure: ['password'], password: secrets.password },
+      {
+        uid: 'e',
+        data: 'https://example.com/sealed-in-bulk',
+        secure: ['encrypt'],
+        encryption: { type: 'AES', key: secrets.key },
+      },
+      { uid: 'f', data: 7, password: secrets.password, encryption: { type: 'DES', key: secrets.key } },
+    ];
+    const dump = async (): Promise<string> => {
+      const tables = [
+        'bulk_operations',
+        'bulk_rows',
+        'codes',
+        'idempotent_answers',
+        'graphile_worker._private_jobs',
+      ];
+      const all = await Promise.all(tables.map((name) => plane.pool.query(`SELECT t::text FROM ${name} t`)));
+      // A body is shown in hexadecimal.
+      const hex = (text: string) => Buffer.from(text).toString('hex');
+      const text = JSON.stringify(all.map(({ rows: found }) => found));
+      for (const secret of [secrets.password, secrets.key, 'sealed-in-bulk'])
+        expect([text.includes(secret), text.includes(hex(secret))]).toEqual([false, false]);
+      return text;
+    };
+    await blocked.query('BEGIN; LOCK TABLE codes IN SHARE MODE');
+    let bulkId: string;
+    try {
+      bulkId = await submitted(workspace.call, rows);
+      expect(await dump()).toContain(bulkId);
+    } finally {
+      await blocked.query('ROLLBACK');
+      blocked.release();
+    }
+    await completed(workspace.call, bulkId);
+    await dump();
+    const { rows: bodies } = await plane.pool.query(
+      'SELECT FROM bulk_rows WHERE bulk_id = $1 AND body IS NOT NULL',
+      [bulkId],
+    );
+    expect(bodies).toEqual([]);
+    expect(JSON.stringify(await resultOf(workspace.call, bulkId))).not.toMatch(/sesame|passphrase/);
+  });
+});
+
+describe('the quota', () => {
+  const limited = (dynamicQr: number, bulkOrders = 50) =>
+    plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr, bulkOrders } });
+
+  test('of dynamic codes is counted for the whole call: what does not fit is refused as a whole, with how many would', async () => {
+    const own = await limited(10);
+    await own.createCode();
+    const answer = await submit(own.call, plainRows(12));
+    expect([answer.status, answer.headers.get('x-service-error-code')]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+    expect(textOf(answer)).toContain('of 12 9 would fit');
+    expect(answer.body).toMatchObject({
+      capability: 'dynamicQr',
+      limit: 10,
+      used: 1,
+      requested: 12,
+      fits: 9,
+    });
+    expect([await usedBy(own, 'dynamicQr'), await usedBy(own, 'bulkOrders')]).toEqual([1, 0]);
+    await completed(own.call, await submitted(own.call, plainRows(9)));
+    expect([await codesOf(own), await usedBy(own, 'dynamicQr')]).toEqual([10, 10]);
+  });
+
+  test('is exact where calls come at the same time', async () => {
+    const own = await limited(25);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.call, plainRows(10))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429]);
+    for (const { status, body } of answers)
+      if (status === 202) await completed(own.call, (body as { bulkId: string }).bulkId);
+    expect([await codesOf(own), await usedBy(own, 'dynamicQr')]).toEqual([20, 20]);
+    expect(await usedBy(own, 'bulkOrders')).toBe(2);
+  });
+
+  test('is given back by a row that fails', async () => {
+    const own = await limited(10);
+    const rows = [...plainRows(4), ...[1, 2, 3].map((n) => ({ uid: `bad ${n}`, data: 'no url' }))];
+    expect(await completed(own.call, await submitted(own.call, rows))).toMatchObject({
+      succeeded: 4,
+      failed: 3,
+    });
+    expect(await usedBy(own, 'dynamicQr')).toBe(4);
+  });
+
+  test('of bulk orders is so many calls a day', async () => {
+    const own = await limited(100, 2);
+    expect((await submit(own.call, plainRows(1))).status).toBe(202);
+    expect((await submit(own.call, [])).status).toBe(400);
+    expect((await submit(own.call, plainRows(1))).status).toBe(202);
+    const answer = await submit(own.call, plainRows(1));
+    expect([answer.status, answer.headers.get('x-service-error-code')]).toEqual([429, 'PLAN_LIMIT_REACHED']);
+    expect(answer.body).toMatchObject({ capability: 'bulkOrders', limit: 2, used: 2 });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('with an idempotency key', () => {
+  test('a call is done once, and its answer is repeated', async () => {
+    const own = await plane.workspace({
+      limits: { requestsPerSecond: 1_000, bulkOrders: 5, dynamicQr: 100 },
+    });
+    const headers = { 'waymark-idempotency-key': 'order 7' };
+    const answers = await Promise.all([1, 2, 3].map(() => submit(own.call, plainRows(5), headers)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    await completed(own.call, (answers[0]!.body as { bulkId: string }).bulkId);
+    expect([await codesOf(own), await usedBy(own, 'bulkOrders')]).toEqual([5, 1]);
+    const other = await submit(own.call, plainRows(6), headers);
+    expect([other.status, textOf(other)]).toEqual([422, expect.stringContaining('for a different request')]);
+  });
+
+  test('a large call is recognised by its bytes', async () => {
+    const own = await plane.workspace();
+    const headers = { 'waymark-idempotency-key': 'large' };
+    const body = JSON.stringify(plainRows(20).map((row) => ({ ...row, name: 'x'.repeat(250_000) })));
+    const [first, second, other] = [
+      await submit(own.call, body, headers),
+      await submit(own.call, body, headers),
+      await submit(own.call, `${body} `, headers),
+    ];
+    expect([first.status, second.status, other.status]).toEqual([202, 202, 422]);
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+test('entries are as the documentation says', () => {
+  const entry: Entry = { uid: 'a', status: 'failed', message: 'data is required', code: 'INVALID_REQUEST' };
+  expect(bulkResultEntry.strict().parse(entry)).toEqual(entry);
 });

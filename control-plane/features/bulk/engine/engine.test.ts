@@ -1,0 +1,329 @@
+/** The engine, with kinds of the tests' own, on a real PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
+import type { Create } from '../../../creation/creation-request.ts';
+import { createPool, type Pool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { createBackground } from '../../../jobs/background.ts';
+import { createWorkspace } from '../../tenancy/store.ts';
+import { principalOf } from '../testing/principal.ts';
+import { type BulkRow, bulkKind, type Kind } from './kind.ts';
+import { nightlyJob } from './nightly.ts';
+import { startResume } from './resume.ts';
+import { createSealedBodies } from './sealed-body.ts';
+import { createSubmission } from './submission.ts';
+import { createWork } from './work.ts';
+
+const logger = createLogger('test', 'silent');
+const bodies = createSealedBodies(randomBytes(32));
+const submit = createSubmission({ bodies, consumeQuota: async () => undefined });
+let pool: Pool;
+
+beforeAll(async () => {
+  pool = createPool(await createTestDatabase(), 'test', logger, 8);
+  afterFile(() => pool.end());
+});
+
+const create: Create = async ({ prepare, effect }) => {
+  const prepared = await prepare();
+  return inTransaction(pool, (tx) => effect(tx, prepared, () => undefined));
+};
+
+interface Body {
+  what?: 'throws' | 'busy';
+  text?: string;
+}
+
+/** Sizes of the slices that were prepared. */
+let slices: number[] = [];
+beforeEach(() => {
+  slices = [];
+});
+
+const testKind = (more: Partial<Kind<number>> = {}): Kind =>
+  bulkKind<number>({
+    name: 'create',
+    sliceRowsMax: 20,
+    async prepare(_, rows) {
+      slices.push(rows.length);
+      if (rows.some(({ body }) => (body as Body).what === 'throws')) throw new Error('a fault of ours');
+      return rows.map(({ body, position }) => {
+        if ((body as Body).what === 'busy') return { error: new ClientError('UNAVAILABLE', 'later') };
+        return { value: position };
+      });
+    },
+    async effect(_, __, prepared) {
+      return prepared.map(({ value }) => ({ status: 'created', id: String(value) }));
+    },
+    ...more,
+  });
+
+const workWith = (kind: Kind) =>
+  createWork({ pool, bodies, kinds: [kind], logger, onRows: () => undefined, onSlice: () => undefined });
+
+const newWorkspace = async (): Promise<string> =>
+  (await createWorkspace(pool, 'test', 'enterprise')).workspaceId;
+
+const submitRows = async (workspaceId: string, rows: Body[]): Promise<string> => {
+  const principal = await principalOf(pool, workspaceId);
+  const { body } = await submit({
+    principal,
+    create,
+    kind: 'create',
+    rows: rows.map((each, n) => ({ uid: `row ${n}`, body: each })),
+    locationOf: (id) => id,
+  });
+  return (body as { bulkId: string }).bulkId;
+};
+
+const plain = (count: number): Body[] => Array.from({ length: count }, () => ({}));
+
+const statusOf = async (bulkId: string) => {
+  const { rows } = await pool.query<{ status: string; succeeded: number; failed: number }>(
+    'SELECT status, succeeded, failed FROM bulk_operations WHERE id = $1',
+    [bulkId],
+  );
+  return rows[0]!;
+};
+
+const resultsOf = async (bulkId: string) => {
+  const { rows } = await pool.query<{ result: { status: string; code?: string } | null; attempts: number }>(
+    'SELECT result, attempts FROM bulk_rows WHERE bulk_id = $1 ORDER BY position',
+    [bulkId],
+  );
+  return rows;
+};
+
+const forgetJobs = () =>
+  pool.query('SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))');
+
+const jobsOf = async (workspaceId: string): Promise<number> => {
+  const { rowCount } = await pool.query(`SELECT FROM graphile_worker.jobs WHERE key = $1`, [
+    `bulk:${workspaceId}`,
+  ]);
+  return rowCount ?? 0;
+};
+
+describe('a row that fails for a reason of ours', () => {
+  test('is tried again in smaller slices, and costs itself', async () => {
+    const workspaceId = await newWorkspace();
+    const rows = plain(40);
+    rows[7] = { what: 'throws' };
+    const bulkId = await submitRows(workspaceId, rows);
+    const work = workWith(testKind());
+    while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 39, failed: 1 });
+    const results = await resultsOf(bulkId);
+    expect(results[7]!.result).toMatchObject({ status: 'failed', code: 'INTERNAL' });
+    expect(results.filter(({ result }) => result?.status === 'created').length).toBe(39);
+    // The whole slice, the rest, then by two, then the two of the poisonous slice alone.
+    expect(slices[0]).toBe(20);
+    expect(slices.filter((size) => size === 1).length).toBeLessThanOrEqual(4);
+  });
+
+  test('that has ended the process each time is given up, too', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(2));
+    await pool.query('UPDATE bulk_rows SET attempts = 4 WHERE bulk_id = $1 AND position = 1', [bulkId]);
+    const work = workWith(testKind());
+    for (let n = 0; n < 2; n++) await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 1, failed: 1 });
+    expect((await resultsOf(bulkId))[1]!.result).toMatchObject({ status: 'failed', code: 'INTERNAL' });
+    expect(slices).toEqual([1]);
+  });
+
+  test('and cannot be opened, as after a change of SECRET_KEY, is given up', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(2));
+    await pool.query(`UPDATE bulk_rows SET body = '\\x00112233' WHERE bulk_id = $1 AND position = 0`, [
+      bulkId,
+    ]);
+    const work = workWith(testKind());
+    for (let n = 0; n < 10; n++) await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 1, failed: 1 });
+  });
+});
+
+describe('a row that is to be tried again later', () => {
+  test('goes on waiting, counts no attempt and holds up no other', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, [{ what: 'busy' }, ...plain(3)]);
+    const work = workWith(testKind());
+    for (let n = 0; n < 6; n++) {
+      // The queue has taken the job that it works on.
+      await forgetJobs();
+      await work(workspaceId);
+    }
+    expect(await statusOf(bulkId)).toEqual({ status: 'processing', succeeded: 3, failed: 0 });
+    expect((await resultsOf(bulkId))[0]).toEqual({ result: null, attempts: 0 });
+    const { rows } = await pool.query<{ waits: boolean }>(
+      'SELECT run_at > now() AS waits FROM graphile_worker.jobs WHERE key = $1',
+      [`bulk:${workspaceId}`],
+    );
+    expect(rows).toEqual([{ waits: true }]);
+    await pool.query(`UPDATE bulk_operations SET created_at = now() - interval '2 h' WHERE id = $1`, [
+      bulkId,
+    ]);
+    await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 3, failed: 1 });
+    expect((await resultsOf(bulkId))[0]!.result).toMatchObject({ status: 'failed', code: 'UNAVAILABLE' });
+  });
+});
+
+describe('a slice', () => {
+  test('has so many rows as the kind allows, and so many bytes', async () => {
+    const workspaceId = await newWorkspace();
+    const large = { text: 'x'.repeat(2_500_000) };
+    const bulkId = await submitRows(workspaceId, [...plain(45), large, large]);
+    const work = workWith(testKind());
+    while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
+    expect(slices).toEqual([20, 20, 6, 1]);
+  });
+
+  test('leaves the rows of another one alone that is under way', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(40));
+    const seen: number[] = [];
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const kind = testKind();
+    const slow: Kind = {
+      ...kind,
+      async prepare(operation, rows: readonly BulkRow[]) {
+        seen.push(...rows.map(({ position }) => position));
+        if (seen.length === 40) go();
+        await gate;
+        return kind.prepare(operation, rows);
+      },
+    };
+    const work = workWith(slow);
+    await Promise.all([work(workspaceId), expectWork(work, workspaceId, seen)]);
+    expect(new Set(seen).size).toBe(40);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 40, failed: 0 });
+  });
+
+  /** Begins a second slice once the first one has its rows. */
+  const expectWork = async (work: (id: string) => Promise<void>, workspaceId: string, seen: number[]) => {
+    await expect.poll(() => seen.length).toBe(20);
+    await work(workspaceId);
+  };
+
+  test('enqueues the next one in its own transaction, and one job waits for a workspace', async () => {
+    const workspaceId = await newWorkspace();
+    await submitRows(workspaceId, plain(30));
+    await submitRows(workspaceId, plain(30));
+    expect(await jobsOf(workspaceId)).toBe(1);
+    await forgetJobs();
+    expect(await jobsOf(workspaceId)).toBe(0);
+    await workWith(testKind())(workspaceId);
+    expect(await jobsOf(workspaceId)).toBe(1);
+  });
+
+  test('fails as the database does: then its rows have no attempt more, and the queue tries again', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(3));
+    const lost = testKind({
+      async effect(tx) {
+        await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
+        return [];
+      },
+    });
+    await expect(workWith(lost)(workspaceId)).rejects.toThrow();
+    expect((await resultsOf(bulkId)).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+    await workWith(testKind())(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 3, failed: 0 });
+  });
+});
+
+describe('the last step of a kind that has one', () => {
+  test('comes once all rows are done, and before the operation is completed', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(3));
+    const statuses: string[] = [];
+    const kind = testKind({
+      async complete({ id }) {
+        statuses.push((await statusOf(id)).status);
+      },
+    });
+    const work = workWith(kind);
+    for (let n = 0; n < 3; n++) await work(workspaceId);
+    expect(statuses).toEqual(['processing']);
+    expect((await statusOf(bulkId)).status).toBe('completed');
+  });
+
+  test('is tried three times; then the operation has failed', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(3));
+    let tries = 0;
+    const kind = testKind({
+      async complete() {
+        tries++;
+        throw new Error('no room');
+      },
+    });
+    const work = workWith(kind);
+    for (let n = 0; n < 8; n++) await work(workspaceId);
+    expect([tries, (await statusOf(bulkId)).status]).toEqual([3, 'failed']);
+  });
+});
+
+test('a process that starts goes on with what was left, and so does one that sees it stand still', async () => {
+  const workspaceId = await newWorkspace();
+  const bulkId = await submitRows(workspaceId, plain(3));
+  await forgetJobs();
+  const background = createBackground(logger);
+  const resume = await startResume(pool, background);
+  afterFile(() => resume.close());
+  expect(await jobsOf(workspaceId)).toBe(1);
+  await forgetJobs();
+  await pool.query(`UPDATE bulk_operations SET updated_at = now() - interval '1 min' WHERE id = $1`, [
+    bulkId,
+  ]);
+  await expect.poll(() => jobsOf(workspaceId), { timeout: 20_000 }).toBe(1);
+  expect(resume.backlog.operations).toBeGreaterThan(0);
+});
+
+test('the nightly job removes results that nobody has fetched in 7 days, and forgets operations after 30', async () => {
+  const workspaceId = await newWorkspace();
+  const removed: string[] = [];
+  const kind = testKind({
+    async remove({ id }) {
+      if (id === failing) throw new Error('the storage is away');
+      removed.push(id);
+    },
+  });
+  const work = workWith(kind);
+  const finished = async (age: string): Promise<string> => {
+    const bulkId = await submitRows(workspaceId, plain(2));
+    while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
+    await pool.query('UPDATE bulk_operations SET completed_at = now() - $2::interval WHERE id = $1', [
+      bulkId,
+      age,
+    ]);
+    return bulkId;
+  };
+  const [young, failing, old, ancient] = [
+    await finished('6 days'),
+    await finished('8 days'),
+    await finished('8 days'),
+    await finished('31 days'),
+  ];
+  await nightlyJob(pool, [kind], logger).run({});
+  const rowsOf = async (id: string) => (await resultsOf(id)).length;
+  expect(await Promise.all([young, failing, old, ancient].map(rowsOf))).toEqual([2, 2, 0, 0]);
+  expect(removed).toEqual([old, ancient]);
+  const { rows } = await pool.query<{ id: string; why: string | null }>(
+    'SELECT id, removed_because AS why FROM bulk_operations WHERE id = ANY($1) ORDER BY seq',
+    [[young, failing, old, ancient]],
+  );
+  expect(rows).toEqual([
+    { id: young, why: null },
+    { id: failing, why: null },
+    { id: old, why: 'expired' },
+  ]);
+});

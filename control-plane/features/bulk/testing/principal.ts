@@ -1,0 +1,20 @@
+/** For tests: who submits, without a request. */
+import type { Principal } from '../../../access/authentication.ts';
+import { termsOf } from '../../../access/plans.ts';
+import type { Pool } from '../../../db/pool.ts';
+
+/** An owner of the workspace, on Enterprise. */
+export const principalOf = async (pool: Pool, workspaceId: string): Promise<Principal> => {
+  const { rows } = await pool.query<{ subscriptionId: string }>(
+    'SELECT subscription_id AS "subscriptionId" FROM workspaces WHERE id = $1',
+    [workspaceId],
+  );
+  return {
+    workspaceId,
+    subscriptionId: rows[0]!.subscriptionId,
+    keyId: 'key_1111111111111111',
+    role: 'owner',
+    status: 'active',
+    terms: termsOf('enterprise', {}),
+  };
+};
