@@ -3,12 +3,15 @@
  * `npm run loadtest -- real`: measures what a real scan costs: new connections, TLS, rarely scanned codes.
  * `npm run loadtest -- handshakes`: measures TLS handshakes, by the library and the key.
  * `npm run loadtest -- api`: measures the API in the same way.
+ * `npm run loadtest -- bulk`: measures bulk operations.
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { runApiLoadTest } from './api/index.ts';
 import * as apiOptions from './api/options.ts';
 import { abortEverything } from './bench/abort.ts';
+import { runBulkLoadTest } from './bulk/index.ts';
+import * as bulkOptions from './bulk/options.ts';
 import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
@@ -49,6 +52,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
     run: (args) => runHandshakes(handshakesOptions.parseOptions(args)),
   },
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
+  bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
   ranges: {
     usage: rangesUsage,

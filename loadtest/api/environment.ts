@@ -28,13 +28,23 @@ export interface ApiEnvironment {
   close(): Promise<void>;
 }
 
+export interface ControlPlaneOptions {
+  /** False gives it both cores. */
+  pinned?: boolean;
+  environment?: Record<string, string>;
+}
+
 /** @param folder of the build that is measured */
-export const openEnvironment = async (folder: string, codes: number): Promise<ApiEnvironment> => {
+export const openEnvironment = async (
+  folder: string,
+  codes: number,
+  options: ControlPlaneOptions = {},
+): Promise<ApiEnvironment> => {
   const home = await makeTemporaryFolder('load');
   const closer = createCloser();
   closer.add(home.remove);
   try {
-    return await open(home.path, folder, codes, closer);
+    return await open(home.path, folder, codes, options, closer);
   } catch (error) {
     await closer.close();
     throw error;
@@ -45,6 +55,7 @@ const open = async (
   home: string,
   folder: string,
   codes: number,
+  options: ControlPlaneOptions,
   closer: ReturnType<typeof createCloser>,
 ): Promise<ApiEnvironment> => {
   const common = { home, password, database: 'waymark', durable: true };
@@ -57,7 +68,8 @@ const open = async (
   const { url: databaseUrl, adminUrl: databaseAdminUrl } = postgres;
   const [redisUrl, clickhouseUrl] = [redis.url, clickhouse.url];
   await migrate(folder, databaseUrl, clickhouseUrl);
-  const controlPlane = await startControlPlane(home, folder, { databaseUrl, redisUrl, clickhouseUrl });
+  const urls = { databaseUrl, redisUrl, clickhouseUrl };
+  const controlPlane = await startControlPlane(home, folder, urls, options);
   closer.add(() => controlPlane.stop());
   await queryOnce(databaseUrl, seedSql(codes));
   await queryOnce(databaseUrl, 'VACUUM ANALYZE');
@@ -102,6 +114,7 @@ const startControlPlane = async (
   home: string,
   folder: string,
   urls: { databaseUrl: string; redisUrl: string; clickhouseUrl: string },
+  { pinned = true, environment = {} }: ControlPlaneOptions,
 ): Promise<ServerProcess & { url: string }> => {
   const port = await freePort();
   const internalPort = await freePort();
@@ -112,6 +125,7 @@ const startControlPlane = async (
     args: [path.join(folder, 'control-plane/main.ts')],
     home: path.join(home, 'control-plane'),
     port,
+    pinned,
     env: {
       NODE_ENV: 'production',
       DATA_DIR: home,
@@ -124,6 +138,7 @@ const startControlPlane = async (
       SECRET_KEY: secretKey,
       BOOTSTRAP_API_KEY: apiKey,
       LOG_LEVEL: 'warn',
+      ...environment,
     },
     ready: async () => {
       const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`);
