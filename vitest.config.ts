@@ -1,4 +1,8 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Tests start hundreds of processes: what one of them compiled, the next one finds.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compile');
 
 export default defineConfig({
   test: {
@@ -6,8 +10,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.data/**'],
     globalSetup: 'deploy/testing/global-setup.ts',
     setupFiles: ['deploy/testing/after-file.ts'],
-    // Real databases and processes take their share of the cores.
-    maxWorkers: 2,
+    // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
+    maxWorkers: 3,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,

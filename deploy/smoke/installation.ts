@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
+import { readRunningEnvironment } from '#shared/running-environment.ts';
 import { freePort, temporaryFolder } from '../testing/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -14,6 +15,8 @@ export interface Installation {
   baseUrl: string;
   qrHost: string;
   apiKey: string;
+  /** PostgreSQL, as the planes use it. */
+  databaseUrl(): string;
   /** All that the program printed since its latest start. */
   output(): string;
   /** Calls the API with the key. */
@@ -35,8 +38,8 @@ interface Running {
 }
 
 /** Resolves once the program says that it is ready. */
-const startProgram = async (environment: NodeJS.ProcessEnv): Promise<Running> => {
-  const child = spawn(process.execPath, ['deploy/embedded/main.ts'], { cwd: root, env: environment });
+const startProgram = async (program: string, environment: NodeJS.ProcessEnv): Promise<Running> => {
+  const child = spawn(process.execPath, [program], { cwd: root, env: environment });
   const exited = new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
   });
@@ -79,15 +82,22 @@ const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
   return { environment, baseUrl, qrHost };
 };
 
-/** @throws when the program ends before it is ready, with what it printed */
-export const startInstallation = async (changes: NodeJS.ProcessEnv = {}): Promise<Installation> => {
+/**
+ * @param program run instead of what `npm start` runs
+ * @throws when the program ends before it is ready, with what it printed
+ */
+export const startInstallation = async (
+  changes: NodeJS.ProcessEnv = {},
+  program = 'deploy/embedded/main.ts',
+): Promise<Installation> => {
   const { environment, baseUrl, qrHost } = await newEnvironment(changes);
-  let running = await startProgram(environment);
+  let running = await startProgram(program, environment);
   const apiKey = /^API key +(\S+)$/m.exec(running.output)![1]!;
   return {
     baseUrl,
     qrHost,
     apiKey,
+    databaseUrl: () => readRunningEnvironment(environment.DATA_DIR!)!.DATABASE_URL!,
     output: () => running.output,
     api: (method, target, body) =>
       fetch(`${baseUrl}${target}`, {
@@ -111,7 +121,7 @@ export const startInstallation = async (changes: NodeJS.ProcessEnv = {}): Promis
       return await running.exited;
     },
     async start() {
-      running = await startProgram(environment);
+      running = await startProgram(program, environment);
     },
   };
 };
