@@ -25,9 +25,12 @@ export interface OwnedQuery {
   readonly text: OwnedText;
 }
 
+const unknown = ({ noun }: OwnedTable, id: string): ClientError =>
+  new ClientError('NOT_FOUND', `There is no ${noun} with the id ${quoted(id)}`);
+
 /** @throws {ClientError} NOT_FOUND */
-export const refuseUnknown = ({ noun }: OwnedTable, id: string): never => {
-  throw new ClientError('NOT_FOUND', `There is no ${noun} with the id ${quoted(id)}`);
+export const refuseUnknown = (owned: OwnedTable, id: string): never => {
+  throw unknown(owned, id);
 };
 
 /** Whether the id is that of a row of another workspace. */
@@ -59,6 +62,17 @@ export const lookForOwned = async <Row extends QueryResultRow>(
   return rows[0];
 };
 
+/** The refusal of an id that is none of the workspace's rows: NOT_FOUND, or FORBIDDEN where it is another workspace's. */
+export const refusalOfMissing = async (
+  db: Queryable,
+  owned: OwnedTable,
+  workspaceId: string,
+  id: string,
+): Promise<ClientError> =>
+  (await isForeign(db, owned, workspaceId, id))
+    ? new ClientError('FORBIDDEN', `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`)
+    : unknown(owned, id);
+
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the row is another workspace's */
 export const findOwned = async <Row extends QueryResultRow>(
   db: Queryable,
@@ -69,10 +83,5 @@ export const findOwned = async <Row extends QueryResultRow>(
 ): Promise<Row> => {
   const row = await lookForOwned<Row>(db, owned, workspaceId, id, query);
   if (row) return row;
-  if (await isForeign(db, owned, workspaceId, id))
-    throw new ClientError(
-      'FORBIDDEN',
-      `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`,
-    );
-  return refuseUnknown(owned, id);
+  throw await refusalOfMissing(db, owned, workspaceId, id);
 };

@@ -35,10 +35,14 @@ export const createContract = (json: unknown): Contract => {
   // The package is CommonJS: its function is the default of its default.
   formats.default(ajv);
   ajv.addSchema(document, 'api');
-  const templates = Object.keys(document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  const parametersOf = (template: string): number => template.split('{').length;
+  // A path that is written out is no value of another's parameter.
+  const templates = Object.keys(document.paths)
+    .sort((a, b) => parametersOf(a) - parametersOf(b))
+    .map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
 
   const validatorOf = (...pointer: string[]): ValidateFunction => {
     const escaped = pointer.map((part) =>

@@ -168,6 +168,14 @@ const features = {
     'features/codes/batch',
     'features/bulk/engine',
   ],
+  'control-plane/features/bulk/replace': [
+    ...plane,
+    'features/brand-kits',
+    'features/codes/store',
+    'features/codes/batch',
+    'features/bulk/engine',
+    'features/bulk/create',
+  ],
   'control-plane/features/bulk': [
     ...plane,
     'features/brand-kits',
@@ -175,6 +183,7 @@ const features = {
     'features/codes/batch',
     'features/bulk/engine',
     'features/bulk/create',
+    'features/bulk/replace',
   ],
   'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
 };

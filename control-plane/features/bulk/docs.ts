@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { bulkProgress, bulkResultEntry, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../http/operation.ts';
-
-const tag = 'Bulk operations';
+import { bulkIdParam, bulkTag, exampleProgress, submittedResponse } from './engine/docs.ts';
 
 /** A row of the create call. */
 export const bulkRowSchema = (row: ReturnType<typeof createCodeBodies>['row']) =>
@@ -12,25 +11,9 @@ export const bulkRowSchema = (row: ReturnType<typeof createCodeBodies>['row']) =
 
 export type BulkRowSchema = ReturnType<typeof bulkRowSchema>;
 
-export const bulkIdParam = {
-  bulkId: { description: 'The id of the operation', example: 'blk_7Yh2kPq9RsTuVwXy' },
-};
-
-const exampleProgress = {
-  bulkId: bulkIdParam.bulkId.example,
-  kind: 'create',
-  status: 'processing',
-  total: 1000,
-  processed: 300,
-  succeeded: 298,
-  failed: 2,
-  createdAt: '2026-05-04T12:00:00.000Z',
-  updatedAt: '2026-05-04T12:00:01.000Z',
-};
-
 export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
   id: 'createCodesInBulk',
-  tag,
+  tag: bulkTag,
   summary: 'Create many dynamic codes',
   description:
     `Takes up to ${bulkRowsMax} rows, each the body of a create with a \`uid\`, and makes their codes one after the other after it has ` +
@@ -48,18 +31,13 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
     },
   },
   responses: {
-    202: {
-      description: 'It is stored, and goes on by itself',
-      schema: bulkProgress,
-      example: { ...exampleProgress, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
-      headers: { location: 'The URL of the operation in this API' },
-    },
+    202: submittedResponse('create'),
   },
 });
 
 export const readBulkDocs: OperationDocs = {
   id: 'getBulkOperation',
-  tag,
+  tag: bulkTag,
   summary: 'Read how far a bulk operation is',
   description: 'Ask for it until `status` is `completed`, then fetch the result.',
   params: bulkIdParam,
@@ -68,7 +46,7 @@ export const readBulkDocs: OperationDocs = {
 
 export const bulkResultDocs: OperationDocs = {
   id: 'getBulkResult',
-  tag,
+  tag: bulkTag,
   summary: 'Fetch the result of a bulk operation, once',
   description:
     'One entry for each row, in the order of the call. The result is given out once: as soon as a client has got all of it, it is ' +

@@ -3,17 +3,20 @@ import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
-import { codeBatchOf } from '../codes/batch/feature.ts';
+import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';
 import { bulkRowSchema } from './docs.ts';
 import { startWork, submitOf } from './engine/engine.ts';
 import type { Kind } from './engine/kind.ts';
 import { createResults } from './engine/results.ts';
 import { bulkIds } from './engine/store/operations.ts';
-import { createBulkOperations } from './routes.ts';
+import { createReplaceKind } from './replace/kind.ts';
+import { createReplaceOperations } from './replace/routes.ts';
+import { createBulkOperations, operationUrl } from './routes.ts';
 
 const kindsOf = (services: Services): Kind[] => [
   createKind({ batch: codeBatchOf(services), qrHost: services.config.qrHost }),
+  createReplaceKind({ batch: changeBatchOf(services), qrHost: services.config.qrHost }),
 ];
 
 export const bulk: Feature = {
@@ -23,14 +26,20 @@ export const bulk: Feature = {
   keyPurposes: ['bulk-rows'],
   async open(services) {
     const { config, pool } = services;
-    const operations = createBulkOperations({
+    const common = {
       pool,
       submit: submitOf(services),
-      fetchResult: createResults(pool, services.background),
       kits: brandKitsOf(services),
-      baseUrl: config.baseUrl,
-      rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).row),
-    });
+      locationOf: operationUrl(config.baseUrl),
+    };
+    const operations = [
+      ...createBulkOperations({
+        ...common,
+        fetchResult: createResults(pool, services.background),
+        rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).row),
+      }),
+      ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
+    ];
     return { operations, jobs: await startWork(services, kindsOf(services)) };
   },
 };

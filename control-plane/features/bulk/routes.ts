@@ -18,17 +18,19 @@ export interface BulkOptions {
   submit: Submit;
   fetchResult: FetchResult;
   kits: Pick<BrandKits, 'applicable'>;
-  baseUrl: string;
+  locationOf(bulkId: string): string;
   /** What a row is made of, for the documentation. */
   rowSchema: BulkRowSchema;
 }
+
+/** Where an operation is read. */
+export const operationUrl = (baseUrl: string) => (bulkId: string) => `${baseUrl}/api/qr/codes/bulk/${bulkId}`;
 
 /** The kinds of operations that are read here: those on dynamic codes. */
 const kinds: readonly KindName[] = ['create', 'replace'];
 
 export const createBulkOperations = (options: BulkOptions): Operation[] => {
-  const { pool, submit, fetchResult, kits, baseUrl, rowSchema } = options;
-  const locationOf = (bulkId: string) => `${baseUrl}/api/qr/codes/bulk/${bulkId}`;
+  const { pool, submit, fetchResult, kits, locationOf, rowSchema } = options;
   return [
     operation({
       method: 'post',

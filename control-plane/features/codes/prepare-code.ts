@@ -2,7 +2,6 @@
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
-import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { requireFuture } from './expiry.ts';
 import { createNewCodeBuilder } from './new-code.ts';
@@ -12,14 +11,12 @@ import type { NewCode } from './store/code.ts';
 
 /**
  * Proves that the picture which a style gives the code with this id is read.
- * @param kit the brand kit that the style names
  * @returns warnings about a style that is read, and yet is not good
  * @throws {ClientError} UNPROCESSABLE naming the field of the style that cannot be drawn or read
  */
 export type ProveStyle = (
   code: { id: string; workspaceId: string },
   style: Style,
-  kit?: BrandKit,
 ) => Promise<readonly string[]>;
 
 export interface PreparedCode {
@@ -47,12 +44,11 @@ export const createCodePreparation = (options: CodePreparationOptions): PrepareC
     const now = new Date();
     requireFuture('expiry', body.expiry, now);
     requireFuture('expiresAt', body.expiresAt, now);
-    const { brandKitId } = body;
-    const kit = brandKitId === undefined ? undefined : await kits.applicable(workspaceId, brandKitId);
+    if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
     const code = await buildNewCode(workspaceId, body);
     const id = ids.create();
     // Black on white needs no proof.
-    const warnings = code.style ? await prove({ id, workspaceId }, code.style, kit) : [];
+    const warnings = code.style ? await prove({ id, workspaceId }, code.style) : [];
     return { code: { id, ...code }, warnings };
   };
 };

@@ -36,7 +36,7 @@ const readUid = (at: number, given: unknown): string => {
  */
 export const readCallRows = (
   body: unknown,
-  uidOf: (row: Readonly<Record<string, unknown>>) => unknown = (row) => row.uid,
+  uidOf: (row: Readonly<Record<string, unknown>>, at: number) => unknown = (row) => row.uid,
 ): CallRow[] => {
   if (!Array.isArray(body)) return refuse(`The body must be an array of rows; given: ${quoted(body)}`);
   if (body.length === 0) return refuse('The body must have at least 1 row; given: 0');
@@ -45,7 +45,7 @@ export const readCallRows = (
   const places = new Map<string, number>();
   return body.map((row: unknown, at) => {
     if (!isObject(row)) return refuse(`rows[${at}] must be an object; given: ${quoted(row)}`);
-    const name = readUid(at, uidOf(row));
+    const name = readUid(at, uidOf(row, at));
     const before = places.get(name);
     if (before !== undefined)
       return refuse(

@@ -36,7 +36,8 @@ import { createSeal } from '../protection/seal.ts';
 import { createPublishNow } from '../publishing/publish-now.ts';
 import { createRecordPublisher } from '../publishing/records.ts';
 import type { Code } from '../store/code.ts';
-import { type CodeBatch, type CodeBatchOptions, createCodeBatch, type RowOutcome } from './code-batch.ts';
+import { type CodeBatch, type CodeBatchOptions, createCodeBatch } from './code-batch.ts';
+import type { RowOutcome } from './rows.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -106,9 +107,9 @@ beforeEach(() => {
 });
 
 const data = 'https://example.com/';
-const isCode = (row: RowOutcome): row is { value: PreparedCode } => 'value' in row;
+const isCode = (row: RowOutcome<PreparedCode>): row is { value: PreparedCode } => 'value' in row;
 
-const store = async (rows: readonly RowOutcome[]): Promise<Code[]> => {
+const store = async (rows: readonly RowOutcome<PreparedCode>[]): Promise<Code[]> => {
   const work: (() => Promise<void>)[] = [];
   const codes = await inTransaction(plane.pool, (tx) =>
     batch.effect(

@@ -1,10 +1,11 @@
-/** The making of many codes at once, for the features that do. */
+/** The making and changing of many codes at once, for the features that do. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { picturesOf } from '../../images/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';
 import { codePartsOf } from '../feature.ts';
+import { type ChangeBatch, createChangeBatch } from './change-batch.ts';
 import { type CodeBatch, createCodeBatch } from './code-batch.ts';
 
 export const codeBatchOf = oncePerProcess((services): CodeBatch => {
@@ -13,6 +14,18 @@ export const codeBatchOf = oncePerProcess((services): CodeBatch => {
     ...codePartsOf(services),
     check: (body) => validateBody(bodies.row, body),
     logos: rowLogosOf(services),
+    kinds: picturesOf(services).kinds,
+    outbox: services.outbox,
+  });
+});
+
+export const changeBatchOf = oncePerProcess((services): ChangeBatch => {
+  const bodies = createCodeBodies(services.config.qrHost);
+  return createChangeBatch({
+    ...codePartsOf(services),
+    pool: services.pool,
+    check: (body) => validateBody(bodies.update, body),
+    destinationOf: bodies.destinationOf,
     kinds: picturesOf(services).kinds,
     outbox: services.outbox,
   });

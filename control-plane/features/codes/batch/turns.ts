@@ -12,6 +12,8 @@ export class TurnMissed extends Error {
   override name = 'TurnMissed';
 }
 
+/** The default time of a batch, in milliseconds. */
+const timeMsMaxDefault = 3_000;
 /** The pause before the next try, where the refusal does not say. */
 const pauseMs = 1_000;
 
@@ -30,7 +32,7 @@ export interface Turns {
   line(atOnceMax: number): TakeTurn;
 }
 
-export const createTurns = (timeMsMax: number): Turns => {
+export const createTurns = (timeMsMax = timeMsMaxDefault): Turns => {
   const endsAtMs = performance.now() + timeMsMax;
   const leftMs = () => endsAtMs - performance.now();
 

@@ -13,8 +13,8 @@ const markBatchMax = 1_000;
 /** More wait only where the database is too slow; those beyond are left to the sweep. */
 const marksWaitingMax = 50_000;
 
-/** New codes that are on their way to Redis together: a few milliseconds of its time, during which scans wait. */
-const createdAtOnceMax = 100;
+/** Codes that are on their way to Redis together: a few milliseconds of its time, during which scans wait. */
+const atOnceMax = 100;
 
 export interface PublishNowOptions {
   pool: Pool;
@@ -27,12 +27,25 @@ export interface PublishNowOptions {
 export interface PublishNow {
   /** Publishes a change after its commit. Never fails: what does not work now is left to the sweep. */
   publishChanged(code: Code): Promise<void>;
+  /** The same for many, {@link atOnceMax} at a time. Where Redis takes none of those sent together, the others are left to the sweep. */
+  publishChangedTogether(codes: readonly Code[]): Promise<void>;
   /**
-   * Tells redirectors that ids that they may hold as unknown exist now, {@link createdAtOnceMax} at a time. Never fails: their
-   * bound does the rest. Where Redis takes none of those sent together, the others are not sent.
+   * Tells redirectors that ids that they may hold as unknown exist now, as many at a time. Never fails: their bound does the
+   * rest.
    */
   publishCreated(codes: readonly Code[]): Promise<void>;
 }
+
+const publishTogether = async (
+  codes: readonly Code[],
+  publish: (code: Code) => Promise<boolean>,
+): Promise<void> => {
+  for (let from = 0; from < codes.length; from += atOnceMax) {
+    const arePublished = await Promise.all(codes.slice(from, from + atOnceMax).map(publish));
+    // Redis is away: each of the others would only wait for that, too.
+    if (!arePublished.includes(true)) return;
+  }
+};
 
 /** A version, and the connection on which Redis acknowledged it. */
 type Published = Unpublished & { connection: number };
@@ -67,21 +80,19 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
     refusal: () => new Error('too many versions wait to be marked; the sweep publishes them again'),
   });
 
+  const publishOne = async (code: Code): Promise<boolean> => {
+    const sentOn = connection.number;
+    if (!(await tryPublish(code, publisher.publish))) return false;
+    const published = { id: code.id, version: code.version, connection: sentOn };
+    background.start('marking what is published', marks.run(published));
+    return true;
+  };
+
   return {
     async publishChanged(code) {
-      const sentOn = connection.number;
-      if (!(await tryPublish(code, publisher.publish))) return;
-      const published = { id: code.id, version: code.version, connection: sentOn };
-      background.start('marking what is published', marks.run(published));
+      await publishOne(code);
     },
-    async publishCreated(codes) {
-      for (let from = 0; from < codes.length; from += createdAtOnceMax) {
-        const together = codes.slice(from, from + createdAtOnceMax);
-        const arePublished = await Promise.all(
-          together.map((code) => tryPublish(code, publisher.publishNew)),
-        );
-        if (!arePublished.includes(true)) return;
-      }
-    },
+    publishChangedTogether: (codes) => publishTogether(codes, publishOne),
+    publishCreated: (codes) => publishTogether(codes, (code) => tryPublish(code, publisher.publishNew)),
   };
 };

@@ -1,5 +1,5 @@
 /**
- * The one place where codes are changed. Each change emits one event, in its own transaction; where nothing changes,
+ * How a code is changed. Each change emits one event, in its own transaction; where nothing changes,
  * there is neither.
  */
 import type { NewEvent } from '#schemas/events.ts';
@@ -59,13 +59,13 @@ export const applyChanges = async (
 ): Promise<WholeCode> => {
   const changes = differences(code, wanted);
   if (Object.keys(changes).length === 0) return code;
-  const written = await writeCode(tx, code, changes);
+  const written = await writeCode<WholeCode>(tx, code, changes, wholeColumns);
   const event = type === 'qr.updated' ? updatedEvent(code, written, changes) : deletedEvent(written);
   await outbox.emit(tx, [event]);
   return written;
 };
 
-const updatedEvent = (before: WholeCode, after: WholeCode, changes: CodeChanges): NewEvent => ({
+export const updatedEvent = (before: WholeCode, after: Code, changes: CodeChanges): NewEvent => ({
   type: 'qr.updated',
   ...aboutCode(after),
   data: { changedKeys: changedKeys(before, after, changes) },
@@ -73,13 +73,21 @@ const updatedEvent = (before: WholeCode, after: WholeCode, changes: CodeChanges)
 
 const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...aboutCode(code), data: {} });
 
-/** Only the columns that change are written: a style that stays is not copied. */
-const writeCode = async (tx: Transaction, code: WholeCode, changes: CodeChanges): Promise<WholeCode> => {
+/**
+ * Only the columns that change are written: a style that stays is not copied.
+ * @param columns of the code that is returned
+ */
+export const writeCode = async <Written extends Code>(
+  tx: Transaction,
+  code: WholeCode,
+  changes: CodeChanges,
+  columns: string,
+): Promise<Written> => {
   const set = Object.entries(changes);
   const assignments = set.map(([key], index) => `${columnOf[key as keyof CodeChanges]} = $${index + 3}`);
-  const { rows } = await tx.query<WholeCode>(
+  const { rows } = await tx.query<Written>(
     `UPDATE codes SET ${assignments.join(', ')}, version = version + 1, updated_at = now()
-     WHERE id = $1 AND workspace_id = $2 RETURNING ${wholeColumns}`,
+     WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
     [code.id, code.workspaceId, ...set.map(([, value]) => parameter(value))],
   );
   return rows[0]!;

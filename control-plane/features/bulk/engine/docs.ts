@@ -1,0 +1,28 @@
+/** Parts of the documentation that every kind of bulk operation has. */
+import { type BulkProgress, bulkProgress } from '#schemas/api/bulk.ts';
+
+export const bulkTag = 'Bulk operations';
+
+export const bulkIdParam = {
+  bulkId: { description: 'The id of the operation', example: 'blk_7Yh2kPq9RsTuVwXy' },
+};
+
+export const exampleProgress: BulkProgress = {
+  bulkId: bulkIdParam.bulkId.example,
+  kind: 'create',
+  status: 'processing',
+  total: 1000,
+  processed: 300,
+  succeeded: 298,
+  failed: 2,
+  createdAt: '2026-05-04T12:00:00.000Z',
+  updatedAt: '2026-05-04T12:00:01.000Z',
+};
+
+/** The answer to a call that is submitted. */
+export const submittedResponse = (kind: BulkProgress['kind']) => ({
+  description: 'It is stored, and goes on by itself',
+  schema: bulkProgress,
+  example: { ...exampleProgress, kind, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
+  headers: { location: 'The URL of the operation in this API' },
+});

@@ -1,0 +1,112 @@
+/** /api/qr/codes/bulk/replace: many changes by one call. */
+import { z } from 'zod';
+import { type TextReplacement, textReplacement } from '#schemas/api/bulk-replace.ts';
+import { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { requiredLabel } from '#schemas/api/text.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { bodyLimits } from '../../../http/body.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { validateBody } from '../../../http/validation.ts';
+import type { BrandKits } from '../../brand-kits/kits.ts';
+import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
+import { requireLooks } from '../create/looks.ts';
+import { type CallRow, readCallRows } from '../engine/call-rows.ts';
+import type { Submission, Submit, SubmittedRow } from '../engine/submission.ts';
+import { replaceDocs } from './docs.ts';
+import type { ReplaceOptions, ReplaceRow } from './kind.ts';
+import { findMatches, reportMatches } from './matches.ts';
+
+export interface ReplaceRoutesOptions {
+  pool: Pool;
+  submit: Submit;
+  batch: ChangeBatch;
+  kits: Pick<BrandKits, 'applicable'>;
+  qrHost: string;
+  locationOf(bulkId: string): string;
+}
+
+/** No id is longer; what looks otherwise like none is the failure of its row. */
+const codeIdText = requiredLabel(64);
+
+const refuse = (message: string): never => {
+  throw new ClientError('INVALID_REQUEST', message);
+};
+
+/** The name of a row: its `uid`, or its `id`, which is looked at first. @throws {ClientError} INVALID_REQUEST naming the row */
+const createUidOf = () => {
+  const places = new Map<string, number>();
+  return ({ uid, id }: CallRow['row'], at: number): unknown => {
+    if (id === undefined) return refuse(`rows[${at}].id is required`);
+    const checked = codeIdText.safeParse(id);
+    if (!checked.success) return refuse(`rows[${at}].id must be the id of a code; given: ${quoted(id)}`);
+    const before = places.get(checked.data);
+    if (before !== undefined)
+      return refuse(`rows[${at}].id must be unique in the call; ${quoted(id)} is the id of rows[${before}]`);
+    places.set(checked.data, at);
+    return uid ?? id;
+  };
+};
+
+const submitted = (uid: string, body: ReplaceRow): SubmittedRow => ({ uid, body });
+
+/** A null takes the brand kit out of the look: there is no kit to look for. */
+const withoutCleared = ({ uid, row }: CallRow): CallRow => {
+  const { brandKitId, ...others } = row;
+  return { uid, row: brandKitId === null ? others : row };
+};
+
+type Caller = Pick<Submission, 'principal' | 'create'>;
+
+export const createReplaceOperations = (options: ReplaceRoutesOptions): Operation[] => {
+  const { pool, submit, batch, kits, qrHost, locationOf } = options;
+
+  const submitReplace = (caller: Caller, rows: readonly SubmittedRow[], more: Partial<Submission>) =>
+    submit({ ...caller, kind: 'replace', rows, locationOf, ...more });
+
+  const replaceRows = (caller: Caller, body: unknown) => {
+    const rows = readCallRows(body, createUidOf());
+    const { workspaceId } = caller.principal;
+    return submitReplace(
+      caller,
+      rows.map(({ uid, row: { uid: _, id, ...update } }) => submitted(uid, { id: String(id), update })),
+      { check: () => requireLooks(kits, workspaceId, rows.map(withoutCleared)) },
+    );
+  };
+
+  const replaceTexts = async (caller: Caller, texts: TextReplacement) => {
+    const { find, replace, dryRun } = texts;
+    const found = await findMatches(pool, caller.principal.workspaceId, find);
+    if (dryRun) return { body: reportMatches(batch, texts, found) };
+    if (found.length === 0)
+      throw new ClientError('UNPROCESSABLE', `find is in no destination; given: ${quoted(find)}`);
+    const operationOptions: ReplaceOptions = { find, replace };
+    return submitReplace(
+      caller,
+      found.map(({ id }) => submitted(id, { id })),
+      { options: operationOptions },
+    );
+  };
+
+  return [
+    operation({
+      method: 'post',
+      path: '/api/qr/codes/bulk/replace',
+      ipLimit: 'bulk',
+      // Its rows are looked at one by one: all but one of them may be right.
+      body: z.unknown(),
+      bodyLimit: bodyLimits.bulk,
+      creates: { quota: 'bulkOrders' },
+      docs: replaceDocs(createCodeBodies(qrHost).update),
+      async handle({ principal, body, create }) {
+        if (Array.isArray(body)) return replaceRows({ principal, create }, body);
+        if (typeof body === 'object' && body !== null)
+          return replaceTexts({ principal, create }, validateBody(textReplacement, body));
+        return refuse(
+          `The body must be an array of rows, or an object with find and replace; given: ${quoted(body)}`,
+        );
+      },
+    }),
+  ];
+};

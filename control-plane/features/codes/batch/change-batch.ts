@@ -1,0 +1,124 @@
+/** Many changes of a workspace's codes at once. Each takes the steps of a single update. */
+import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { AfterCommit } from '../../../creation/creation-request.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import {
+  type ChangePreparationOptions,
+  createChangePreparation,
+  createPlainChange,
+  isStyled,
+  type ProvenChange,
+} from '../prepare-change.ts';
+import type { Publishing } from '../publishing/publishing.ts';
+import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
+import type { Change } from '../store/write.ts';
+import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
+import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
+import { createTurns } from './turns.ts';
+
+/** A row: the code, and the body of its update as the client sent it. */
+export interface ChangeRow {
+  id: string;
+  body: unknown;
+}
+
+export interface PreparedChange extends PlannedChange {
+  /** About a new style. */
+  warnings: readonly string[];
+}
+
+export interface ChangeBatch {
+  /**
+   * Checks rows as far as that needs no lock, hashes passwords and proves styles. As the preparation of new codes it takes its
+   * turns, and leaves rows for later.
+   * @returns an entry for each row, in their order
+   * @throws what is no row's fault, such as that the database is away
+   */
+  prepare(workspaceId: string, rows: readonly ChangeRow[]): Promise<RowOutcome<PreparedChange>[]>;
+  /**
+   * The change that puts a text in the place of another one in the destination, wherever it is there. A destination that does not
+   * hold it stays. It throws ClientError: CONFLICT for a code that cannot be updated, UNPROCESSABLE naming what is wrong.
+   */
+  replacement(find: string, replace: string): Change;
+  /**
+   * Changes codes, with one call of the outbox for the `qr.updated` of those that differ.
+   * @param prepared each of another code
+   * @param afterCommit gets the publishing of those that differ, which never fails
+   * @returns an entry for each, in their order; a ClientError for a change that the code refuses
+   */
+  effect(
+    tx: Transaction,
+    workspaceId: string,
+    prepared: readonly PlannedChange[],
+    afterCommit: AfterCommit,
+  ): Promise<(ChangedCode | ClientError)[]>;
+}
+
+export interface ChangeBatchOptions
+  extends BatchStepsOptions,
+    Pick<ChangePreparationOptions, 'pool' | 'destinationOf'> {
+  /** @throws {ClientError} for a body that is no update, naming the field */
+  check(body: unknown): UpdateCodeBody;
+  outbox: Outbox;
+  publishing: Pick<Publishing, 'publishChangedTogether'>;
+}
+
+const unproven = (change: Change): ProvenChange => ({ change, warnings: [] });
+
+/** A change that is overtaken only now is for later, and not the fault of the other changes of its transaction. */
+const forLater =
+  (change: Change): Change =>
+  (current) => {
+    try {
+      return change(current);
+    } catch (error) {
+      throw refusalOf(error) ?? error;
+    }
+  };
+
+/** The refusal of a destination that a replacement makes, in which no body has a field. */
+const withFind = (error: unknown): unknown =>
+  error instanceof ClientError && error.code !== 'CONFLICT'
+    ? new ClientError('UNPROCESSABLE', `With find replaced, ${error.message}`, { cause: error })
+    : error;
+
+export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
+  const { pool, destinationOf, check, outbox, publishing } = options;
+  const plainChange = createPlainChange(destinationOf);
+
+  return {
+    prepare(workspaceId, rows) {
+      const turns = createTurns();
+      const preparation = createChangePreparation({
+        pool,
+        destinationOf,
+        ...createBatchSteps(options, turns),
+      });
+      return prepareRows(rows, turns, async ({ id, body }) => {
+        const update = check(body);
+        const needsStyle = isStyled(update);
+        const plain = await preparation.changeOf(workspaceId, id, update);
+        const proven = needsStyle ? await preparation.prove(workspaceId, id, plain) : unproven(plain);
+        return { id, needsStyle, warnings: proven.warnings, change: forLater(proven.change) };
+      });
+    },
+    replacement: (find, replace) => (current) => {
+      if (!current.destination.includes(find)) return {};
+      try {
+        return plainChange({ destination: current.destination.replaceAll(find, () => replace) })(current);
+      } catch (error) {
+        throw withFind(error);
+      }
+    },
+    async effect(tx, workspaceId, prepared, afterCommit) {
+      const results = await changeCodes(tx, outbox, workspaceId, prepared);
+      const changed = results.flatMap((each) =>
+        !(each instanceof ClientError) && each.isChanged ? [each.code] : [],
+      );
+      afterCommit(() => publishing.publishChangedTogether(changed));
+      return results;
+    },
+  };
+};

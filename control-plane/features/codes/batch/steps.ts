@@ -1,0 +1,55 @@
+/** The steps of a single create or update, as a batch takes them: in turns, and what rows have in common once. */
+import type { BrandKit } from '../../brand-kits/brand-kit.ts';
+import type { BrandKits } from '../../brand-kits/kits.ts';
+import type { KindProofs } from '../../images/kind-proofs.ts';
+import type { CodePreparationOptions } from '../prepare-code.ts';
+import type { Turns } from './turns.ts';
+
+export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwords' | 'seal'> {
+  kits: Pick<BrandKits, 'applicable' | 'find'>;
+  kinds: KindProofs;
+}
+
+/** Pieces of work of one batch that are in each shared queue at once. */
+const hashesAtOnce = 2;
+const sealsAtOnce = 2;
+const picturesAtOnce = 4;
+
+/** Calls of one batch with the same name get the same promise. */
+const createOnce = <T>() => {
+  const begun = new Map<string, Promise<T>>();
+  return (name: string, begin: () => Promise<T>): Promise<T> => {
+    const known = begun.get(name) ?? begin();
+    begun.set(name, known);
+    return known;
+  };
+};
+
+/** For the rows of one workspace. */
+export const createBatchSteps = (
+  options: BatchStepsOptions,
+  turns: Turns,
+): Omit<CodePreparationOptions, 'ids'> => {
+  const { passwords, seal, kits, kinds } = options;
+  const hashing = turns.line(hashesAtOnce);
+  const sealing = turns.line(sealsAtOnce);
+  const drawing = turns.line(picturesAtOnce);
+  const applicableOnce = createOnce<BrandKit>();
+  const foundOnce = createOnce<BrandKit | undefined>();
+  const proofOnce = createOnce<readonly string[]>();
+  return {
+    passwords: {
+      hash: (password, workspaceId) => hashing(() => passwords.hash(password, workspaceId)),
+    },
+    seal: (payload, encryption, workspaceId) => sealing(() => seal(payload, encryption, workspaceId)),
+    kits: {
+      applicable: (workspaceId, kitId) => applicableOnce(kitId, () => kits.applicable(workspaceId, kitId)),
+    },
+    async prove(code, style) {
+      const { brandKitId } = style;
+      const find = (kitId: string) => foundOnce(kitId, () => kits.find(code.workspaceId, kitId));
+      const kind = kinds.of(code, style, brandKitId === undefined ? undefined : await find(brandKitId));
+      return proofOnce(kind, () => drawing(() => kinds.prove(kind, code, style)));
+    },
+  };
+};

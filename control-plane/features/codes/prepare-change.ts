@@ -1,0 +1,88 @@
+/** From the checked body of an update to the change of a code: everything of it that takes long, or costs something. */
+import { isDeepStrictEqual } from 'node:util';
+import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import { styleKeys } from '#schemas/api/style.ts';
+import { OvertakenError } from '../../db/overtaken.ts';
+import type { Pool } from '../../db/pool.ts';
+import { validateBody } from '../../http/validation.ts';
+import type { BrandKits } from '../brand-kits/kits.ts';
+import { codeChangesOf } from './code-changes.ts';
+import { requireFuture } from './expiry.ts';
+import type { ProveStyle } from './prepare-code.ts';
+import type { Passwords } from './protection/passwords.ts';
+import { findWholeCode } from './store/find.ts';
+import type { Change } from './store/write.ts';
+
+export interface ChangePreparationOptions {
+  pool: Pool;
+  passwords: Pick<Passwords, 'hash'>;
+  kits: Pick<BrandKits, 'applicable'>;
+  prove: ProveStyle;
+  destinationOf: ReturnType<typeof createCodeBodies>['destinationOf'];
+}
+
+/** A change whose style is proven. */
+export interface ProvenChange {
+  /** @throws {OvertakenError} where another update came between: the style that both make together has not been drawn yet */
+  change: Change;
+  /** Of the proof. */
+  warnings: readonly string[];
+}
+
+/** Whether an update changes the style. */
+export const isStyled = (body: UpdateCodeBody): boolean => styleKeys.some((key) => body[key] !== undefined);
+
+export interface ChangePreparation {
+  /**
+   * The change that a body makes of a code, whatever it is then; its style is not proven.
+   * @throws {ClientError} UNPROCESSABLE naming a field; for a body with a password also what the change throws
+   */
+  changeOf(workspaceId: string, id: string, body: UpdateCodeBody): Promise<Change>;
+  /** Proves the style that the change makes of the present code. @throws {ClientError} UNPROCESSABLE naming a field */
+  prove(workspaceId: string, id: string, change: Change): Promise<ProvenChange>;
+}
+
+/** @returns the change that a body makes. Its passwordHash is undefined where the password stays, null where it is removed */
+export const createPlainChange =
+  (destinationOf: ChangePreparationOptions['destinationOf']) =>
+  (body: UpdateCodeBody, passwordHash?: string | null): Change =>
+  (current) => {
+    if (body.destination !== undefined && body.destination !== current.destination)
+      validateBody(destinationOf(current.dataType, body.destination), body);
+    return codeChangesOf(current, body, passwordHash);
+  };
+
+export const createChangePreparation = (options: ChangePreparationOptions): ChangePreparation => {
+  const { pool, passwords, kits, prove } = options;
+  const plainChange = createPlainChange(options.destinationOf);
+
+  /** Hashing is expensive: a refused update must not cost a hash. */
+  const hashPassword = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
+    if (typeof body.password !== 'string') return body.password;
+    plainChange(body)(await findWholeCode(pool, workspaceId, id));
+    return passwords.hash(body.password, workspaceId);
+  };
+
+  return {
+    async changeOf(workspaceId, id, body) {
+      requireFuture('expiresAt', body.expiresAt, new Date());
+      if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
+      return plainChange(body, await hashPassword(workspaceId, id, body));
+    },
+    /** Before the style is stored, and not under a lock: a picture takes a while. */
+    async prove(workspaceId, id, change) {
+      const seen = await findWholeCode(pool, workspaceId, id);
+      const { style } = change(seen);
+      const isNew = style && !isDeepStrictEqual(style, seen.style);
+      const warnings = isNew ? await prove({ id, workspaceId }, style) : [];
+      return {
+        warnings,
+        change(current) {
+          const changes = change(current);
+          if (changes.style && !isDeepStrictEqual(changes.style, style)) throw new OvertakenError();
+          return changes;
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,79 @@
+/** Changes of many codes in one transaction: one statement locks them, and one call of the outbox takes their events. */
+import type { NewEvent } from '#schemas/events.ts';
+import { ClientError } from '#shared/errors.ts';
+import { refusalOfMissing } from '../../../db/owned.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Code, WholeCode } from './code.ts';
+import { codeColumns } from './columns.ts';
+import { differences } from './differences.ts';
+import { ownedCodes } from './find.ts';
+import { type Change, updatedEvent, writeCode } from './write.ts';
+
+export interface PlannedChange {
+  id: string;
+  change: Change;
+  /** Whether the change looks at the code's style, which has up to a megabyte. */
+  needsStyle: boolean;
+}
+
+/** A code after its change. */
+export interface ChangedCode {
+  code: Code;
+  /** False where nothing differs: then there is no event, and the code is in the version that it was in. */
+  isChanged: boolean;
+}
+
+/**
+ * Changes codes of a workspace, and emits `qr.updated` of each that differs.
+ * @param planned each of another code
+ * @returns an entry for each, in their order: the code, or what its change has thrown; NOT_FOUND or FORBIDDEN for a code that is
+ *   not there
+ */
+export const changeCodes = async (
+  tx: Transaction,
+  outbox: Outbox,
+  workspaceId: string,
+  planned: readonly PlannedChange[],
+): Promise<(ChangedCode | ClientError)[]> => {
+  const locked = await lockCodes(tx, workspaceId, planned);
+  const events: NewEvent[] = [];
+  const changeOne = async ({ id, change }: PlannedChange): Promise<ChangedCode> => {
+    const code = locked.get(id);
+    if (!code) throw await refusalOfMissing(tx, ownedCodes, workspaceId, id);
+    const changes = differences(code, change(code));
+    if (Object.keys(changes).length === 0) return { code, isChanged: false };
+    const written = await writeCode<Code>(tx, code, changes, codeColumns);
+    events.push(updatedEvent(code, written, changes));
+    return { code: written, isChanged: true };
+  };
+  const results: (ChangedCode | ClientError)[] = [];
+  for (const each of planned) results.push(await changeOne(each).catch(orThrow));
+  if (events.length > 0) await outbox.emit(tx, events);
+  return results;
+};
+
+const orThrow = (error: unknown): ClientError => {
+  if (error instanceof ClientError) return error;
+  throw error;
+};
+
+/** In the order of their ids, so that two transactions never wait for each other. */
+const lockCodes = async (
+  tx: Transaction,
+  workspaceId: string,
+  planned: readonly PlannedChange[],
+): Promise<Map<string, WholeCode>> => {
+  const known = planned.filter(({ id }) => ownedCodes.isIdShaped(id));
+  const { rows } = await tx.query<WholeCode>({
+    name: 'lock-codes',
+    text: `SELECT ${codeColumns}, data, CASE WHEN id = ANY($3) THEN style END AS style FROM codes
+           WHERE id = ANY($1) AND workspace_id = $2 ORDER BY id FOR NO KEY UPDATE`,
+    values: [
+      known.map(({ id }) => id),
+      workspaceId,
+      known.filter(({ needsStyle }) => needsStyle).map(({ id }) => id),
+    ],
+  });
+  return new Map(rows.map((code) => [code.id, code]));
+};

@@ -1,0 +1,66 @@
+/** The bulk replacement: changes of many codes, named one by one or found by a text in their destination. */
+import { z } from 'zod';
+import { bulkRowsMax } from './bulk.ts';
+import { described } from './described.ts';
+import { label, ownText, requiredLabel } from './text.ts';
+
+/** Characters of the text that is looked for, and of the one that takes its place. */
+const textLengthMax = 2_000;
+
+/** A text in the destinations of url codes, and what takes its place. */
+export const textReplacement = z
+  .strictObject(
+    described(
+      {
+        find: requiredLabel(textLengthMax),
+        replace: label(textLengthMax),
+        dryRun: z.boolean().default(false),
+      },
+      {
+        find: 'The text to look for in `destination`, exactly as it is there; upper and lower case differ.',
+        replace: 'The text to put wherever `find` is. It may be empty.',
+        dryRun: 'Whether only to report what would change.',
+      },
+    ),
+  )
+  .refine(({ find, replace }) => find !== replace, {
+    path: ['replace'],
+    message: 'must differ from find',
+  });
+
+export type TextReplacement = z.output<typeof textReplacement>;
+
+/** What a replacement would change. */
+export const dryRunReport = z.object(
+  described(
+    {
+      total: z.int().min(0).max(bulkRowsMax),
+      changes: z.array(
+        z.object(
+          described(
+            {
+              id: ownText(),
+              destination: ownText(),
+              newDestination: ownText().optional(),
+              message: ownText().optional(),
+              code: ownText().optional(),
+            },
+            {
+              id: 'The id of the code.',
+              destination: 'Its present destination.',
+              newDestination: 'The one that it would have; not where it would be refused.',
+              message: 'Why the change would be refused.',
+              code: 'The same for programs.',
+            },
+          ),
+        ),
+      ),
+    },
+    {
+      total: 'How many codes hold the text.',
+      changes: 'What would become of each, the oldest first.',
+    },
+  ),
+);
+
+export type DryRunReport = z.output<typeof dryRunReport>;
