@@ -50,7 +50,7 @@ export const bulkResultDocs: OperationDocs = {
   summary: 'Fetch the result of a bulk operation, once',
   description:
     'One entry for each row, in the order of the call. The result is given out once: as soon as a client has got all of it, it is ' +
-    'removed (the codes stay). A fetch that breaks off has not used it up. Nobody who fetches it within 7 days: it is removed.',
+    'removed (the codes stay). A fetch that breaks off has not used it up. A result that nobody fetches is removed after 7 days.',
   params: bulkIdParam,
   responses: {
     200: {
