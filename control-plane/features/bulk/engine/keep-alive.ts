@@ -1,18 +1,28 @@
 /** A transaction that works for longer than PostgreSQL lets one be silent. */
 import type { Transaction } from '../../../db/transaction.ts';
 
-/** A third of what PostgreSQL allows (db/pool.ts): a process that stands still says nothing, and loses its locks. */
-const intervalMs = 5_000;
-/** Work that takes longer is given up: what it has locked is somebody else's then. */
-const workMsMax = 120_000;
+const limits = {
+  /** A third of what PostgreSQL allows (db/pool.ts): a process that stands still says nothing, and loses its locks. */
+  intervalMs: 5_000,
+  /** Work that takes longer is given up: what it has locked is somebody else's then. */
+  workMsMax: 120_000,
+};
 
 /**
  * Speaks to PostgreSQL now and then while the work goes on.
  * @throws what the work throws, or that it took too long
  */
-export const keepAlive = async <Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> => {
-  // Whether it is lost is told by the next statement of the transaction.
-  const timer = setInterval(() => void tx.query('SELECT 1').catch(() => clearInterval(timer)), intervalMs);
+export const keepAlive = async <Result>(
+  tx: Transaction,
+  work: () => Promise<Result>,
+  { intervalMs, workMsMax } = limits,
+): Promise<Result> => {
+  let spoken: Promise<unknown> = Promise.resolve();
+  // Whether the connection is lost is told by the next statement of the transaction.
+  const speak = () => {
+    spoken = spoken.then(() => tx.query('SELECT 1')).catch(() => clearInterval(timer));
+  };
+  const timer = setInterval(speak, intervalMs);
   let deadline: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     deadline = setTimeout(() => reject(new Error(`a slice took longer than ${workMsMax} ms`)), workMsMax);
@@ -22,5 +32,6 @@ export const keepAlive = async <Result>(tx: Transaction, work: () => Promise<Res
   } finally {
     clearInterval(timer);
     clearTimeout(deadline);
+    await spoken;
   }
 };
