@@ -60,6 +60,7 @@ beforeAll(async () => {
 
 /** What each creation is counted against. */
 const quotasOfCreation: Record<string, string> = {
+  'post /api/qr/bulk-generate': 'apiCalls, bulkOrders',
   'post /api/qr/codes': 'apiCalls, dynamicQr',
   'post /api/qr/generate': 'apiCalls, dynamicQr',
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',

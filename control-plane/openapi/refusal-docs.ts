@@ -93,6 +93,11 @@ const examples: Record<number, object> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
   404: { error: "There is no code with the id '7Ab3kQw2Z'", code: 'NOT_FOUND' },
   409: { error: 'An encrypted code cannot be changed', code: 'CONFLICT' },
+  412: { error: 'If-Match must name "8q2-v1"; given: "8q2-v0"', code: 'PRECONDITION_FAILED' },
+  416: {
+    error: "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
+    code: 'RANGE_NOT_SATISFIABLE',
+  },
   422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
   500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },

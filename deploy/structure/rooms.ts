@@ -160,6 +160,7 @@ const features = {
     'features/images',
     'features/codes',
   ],
+  'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
   'control-plane/features/bulk/engine': plane,
   'control-plane/features/bulk/create': [
     ...plane,
@@ -167,6 +168,15 @@ const features = {
     'features/codes',
     'features/codes/batch',
     'features/bulk/engine',
+  ],
+  'control-plane/features/bulk/generate': [
+    ...plane,
+    'features/brand-kits',
+    'features/codes',
+    'features/logos',
+    'features/static',
+    'features/bulk/engine',
+    'features/bulk/create',
   ],
   'control-plane/features/bulk/replace': [
     ...plane,
@@ -183,9 +193,9 @@ const features = {
     'features/codes/batch',
     'features/bulk/engine',
     'features/bulk/create',
+    'features/bulk/generate',
     'features/bulk/replace',
   ],
-  'control-plane/features/static': [...plane, 'features/brand-kits', 'features/codes', 'features/images'],
 };
 
 /** The one place that knows every feature, and the programs. */

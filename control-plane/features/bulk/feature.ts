@@ -10,6 +10,7 @@ import { startWork, submitOf } from './engine/engine.ts';
 import type { Kind } from './engine/kind.ts';
 import { createResults } from './engine/results.ts';
 import { bulkIds } from './engine/store/operations.ts';
+import { openGenerate } from './generate/open-generate.ts';
 import { createReplaceKind } from './replace/kind.ts';
 import { createReplaceOperations } from './replace/routes.ts';
 import { createBulkOperations, operationUrl } from './routes.ts';
@@ -40,6 +41,8 @@ export const bulk: Feature = {
       }),
       ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
     ];
-    return { operations, jobs: await startWork(services, kindsOf(services)) };
+    const generate = openGenerate(services);
+    const jobs = await startWork(services, [...kindsOf(services), generate.kind]);
+    return { operations: [...operations, ...generate.operations], jobs: [...jobs, ...generate.jobs] };
   },
 };

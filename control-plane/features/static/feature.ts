@@ -1,15 +1,20 @@
 /** Static codes, of which nothing is stored, and the generator that makes either kind. */
-import type { Feature } from '../../feature.ts';
+import { type Feature, oncePerProcess } from '../../feature.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { codeCreationOf } from '../codes/feature.ts';
 import { createStaticOperations } from './routes.ts';
+import { createStaticDrawing, type DrawStaticCode } from './static.ts';
+
+/** Draws static codes, for other features as well. */
+export const staticDrawingOf = oncePerProcess(
+  (services): DrawStaticCode => createStaticDrawing(services.renderer, brandKitsOf(services)),
+);
 
 export const staticCodes: Feature = {
   name: 'static',
   open: (services) => ({
     operations: createStaticOperations({
-      renderer: services.renderer,
-      kits: brandKitsOf(services),
+      draw: staticDrawingOf(services),
       createDynamicCode: codeCreationOf(services),
       qrHost: services.config.qrHost,
     }),

@@ -2,22 +2,19 @@
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation, publicOperation } from '../../http/operation.ts';
-import type { Renderer } from '../../rendering/index.ts';
-import type { BrandKits } from '../brand-kits/kits.ts';
 import type { CreateDynamicCode } from '../codes/create-code.ts';
 import { createStaticDocs, generateDocs, publicGenerateDocs } from './docs.ts';
-import { createStaticRendering } from './static.ts';
+import { createStaticRendering, type DrawStaticCode } from './static.ts';
 
 export interface StaticOptions {
-  renderer: Renderer;
-  kits: BrandKits;
+  draw: DrawStaticCode;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
 }
 
 export const createStaticOperations = (options: StaticOptions): Operation[] => {
   const bodies = createCodeBodies(options.qrHost);
-  const render = createStaticRendering(options.renderer, options.kits);
+  const render = createStaticRendering(options.draw);
 
   return [
     operation({

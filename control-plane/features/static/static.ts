@@ -6,7 +6,7 @@ import type { StaticCode } from '#schemas/api/static.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import { buildElementString } from '#shared/payloads/build-gs1.ts';
 import type { Reply } from '../../http/operation.ts';
-import { type Rendered, type Renderer, resolveStyle } from '../../rendering/index.ts';
+import { type Rendered, type Renderer, type RenderRequest, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { withWarnings } from '../codes/code-object.ts';
 import { preparePayload } from '../codes/payload.ts';
@@ -39,26 +39,42 @@ const inline = ({ body, contentType }: Rendered): string =>
 /** A workspace, or an address where the request has no API key. */
 export type Asker = { workspaceId: string } | { address: string };
 
-export type RenderStaticCode = (asker: Asker, body: Body) => Promise<Reply>;
+/** Draws a static code. @param proof see {@link RenderRequest.proof} */
+export type DrawStaticCode = (asker: Asker, body: Body, proof?: RenderRequest['proof']) => Promise<Rendered>;
 
-export const createStaticRendering =
-  (renderer: Renderer, kits: BrandKits): RenderStaticCode =>
-  async (asker, body) => {
-    const { dataType, brandKitId, returnType, width, height } = body;
+export const createStaticDrawing =
+  (renderer: Renderer, kits: BrandKits): DrawStaticCode =>
+  async (asker, body, proof = 'picture') => {
+    const { brandKitId, returnType, width, height } = body;
     const kit =
       'workspaceId' in asker && brandKitId !== undefined
         ? await kits.applicable(asker.workspaceId, brandKitId)
         : undefined;
-    const format = formatOf(returnType);
     const request = {
       ...payloadOf(body),
       look: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
-      format,
+      format: formatOf(returnType),
       width,
       height,
+      proof,
     };
     const tenant = 'workspaceId' in asker ? asker.workspaceId : { address: limitedAddress(asker.address) };
-    const rendered = await renderer.render(request, tenant);
-    const code: StaticCode = { type: 'static', dataType, format, image: inline(rendered) };
+    return renderer.render(request, tenant);
+  };
+
+export type RenderStaticCode = (asker: Asker, body: Body) => Promise<Reply>;
+
+/** The answer to a request for one static code. */
+export const createStaticRendering =
+  (draw: DrawStaticCode): RenderStaticCode =>
+  async (asker, body) => {
+    const { dataType, returnType } = body;
+    const rendered = await draw(asker, body);
+    const code: StaticCode = {
+      type: 'static',
+      dataType,
+      format: formatOf(returnType),
+      image: inline(rendered),
+    };
     return { headers: { 'x-qr-decoded': rendered.decoded }, body: withWarnings(code, rendered.warnings) };
   };

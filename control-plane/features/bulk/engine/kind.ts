@@ -44,6 +44,8 @@ export interface Kind<Value = unknown> {
   readonly name: KindName;
   /** Rows of one slice, at most. Other workspaces wait for a slice: it should take a second or less. */
   readonly sliceRowsMax: number;
+  /** How many of them, at least 1, where the rows of this operation take longer than others. Default: all. */
+  rowsOfSlice?(operation: BulkOperation): number;
   /** How long a result that nobody fetches is kept. Default 7. */
   readonly resultKeptDays?: number;
   /**
@@ -67,7 +69,10 @@ export interface Kind<Value = unknown> {
     prepared: readonly PreparedRow<Value>[],
     afterCommit: AfterCommit,
   ): Promise<readonly (RowResult | ClientError)[]>;
-  /** Done once all rows are, before the operation is `completed`; may come again. Fails for good: the operation is `failed`. */
+  /**
+   * Done once all rows are, before the operation is `completed`; may come again. Fails for good: the operation is `failed`.
+   * @throws {ClientError} UNAVAILABLE where something is away: it comes again for an hour from the submission on
+   */
   complete?(operation: BulkOperation): Promise<void>;
   /** Removes what `complete` has stored elsewhere; may come again. Called before the operation's result is removed. */
   remove?(operation: BulkOperation): Promise<void>;

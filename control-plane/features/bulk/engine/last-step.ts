@@ -5,12 +5,21 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Kind } from './kind.ts';
 import { enqueue } from './queue.ts';
-import { countCompletion, finish, lockUnfinished, type StoredOperation } from './store/operations.ts';
+import { isWaitedFor } from './row-ends.ts';
+import {
+  countCompletion,
+  finish,
+  forgiveCompletion,
+  lockUnfinished,
+  type StoredOperation,
+} from './store/operations.ts';
 
 /** After so many attempts the operation has failed. */
 const completionsMax = 3;
 /** Between two attempts. */
 const retryDelayMs = 1_000;
+/** The same where something is away. */
+const awayDelayMs = 3_000;
 
 /**
  * @returns false where somebody else is at it
@@ -35,6 +44,12 @@ export const runLastStep = async (
     });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
+    if (isWaitedFor(error, operation.createdAt)) {
+      logger.warn({ err: error, bulkId: id }, 'the last step of a bulk operation waits');
+      await forgiveCompletion(pool, id);
+      await enqueue(pool, workspaceId, awayDelayMs);
+      return true;
+    }
     logger.error({ err: error, bulkId: id }, 'the last step of a bulk operation failed');
     await enqueue(pool, workspaceId, retryDelayMs);
     return true;

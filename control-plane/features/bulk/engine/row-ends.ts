@@ -19,11 +19,17 @@ export interface RowEnds {
 /** Whether the row itself may be right: too much was asked for at once, or something is away. */
 const isForLater = ({ code }: ClientError): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
 
+const isWithinTime = (submittedAt: Date): boolean => Date.now() - submittedAt.getTime() < laterForMs;
+
+/** Whether something is away, which is waited for. @param submittedAt of the operation */
+export const isWaitedFor = (error: unknown, submittedAt: Date): error is ClientError =>
+  error instanceof ClientError && isForLater(error) && isWithinTime(submittedAt);
+
 /** @param submittedAt of the operation */
 export const createRowEnds = (submittedAt: Date): RowEnds => {
   const done: DoneRow[] = [];
   const later: number[] = [];
-  const mayWait = Date.now() - submittedAt.getTime() < laterForMs;
+  const mayWait = isWithinTime(submittedAt);
   let failed = 0;
   return {
     take(position, end) {

@@ -171,9 +171,10 @@ export const createSlices = ({ pool, bodies, logger, onRows }: SlicesOptions): S
 
   return {
     async next(operation, kind) {
-      const waiting = await listWaiting(pool, operation.id, kind.sliceRowsMax);
+      const rowsMax = Math.min(kind.sliceRowsMax, kind.rowsOfSlice?.(operation) ?? kind.sliceRowsMax);
+      const waiting = await listWaiting(pool, operation.id, rowsMax);
       if (waiting.length === 0) return undefined;
-      const rows = firstOf(waiting, kind.sliceRowsMax);
+      const rows = firstOf(waiting, rowsMax);
       const positions = rows.map(({ position }) => position);
       return { operation, kind, attempts: rows[0]!.attempts, positions };
     },

@@ -142,6 +142,15 @@ export const countCompletion = async (db: Queryable, id: string): Promise<boolea
   return rowCount === 1;
 };
 
+/** The last step could not be tried. */
+export const forgiveCompletion = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'forgive-bulk-completion',
+    text: 'UPDATE bulk_operations SET completions = completions - 1 WHERE id = $1 AND completions > 0',
+    values: [id],
+  });
+};
+
 /** @returns false where it is finished, or somebody else has it */
 export const lockUnfinished = async (tx: Transaction, id: string): Promise<boolean> => {
   const { rowCount } = await tx.query({

@@ -1,0 +1,112 @@
+/** The documentation of /api/qr/bulk-generate. */
+import { z } from 'zod';
+import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
+import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { inlineLogoLengthMax } from '#schemas/api/row-logo.ts';
+import type { OperationDocs, ResponseDocs } from '../../../http/operation.ts';
+import { pixelsMax } from './limits.ts';
+import { manifestName } from './zip.ts';
+
+const tag = 'Bulk operations';
+
+/** A row without its `uid`. */
+export type StaticRow = ReturnType<typeof createCodeBodies>['staticRow'];
+
+const withUid = (row: StaticRow) =>
+  row.safeExtend({
+    uid: uid.meta({ description: 'Names the row, and its picture in the zip; unique in the call.' }),
+    image: row.shape.image.meta({
+      description:
+        'A logo for the centre: the http or https URL of one, up to 1 MB of PNG, JPEG, GIF, WebP or SVG; or the logo itself as a data ' +
+        `URI or in base64, up to ${inlineLogoLengthMax} characters.`,
+    }),
+  });
+
+const params = { bulkId: { description: 'The id of the operation', example: 'blk_7Yh2kPq9RsTuVwXy' } };
+
+const exampleProgress = {
+  bulkId: params.bulkId.example,
+  kind: 'generate',
+  status: 'processing',
+  total: 1000,
+  processed: 300,
+  succeeded: 298,
+  failed: 2,
+  createdAt: '2026-05-04T12:00:00.000Z',
+  updatedAt: '2026-05-04T12:00:01.000Z',
+};
+
+export const generateDocs = (row: StaticRow): OperationDocs => ({
+  id: 'generateCodesInBulk',
+  tag,
+  summary: 'Render many static codes',
+  description:
+    `Takes up to ${bulkRowsMax} rows, each the body of a static code with a \`uid\`, draws their pictures after it has answered, and puts ` +
+    'them into one zip. Of the codes nothing is stored, and the zip is kept for a day. A row that cannot be drawn does not hold up the ' +
+    'others. The call as a whole is refused where it is no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a ' +
+    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` has none).`,
+  requestSchema: z.array(withUid(row)).min(1).max(bulkRowsMax),
+  requestExamples: {
+    shelves: {
+      summary: 'Two labels',
+      value: [
+        { uid: 'shelf 1', dataType: 'text', data: 'SHELF-0001', returnType: 'svg' },
+        { uid: 'shelf 2', dataType: 'text', data: 'SHELF-0002', returnType: 'svg' },
+      ],
+    },
+  },
+  responses: {
+    202: {
+      description: 'It is stored, and goes on by itself',
+      schema: bulkProgress,
+      example: { ...exampleProgress, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
+      headers: { location: 'The URL of the operation in this API' },
+    },
+  },
+});
+
+export const readGenerateDocs: OperationDocs = {
+  id: 'getBulkGenerate',
+  tag,
+  summary: 'Read how far the pictures of many static codes are',
+  description: 'Ask for it until `status` is `completed`, then fetch the zip.',
+  params,
+  responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
+};
+
+const fileHeaders = {
+  etag: 'Names this zip; for If-Range',
+  'accept-ranges': '`bytes`: a part of it can be asked for by Range',
+  'content-disposition': 'The name of the file',
+};
+
+const zip = (description: string, headers: Record<string, string> = {}): ResponseDocs => ({
+  description,
+  contentTypes: ['application/zip'],
+  headers: { ...fileHeaders, ...headers },
+});
+
+export const generateResultDocs: OperationDocs = {
+  id: 'getBulkGenerateResult',
+  tag,
+  summary: 'Fetch the pictures of many static codes as a zip',
+  description:
+    'Each picture is named after the `uid` of its row: with `_` for what file systems do not take, and with a number where two would have ' +
+    `the same name. \`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", file, warnings?}\`, ` +
+    'where `file` is the name, or `{uid, status: "failed", message, code}`. The zip can be fetched as often as you like for a day; a ' +
+    'download that broke off is gone on with by Range and If-Range.',
+  params,
+  responses: {
+    200: zip('The zip'),
+    206: zip('The part of it that Range asks for', {
+      'content-range': 'Which bytes they are, and how many there are',
+    }),
+    304: { description: 'It is the one that If-None-Match names' },
+  },
+  refusals: {
+    404: 'There is no such operation, or its zip was removed after a day',
+    409: 'It is not completed; try again after `Retry-After` seconds. Or its zip could not be made',
+    412: 'It is not the one that If-Match names',
+    416: 'Range begins after its end',
+  },
+};

@@ -1,0 +1,44 @@
+/** Bounds of the pictures of one call. */
+
+import { sizeMax, sizeMin } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import { sizeDefault } from '../../../rendering/index.ts';
+import type { CallRow } from '../engine/call-rows.ts';
+
+/** Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. A thread draws them in half a minute. */
+export const pixelsMax = 2 ** 30;
+/** Bytes of all pictures together. */
+export const picturesBytesMax = 512 * 2 ** 20;
+/** Pixels of the pictures of one slice: a quarter of a second of a thread. */
+const slicePixels = 16 * 2 ** 20;
+/** What any picture takes, in pixels that could be drawn meanwhile (rendering/cost.ts). */
+const pictureCostPixels = 150_000;
+
+const sideOf = (given: unknown): number | undefined =>
+  typeof given === 'number' && given >= sizeMin && given <= sizeMax ? given : undefined;
+
+/** An SVG has none; a wrong size, which is the row's failure, counts as the default. */
+const pixelsOf = ({ row }: CallRow): number => {
+  const { returnType, width, height } = row;
+  if (returnType === 'svg') return 0;
+  const [across, down] = [sideOf(width), sideOf(height)];
+  return (across ?? down ?? sizeDefault) * (down ?? across ?? sizeDefault);
+};
+
+/**
+ * @returns the pixels of all pictures together
+ * @throws {ClientError} INVALID_REQUEST where they are too many
+ */
+export const requirePixels = (rows: readonly CallRow[]): number => {
+  const pixels = rows.reduce((sum, row) => sum + pixelsOf(row), 0);
+  if (pixels <= pixelsMax) return pixels;
+  throw new ClientError(
+    'INVALID_REQUEST',
+    `The pictures of all rows must have at most ${pixelsMax} pixels together (a thousand of 1024 by 1024); given: ${pixels}. ` +
+      'Send fewer rows, smaller pictures, or ask for svg',
+  );
+};
+
+/** Rows of a slice, so that it takes about as long whatever the size of the pictures. */
+export const rowsOfSlice = (pixels: number, rows: number): number =>
+  Math.max(1, Math.floor(slicePixels / (pictureCostPixels + pixels / rows)));

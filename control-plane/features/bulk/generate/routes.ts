@@ -1,0 +1,102 @@
+/** /api/qr/bulk-generate: the pictures of many static codes by one call, as a zip. */
+import { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { bodyLimits } from '../../../http/body.ts';
+import { type Operation, operation, type Reply } from '../../../http/operation.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import type { BrandKits } from '../../brand-kits/kits.ts';
+import { requireLooks } from '../create/looks.ts';
+import { readCallRows } from '../engine/call-rows.ts';
+import type { KindName } from '../engine/kind.ts';
+import { progressOf } from '../engine/progress.ts';
+import { findOperation, type StoredOperation } from '../engine/store/operations.ts';
+import type { Submit } from '../engine/submission.ts';
+import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
+import { zipKey } from './keys.ts';
+import { requirePixels } from './limits.ts';
+
+export interface GenerateOptions {
+  pool: Pool;
+  storage: Storage;
+  submit: Submit;
+  kits: Pick<BrandKits, 'applicable'>;
+  baseUrl: string;
+  row: StaticRow;
+}
+
+const kinds: readonly KindName[] = ['generate'];
+
+/** @throws {ClientError} CONFLICT where there is no zip yet, NOT_FOUND where there is none any more */
+const requireZip = ({ id, status, succeeded, failed, total, removedAt }: StoredOperation): void => {
+  if (removedAt)
+    throw new ClientError(
+      'NOT_FOUND',
+      `The zip of ${id} was kept for a day, and removed at ${removedAt.toISOString()}`,
+    );
+  if (status === 'completed') return;
+  if (status === 'failed')
+    throw new ClientError('CONFLICT', `${id} has failed: its zip could not be made; submit the rows again`);
+  throw new ClientError(
+    'CONFLICT',
+    `${id} is not completed: ${succeeded + failed} of ${total} pictures are done`,
+    { retryAfterSeconds: 1 },
+  );
+};
+
+/** @throws {ClientError} see {@link requireZip}; {StorageFailure} */
+const readZip = async (storage: Storage, found: StoredOperation): Promise<Reply> => {
+  requireZip(found);
+  const { id } = found;
+  const file = await storage.get(zipKey(id));
+  if (!file)
+    throw new Error(`the storage has no zip of ${id}; do all control planes have the same STORAGE_URL?`);
+  return {
+    headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${id}.zip"` },
+    file,
+  };
+};
+
+export const createGenerateOperations = (options: GenerateOptions): Operation[] => {
+  const { pool, storage, submit, kits, baseUrl, row } = options;
+  const path = '/api/qr/bulk-generate';
+  return [
+    operation({
+      method: 'post',
+      path,
+      ipLimit: 'bulk',
+      // Its rows are looked at one by one: all but one of them may be right.
+      body: z.unknown(),
+      bodyLimit: bodyLimits.bulk,
+      creates: { quota: 'bulkOrders' },
+      docs: generateDocs(row),
+      handle({ principal, body, create }) {
+        const rows = readCallRows(body);
+        return submit({
+          principal,
+          create,
+          kind: 'generate',
+          rows: rows.map(({ uid, row: { uid: _, ...given } }) => ({ uid, body: given })),
+          options: { pixels: requirePixels(rows) },
+          check: () => requireLooks(kits, principal.workspaceId, rows),
+          locationOf: (bulkId) => `${baseUrl}${path}/${bulkId}`,
+        });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${path}/:bulkId`,
+      docs: readGenerateDocs,
+      async handle({ principal: { workspaceId }, params: { bulkId = '' } }) {
+        return { body: progressOf(await findOperation(pool, workspaceId, bulkId, kinds)) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${path}/:bulkId/result`,
+      docs: generateResultDocs,
+      handle: async ({ principal: { workspaceId }, params: { bulkId = '' } }) =>
+        readZip(storage, await findOperation(pool, workspaceId, bulkId, kinds)),
+    }),
+  ];
+};

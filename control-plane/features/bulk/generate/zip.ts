@@ -1,0 +1,119 @@
+/**
+ * The zip of an operation: its pictures, named after the rows, and `results.json` with an entry for each row. It is made while it is
+ * stored, of parts that are read from their beginning to their end; one picture is in memory. The same rows make the same bytes.
+ */
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Storage } from '../../../storage/storage.ts';
+import { createFileNames } from './file-names.ts';
+import type { StoredPicture } from './pictures.ts';
+import type { FinishedRow } from './store.ts';
+
+export const manifestName = 'results.json';
+
+const pictureOf = ({ result }: FinishedRow): StoredPicture | undefined =>
+  result.status === 'failed' ? undefined : result;
+
+interface NamedPicture extends StoredPicture {
+  name: string;
+}
+
+/** The entry of a row in the manifest, in the order of the call. */
+const entryOf = ({ uid, result }: FinishedRow, picture: NamedPicture | undefined): object => {
+  if (!picture) return { uid, ...result };
+  const { name, warnings } = picture;
+  return { uid, status: 'created', file: name, ...(warnings && { warnings }) };
+};
+
+/** A line for each row: it can be read by people, too. */
+const manifestOf = (entries: readonly object[]): Buffer =>
+  Buffer.from(`[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
+
+/** The parts, in the order of their first rows, with their pictures in the order of their bytes. */
+const byPart = (pictures: readonly NamedPicture[]): NamedPicture[][] =>
+  [...Map.groupBy(pictures, ({ part }) => part).values()].map((group) =>
+    group.sort((a, b) => a.offset - b.offset),
+  );
+
+/** @throws {StorageFailure}; {Error} for a part that is not there or too short */
+async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[]): AsyncGenerator<Buffer> {
+  const { part } = pictures[0]!;
+  const file = await storage.get(part);
+  if (!file) throw new Error(`the storage has no ${part}; do all control planes have the same STORAGE_URL?`);
+  let buffered = Buffer.alloc(0);
+  /** The place of the first buffered byte. */
+  let position = 0;
+  const chunks: AsyncIterator<Buffer> = (await file.read())[Symbol.asyncIterator]();
+  try {
+    for (const { offset, bytes } of pictures) {
+      while (position + buffered.length < offset + bytes) {
+        const { done, value } = await chunks.next();
+        if (done) throw new Error(`${part} has less than ${offset + bytes} bytes`);
+        const kept = buffered.subarray(Math.max(0, offset - position));
+        position += buffered.length - kept.length;
+        buffered = Buffer.concat([kept, value]);
+      }
+      yield buffered.subarray(offset - position, offset - position + bytes);
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function* bytesOf(storage: Storage, parts: readonly NamedPicture[][]): AsyncGenerator<Buffer> {
+  for (const pictures of parts) yield* bytesOfPart(storage, pictures);
+}
+
+/** Formats that are compressed already. */
+const isCompressed = ({ format }: StoredPicture): boolean => format !== 'svg';
+
+const outputOf = ({ outputStream }: ZipFile): Readable => {
+  // A PassThrough, as its documentation says; its type says less.
+  if (!(outputStream instanceof Readable)) throw new Error('the zip is no stream that can be destroyed');
+  return outputStream;
+};
+
+export interface ZipContents {
+  /** In the order of the call. */
+  rows: readonly FinishedRow[];
+  /** The time of all files in the zip. */
+  time: Date;
+}
+
+/**
+ * @param signal ends it with an error
+ * @returns the bytes of the zip; it fails where the storage does
+ */
+export const zipOf = (storage: Storage, { rows, time }: ZipContents, signal: AbortSignal): Readable => {
+  const giveName = createFileNames(manifestName);
+  const named = rows.map((row) => {
+    const picture = pictureOf(row);
+    return { row, picture: picture && { ...picture, name: giveName(row.uid, picture.format) } };
+  });
+  const parts = byPart(named.flatMap(({ picture }) => picture ?? []));
+  const contents = bytesOf(storage, parts);
+  const zip = new ZipFile();
+  const output = outputOf(zip);
+  const fail = (error: Error): void => void output.destroy(error);
+  const abort = (): void => fail(new Error('the zip took too long', { cause: signal.reason }));
+  zip.on('error', fail);
+  signal.addEventListener('abort', abort, { once: true });
+  output.once('close', () => {
+    signal.removeEventListener('abort', abort);
+    // What fails now has failed the zip before, or nobody wants it.
+    contents.return(undefined).catch(() => undefined);
+  });
+  zip.addBuffer(manifestOf(named.map(({ row, picture }) => entryOf(row, picture))), manifestName, {
+    mtime: time,
+  });
+  for (const picture of parts.flat())
+    zip.addReadStreamLazy(
+      picture.name,
+      { mtime: time, compress: !isCompressed(picture), size: picture.bytes },
+      (give) => {
+        contents.next().then(({ value }) => give(null, Readable.from([value], { objectMode: false })), fail);
+      },
+    );
+  zip.end();
+  return output;
+};
