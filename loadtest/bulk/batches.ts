@@ -1,10 +1,8 @@
 /** What batches of one workspace take: rounds of each kind in turn. */
-import os from 'node:os';
-import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
-import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import { median, type Range, rangeOf } from '../measure/statistics.ts';
 import { timeBatch } from './batch.ts';
 import type { Context } from './context.ts';
+import { watchCores } from './cores.ts';
 import { type KindOfRows, kindsOfRows, newRows } from './rows.ts';
 
 interface BatchRound {
@@ -23,22 +21,12 @@ export interface BatchFigures extends BatchRound {
   msRange: Range;
 }
 
-const busyMs = (): number => os.cpus().reduce((sum, _, core) => sum + busyMsOf(core), 0);
-
 const measureRound = async ({ pid, first, rowsOfBatch }: Context, kind: KindOfRows): Promise<BatchRound> => {
   const rows = newRows(kind, rowsOfBatch);
-  const look = () => ({ plane: lookAtCpu([pid]), all: lookAtCpu([process.pid]), busyMs: busyMs() });
-  const before = look();
+  const stopWatching = watchCores(pid);
   const ms = await timeBatch(first, rows);
-  const after = look();
-  const planeMs = cpuMsBetween(before.plane, after.plane);
-  const allMs = cpuMsBetween(before.all, after.all);
-  return {
-    ms,
-    cpuMs: planeMs / rowsOfBatch,
-    behindCpuMs: (allMs - planeMs) / rowsOfBatch,
-    foreignShare: foreignShare(after.busyMs - before.busyMs, allMs, ms * os.cpus().length),
-  };
+  const { planeMs, behindMs, foreignShare } = stopWatching();
+  return { ms, cpuMs: planeMs / rowsOfBatch, behindCpuMs: behindMs / rowsOfBatch, foreignShare };
 };
 
 const medianOf = (kind: KindOfRows, rows: number, rounds: readonly BatchRound[]): BatchFigures => {

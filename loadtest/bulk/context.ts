@@ -60,7 +60,7 @@ export const openContext = async (
       first: { url: environment.controlPlane.url, apiKey },
       others,
       rowsOfBatch: quick ? 200 : 1_000,
-      rounds: quick ? 1 : 5,
+      rounds: quick ? 1 : 3,
       quick,
       say,
       close: environment.close,

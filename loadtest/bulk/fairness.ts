@@ -2,6 +2,7 @@
 import { median } from '../measure/statistics.ts';
 import { type Client, submit, timeBatch, untilCompleted } from './batch.ts';
 import type { Context } from './context.ts';
+import { watchCores } from './cores.ts';
 import { newRows } from './rows.ts';
 
 export interface FairnessFigures {
@@ -13,9 +14,10 @@ export interface FairnessFigures {
   besideRatio: number;
   /** Of as many workspaces that submit one batch each at once, the slowest against the fastest. */
   spreadRatio: number;
+  /** The share of all cores that others took meanwhile. */
+  foreignShare: number;
 }
 
-const roundsMax = 3;
 const batchesOfTheOther = 20;
 
 const timeBeside = async (context: Context, other: Client, batches: number): Promise<number> => {
@@ -31,9 +33,10 @@ const timesAtOnce = ({ first, others, rowsOfBatch }: Context): Promise<number[]>
   Promise.all([first, ...others].map((client) => timeBatch(client, newRows('plain', rowsOfBatch))));
 
 export const measureFairness = async (context: Context): Promise<FairnessFigures> => {
-  const { first, others, rowsOfBatch, quick, rounds } = context;
+  const { pid, first, others, rowsOfBatch, quick, rounds } = context;
+  const stopWatching = watchCores(pid);
   const found: { aloneMs: number; besideMs: number; spread: number }[] = [];
-  for (let round = 0; round < Math.min(rounds, roundsMax); round++) {
+  for (let round = 0; round < rounds; round++) {
     const aloneMs = await timeBatch(first, newRows('plain', rowsOfBatch));
     const besideMs = await timeBeside(context, others[0]!, quick ? 2 : batchesOfTheOther);
     const times = await timesAtOnce(context);
@@ -47,5 +50,6 @@ export const measureFairness = async (context: Context): Promise<FairnessFigures
     besideMs: median(found.map(({ besideMs }) => besideMs)),
     besideRatio: median(found.map(({ aloneMs, besideMs }) => besideMs / aloneMs)),
     spreadRatio: median(found.map(({ spread }) => spread)),
+    foreignShare: stopWatching().foreignShare,
   };
 };
