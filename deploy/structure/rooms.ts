@@ -186,8 +186,16 @@ const features = {
     'features/bulk/engine',
     'features/bulk/create',
   ],
+  'control-plane/features/bulk/upload': [
+    ...plane,
+    'spreadsheets',
+    'features/brand-kits',
+    'features/codes',
+    'features/bulk/engine',
+  ],
   'control-plane/features/bulk': [
     ...plane,
+    'spreadsheets',
     'features/brand-kits',
     'features/codes',
     'features/codes/batch',
@@ -195,6 +203,7 @@ const features = {
     'features/bulk/create',
     'features/bulk/generate',
     'features/bulk/replace',
+    'features/bulk/upload',
   ],
 };
 

@@ -1,4 +1,5 @@
 /** Variables that are nearly named like a setting: they are ignored, and nobody would notice. */
+import { letterDistance } from '../letter-distance.ts';
 
 /** Letters that are missing, too many or wrong. */
 const distanceMax = 2;
@@ -6,24 +7,10 @@ const distanceMax = 2;
 /** Shorter settings, and those of one word, are too near to variables of others: HOST is to HOME. */
 const mayBeMeant = (name: string): boolean => name.includes('_') && name.length >= 7;
 
-/** The fewest insertions, deletions and substitutions that make one text of the other (Levenshtein). */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let at = 0; at < from.length; at++) {
-    const next = [at + 1];
-    for (let column = 0; column < to.length; column++) {
-      const substituted = row[column]! + (from[at] === to[column] ? 0 : 1);
-      next.push(Math.min(substituted, row[column + 1]! + 1, next[column]! + 1));
-    }
-    row = next;
-  }
-  return row[to.length]!;
-};
-
 const nearest = (name: string, settings: readonly string[]): string | undefined =>
   settings
     .filter((setting) => mayBeMeant(setting) && Math.abs(setting.length - name.length) <= distanceMax)
-    .map((setting) => ({ setting, letters: distance(name, setting) }))
+    .map((setting) => ({ setting, letters: letterDistance(name, setting) }))
     .filter(({ letters }) => letters <= distanceMax)
     .sort((a, b) => a.letters - b.letters)[0]?.setting;
 

@@ -2,6 +2,7 @@
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
+import { createSpreadsheetReader } from '../../spreadsheets/spreadsheet-reader.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';
@@ -14,6 +15,7 @@ import { openGenerate } from './generate/open-generate.ts';
 import { createReplaceKind } from './replace/kind.ts';
 import { createReplaceOperations } from './replace/routes.ts';
 import { createBulkOperations, operationUrl } from './routes.ts';
+import { createUploadOperations } from './upload/routes.ts';
 
 const kindsOf = (services: Services): Kind[] => [
   createKind({ batch: codeBatchOf(services), qrHost: services.config.qrHost }),
@@ -27,6 +29,9 @@ export const bulk: Feature = {
   keyPurposes: ['bulk-rows'],
   async open(services) {
     const { config, pool } = services;
+    const row = createCodeBodies(config.qrHost).row;
+    const reader = createSpreadsheetReader();
+    services.onClose(() => reader.close());
     const common = {
       pool,
       submit: submitOf(services),
@@ -37,8 +42,9 @@ export const bulk: Feature = {
       ...createBulkOperations({
         ...common,
         fetchResult: createResults(pool, services.background),
-        rowSchema: bulkRowSchema(createCodeBodies(config.qrHost).row),
+        rowSchema: bulkRowSchema(row),
       }),
+      ...createUploadOperations({ ...common, reader, schema: row }),
       ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
     ];
     const generate = openGenerate(services);

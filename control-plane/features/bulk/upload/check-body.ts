@@ -1,0 +1,54 @@
+/** The body of a row's create is checked as every create is; what is wrong is said in the words of the sheet. */
+import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { ClientError } from '#shared/errors.ts';
+import { validateBody } from '../../../http/validation.ts';
+import { preparePayload } from '../../codes/payload.ts';
+import { type Cells, type ColumnName, dataColumns, type UploadType } from './columns.ts';
+import { type Fault, RowRefusal } from './faults.ts';
+
+/** Faults that are told of one row. */
+const faultsMax = 5;
+/** The paths of fields in a body, with the columns that they come from; longer ones first. */
+const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] => [
+  ...(Object.entries(dataColumns[dataType] ?? {}) as [ColumnName, string][]).map(
+    ([column, field]): [string, ColumnName] => [`data.${field}`, column],
+  ),
+  ['data', 'destination'],
+  ['name', 'name'],
+  ['password', 'password'],
+  ['expiresAt', 'expiresAt'],
+  ['maxScans', 'maxScans'],
+  ['brandKitId', 'brandKitId'],
+];
+
+const faultOf = (message: string, dataType: UploadType, cells: Cells): Fault => {
+  const place = placesOf(dataType).find(([path]) => message.startsWith(`${path} `));
+  if (place) {
+    const [path, column] = place;
+    const named = cells[column] === undefined && column === 'destination' ? dataType : column;
+    return { column: named, message: `${named}${message.slice(path.length)}` };
+  }
+  // What is left is the look: the columns of the look have been checked.
+  return { column: 'styleJson', message: `styleJson.${message}` };
+};
+
+const check = (work: () => unknown, dataType: UploadType, cells: Cells): void => {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    const messages = [error.message, ...(error.details ?? [])].slice(0, faultsMax);
+    throw new RowRefusal(messages.map((message) => faultOf(message, dataType, cells)));
+  }
+};
+
+/** @throws {RowRefusal} */
+export const checkBody = (
+  schema: ReturnType<typeof createCodeBodies>['row'],
+  body: Record<string, unknown> & { dataType: UploadType; data: unknown },
+  cells: Cells,
+): void => {
+  const { dataType } = body;
+  check(() => validateBody(schema, body), dataType, cells);
+  check(() => preparePayload('data', dataType, body.data), dataType, cells);
+};

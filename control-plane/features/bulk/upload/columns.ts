@@ -1,0 +1,76 @@
+/** The columns of an upload: what a person reads about them, and what the template holds. */
+import type { dataTypes } from '#schemas/api/data-types.ts';
+import { frameTextLengthMax, presets } from '#schemas/api/style.ts';
+
+/** The types that a spreadsheet can describe in its columns. */
+export const uploadTypes = ['url', 'text', 'email', 'phone', 'sms', 'geo', 'wifi', 'vcard'] as const;
+export type UploadType = (typeof uploadTypes)[number] & (typeof dataTypes)[number];
+
+export interface Column {
+  /** One sentence for the sheet of explanations. */
+  about: string;
+  /** Offered as a list; those of fixed values. */
+  choices?: readonly string[];
+  /** Characters. */
+  width?: number;
+}
+
+export const columns = {
+  name: { about: 'A label of your own, at most 120 characters.', width: 24 },
+  dataType: { about: 'What the code holds. Default: url.', choices: uploadTypes },
+  destination: {
+    about:
+      'For url the web address, for text the text, for phone the number, for geo latitude and longitude.',
+    width: 36,
+  },
+  preset: { about: 'A ready look. It takes the place of the look of the whole upload.', choices: presets },
+  brandKitId: { about: 'The id of a brand kit, in place of a preset.', width: 16 },
+  primaryColor: { about: 'The colour of the pattern, such as #0c4a6e.' },
+  backgroundColor: { about: 'The colour behind it, such as #ffffff.' },
+  frameText: { about: `A caption of at most ${frameTextLengthMax} characters, in a frame.`, width: 18 },
+  styleJson: { about: 'A JSON object with any other part of the look; it wins over all columns.', width: 24 },
+  password: { about: 'Scans ask for it.' },
+  expiresAt: {
+    about: 'The end of the code, in ISO 8601 and in the future; UTC where it names no zone.',
+    width: 22,
+  },
+  maxScans: { about: 'After as many scans the code leads nowhere; a whole number.' },
+  wifiSsid: { about: 'The name of the network, for the type wifi.' },
+  wifiPassword: { about: 'The password of the network.' },
+  wifiEncryption: {
+    about: 'Default: WPA where there is a password, else nopass.',
+    choices: ['WPA', 'WEP', 'nopass'],
+  },
+  emailTo: { about: 'The address that is written to, for the type email.', width: 22 },
+  emailSubject: { about: 'The subject of the message.', width: 18 },
+  emailBody: { about: 'The text of the message.', width: 18 },
+  smsPhone: { about: 'The number that is written to, for the type sms.', width: 18 },
+  smsMessage: { about: 'The text of the message.', width: 18 },
+  vcardFirstName: { about: 'For the type vcard.' },
+  vcardLastName: { about: 'For the type vcard.' },
+  vcardPhone: { about: 'For the type vcard.', width: 18 },
+  vcardEmail: { about: 'For the type vcard.', width: 22 },
+  vcardOrganization: { about: 'For the type vcard.', width: 18 },
+  vcardWebsite: { about: 'For the type vcard.', width: 22 },
+} as const satisfies Record<string, Column>;
+
+export type ColumnName = keyof typeof columns;
+export const columnNames = Object.keys(columns) as ColumnName[];
+
+/** The cells of one row that hold something, by their columns. */
+export type Cells = Partial<Record<ColumnName, string>>;
+
+/** The columns that make the structured data of a type, with the fields that they make. */
+export const dataColumns: Partial<Record<UploadType, Partial<Record<ColumnName, string>>>> = {
+  wifi: { wifiSsid: 'ssid', wifiPassword: 'password', wifiEncryption: 'encryption' },
+  email: { emailTo: 'to', emailSubject: 'subject', emailBody: 'body' },
+  sms: { smsPhone: 'phone', smsMessage: 'message' },
+  vcard: {
+    vcardFirstName: 'firstName',
+    vcardLastName: 'lastName',
+    vcardPhone: 'phone',
+    vcardEmail: 'email',
+    vcardOrganization: 'organization',
+    vcardWebsite: 'website',
+  },
+};

@@ -1,0 +1,57 @@
+/** The form of an upload. */
+import { z } from 'zod';
+import { styleFields, whyStyleRefused } from '#schemas/api/style.ts';
+import { uploadFields } from '#schemas/api/upload.ts';
+import { ClientError } from '#shared/errors.ts';
+import { type MultipartLimit, uploadedFile } from '../../../http/multipart.ts';
+import { validateBody } from '../../../http/validation.ts';
+import { columnNames } from './columns.ts';
+
+/** A sheet of 500 rows has a tenth of it, but for logos in its cells. */
+export const uploadLimit: MultipartLimit = {
+  fileBytesMax: 10 * 2 ** 20,
+  fieldBytesMax: 256 * 2 ** 10,
+  fieldsMax: 3,
+};
+
+export const uploadForm = z.strictObject({
+  file: uploadedFile.meta({
+    description: 'CSV or XLSX, with a header in its first row, or a list of web addresses.',
+  }),
+  ...uploadFields,
+});
+
+export type UploadForm = z.output<typeof uploadForm>;
+
+const parsed = (field: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClientError('INVALID_REQUEST', `${field} is not valid JSON`, { cause });
+  }
+};
+
+const formStyle = z.strictObject({
+  style: z
+    .strictObject(styleFields)
+    .superRefine((style, context) => {
+      const message = whyStyleRefused(style);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
+    })
+    .default({}),
+});
+
+const mappedMax = 100;
+
+const formMapping = z.strictObject({
+  mapping: z
+    .record(z.string(), z.enum([...columnNames, 'oldLink']))
+    .refine((mapping) => Object.keys(mapping).length <= mappedMax, `must name at most ${mappedMax} columns`)
+    .optional(),
+});
+
+/** @throws {ClientError} INVALID_REQUEST or UNPROCESSABLE naming `style` or `mapping` */
+export const readForm = ({ style, mapping }: Pick<UploadForm, 'style' | 'mapping'>) => ({
+  ...validateBody(formStyle, style === undefined ? {} : { style: parsed('style', style) }),
+  ...validateBody(formMapping, mapping === undefined ? {} : { mapping: parsed('mapping', mapping) }),
+});

@@ -1,0 +1,131 @@
+/** The first row of a sheet → which column is what. */
+import { ClientError } from '#shared/errors.ts';
+import { letterDistance } from '#shared/letter-distance.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
+import { type ColumnName, columnNames, dataColumns } from './columns.ts';
+import { plain } from './plain-name.ts';
+import { recognise, type SourceName, sources } from './sources.ts';
+
+/** What a column is: one of ours, or the link that an imported code had before. */
+export type Field = ColumnName | 'oldLink';
+
+export interface Header {
+  /** For each column of the sheet, what it is, if anything. Several old links: the first that holds something. */
+  fields: (Field | undefined)[];
+  source?: SourceName;
+  warnings: string[];
+}
+
+export interface HeaderOptions {
+  source?: SourceName | undefined;
+  /** Names of columns of the sheet, with what they are. */
+  mapping?: Readonly<Record<string, Field>> | undefined;
+}
+
+const refuse = (message: string): never => {
+  throw new ClientError('UNPROCESSABLE', message);
+};
+
+const ownByPlainName = new Map<string, ColumnName>(columnNames.map((name) => [plain(name), name]));
+
+/** Columns that say what a code holds. */
+const contentColumns: ReadonlySet<Field> = new Set<Field>([
+  'destination',
+  ...(Object.values(dataColumns).flatMap((fields) => Object.keys(fields)) as ColumnName[]),
+]);
+
+/** Names in messages, beside which nothing would be read. */
+const namedMax = 12;
+
+const listOf = (names: readonly string[]): string => {
+  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : '';
+  return names.slice(0, namedMax).map(quoted).join(', ') + more;
+};
+
+/** A short name is near to too many words: note is not name. */
+const lettersMax = (name: string): number => (name.length < 6 ? 1 : 2);
+
+const nearest = (name: string): ColumnName | undefined => {
+  const given = plain(name).slice(0, 40);
+  if (given.length < 4) return undefined;
+  return columnNames.find((column) => letterDistance(given, plain(column)) <= lettersMax(given));
+};
+
+const mappedFields = (
+  header: readonly string[],
+  mapping: Readonly<Record<string, Field>>,
+): (Field | undefined)[] => {
+  const byName = new Map(Object.entries(mapping).map(([name, field]) => [plain(name), field]));
+  for (const name of Object.keys(mapping)) {
+    if (!header.some((given) => plain(given) === plain(name)))
+      refuse(
+        `mapping names the column ${quoted(name)}, which the sheet does not have; it has ${listOf(header)}`,
+      );
+  }
+  return header.map((name) => byName.get(plain(name)));
+};
+
+const sourceFields = (header: readonly string[], source: SourceName): (Field | undefined)[] => {
+  const { title, destination, name: label, oldLink } = sources[source];
+  const isOneOf = (names: readonly string[], given: string) =>
+    names.some((name) => plain(name) === plain(given));
+  const fields = header.map((given): Field | undefined => {
+    if (isOneOf(destination, given)) return 'destination';
+    if (isOneOf(label, given)) return 'name';
+    return isOneOf(oldLink, given) ? 'oldLink' : undefined;
+  });
+  if (!fields.includes('destination'))
+    refuse(
+      `file is not an export of ${title}: it has no column ${listOf(destination)}; it has ${listOf(header)}`,
+    );
+  return fields;
+};
+
+/** Old links of one export stand in several columns. */
+const checkTwice = (header: readonly string[], fields: readonly (Field | undefined)[]): void => {
+  for (const [at, field] of fields.entries()) {
+    const before = fields.indexOf(field);
+    if (field !== undefined && field !== 'oldLink' && before < at)
+      refuse(`file has two columns for ${field}: ${quoted(header[before])} and ${quoted(header[at])}`);
+  }
+};
+
+const checkMisspelt = (unknown: readonly string[]): void => {
+  const meant = unknown.flatMap((name) => {
+    const column = nearest(name);
+    return column === undefined ? [] : [`${quoted(name)}: did you mean ${column}?`];
+  });
+  if (meant.length > 0)
+    refuse(
+      `file has columns that are not known. ${meant.slice(0, namedMax).join(' ')} Rename them, or remove them`,
+    );
+};
+
+const ignoredText = (unknown: readonly string[], source: SourceName | undefined): string[] => {
+  if (unknown.length === 0) return [];
+  return source
+    ? [`Not taken over from the export of ${sources[source].title}: ${listOf(unknown)}`]
+    : [`Columns that are not known are ignored: ${listOf(unknown)}`];
+};
+
+/** @throws {ClientError} UNPROCESSABLE for columns that are misspelt or come twice, or where none says what a code holds */
+export const readHeader = (header: readonly string[], { source, mapping }: HeaderOptions): Header => {
+  const own = header.map((name) => ownByPlainName.get(plain(name)));
+  const isOwn = own.includes('destination') || mapping !== undefined;
+  const chosen = source ?? (isOwn ? undefined : recognise(header));
+  const special = mapping ? mappedFields(header, mapping) : chosen ? sourceFields(header, chosen) : [];
+  const fields = header.map((_, at): Field | undefined => {
+    if (special[at] !== undefined) return special[at];
+    // What a mapping or an export names is not named a second time.
+    return special.includes(own[at]) ? undefined : own[at];
+  });
+  checkTwice(header, fields);
+  const unknown = header.filter((name, at) => fields[at] === undefined && name !== '');
+  if (chosen === undefined && mapping === undefined) checkMisspelt(unknown);
+  if (!fields.some((field) => field !== undefined && contentColumns.has(field)))
+    refuse(
+      `file must have a column destination in its first row, or another one that says what a code holds; it has ${listOf(header)}. ` +
+        'A list of web addresses needs no header; other names are given by mapping',
+    );
+  return { fields, ...(chosen && { source: chosen }), warnings: ignoredText(unknown.map(shortened), chosen) };
+};

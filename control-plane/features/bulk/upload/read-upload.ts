@@ -1,0 +1,65 @@
+/** A table → the rows that can be made, and all that is wrong with the others. */
+import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import type { Style } from '#schemas/api/style.ts';
+import type { BrandKits } from '../../brand-kits/kits.ts';
+import { RowRefusal } from './faults.ts';
+import { readRow } from './read-row.ts';
+import type { FrameOfKit } from './row-style.ts';
+import type { SheetRow } from './sheet-rows.ts';
+
+export interface ValidRow {
+  number: number;
+  uid: string;
+  body: Record<string, unknown>;
+}
+
+export interface ReadRows {
+  valid: ValidRow[];
+  invalid: { row: number; column?: string; message: string }[];
+  warnings: { row: number; message: string }[];
+}
+
+export interface ReadRowsOptions {
+  schema: ReturnType<typeof createCodeBodies>['row'];
+  kits: Pick<BrandKits, 'applicable'>;
+  workspaceId: string;
+  batchStyle: Style;
+  now: Date;
+}
+
+/** Rows between two looks at other requests. */
+const rowsAtOnce = 20;
+
+/** Every kit is looked for once. */
+const createFrameOfKit = ({
+  kits,
+  workspaceId,
+}: Pick<ReadRowsOptions, 'kits' | 'workspaceId'>): FrameOfKit => {
+  const frames = new Map<string, Promise<string | undefined>>();
+  const find = async (kitId: string) => (await kits.applicable(workspaceId, kitId)).fields.frameId;
+  return (kitId) => {
+    const known = frames.get(kitId) ?? find(kitId);
+    frames.set(kitId, known);
+    return known;
+  };
+};
+
+/** @throws {ClientError} where the brand kit of the whole upload cannot be applied */
+export const readRows = async (rows: readonly SheetRow[], options: ReadRowsOptions): Promise<ReadRows> => {
+  const { batchStyle, schema, now } = options;
+  const frameOfKit = createFrameOfKit(options);
+  if (batchStyle.brandKitId !== undefined) await frameOfKit(batchStyle.brandKitId);
+  const read: ReadRows = { valid: [], invalid: [], warnings: [] };
+  for (const [at, { number, uid, cells }] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await new Promise(setImmediate);
+    try {
+      const { body, warnings } = await readRow(cells, { schema, batchStyle, frameOfKit, now });
+      read.valid.push({ number, uid, body });
+      read.warnings.push(...warnings.map((message) => ({ row: number, message })));
+    } catch (error) {
+      if (!(error instanceof RowRefusal)) throw error;
+      read.invalid.push(...error.faults.map((fault) => ({ row: number, ...fault })));
+    }
+  }
+  return read;
+};

@@ -1,0 +1,113 @@
+/** /api/qr/codes/bulk/upload and /template: many dynamic codes from a spreadsheet. */
+import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
+import { templateQuery, uploadQuery, uploadRowsMax } from '#schemas/api/upload.ts';
+import type { Reply } from '../../../creation/reply.ts';
+import { type Operation, type OperationRequest, operation } from '../../../http/operation.ts';
+import type { SpreadsheetBounds } from '../../../spreadsheets/spreadsheet.ts';
+import type { SpreadsheetReader } from '../../../spreadsheets/spreadsheet-reader.ts';
+import type { BrandKits } from '../../brand-kits/kits.ts';
+import type { Submit } from '../engine/submission.ts';
+import { templateDocs, uploadDocs } from './docs.ts';
+import { readForm, type UploadForm, uploadForm, uploadLimit } from './form.ts';
+import { type ReadRows, readRows } from './read-upload.ts';
+import { readSheetRows, type SheetRows } from './sheet-rows.ts';
+import { csvTemplate, xlsxTemplate } from './template.ts';
+
+export interface UploadOptions {
+  reader: Pick<SpreadsheetReader, 'read'>;
+  submit: Submit;
+  kits: Pick<BrandKits, 'applicable'>;
+  schema: ReturnType<typeof createCodeBodies>['row'];
+  /** Where an operation is read. */
+  locationOf(bulkId: string): string;
+}
+
+const bounds: SpreadsheetBounds = {
+  // And the header.
+  rowsMax: uploadRowsMax + 1,
+  columnsMax: 100,
+  // A sheet that is full of logos is better sent with their URLs.
+  charactersMax: 12_000_000,
+};
+
+type Request = OperationRequest<{ dryRun: boolean }, UploadForm>;
+
+/** A password of a row is not repeated. */
+const shown = ({ password, ...body }: Record<string, unknown>) => ({
+  ...body,
+  ...(password !== undefined && { password: '***' }),
+});
+
+const reportOf = (sheet: SheetRows, { valid, invalid, warnings }: ReadRows, isSubmitted: boolean) => ({
+  total: sheet.rows.length,
+  submitted: isSubmitted ? valid.length : 0,
+  invalid,
+  warnings: [...sheet.warnings.map((message) => ({ message })), ...warnings],
+  ...(sheet.source && { source: sheet.source }),
+});
+
+const notSubmitted = (sheet: SheetRows, read: ReadRows, dryRun: boolean): Reply => ({
+  body: {
+    bulkId: null,
+    ...reportOf(sheet, read, false),
+    ...(dryRun && {
+      rows: read.valid.map(({ number, uid, body }) => ({ row: number, uid, body: shown(body) })),
+    }),
+  },
+});
+
+const createUpload =
+  ({ reader, submit, kits, schema, locationOf }: UploadOptions) =>
+  async ({ principal, body: form, query: { dryRun }, create }: Request): Promise<Reply> => {
+    const { workspaceId } = principal;
+    const { style, mapping } = readForm(form);
+    const table = await reader.read(form.file.bytes, bounds, workspaceId);
+    const sheet = readSheetRows(table, { source: form.source, mapping });
+    const now = new Date();
+    const read = await readRows(sheet.rows, { schema, kits, workspaceId, batchStyle: style, now });
+    if (dryRun || read.valid.length === 0) return notSubmitted(sheet, read, dryRun);
+    return submit({
+      principal,
+      create,
+      kind: 'create',
+      rows: read.valid.map(({ uid, body }) => ({ uid, body })),
+      quota: 'dynamicQr',
+      locationOf,
+      fields: reportOf(sheet, read, true),
+    });
+  };
+
+const templates = {
+  csv: { type: 'text/csv; charset=utf-8', write: csvTemplate },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxTemplate },
+} as const;
+
+export const createUploadOperations = (options: UploadOptions): Operation[] => [
+  operation({
+    method: 'post',
+    path: '/api/qr/codes/bulk/upload',
+    ipLimit: 'bulk',
+    query: uploadQuery,
+    body: uploadForm,
+    multipart: uploadLimit,
+    creates: { quota: 'bulkOrders', rowQuota: 'dynamicQr' },
+    docs: uploadDocs,
+    handle: createUpload(options),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/qr/codes/bulk/template',
+    query: templateQuery,
+    docs: templateDocs,
+    async handle({ query: { format } }) {
+      const { type, write } = templates[format];
+      return {
+        headers: {
+          'content-type': type,
+          'content-disposition': `attachment; filename="codes.${format}"`,
+        },
+        body: await write(),
+      };
+    },
+  }),
+];

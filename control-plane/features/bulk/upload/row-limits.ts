@@ -1,0 +1,34 @@
+/** The columns of a row that bound its scans: password, expiresAt, maxScans. */
+import { instantMsMax, parseInstant } from '#schemas/api/protection.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Cells } from './columns.ts';
+import { refuseCell } from './faults.ts';
+
+/** A time without a zone is UTC: cells of spreadsheets have none. Some programs write a blank for the T. */
+const instantOf = (text: string): number =>
+  parseInstant(text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/, '$&Z'));
+
+const readEnd = (text: string, now: Date): string => {
+  const instantMs = instantOf(text);
+  if (Number.isNaN(instantMs))
+    return refuseCell(
+      'expiresAt',
+      `must be an ISO 8601 day or time such as 2030-01-31 or 2030-01-31T12:00:00Z; given: ${quoted(text)}`,
+    );
+  if (instantMs > instantMsMax) return refuseCell('expiresAt', 'must be before the year 275760');
+  if (instantMs <= now.getTime())
+    return refuseCell('expiresAt', `must be in the future; given: ${quoted(text)}`);
+  return new Date(instantMs).toISOString();
+};
+
+const readCap = (text: string): number =>
+  /^\d{1,15}$/.test(text)
+    ? Number(text)
+    : refuseCell('maxScans', `must be a whole number of scans; given: ${quoted(text)}`);
+
+/** @returns fields of a create @throws {RowRefusal} */
+export const readLimits = ({ password, expiresAt, maxScans }: Cells, now: Date): Record<string, unknown> => ({
+  ...(password !== undefined && { secure: ['password'], password }),
+  ...(expiresAt !== undefined && { expiresAt: readEnd(expiresAt, now) }),
+  ...(maxScans !== undefined && { maxScans: readCap(maxScans) }),
+});

@@ -1,0 +1,82 @@
+/** A table → the cells of its rows by their columns, each row with a name that its result has. */
+
+import { uidLengthMax } from '#schemas/api/bulk.ts';
+import { uploadRowsMax } from '#schemas/api/upload.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Spreadsheet, SpreadsheetRow } from '../../../spreadsheets/spreadsheet.ts';
+import type { Cells } from './columns.ts';
+import { type Field, type HeaderOptions, readHeader } from './header.ts';
+import type { SourceName } from './sources.ts';
+
+export interface SheetRow {
+  /** In the sheet, from 1. */
+  number: number;
+  /** In the result: the link that an imported code had before, else the number. */
+  uid: string;
+  cells: Cells;
+}
+
+export interface SheetRows {
+  rows: SheetRow[];
+  source?: SourceName;
+  warnings: string[];
+}
+
+const isAddress = (text = ''): boolean => /^https?:\/\//i.test(text);
+
+const refuse = (message: string): never => {
+  throw new ClientError('UNPROCESSABLE', message);
+};
+
+const cellsOf = (row: SpreadsheetRow, fields: readonly (Field | undefined)[]) => {
+  const cells: Partial<Record<Field, string>> = {};
+  for (const [at, field] of fields.entries()) {
+    const text = row.cells[at];
+    if (field !== undefined && text && cells[field] === undefined) cells[field] = text;
+  }
+  return cells;
+};
+
+/** @returns a name that no row before has */
+const createNames = () => {
+  const taken = new Set<string>();
+  return (number: number, oldLink: string | undefined): string => {
+    const isName = oldLink !== undefined && oldLink.length <= uidLengthMax && !/\p{Cc}/u.test(oldLink);
+    const wanted = isName ? oldLink : String(number);
+    const name = taken.has(wanted) ? `row ${number}` : wanted;
+    taken.add(name);
+    return name;
+  };
+};
+
+/**
+ * A list of web addresses has no header: each row is a code.
+ * @throws {ClientError} UNPROCESSABLE naming file: it has no rows, or columns that nobody can tell
+ */
+export const readSheetRows = ({ rows, notes }: Spreadsheet, options: HeaderOptions): SheetRows => {
+  const [first, ...below] = rows;
+  if (!first) return refuse('file has no rows');
+  const nameOf = createNames();
+  if (first.cells.some(isAddress)) {
+    if (rows.length > uploadRowsMax) refuse(`file must have at most ${uploadRowsMax} rows`);
+    if (first.cells.length > 1)
+      refuse(
+        'file has several columns and no header: name its columns in a first row, such as name and destination',
+      );
+    return {
+      rows: rows.map(({ number, cells: [destination = ''] }) => ({
+        number,
+        uid: nameOf(number, undefined),
+        cells: { destination },
+      })),
+      warnings: notes,
+    };
+  }
+  const { fields, source, warnings } = readHeader(first.cells, options);
+  if (below.length === 0) refuse('file has no rows below its header');
+  const read = below.map((row) => {
+    const { oldLink, ...cells } = cellsOf(row, fields);
+    return { number: row.number, uid: nameOf(row.number, oldLink), cells };
+  });
+  return { rows: read, ...(source && { source }), warnings: [...notes, ...warnings] };
+};

@@ -1,0 +1,43 @@
+/**
+ * Exports of other services, by the names of their columns. Bitly: the CSV of its list of links, and of its API. Shlink: the export of
+ * its web client. Kutt: the fields of its API. YOURLS: the columns of its table, which its export plugins write.
+ */
+import { uploadSources } from '#schemas/api/upload.ts';
+import { plain } from './plain-name.ts';
+
+export type SourceName = (typeof uploadSources)[number];
+
+/** Names of columns, the one that is taken first where several hold something. */
+interface Source {
+  title: string;
+  destination: readonly string[];
+  name: readonly string[];
+  oldLink: readonly string[];
+}
+
+/** In the order in which they are tried: Bitly and Shlink both have a long URL. */
+export const sources: Readonly<Record<SourceName, Source>> = {
+  shlink: { title: 'Shlink', destination: ['longUrl'], name: ['title'], oldLink: ['shortUrl', 'shortCode'] },
+  yourls: { title: 'YOURLS', destination: ['url'], name: ['title'], oldLink: ['keyword'] },
+  kutt: { title: 'Kutt', destination: ['target'], name: ['description'], oldLink: ['link', 'address'] },
+  bitly: {
+    title: 'Bitly',
+    destination: ['Destination URL', 'long_url', 'Original URL'],
+    name: ['title'],
+    oldLink: ['Custom Link', 'Link', 'Bitlink', 'Short link'],
+  },
+};
+
+/** A column of its own that tells an export from others with a long URL. */
+const tellTale: Partial<Record<SourceName, string>> = { shlink: 'shortCode' };
+
+/** @param header of the sheet @returns the service whose export it is, as far as the columns say */
+export const recognise = (header: readonly string[]): SourceName | undefined => {
+  const given = new Set(header.map(plain));
+  const hasOne = (names: readonly string[]) => names.some((name) => given.has(plain(name)));
+  return uploadSources.find((source) => {
+    const { destination, oldLink } = sources[source];
+    const tale = tellTale[source];
+    return hasOne(destination) && hasOne(oldLink) && (tale === undefined || given.has(plain(tale)));
+  });
+};

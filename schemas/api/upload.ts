@@ -1,0 +1,106 @@
+/** The upload of a spreadsheet: its form, and the report about its rows. */
+import { z } from 'zod';
+import { bulkProgress } from './bulk.ts';
+import { described } from './described.ts';
+import { boundedText, ownText, switchParameter } from './text.ts';
+
+/** Rows of one sheet, without its header. */
+export const uploadRowsMax = 500;
+
+/** Services whose exports are recognised. */
+export const uploadSources = ['shlink', 'yourls', 'kutt', 'bitly'] as const;
+
+/** A look in JSON, with a logo in it. */
+export const uploadFieldLengthMax = 250_000;
+
+export const uploadQuery = z.object(
+  described(
+    { dryRun: switchParameter().default(false) },
+    { dryRun: '`true`: nothing is made or counted; the answer says what would be.' },
+  ),
+);
+
+export const templateFormats = ['csv', 'xlsx'] as const;
+
+export const templateQuery = z.object(
+  described(
+    { format: z.enum(templateFormats).default('csv') },
+    { format: '`csv`, or `xlsx` with lists of values and a sheet that explains the columns.' },
+  ),
+);
+
+/** The fields of the form beside `file`. */
+export const uploadFields = described(
+  {
+    style: boundedText(uploadFieldLengthMax).optional(),
+    source: z.enum(uploadSources).optional(),
+    mapping: boundedText(uploadFieldLengthMax).optional(),
+  },
+  {
+    style:
+      'JSON: the look of all codes, in the fields of a create. A row with a preset or a brand kit has that in its place.',
+    source: 'The service whose export it is, where its columns do not say so.',
+    mapping:
+      'JSON: columns of the sheet, by their names, with what they are: one of the columns above, or `oldLink`, such as ' +
+      '`{"Web site": "destination", "Label": "name"}`.',
+  },
+);
+
+const fault = z.object(
+  described(
+    { row: z.int().min(1), column: ownText().optional(), message: ownText() },
+    {
+      row: 'As the program that made the sheet counts: the header is 1.',
+      column: 'The column, where it is about one.',
+      message: 'What is wrong.',
+    },
+  ),
+);
+
+const warning = z.object(
+  described(
+    { row: z.int().min(1).optional(), message: ownText() },
+    { row: 'Absent where it is about the whole sheet.', message: 'What may not be as it was meant.' },
+  ),
+);
+
+const plannedRow = z.object(
+  described(
+    { row: z.int().min(1), uid: ownText(), body: z.record(z.string(), z.unknown()) },
+    {
+      row: 'In the sheet.',
+      uid: 'Its name in the result.',
+      body: 'The create that it would be; a password is not repeated.',
+    },
+  ),
+);
+
+const report = described(
+  {
+    total: z.int().min(0),
+    submitted: z.int().min(0),
+    invalid: z.array(fault),
+    warnings: z.array(warning),
+    source: z.enum(uploadSources).optional(),
+  },
+  {
+    total: 'Rows of the sheet.',
+    submitted: 'Rows that are made into codes.',
+    invalid: 'What is wrong with the rows that are not; a row may be named more than once.',
+    warnings: 'What was ignored or guessed.',
+    source: 'The service whose export it is.',
+  },
+);
+
+/** Nothing was submitted. */
+export const uploadReport = z.object({
+  bulkId: z.null().meta({ description: 'There is no operation.' }),
+  ...report,
+  rows: z
+    .array(plannedRow)
+    .optional()
+    .meta({ description: 'With `dryRun`: the rows as they would be made.' }),
+});
+
+/** The rows that are valid are being made. */
+export const uploadedProgress = bulkProgress.extend(report);
