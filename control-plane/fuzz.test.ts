@@ -11,6 +11,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from './testing/control-plane.ts';
+import { encodeForm } from './testing/form.ts';
 
 /** For all operations together; each gets its share. */
 const budgetMs = 9_000;
@@ -46,12 +47,13 @@ const documentShape = z.looseObject({
           .optional(),
         requestBody: z
           .looseObject({
-            content: z.looseObject({
-              'application/json': z.looseObject({
+            content: z.record(
+              z.string(),
+              z.looseObject({
                 schema: schemaShape,
                 examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
               }),
-            }),
+            ),
           })
           .optional(),
       }),
@@ -154,12 +156,28 @@ const objectOf = (
   });
 };
 
-const examplesOf = ({ requestBody }: Operation): unknown[] =>
-  Object.values(requestBody?.content['application/json'].examples ?? {}).map(({ value }) => value);
+/** Whether the body is JSON or a form. */
+const contentOf = ({ requestBody }: Operation) =>
+  Object.entries(requestBody?.content ?? {}).find(([type]) => /json|multipart/.test(type));
+const takesForm = (operation: Operation): boolean => contentOf(operation)?.[0] === 'multipart/form-data';
+
+const examplesOf = (operation: Operation): unknown[] =>
+  Object.values(contentOf(operation)?.[1].examples ?? {}).map(({ value }) => value);
+
+const textOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
+
+/** An object of generated fields as a form; anything else as it is. */
+const formOf = async (body: unknown) => {
+  if (typeof body !== 'object' || body === null) return { body: body as unknown, headers: {} };
+  const { file, ...fields } = body as Record<string, unknown>;
+  const texts = Object.entries(fields).map(([name, value]) => [name.toWellFormed(), textOf(value ?? '')]);
+  return encodeForm(Object.fromEntries(texts), file === undefined ? undefined : textOf(file));
+};
 
 /** An example with some of its fields, and some others, replaced by generated ones. */
 const bodyOf = (operation: Operation): fc.Arbitrary<unknown> => {
-  const json = operation.requestBody?.content['application/json'];
+  const json = contentOf(operation)?.[1];
   if (!json) return fc.constant(undefined);
   const examples = examplesOf(operation);
   const generated = valuesOf(json.schema);
@@ -225,7 +243,11 @@ test('every operation answers whatever it is sent as is documented, and never wi
   for (const { template, verb, operation } of all) {
     const send = async (pathValue: string, query: string, sent: Record<string, string>, body: unknown) => {
       const path = template.replaceAll(/\{\w+\}/g, pathValue) + (query && `?${query}`);
-      const answer: Answer = await own.call(verb.toUpperCase(), path, body, sent);
+      const form = takesForm(operation) ? await formOf(body) : { body, headers: {} };
+      const answer: Answer = await own.call(verb.toUpperCase(), path, form.body, {
+        ...sent,
+        ...form.headers,
+      });
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       expect(answer.status, `${operation.operationId} ${JSON.stringify(answer.body)}`).toBeLessThan(500);
     };

@@ -57,13 +57,15 @@ const operationShape = z.looseObject({
     .looseObject({
       description: z.string(),
       content: z.looseObject({
-        'application/json': z.looseObject({
-          schema: schemaShape,
-          examples: z.record(
-            z.string(),
-            z.object({ value: z.union([z.looseObject({}), z.array(z.unknown())]) }),
-          ),
-        }),
+        'application/json': z
+          .looseObject({
+            schema: schemaShape,
+            examples: z.record(
+              z.string(),
+              z.object({ value: z.union([z.looseObject({}), z.array(z.unknown())]) }),
+            ),
+          })
+          .optional(),
       }),
     })
     .optional(),
@@ -98,7 +100,7 @@ beforeAll(async () => {
         path,
         query: parameters.filter((each) => each.in === 'query').map((each) => each.name),
         body: json && {
-          bytesMax: bytesOf(requestBody.description),
+          bytesMax: bytesOf(requestBody?.description ?? ''),
           schema: json.schema,
           example: Object.values(json.examples)[0]!.value,
         },

@@ -15,9 +15,9 @@ const operationShape = z.looseObject({
   requestBody: z
     .looseObject({
       content: z.looseObject({
-        'application/json': z.looseObject({
-          examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
-        }),
+        'application/json': z
+          .looseObject({ examples: z.record(z.string(), z.object({ value: z.unknown() })).optional() })
+          .optional(),
       }),
     })
     .optional(),
@@ -54,7 +54,7 @@ beforeAll(async () => {
   probes = documentedOperations(document, operationShape)
     .filter(({ operation: { security } }) => security?.length !== 0)
     .flatMap(({ template, method, operation: { operationId, requestBody } }) => {
-      const examples = Object.values(requestBody?.content['application/json'].examples ?? {});
+      const examples = Object.values(requestBody?.content['application/json']?.examples ?? {});
       const bodies = examples.length > 0 ? examples.map(({ value }) => value) : [undefined];
       return bodies.map((body) => ({ name: operationId, method, template, body }));
     });

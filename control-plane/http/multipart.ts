@@ -142,7 +142,10 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
     throw tooLargeFile('file', limit.fileBytesMax);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const fields = followParts(parser, limit, reject);
-  const onClose = (): void => reject(unreadable('the connection was closed'));
+  // It also closes when all of it has arrived.
+  const onClose = (): void => {
+    if (!request.complete) reject(unreadable('the connection was closed'));
+  };
   parser.on('error', (cause) => reject(unreadable(cause)));
   parser.on('finish', resolve);
   request.on('error', reject).on('close', onClose);

@@ -64,6 +64,7 @@ const quotasOfCreation: Record<string, string> = {
   'post /api/qr/codes': 'apiCalls, dynamicQr',
   'post /api/qr/generate': 'apiCalls, dynamicQr',
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',
+  'post /api/qr/codes/bulk/upload': 'apiCalls, bulkOrders, dynamicQr',
 };
 
 describe('/openapi.json', () => {

@@ -66,7 +66,9 @@ export const createContract = (json: unknown): Contract => {
       const path = url.split('?')[0]!;
       const where = `${method} ${path} answered ${answer.status}`;
       if (!answer.headers.has('request-id')) throw new Error(`${where} without a request-id`);
-      const template = templates.find(({ pattern }) => pattern.test(path))?.template;
+      // A path that is written out is no value of another one's parameter.
+      const template =
+        path in document.paths ? path : templates.find(({ pattern }) => pattern.test(path))?.template;
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = template === undefined ? undefined : document.paths[template]![verb];
       if (template === undefined || !operation) {

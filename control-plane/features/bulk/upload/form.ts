@@ -1,5 +1,6 @@
 /** The form of an upload. */
 import { z } from 'zod';
+import { rowLogo } from '#schemas/api/row-logo.ts';
 import { styleFields, whyStyleRefused } from '#schemas/api/style.ts';
 import { uploadFields } from '#schemas/api/upload.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -33,7 +34,7 @@ const parsed = (field: string, text: string): unknown => {
 
 const formStyle = z.strictObject({
   style: z
-    .strictObject(styleFields)
+    .strictObject({ ...styleFields, image: rowLogo.optional() })
     .superRefine((style, context) => {
       const message = whyStyleRefused(style);
       if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });

@@ -10,8 +10,10 @@ import { recognise, type SourceName, sources } from './sources.ts';
 export type Field = ColumnName | 'oldLink';
 
 export interface Header {
-  /** For each column of the sheet, what it is, if anything. Several old links: the first that holds something. */
+  /** For each column of the sheet, what it is, if anything. */
   fields: (Field | undefined)[];
+  /** The columns with old links, in the order in which they are looked at. */
+  oldLinks: number[];
   source?: SourceName;
   warnings: string[];
 }
@@ -81,7 +83,17 @@ const sourceFields = (header: readonly string[], source: SourceName): (Field | u
   return fields;
 };
 
-/** Old links of one export stand in several columns. */
+const oldLinksOf = (
+  header: readonly string[],
+  fields: readonly (Field | undefined)[],
+  source: SourceName | undefined,
+): number[] => {
+  const names = source ? sources[source].oldLink.map(plain) : [];
+  const rank = (at: number): number => names.indexOf(plain(header[at]!));
+  return fields.flatMap((field, at) => (field === 'oldLink' ? [at] : [])).sort((a, b) => rank(a) - rank(b));
+};
+
+/** Old links of one export are in several columns. */
 const checkTwice = (header: readonly string[], fields: readonly (Field | undefined)[]): void => {
   for (const [at, field] of fields.entries()) {
     const before = fields.indexOf(field);
@@ -127,5 +139,10 @@ export const readHeader = (header: readonly string[], { source, mapping }: Heade
       `file must have a column destination in its first row, or another one that says what a code holds; it has ${listOf(header)}. ` +
         'A list of web addresses needs no header; other names are given by mapping',
     );
-  return { fields, ...(chosen && { source: chosen }), warnings: ignoredText(unknown.map(shortened), chosen) };
+  return {
+    fields,
+    oldLinks: oldLinksOf(header, fields, chosen),
+    ...(chosen && { source: chosen }),
+    warnings: ignoredText(unknown.map(shortened), chosen),
+  };
 };

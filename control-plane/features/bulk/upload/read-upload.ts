@@ -1,6 +1,7 @@
 /** A table → the rows that can be made, and all that is wrong with the others. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import { RowRefusal } from './faults.ts';
 import { readRow } from './read-row.ts';
@@ -27,6 +28,9 @@ export interface ReadRowsOptions {
   now: Date;
 }
 
+/** Characters of all creates together, as of a bulk call: a logo of the whole upload is in each of them. */
+const charactersMax = 25 * 2 ** 20;
+
 /** Rows between two looks at other requests. */
 const rowsAtOnce = 20;
 
@@ -44,16 +48,25 @@ const createFrameOfKit = ({
   };
 };
 
-/** @throws {ClientError} where the brand kit of the whole upload cannot be applied */
+const tooMuch = () =>
+  new ClientError(
+    'UNPROCESSABLE',
+    'file has too many rows for its logos, which are in each of them: give a logo by its URL, or by a brand kit',
+  );
+
+/** @throws {ClientError} where the rows are too large together, or the brand kit of the whole upload cannot be applied */
 export const readRows = async (rows: readonly SheetRow[], options: ReadRowsOptions): Promise<ReadRows> => {
   const { batchStyle, schema, now } = options;
   const frameOfKit = createFrameOfKit(options);
   if (batchStyle.brandKitId !== undefined) await frameOfKit(batchStyle.brandKitId);
   const read: ReadRows = { valid: [], invalid: [], warnings: [] };
+  let characters = 0;
   for (const [at, { number, uid, cells }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await new Promise(setImmediate);
     try {
       const { body, warnings } = await readRow(cells, { schema, batchStyle, frameOfKit, now });
+      characters += JSON.stringify(body).length;
+      if (characters > charactersMax) throw tooMuch();
       read.valid.push({ number, uid, body });
       read.warnings.push(...warnings.map((message) => ({ row: number, message })));
     } catch (error) {

@@ -4,9 +4,14 @@ import { quoted } from '#shared/quoted.ts';
 import type { Cells } from './columns.ts';
 import { refuseCell } from './faults.ts';
 
+/** Longer than any written instant. */
+const lengthMax = 40;
+
 /** A time without a zone is UTC: cells of spreadsheets have none. Some programs write a blank for the T. */
 const instantOf = (text: string): number =>
-  parseInstant(text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/, '$&Z'));
+  text.length > lengthMax
+    ? Number.NaN
+    : parseInstant(text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/, '$&Z'));
 
 const readEnd = (text: string, now: Date): string => {
   const instantMs = instantOf(text);

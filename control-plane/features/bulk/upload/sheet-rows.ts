@@ -28,11 +28,11 @@ const refuse = (message: string): never => {
   throw new ClientError('UNPROCESSABLE', message);
 };
 
-const cellsOf = (row: SpreadsheetRow, fields: readonly (Field | undefined)[]) => {
-  const cells: Partial<Record<Field, string>> = {};
+const cellsOf = (row: SpreadsheetRow, fields: readonly (Field | undefined)[]): Cells => {
+  const cells: Cells = {};
   for (const [at, field] of fields.entries()) {
     const text = row.cells[at];
-    if (field !== undefined && text && cells[field] === undefined) cells[field] = text;
+    if (field !== undefined && field !== 'oldLink' && text) cells[field] = text;
   }
   return cells;
 };
@@ -72,11 +72,11 @@ export const readSheetRows = ({ rows, notes }: Spreadsheet, options: HeaderOptio
       warnings: notes,
     };
   }
-  const { fields, source, warnings } = readHeader(first.cells, options);
+  const { fields, oldLinks, source, warnings } = readHeader(first.cells, options);
   if (below.length === 0) refuse('file has no rows below its header');
   const read = below.map((row) => {
-    const { oldLink, ...cells } = cellsOf(row, fields);
-    return { number: row.number, uid: nameOf(row.number, oldLink), cells };
+    const oldLink = oldLinks.map((at) => row.cells[at]).find((text) => text);
+    return { number: row.number, uid: nameOf(row.number, oldLink), cells: cellsOf(row, fields) };
   });
   return { rows: read, ...(source && { source }), warnings: [...notes, ...warnings] };
 };
