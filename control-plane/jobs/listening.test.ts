@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../deploy/testing/index.ts';
 import { createPool } from '../db/pool.ts';
+import { poolForQueue } from './listening.ts';
 import { startQueue } from './queue.ts';
 
 /** Forwards to PostgreSQL all but LISTEN and what comes after it on that connection. */
@@ -42,4 +43,16 @@ test('a queue that stops while its LISTEN is not answered ends without an unhand
   await pool.end();
   await new Promise((resolve) => setImmediate(resolve));
   expect(rejections).toEqual([]);
+});
+
+test('a pool that has ended gives the queue no connection, and there is nothing to release', async () => {
+  const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
+  await pool.end();
+  const error = await new Promise((resolve) => {
+    poolForQueue(pool).connect((failure, _, release) => {
+      release();
+      resolve(failure);
+    });
+  });
+  expect(error).toEqual(new Error('Cannot use a pool after calling end on the pool'));
 });

@@ -11,11 +11,12 @@ type Connected = Parameters<Pool['connect']>[0];
 export const poolForQueue = (pool: Pool): Pool => {
   const connect = (connected?: Connected) => {
     if (!connected) return pool.connect();
+    // A pool that has ended gives neither a client nor a release.
     pool.connect((error, client, release) =>
       connected(
         error,
         client,
-        once(() => release(true)),
+        once(() => client && release(true)),
       ),
     );
     return undefined;
@@ -25,7 +26,7 @@ export const poolForQueue = (pool: Pool): Pool => {
   });
 };
 
-const once = (act: () => void): (() => void) => {
+const once = (act: () => unknown): (() => void) => {
   let acted = false;
   return () => {
     if (acted) return;
