@@ -35,28 +35,43 @@ const byPart = (pictures: readonly NamedPicture[]): NamedPicture[][] =>
     group.sort((a, b) => a.offset - b.offset),
   );
 
+/** Takes bytes from a stream, exactly as many as are asked for. @param what names it in an error */
+const createTaker = (stream: Readable, what: string) => {
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return async (bytes: number): Promise<Buffer> => {
+    const taken = Buffer.allocUnsafe(bytes);
+    for (let filled = 0; filled < bytes; ) {
+      if (rest.length === 0) {
+        const { done, value } = await chunks.next();
+        if (done) throw new Error(`${what} has fewer bytes than its pictures`);
+        rest = value;
+      }
+      const copied = rest.copy(taken, filled);
+      filled += copied;
+      rest = rest.subarray(copied);
+    }
+    return taken;
+  };
+};
+
 /** @throws {StorageFailure}; {Error} for a part that is not there or too short */
 async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[]): AsyncGenerator<Buffer> {
   const { part } = pictures[0]!;
   const file = await storage.get(part);
   if (!file) throw new Error(`the storage has no ${part}; do all control planes have the same STORAGE_URL?`);
-  let buffered = Buffer.alloc(0);
-  /** The place of the first buffered byte. */
+  const stream = await file.read();
+  const take = createTaker(stream, part);
   let position = 0;
-  const chunks: AsyncIterator<Buffer> = (await file.read())[Symbol.asyncIterator]();
   try {
     for (const { offset, bytes } of pictures) {
-      while (position + buffered.length < offset + bytes) {
-        const { done, value } = await chunks.next();
-        if (done) throw new Error(`${part} has less than ${offset + bytes} bytes`);
-        const kept = buffered.subarray(Math.max(0, offset - position));
-        position += buffered.length - kept.length;
-        buffered = Buffer.concat([kept, value]);
-      }
-      yield buffered.subarray(offset - position, offset - position + bytes);
+      // Between two pictures there is nothing, unless a row has failed after its picture was drawn.
+      await take(offset - position);
+      yield await take(bytes);
+      position = offset + bytes;
     }
   } finally {
-    await chunks.return?.();
+    stream.destroy();
   }
 }
 

@@ -1,0 +1,136 @@
+/** The zip as it is made of parts: its memory, its bytes, and what happens where it breaks off. */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { createFileStorage } from '../../../storage/file/file-storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { chunksOf, contentsOf } from '../../../storage/testing/contents.ts';
+import { unzip } from '../testing/generate-calls.ts';
+import type { FinishedRow } from './store.ts';
+import { zipOf } from './zip.ts';
+
+const time = new Date('2026-05-04T12:00:00Z');
+const never = new AbortController().signal;
+
+/** Parts of so many pictures each, as slices leave them, and the rows that they belong to. */
+const storeParts = async (
+  storage: Storage,
+  parts: number,
+  pictures: number,
+  bytes: number,
+  fill = (size: number) => randomBytes(size),
+) => {
+  const rows: FinishedRow[] = [];
+  const contents: Buffer[] = [];
+  for (let at = 0; at < parts; at++) {
+    const part = `bulk/blk_1/parts/${at}`;
+    const whole = fill(pictures * bytes);
+    await storage.put(part, chunksOf(whole, 2 ** 20));
+    for (let offset = 0; offset < whole.length; offset += bytes) {
+      contents.push(whole.subarray(offset, offset + bytes));
+      rows.push({
+        uid: `row ${rows.length}`,
+        result: { status: 'created', format: 'png', part, offset, bytes },
+      });
+    }
+  }
+  return { rows, contents };
+};
+
+const open = async () => createFileStorage(await temporaryFolder());
+
+test('the same rows make the same bytes, whatever the order of their parts', async () => {
+  const storage = await open();
+  const { rows, contents } = await storeParts(storage, 3, 4, 1_000);
+  // A slice that was tried again is done after later ones.
+  const shuffled = [...rows.slice(8), ...rows.slice(0, 4), ...rows.slice(4, 8)].map((row, n) => ({
+    ...row,
+    uid: `${n}`,
+  }));
+  const failed: FinishedRow = {
+    uid: 'bad',
+    result: { status: 'failed', message: 'data must', code: 'UNPROCESSABLE' },
+  };
+  const make = async (key: string) => {
+    await storage.put(key, zipOf(storage, { rows: [...shuffled, failed], time }, never));
+    return (await contentsOf(storage, key))!;
+  };
+  const first = await make('bulk/blk_1/first.zip');
+  expect((await make('bulk/blk_1/second.zip')).equals(first)).toBe(true);
+  const { files, manifest } = await unzip(first);
+  const expected = [...contents.slice(8), ...contents.slice(0, 4), ...contents.slice(4, 8)];
+  expect(expected.map((content, n) => files.get(`${n}.png`)?.equals(content))).toEqual(
+    expected.map(() => true),
+  );
+  expect(manifest.at(-1)).toEqual({
+    uid: 'bad',
+    status: 'failed',
+    message: 'data must',
+    code: 'UNPROCESSABLE',
+  });
+});
+
+test('the zip is not in memory', async () => {
+  const storage = await open();
+  const noise = randomBytes(8 * 2 ** 20);
+  const { rows } = await storeParts(storage, 24, 8, 2 ** 20, () => noise);
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  async function* measured() {
+    for await (const chunk of zipOf(storage, { rows, time }, never)) {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+      yield chunk;
+    }
+  }
+  await storage.put('bulk/blk_1/pictures.zip', measured());
+  expect((await storage.get('bulk/blk_1/pictures.zip'))!.size).toBeGreaterThan(192 * 2 ** 20);
+  expect(most).toBeLessThan(96 * 2 ** 20);
+});
+
+test('where it is broken off, or a part is missing, there is no zip; made anew it is whole', async () => {
+  const folder = await temporaryFolder();
+  const storage = createFileStorage(folder);
+  const { rows } = await storeParts(storage, 4, 8, 2 ** 20);
+  const key = 'bulk/blk_1/pictures.zip';
+  const openFiles = () => {
+    const links = fs.readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
+    return links.filter((link) => fs.existsSync(link) && fs.readlinkSync(link).startsWith(folder));
+  };
+
+  const stopping = new AbortController();
+  async function* stopped() {
+    let bytes = 0;
+    for await (const chunk of zipOf(storage, { rows, time }, stopping.signal)) {
+      bytes += chunk.length;
+      if (bytes > 10 * 2 ** 20) stopping.abort(new Error('time is over'));
+      yield chunk;
+    }
+  }
+  await expect(storage.put(key, stopped())).rejects.toThrow('the zip took too long');
+  const missing = rows.with(20, {
+    uid: 'x',
+    result: { status: 'created', format: 'png', part: 'bulk/none', offset: 0, bytes: 5 },
+  });
+  await expect(storage.put(key, zipOf(storage, { rows: missing, time }, never))).rejects.toThrow(
+    'the storage has no bulk/none; do all control planes have the same STORAGE_URL?',
+  );
+  const long = rows.with(31, {
+    uid: 'x',
+    result: {
+      status: 'created',
+      format: 'png',
+      part: 'bulk/blk_1/parts/3',
+      offset: 7 * 2 ** 20,
+      bytes: 2 ** 21,
+    },
+  });
+  await expect(storage.put(key, zipOf(storage, { rows: long, time }, never))).rejects.toThrow(
+    'has fewer bytes than',
+  );
+  expect(await storage.get(key)).toBeUndefined();
+  if (process.platform === 'linux') await expect.poll(openFiles).toEqual([]);
+
+  await storage.put(key, zipOf(storage, { rows, time }, never));
+  expect((await unzip((await contentsOf(storage, key))!)).files.size).toBe(32);
+});
