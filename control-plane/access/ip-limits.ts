@@ -36,6 +36,7 @@ export const ipLimits = {
   ai: { requests: 30, windowSeconds: hour },
   /** POST /api/qr/public/generate */
   publicGenerator: { requests: 10, windowSeconds: day },
+  /** GET /api/qr/codes/export and GET /api/qr/codes/{id}/scans.csv, together */
   dataExport: { requests: 3, windowSeconds: hour },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },

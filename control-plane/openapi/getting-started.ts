@@ -72,6 +72,7 @@ A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request do
 const limits = (): string => `## Limits
 
 All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
+Where an operation is limited by address as well, such as an export, they tell that limit.
 
 | plan | requests a second | ${quotaNames.map(headingOf).join(' | ')} |
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |

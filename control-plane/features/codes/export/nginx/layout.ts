@@ -55,12 +55,15 @@ geo $${dollarVariable} { default "$"; }
 
 `;
 
-const listen = (qrHost: string, tls: boolean): string => {
-  const { port } = new URL(qrHost);
-  if (!tls) return `  listen ${port || '80'};`;
+/** Port 80 answers at once; what else the machine has is for its owner to say. */
+const listen = (qrHost: string): string => {
+  const { protocol, port } = new URL(qrHost);
+  if (protocol === 'http:') return `  listen ${port || '80'};\n  #listen [::]:${port || '80'};`;
   return `  listen 80;
+  #listen [::]:80;
   # The printed codes begin with https: give the certificate, and take the signs away.
   #listen ${port || '443'} ssl;
+  #listen [::]:${port || '443'} ssl;
   #ssl_certificate /etc/ssl/waymark/certificate.pem;
   #ssl_certificate_key /etc/ssl/waymark/key.pem;`;
 };
@@ -75,7 +78,7 @@ const answers = (maps: number): string =>
 /** Everything after the last map of codes. */
 export const tail = (qrHost: string, maps: number, codes: number): string => `
 server {
-${listen(qrHost, qrHost.startsWith('https:'))}
+${listen(qrHost)}
   server_name ${new URL(qrHost).hostname};
   server_tokens off;
   default_type text/plain;
