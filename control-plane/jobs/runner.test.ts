@@ -104,4 +104,20 @@ describe('while the database cannot be reached', () => {
       .toBe(0);
     expect(rejections).toEqual([]);
   });
+
+  test('a queue closes, also where jobs have ended that it cannot mark', async () => {
+    const rejections = hearRejections();
+    const { pool, queue, waiting, allowConnections } = await startWaitingJobs();
+    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, 4)`);
+    await expect.poll(() => waiting).toHaveLength(4);
+    await allowConnections(false);
+    const closed = queue.close();
+    for (const end of waiting) {
+      end.resolve();
+      await expect(pool.query('SELECT')).rejects.toThrow();
+    }
+    await closed;
+    await allowConnections(true);
+    expect(rejections).toEqual([]);
+  });
 });
