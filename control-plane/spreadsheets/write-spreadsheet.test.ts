@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { readXlsx as readWorkbook } from 'hucre/xlsx';
+import { describe, expect, it, test } from 'vitest';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { writeCsv, writeXlsx } from './write-spreadsheet.ts';
@@ -36,6 +37,13 @@ const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
 );
 
 const withHeader = (rows: string[][]): string[][] => [rows[0]!.map((_, at) => `column ${at}`), ...rows];
+
+test('rows to fill in are text, so that a number that is typed keeps its plus and its zeros', async () => {
+  const file = await writeXlsx([{ name: 'S', rows: [['phone']], columns: [{}], blankRows: 2 }]);
+  const { sheets } = await readWorkbook(file, { readStyles: true });
+  expect(sheets[0]?.cells?.get('2,0')?.style?.numFmt).toBe('@');
+  expect((await readXlsx(file, bounds)).rows).toHaveLength(1);
+});
 
 describe('a table that is written', () => {
   it('as CSV is read back as it was', () => {

@@ -8,11 +8,15 @@ export interface WrittenSheet {
   /** The first one is the header. */
   rows: readonly (readonly string[])[];
   columns?: readonly WrittenColumn[];
+  /** Rows below, to be filled in. */
+  blankRows?: number;
 }
 
 export interface WrittenColumn {
   /** Characters. */
   width?: number;
+  /** Of what is typed below the header. Default: text, so that +49 and 0049 stay as they are typed. */
+  format?: 'text' | 'number' | 'day';
   /** The values of a drop-down list; other values are accepted as well. */
   choices?: readonly string[];
 }
@@ -20,8 +24,8 @@ export interface WrittenColumn {
 /** The rows below the header that have a drop-down list. */
 const choiceRows = 1000;
 
-/** Text in Excel's list of number formats. */
-const textFormat = '@';
+/** In the language of number formats. A day that is typed as people write it becomes a date, which is shown in ISO 8601. */
+const formats = { text: '@', number: 'General', day: 'yyyy-mm-dd' } as const;
 
 /** The letters of a column; from 0. */
 const lettersOf = (column: number): string =>
@@ -39,16 +43,19 @@ export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
 /** `_x0041_` is an escaped A in a workbook; where it is meant, its first character is escaped itself. */
 const escaped = (text: string): string => text.replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_');
 
-const sheetOf = ({ name, rows, columns = [] }: WrittenSheet) => ({
+const sheetOf = ({ name, rows, columns = [], blankRows = 0 }: WrittenSheet) => ({
   name,
-  rows: rows.map((row) => row.map(escaped)),
-  columns: columns.map(({ width = 14 }) => ({ width, style: { numFmt: textFormat } })),
+  rows: [
+    ...rows.map((row) => row.map(escaped)),
+    ...Array.from({ length: blankRows }, () => columns.map(() => null)),
+  ],
+  columns: columns.map(({ width = 14, format = 'text' }) => ({ width, style: { numFmt: formats[format] } })),
   cells: new Map(
     rows[0]?.map((text, column) => [
       `0,${column}`,
       {
         value: escaped(text),
-        style: { numFmt: textFormat, font: { bold: true, name: 'Calibri', size: 11 } },
+        style: { numFmt: formats.text, font: { bold: true, name: 'Calibri', size: 11 } },
       },
     ]),
   ),

@@ -1,4 +1,5 @@
 /** The file that a person fills in: the columns, with one example of each kind of content. */
+import { uploadRowsMax } from '#schemas/api/upload.ts';
 import { writeCsv, writeXlsx } from '../../../spreadsheets/write-spreadsheet.ts';
 import { type Cells, type Column, columnNames, columns } from './columns.ts';
 
@@ -52,6 +53,11 @@ export const csvTemplate = (): Buffer => writeCsv(codeRows());
 
 export const xlsxTemplate = (): Promise<Buffer> =>
   writeXlsx([
-    { name: 'Codes', rows: codeRows(), columns: columnNames.map(about) },
+    {
+      name: 'Codes',
+      rows: codeRows(),
+      columns: columnNames.map(about),
+      blankRows: uploadRowsMax - exampleRows.length,
+    },
     { name: 'Columns', rows: explanations(), columns: [{ width: 20 }, { width: 84 }, { width: 90 }] },
   ]);
