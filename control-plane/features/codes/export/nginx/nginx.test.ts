@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { startNginx } from '../../../../../deploy/edge/testing/proxy.ts';
+import { placeCertificate, startNginx } from '../../../../../deploy/edge/testing/proxy.ts';
 import { afterFile, freePort, temporaryFolder } from '../../../../../deploy/testing/index.ts';
 import { hasProgram } from '../../../../../deploy/testing/programs.ts';
 import {
@@ -14,7 +14,8 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../../testing/control-plane.ts';
-import { head } from './layout.ts';
+import { createEntries } from './entries.ts';
+import { head, tail } from './layout.ts';
 
 let plane: TestControlPlane;
 let workspace: Workspace;
@@ -248,6 +249,38 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     expect(lineOf(code.unreadable!)).toBe(`  # "${code.unreadable}" is not readable: 404`);
     expect(conf).toContain(`  # "a\\";}\\nserver { listen 1; }\\n" is not readable: 404`);
   });
+});
+
+test.runIf(hasProgram('nginx'))('the lines for TLS need the certificate alone', async () => {
+  const [folder, httpPort, httpsPort] = [await temporaryFolder(), await freePort(), await freePort()];
+  const ca = await placeCertificate(folder);
+  const qrHost = 'https://qr.example.com';
+  const entries = createEntries();
+  const text =
+    head({ workspaceId: 'ws_1', qrHost, now: new Date(), codes: 1 }) +
+    entries.begin() +
+    entries.entry('nX5cPq7Rk', '302 https://example.com/', []) +
+    entries.end() +
+    tail(qrHost, entries.maps(), 1);
+  const own = text
+    .replaceAll(/^ {2}#(listen 443|ssl_)/gm, '  $1')
+    .replaceAll('/etc/ssl/waymark', folder)
+    .replace('listen 80;', `listen 127.0.0.1:${httpPort};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${httpsPort} `);
+  const file = path.join(folder, 'nginx.conf');
+  await writeFile(file, `events {}\nhttp { access_log off;\n${own} }\n`);
+  const nginx = startNginx(folder, file);
+  const dispatcher = new Agent({ connect: { ca, servername: 'qr.example.com' } });
+  afterFile(() => dispatcher.close());
+  await vi.waitFor(
+    async () => {
+      if (nginx.hasEnded()) throw new Error(nginx.said());
+      const answer = await request(`https://127.0.0.1:${httpsPort}/r/nX5cPq7Rk`, { dispatcher });
+      await answer.body.dump();
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, 'https://example.com/']);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
 });
 
 test('the tables have twice as many places as there are codes', () => {
