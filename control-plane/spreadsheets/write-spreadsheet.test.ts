@@ -38,10 +38,12 @@ const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
 
 const withHeader = (rows: string[][]): string[][] => [rows[0]!.map((_, at) => `column ${at}`), ...rows];
 
-test('rows to fill in are text, so that a number that is typed keeps its plus and its zeros', async () => {
-  const file = await writeXlsx([{ name: 'S', rows: [['phone']], columns: [{}], blankRows: 2 }]);
+test('rows to fill in are text, so that a number keeps its plus and its zeros, or days, so that any way to write one is a date', async () => {
+  const columns = [{}, { format: 'day' }] as const;
+  const file = await writeXlsx([{ name: 'S', rows: [['phone', 'end']], columns, blankRows: 2 }]);
   const { sheets } = await readWorkbook(file, { readStyles: true });
-  expect(sheets[0]?.cells?.get('2,0')?.style?.numFmt).toBe('@');
+  const formatOf = (cell: string) => sheets[0]?.cells?.get(cell)?.style?.numFmt;
+  expect([formatOf('2,0'), formatOf('2,1')]).toEqual(['@', 'yyyy-mm-dd']);
   expect((await readXlsx(file, bounds)).rows).toHaveLength(1);
 });
 

@@ -1,18 +1,15 @@
 /** The columns of an upload: what a person reads about them, and what the template holds. */
 import type { dataTypes } from '#schemas/api/data-types.ts';
 import { frameTextLengthMax, presets } from '#schemas/api/style.ts';
+import type { WrittenColumn } from '../../../spreadsheets/write-spreadsheet.ts';
 
 /** The types that a spreadsheet can describe in its columns. */
 export const uploadTypes = ['url', 'text', 'email', 'phone', 'sms', 'geo', 'wifi', 'vcard'] as const;
 export type UploadType = (typeof uploadTypes)[number] & (typeof dataTypes)[number];
 
-export interface Column {
+export interface Column extends WrittenColumn {
   /** One sentence for the sheet of explanations. */
   about: string;
-  /** Offered as a list; those of fixed values. */
-  choices?: readonly string[];
-  /** Characters. */
-  width?: number;
 }
 
 export const columns = {
@@ -33,8 +30,9 @@ export const columns = {
   expiresAt: {
     about: 'The end of the code, in ISO 8601 and in the future; UTC where it names no zone.',
     width: 22,
+    format: 'day',
   },
-  maxScans: { about: 'After as many scans the code leads nowhere; a whole number.' },
+  maxScans: { about: 'After as many scans the code leads nowhere; a whole number.', format: 'number' },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {
