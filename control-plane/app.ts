@@ -33,10 +33,10 @@ import { StorageFailure } from './storage/storage.ts';
 /** In the order of the API's documentation. Tenancy is first: its first key exists before anything is served. */
 export const features: readonly Feature[] = [
   tenancy,
-  bulk,
   codes,
   images,
   staticCodes,
+  bulk,
   brandKits(kitProverOf),
   appLinks,
   creation,
