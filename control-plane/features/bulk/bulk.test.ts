@@ -170,6 +170,32 @@ describe('a call', () => {
     expect((await submit(workspace.call, `${body} `)).status).toBe(413);
   });
 
+  test('whose connections to PostgreSQL are cut again and again loses and doubles no row', async () => {
+    const bulkId = await submitted(workspace.call, plainRows(500));
+    for (let cuts = 0; cuts < 2; cuts++) {
+      const { processed } = await progressOf(workspace.call, bulkId);
+      await plane.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'waymark-bulk'`,
+      );
+      await expect
+        .poll(async () => (await progressOf(workspace.call, bulkId)).processed, {
+          timeout: 30_000,
+          interval: 10,
+        })
+        .toBeGreaterThan(Math.min(processed, 499));
+    }
+    const entries = await resultOf(workspace.call, bulkId);
+    expect(entries.map(({ status }) => status)).toEqual(Array(500).fill('created'));
+    const ids = entries.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(500);
+    const { rows } = await plane.pool.query<{ events: number }>(
+      'SELECT count(*)::integer AS events FROM created_events WHERE code_id = ANY($1)',
+      [ids],
+    );
+    expect(rows).toEqual([{ events: 500 }]);
+  }, 120_000);
+
   test('to GET alone is 405, and bulk is no code', async () => {
     const answer = await workspace.call('GET', '/api/qr/codes/bulk');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
