@@ -5,7 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type GateMessages, type Tenant } from '../fair-queue/fair-gate.ts';
+import {
+  createFairGate,
+  type GateMessages,
+  type QueueRefusal,
+  type Tenant,
+} from '../fair-queue/fair-gate.ts';
 
 export interface ProcessPoolOptions {
   /** A module that calls {@link answerTasks}. */
@@ -25,6 +30,8 @@ export interface ProcessPoolOptions {
   waitMsMax: number;
   /** The messages to whoever finds no place. Default: they speak of pictures. */
   messages?: GateMessages;
+  /** Told of every task that finds no place. */
+  onRefused?: ((why: QueueRefusal) => void) | undefined;
 }
 
 /** How a task ended. `late`: it took too long. `ended`: its process did not survive it. */
@@ -89,6 +96,8 @@ export interface ProcessPool<Task, Answer> {
    *   waited too long, or when no process starts
    */
   run(task: Task, tenant: Tenant): Promise<ProcessOutcome<Answer>>;
+  /** Tasks that run, and that wait. */
+  load(): { running: number; waiting: number };
   /** The ids of the processes that run. */
   pids(): number[];
   /** Kills all of them. Tasks that run end as `ended`. */
@@ -160,6 +169,7 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
 
   return {
     run: (task, tenant) => gate.pass({ tenant, cost: 1 }, () => runTask(task)),
+    load: gate.load,
     pids: () => [...living].flatMap(({ pid }) => pid ?? []),
     close() {
       closed = true;

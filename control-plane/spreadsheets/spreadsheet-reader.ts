@@ -3,7 +3,7 @@
  * in which a zip archive is expanded is not part of the heap that a thread's limits bound.
  */
 import { ClientError } from '#shared/errors.ts';
-import type { Tenant } from '../fair-queue/fair-gate.ts';
+import type { QueueRefusal, Tenant } from '../fair-queue/fair-gate.ts';
 import { createProcessPool, type ProcessOutcome } from '../processes/process-pool.ts';
 import type { Spreadsheet, SpreadsheetBounds } from './spreadsheet.ts';
 import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.ts';
@@ -11,7 +11,15 @@ import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.t
 export interface SpreadsheetReaderOptions {
   /** The time that one file may take, in milliseconds. */
   fileMsMax?: number;
+  /** Told of every file that finds no place. */
+  onRefused?: (why: QueueRefusal) => void;
+  /** Told of every other file. */
+  onEnded?: (how: SpreadsheetEnd) => void;
 }
+
+/** How the reading of a file ends. `late`: it took too long. `ended`: its process did not survive it. */
+export const spreadsheetEnds = ['read', 'refused', 'late', 'ended'] as const;
+export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 
 export interface SpreadsheetReader {
   /**
@@ -20,6 +28,8 @@ export interface SpreadsheetReader {
    *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait
    */
   read(file: Buffer, bounds: SpreadsheetBounds, tenant: Tenant): Promise<Spreadsheet>;
+  /** Files that are read, and that wait. */
+  load(): { running: number; waiting: number };
   /** The ids of the processes that run. */
   pids(): number[];
   close(): void;
@@ -43,8 +53,15 @@ const spreadsheetOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): Spreadsheet 
   throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);
 };
 
+const endOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): SpreadsheetEnd => {
+  if (outcome.kind !== 'answered') return outcome.kind;
+  return outcome.answer.ok ? 'read' : 'refused';
+};
+
 export const createSpreadsheetReader = ({
   fileMsMax = defaultFileMsMax,
+  onRefused,
+  onEnded = () => undefined,
 }: SpreadsheetReaderOptions = {}): SpreadsheetReader => {
   const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer>({
     file: new URL('./spreadsheet-process.ts', import.meta.url),
@@ -55,13 +72,19 @@ export const createSpreadsheetReader = ({
     waitingMax: 16,
     waitingPerTenantMax: 4,
     waitMsMax: 20_000,
+    onRefused,
     messages: {
       tenantFull: 'Too many of your spreadsheets are waiting to be read; send one after the other',
       busy: 'Too many spreadsheets are being read; try again shortly',
     },
   });
   return {
-    read: async (file, bounds, tenant) => spreadsheetOf(await pool.run({ file, bounds }, tenant)),
+    async read(file, bounds, tenant) {
+      const outcome = await pool.run({ file, bounds }, tenant);
+      onEnded(endOf(outcome));
+      return spreadsheetOf(outcome);
+    },
+    load: pool.load,
     pids: pool.pids,
     close: pool.close,
   };

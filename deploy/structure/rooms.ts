@@ -195,7 +195,6 @@ const features = {
   ],
   'control-plane/features/bulk': [
     ...plane,
-    'spreadsheets',
     'features/brand-kits',
     'features/codes',
     'features/codes/batch',

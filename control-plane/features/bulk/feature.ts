@@ -2,7 +2,6 @@
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
-import { createSpreadsheetReader } from '../../spreadsheets/spreadsheet-reader.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';
@@ -15,6 +14,7 @@ import { openGenerate } from './generate/open-generate.ts';
 import { createReplaceKind } from './replace/kind.ts';
 import { createReplaceOperations } from './replace/routes.ts';
 import { createBulkOperations, operationUrl } from './routes.ts';
+import { openReader } from './upload/open-reader.ts';
 import { createUploadOperations } from './upload/routes.ts';
 
 const kindsOf = (services: Services): Kind[] => [
@@ -30,8 +30,6 @@ export const bulk: Feature = {
   async open(services) {
     const { config, pool } = services;
     const row = createCodeBodies(config.qrHost).row;
-    const reader = createSpreadsheetReader();
-    services.onClose(() => reader.close());
     const common = {
       pool,
       submit: submitOf(services),
@@ -44,7 +42,7 @@ export const bulk: Feature = {
         fetchResult: createResults(pool, services.background),
         rowSchema: bulkRowSchema(row),
       }),
-      ...createUploadOperations({ ...common, reader, schema: row }),
+      ...createUploadOperations({ ...common, reader: openReader(services), schema: row }),
       ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
     ];
     const generate = openGenerate(services);

@@ -196,6 +196,19 @@ describe('an upload', () => {
   });
 });
 
+test('the metrics tell how the reading of spreadsheets ended', async () => {
+  const endsOf = async (how: string): Promise<number> => {
+    const { body } = await plane.internal('GET', '/metrics');
+    return Number(
+      new RegExp(`^waymark_spreadsheets_total{how="${how}"} (\\d+)`, 'm').exec(String(body))?.[1],
+    );
+  };
+  const [read, refused] = [await endsOf('read'), await endsOf('refused')];
+  await send(sheet({ destination: 'javascript:x' }));
+  await send('%PDF-1.7');
+  expect([await endsOf('read'), await endsOf('refused')]).toEqual([read + 1, refused + 1]);
+});
+
 describe('a row', () => {
   const wifi = { dataType: 'WiFi', wifiSsid: 'Guests' };
   test.each([

@@ -1,0 +1,32 @@
+/** The processes that read spreadsheets, with their metrics. */
+import { refusals } from '../../../fair-queue/fair-gate.ts';
+import type { Services } from '../../../services.ts';
+import {
+  createSpreadsheetReader,
+  type SpreadsheetReader,
+  spreadsheetEnds,
+} from '../../../spreadsheets/spreadsheet-reader.ts';
+
+export const openReader = ({
+  metrics,
+  onClose,
+}: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
+  const reader = createSpreadsheetReader({
+    onEnded: metrics.counter(
+      'spreadsheets_total',
+      'Spreadsheets, by how their reading ended',
+      'how',
+      spreadsheetEnds,
+    ),
+    onRefused: metrics.counter(
+      'spreadsheets_refused_total',
+      'Spreadsheets that were turned away',
+      'why',
+      refusals,
+    ),
+  });
+  metrics.gauge('spreadsheets_running', 'Spreadsheets that are being read', () => reader.load().running);
+  metrics.gauge('spreadsheets_waiting', 'Spreadsheets that wait to be read', () => reader.load().waiting);
+  onClose(() => reader.close());
+  return reader;
+};
