@@ -65,6 +65,7 @@ const quotasOfCreation: Record<string, string> = {
   'post /api/qr/generate': 'apiCalls, dynamicQr',
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/upload': 'apiCalls, bulkOrders, dynamicQr',
+  'post /api/qr/codes/bulk/replace': 'apiCalls, bulkOrders',
 };
 
 describe('/openapi.json', () => {

@@ -7,6 +7,9 @@ import { label, ownText, requiredLabel } from './text.ts';
 /** Characters of the text that is looked for, and of the one that takes its place. */
 const textLengthMax = 2_000;
 
+/** The id in a row. No id is longer; what looks otherwise like none is the failure of its row. */
+export const codeIdText = requiredLabel(64);
+
 /** A text in the destinations of url codes, and what takes its place. */
 export const textReplacement = z
   .strictObject(

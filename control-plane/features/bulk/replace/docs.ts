@@ -1,15 +1,14 @@
 /** The documentation of the bulk replacement. */
 import { z } from 'zod';
 import { bulkRowsMax, uid } from '#schemas/api/bulk.ts';
-import { dryRunReport, textReplacement } from '#schemas/api/bulk-replace.ts';
+import { codeIdText, dryRunReport, textReplacement } from '#schemas/api/bulk-replace.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { ownText } from '#schemas/api/text.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
 import { bulkTag, submittedResponse } from '../engine/docs.ts';
 
 const rowSchema = (update: ReturnType<typeof createCodeBodies>['update']) =>
   update.safeExtend({
-    id: ownText().meta({ description: 'The code that changes; unique in the call.' }),
+    id: codeIdText.meta({ description: 'The code that changes; unique in the call.' }),
     uid: uid.optional().meta({ description: 'Names the row in the result; default: the `id`.' }),
   });
 

@@ -1,4 +1,5 @@
 /** The codes that a replacement of texts finds. */
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { bulkRowsMax } from '#schemas/api/bulk.ts';
 import type { DryRunReport, TextReplacement } from '#schemas/api/bulk-replace.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -34,12 +35,20 @@ const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][numb
   }
 };
 
+/** Codes between two looks at other requests. */
+const codesAtOnce = 50;
+
 /** What would become of them. */
-export const reportMatches = (
+export const reportMatches = async (
   batch: ChangeBatch,
   { find, replace }: TextReplacement,
   codes: readonly WholeCode[],
-): DryRunReport => {
+): Promise<DryRunReport> => {
   const change = batch.replacement(find, replace);
-  return { total: codes.length, changes: codes.map((code) => reportOf(code, change)) };
+  const changes: DryRunReport['changes'] = [];
+  for (const code of codes) {
+    changes.push(reportOf(code, change));
+    if (changes.length % codesAtOnce === 0) await nextTurnOfLoop();
+  }
+  return { total: codes.length, changes };
 };

@@ -196,6 +196,10 @@ describe('{find, replace}', () => {
   test('fails a code whose destination would be none', async () => {
     const broken = await own.createCode({ data: 'https://old.example/' });
     const good = await own.createCode({ data: 'https://good.example/?https://old.example/' });
+    const dry = await replace({ find: '/', replace: 'x'.repeat(2000), dryRun: true });
+    expect((dry.body as DryRunReport).changes[0]).toMatchObject({
+      message: 'With find replaced, destination must have at most 4096 characters; it would have 6017',
+    });
     expect(await replaced({ find: 'https://old.', replace: 'nowhere:' })).toEqual([
       failed(broken.id, 'UNPROCESSABLE', /^With find replaced, destination/),
       expect.objectContaining({ uid: good.id, status: 'updated' }),

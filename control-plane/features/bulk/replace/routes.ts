@@ -1,8 +1,7 @@
 /** /api/qr/codes/bulk/replace: many changes by one call. */
 import { z } from 'zod';
-import { type TextReplacement, textReplacement } from '#schemas/api/bulk-replace.ts';
+import { codeIdText, type TextReplacement, textReplacement } from '#schemas/api/bulk-replace.ts';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { requiredLabel } from '#schemas/api/text.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -26,9 +25,6 @@ export interface ReplaceRoutesOptions {
   qrHost: string;
   locationOf(bulkId: string): string;
 }
-
-/** No id is longer; what looks otherwise like none is the failure of its row. */
-const codeIdText = requiredLabel(64);
 
 const refuse = (message: string): never => {
   throw new ClientError('INVALID_REQUEST', message);
@@ -78,7 +74,7 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
   const replaceTexts = async (caller: Caller, texts: TextReplacement) => {
     const { find, replace, dryRun } = texts;
     const found = await findMatches(pool, caller.principal.workspaceId, find);
-    if (dryRun) return { body: reportMatches(batch, texts, found) };
+    if (dryRun) return { body: await reportMatches(batch, texts, found) };
     if (found.length === 0)
       throw new ClientError('UNPROCESSABLE', `find is in no destination; given: ${quoted(find)}`);
     const operationOptions: ReplaceOptions = { find, replace };

@@ -1,5 +1,6 @@
 /** Many changes of a workspace's codes at once. Each takes the steps of a single update. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import { payloadLengthMax } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
@@ -78,6 +79,21 @@ const forLater =
     }
   };
 
+/** Characters of a text in which another one is replaced. A text of a few thousand characters would become one of millions. */
+const lengthAfter = (text: string, find: string, replace: string): number =>
+  text.length + (text.split(find).length - 1) * (replace.length - find.length);
+
+/** @throws {ClientError} UNPROCESSABLE for a text that no destination may be as long as */
+const replaceIn = (text: string, find: string, replace: string): string => {
+  const length = lengthAfter(text, find, replace);
+  if (length > payloadLengthMax)
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `destination must have at most ${payloadLengthMax} characters; it would have ${length}`,
+    );
+  return text.replaceAll(find, () => replace);
+};
+
 /** The refusal of a destination that a replacement makes, in which no body has a field. */
 const withFind = (error: unknown): unknown =>
   error instanceof ClientError && error.code !== 'CONFLICT'
@@ -107,7 +123,7 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
     replacement: (find, replace) => (current) => {
       if (!current.destination.includes(find)) return {};
       try {
-        return plainChange({ destination: current.destination.replaceAll(find, () => replace) })(current);
+        return plainChange({ destination: replaceIn(current.destination, find, replace) })(current);
       } catch (error) {
         throw withFind(error);
       }
