@@ -1,6 +1,7 @@
 /** Text → rows. The delimiter is found by evidence: spreadsheet programs write that of the country. */
 import { CsvError, type Info, type Options, parse } from 'csv-parse/sync';
 import { decodeText } from './decode-text.ts';
+import { withoutFormulaMark } from './formula-mark.ts';
 import { refuse, type Spreadsheet, type SpreadsheetBounds } from './spreadsheet.ts';
 import { createTableBuilder } from './table-builder.ts';
 
@@ -77,7 +78,7 @@ export const readCsv = (file: Buffer, bounds: SpreadsheetBounds): Spreadsheet =>
   const table = createTableBuilder(bounds);
   const skipped = first ? 1 : 0;
   const onRecord = (record: string[], { records }: Info): null => {
-    table.add(records + skipped, record);
+    table.add(records + skipped, record.map(withoutFormulaMark));
     return null;
   };
   try {

@@ -137,6 +137,7 @@ const features = {
   'control-plane/features/codes/app-links': [...plane, 'features/codes/store'],
   'control-plane/features/codes/export': [
     ...plane,
+    'spreadsheets',
     'features/codes/store',
     'features/codes/publishing',
     'features/codes/analytics',

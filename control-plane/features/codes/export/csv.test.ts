@@ -1,13 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withoutFormulaMark } from '../../../spreadsheets/formula-mark.ts';
 import { csvHeader, csvLines } from './csv.ts';
 
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-
-/** What a reader does, as the documentation says. */
-const withoutApostrophe = (cell: string): string =>
-  /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 
 const read = (csv: string): string[][] => parse(csv, { bom: true, relaxColumnCount: true });
 
@@ -32,7 +29,7 @@ test('whatever the cells have in them, the file has them all', () => {
   fc.assert(
     fc.property(rows, (table) => {
       const found = read(csvHeader(['a', 'b', 'c']) + csvLines(table));
-      expect(found.slice(1).map((row) => row.map(withoutApostrophe))).toEqual(table);
+      expect(found.slice(1).map((row) => row.map(withoutFormulaMark))).toEqual(table);
     }),
   );
 });

@@ -3,19 +3,18 @@
  * that a program takes for a formula.
  *
  * A text that begins with = + - @, a tab or a CR (also the wide forms of these signs) gets an apostrophe in front. So does one
- * that has such a sign after apostrophes of its own, so that nothing is lost: reading takes one apostrophe off wherever
- * apostrophes and then such a sign begin a cell.
+ * that has such a sign after apostrophes of its own, so that nothing is lost: whoever reads takes one apostrophe off wherever
+ * apostrophes and then such a sign begin a cell, as an upload does.
  */
 import { stringify } from 'csv-stringify/sync';
+import { isMarkedFormula } from '../../../spreadsheets/formula-mark.ts';
 
 export type Cell = string | number | boolean | null;
 
 const byteOrderMark = '\ufeff';
 
-const apostrophesBeforeFormula = /^'+[=+\-@\t\r＝＋－＠]/;
-
 /** The library puts the apostrophe where a formula begins; this puts one where apostrophes came first. */
-const keepApostrophes = (text: string): string => (apostrophesBeforeFormula.test(text) ? `'${text}` : text);
+const keepApostrophes = (text: string): string => (isMarkedFormula(text) ? `'${text}` : text);
 
 /** Lines of a table, without a header. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
