@@ -1,4 +1,5 @@
 /** Opened once, before the features: connections, pools of workers, and the guards that all operations share. */
+import dns from 'node:dns';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import type { Closer } from '#shared/lifecycle.ts';
@@ -70,7 +71,11 @@ export const openServices = (options: ServicesOptions): Services => {
   const metrics = createMetrics();
   const { limitsRedis, ...connections } = connect(config, logger, onClose);
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
-  const safeFetch = createSafeFetch({ isAllowed: isAllowedAddress });
+  const safeFetch = createSafeFetch({
+    isAllowed: isAllowedAddress,
+    // An intranet may have its names in files.
+    ...(config.logoAllowPrivate && { resolve: dns.lookup }),
+  });
   onClose(() => safeFetch.close());
   const renderer = openRenderer(metrics, onClose);
   const storage = openStorage(config.storage, {

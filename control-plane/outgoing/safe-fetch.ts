@@ -3,11 +3,11 @@
  * they are connected to, so that a name which resolves differently the second time gains nothing; literal addresses,
  * for which no name is ever resolved, before. Redirects are followed by hand, each of them checked like the first URL.
  */
-import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { ClientError, hasCode } from '#shared/errors.ts';
+import { createResolve, type Resolve } from './resolve.ts';
 
 /** The block that IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
 const globalUnicastV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -58,8 +58,8 @@ export interface SafeFetch {
 export interface SafeFetchOptions {
   /** Default: {@link isPublicAddress}. */
   isAllowed?: (address: string) => boolean;
-  /** Default: the system's resolver. */
-  resolve?: typeof dns.lookup;
+  /** Default: name servers alone; see resolve.ts. */
+  resolve?: Resolve;
 }
 
 /** Why nothing was connected to. */
@@ -69,7 +69,7 @@ const forbidden = 'must lead to a public address';
 const forbiddenCode = 'EADDRFORBIDDEN';
 
 const createLookup =
-  (isAllowed: (address: string) => boolean, resolve: typeof dns.lookup): LookupFunction =>
+  (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
@@ -87,7 +87,7 @@ const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includ
 /** Connects to nothing but allowed addresses. Literal ones it never sees: for them there is {@link isForbiddenTarget}. */
 const createSafeAgent = ({
   isAllowed = isPublicAddress,
-  resolve = dns.lookup,
+  resolve = createResolve(),
 }: SafeFetchOptions = {}): Agent =>
   new Agent({
     connect: { lookup: createLookup(isAllowed, resolve) },
