@@ -29,11 +29,10 @@ const entryOf = ({ uid, result }: FinishedRow, picture: NamedPicture | undefined
 const manifestOf = (entries: readonly object[]): Buffer =>
   Buffer.from(`[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
 
-/** The parts, in the order of their first rows, with their pictures in the order of their bytes. */
-const byPart = (pictures: readonly NamedPicture[]): NamedPicture[][] =>
-  [...Map.groupBy(pictures, ({ part }) => part).values()].map((group) =>
-    group.sort((a, b) => a.offset - b.offset),
-  );
+/** The parts, in the order of their first rows. In each its rows come in the order of its bytes, as they were drawn. */
+const byPart = (pictures: readonly NamedPicture[]): NamedPicture[][] => [
+  ...Map.groupBy(pictures, ({ part }) => part).values(),
+];
 
 /** Takes bytes from a stream, exactly as many as are asked for. @param what names it in an error */
 const createTaker = (stream: Readable, what: string) => {
