@@ -8,3 +8,8 @@ const markedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
 export const isMarkedFormula = (cell: string): boolean => markedFormula.test(cell);
 
 export const withoutFormulaMark = (cell: string): string => (isMarkedFormula(cell) ? cell.slice(1) : cell);
+
+/** What a spreadsheet program would calculate, or would take for a mark. */
+const formula = /^'*[=+\-@\t\r＝＋－＠]/;
+
+export const withFormulaMark = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);

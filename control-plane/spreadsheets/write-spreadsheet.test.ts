@@ -13,6 +13,8 @@ const text = fc
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(
       '=1+1',
+      "'=1+1",
+      "''+4930",
       'a,b',
       'a;b',
       '"',

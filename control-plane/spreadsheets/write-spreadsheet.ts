@@ -1,6 +1,7 @@
 /** Tables → files that spreadsheet programs open: CSV and XLSX. Every cell is text: a phone number keeps its plus, an id its zeros. */
 import { writeCsv as csvOf } from 'hucre/csv';
 import { writeXlsx as workbookOf } from 'hucre/xlsx';
+import { withFormulaMark } from './formula-mark.ts';
 
 export interface WrittenSheet {
   /** At most 31 characters, without any of `: \ / ? * [ ]`. */
@@ -31,11 +32,11 @@ const formats = { text: '@', number: 'General', day: 'yyyy-mm-dd' } as const;
 const lettersOf = (column: number): string =>
   (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
-/** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. */
+/** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. Formulas, and numbers with a plus, are marked as text. */
 export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(
     csvOf(
-      rows.map((row) => [...row]),
+      rows.map((row) => row.map(withFormulaMark)),
       { bom: true, lineSeparator: '\r\n' },
     ),
   );
