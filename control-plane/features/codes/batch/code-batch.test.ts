@@ -36,12 +36,13 @@ import { createSeal } from '../protection/seal.ts';
 import { createPublishNow } from '../publishing/publish-now.ts';
 import { createRecordPublisher } from '../publishing/records.ts';
 import type { Code } from '../store/code.ts';
+import { type ChangeBatchOptions, createChangeBatch } from './change-batch.ts';
 import { type CodeBatch, type CodeBatchOptions, createCodeBatch } from './code-batch.ts';
 import type { RowOutcome } from './rows.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
-let options: CodeBatchOptions;
+let options: CodeBatchOptions & Pick<ChangeBatchOptions, 'publishing'>;
 let batch: CodeBatch;
 /** The symbols that were drawn, by the text in them. */
 let drawn: RenderRequest[] = [];
@@ -325,4 +326,36 @@ describe('a batch waits its turn', () => {
     expect(late.length).toBeGreaterThan(0);
     expect(late).toEqual(late.map(() => refusal(/turn/, 'UNAVAILABLE')));
   });
+});
+
+test('a change of style that another update overtakes is for later, and the changes beside it are made', async () => {
+  const [overtaken, other] = [await own.createCode(), await own.createCode()];
+  const bodies = createCodeBodies(qrHost);
+  const changes = createChangeBatch({
+    ...options,
+    pool: plane.pool,
+    check: (body) => validateBody(bodies.update, body),
+    destinationOf: bodies.destinationOf,
+  });
+  const change = async (rows: readonly { id: string; body: object }[], meanwhile = async () => {}) => {
+    const prepared = await changes.prepare(own.workspaceId, rows);
+    await meanwhile();
+    return inTransaction(plane.pool, (tx) =>
+      changes.effect(
+        tx,
+        own.workspaceId,
+        prepared.flatMap((row) => ('value' in row ? [row.value] : [])),
+        () => {},
+      ),
+    );
+  };
+  const styled = { id: overtaken!.id, body: { shape: 'circle' } };
+  const [late, made] = await change([styled, { id: other!.id, body: { name: 'changed' } }], async () => {
+    const { status } = await own.call('PUT', `/api/qr/codes/${overtaken!.id}`, { margin: 6 });
+    expect(status).toBe(200);
+  });
+  expect(late).toMatchObject({ code: 'UNAVAILABLE' });
+  expect(made).toMatchObject({ isChanged: true });
+  expect(await change([styled])).toEqual([expect.objectContaining({ isChanged: true })]);
+  expect((await get(overtaken!.id)).style).toMatchObject({ shape: 'circle', margin: 6 });
 });
