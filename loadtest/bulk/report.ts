@@ -25,7 +25,7 @@ export const criteria: readonly (Criterion & { id: CriterionId })[] = [
   goal('styled', '1,000 fully styled rows of one style', 4_000, ' ms'),
   goal('beside', 'one batch beside a workspace with twenty, against alone', 3, '×'),
   goal('spread', 'twenty workspaces with a batch each at once: the slowest against the fastest', 1.5, '×'),
-  goal('memory', 'growth of memory over the second half of twenty batches', 50, ' MB'),
+  goal('memory', 'growth of memory over the second half of forty batches', 50, ' MB'),
 ];
 
 const titles: Record<KindOfRows, string> = {
