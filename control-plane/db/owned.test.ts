@@ -18,6 +18,17 @@ const ofAnyWorkspace = {
   liftLocks: 'an operator unlocks any code',
   lockAnyCode: 'an operator activates any code',
   revokeKey: 'an operator revokes any key',
+  markProcessing: 'the queue works on operations of every workspace',
+  countDone: 'the queue works on operations of every workspace',
+  countCompletion: 'the queue works on operations of every workspace',
+  forgiveCompletion: 'the queue works on operations of every workspace',
+  lockUnfinished: 'the queue works on operations of every workspace',
+  finish: 'the queue works on operations of every workspace',
+  listWithFiles: 'files that no operation needs are removed, of every workspace',
+  removeExpired: 'results that nobody has fetched are removed, of every workspace',
+  claimResult: 'the operation was found by its workspace just before',
+  releaseResult: 'the claim was given out for an operation of the workspace',
+  removeFetched: 'the claim was given out for an operation of the workspace',
 };
 
 const tables = async (): Promise<string[]> => {
@@ -67,9 +78,9 @@ test('a row that belongs to a workspace is found by its id and its workspace', a
 test('codes are made and changed in one place, which emits their events; an operator’s locks are no events', () => {
   const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
+    'control-plane/features/codes/store/create.ts insertText',
     'control-plane/features/codes/store/operator.ts liftLocks',
     'control-plane/features/codes/store/operator.ts lockAgainstChanges',
-    'control-plane/features/codes/store/write.ts insertText',
     'control-plane/features/codes/store/write.ts writeCode',
   ]);
 });
