@@ -54,6 +54,9 @@ const admin: Admin = async (args, environment) => {
     say: (line) => {
       outcome.stdout += `${line}\n`;
     },
+    async send(file) {
+      for await (const text of file) outcome.stdout += text;
+    },
     complain: (line) => {
       outcome.stderr += `${line}\n`;
     },

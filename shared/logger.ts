@@ -1,4 +1,4 @@
-/** Structured logs, one JSON object a line on standard output. */
+/** Structured logs, one JSON object a line. */
 import { type Logger, pino } from 'pino';
 
 export type { Logger };
@@ -6,9 +6,10 @@ export type { Logger };
 /**
  * @param name the process, such as `control-plane`
  * @param level the least severe level that is written
+ * @param output `stderr` where standard output is for results
  */
-export const createLogger = (name: string, level: string): Logger =>
-  pino({
+export const createLogger = (name: string, level: string, output: 'stdout' | 'stderr' = 'stdout'): Logger => {
+  const options = {
     name,
     level,
     // Never logged, not even by accident.
@@ -20,4 +21,6 @@ export const createLogger = (name: string, level: string): Logger =>
       '*.apiKey',
       '*.secretKey',
     ],
-  });
+  };
+  return output === 'stderr' ? pino(options, pino.destination({ dest: 2, sync: true })) : pino(options);
+};

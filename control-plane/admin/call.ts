@@ -23,6 +23,8 @@ export interface Terminal {
   /** That of the process where it is absent. */
   environment?: NodeJS.ProcessEnv;
   say(line: string): void;
+  /** At the pace of whoever reads it. */
+  send(file: AsyncIterable<string>): Promise<void>;
   complain(line: string): void;
 }
 
@@ -50,15 +52,15 @@ const readCommandLine = (args: readonly string[], verbs: Verbs): { verb: Verb; f
 const run = async (
   args: readonly string[],
   { verbs, outbox }: FeatureVerbs,
-  { environment, say }: Terminal,
+  { environment, say, send, complain }: Terminal,
 ): Promise<void> => {
   const { verb, flags } = readCommandLine(args, verbs);
   const settings = runningSettings(environment);
-  const logger = createLogger('admin', settings.logLevel);
+  const logger = createLogger('admin', settings.logLevel, 'stderr');
   const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
   const print = (line: object) => say(JSON.stringify(line));
   try {
-    for (const line of await verb.run(flags, { settings, pool, outbox, print })) print(line);
+    for (const line of await verb.run(flags, { settings, pool, outbox, print, send, complain })) print(line);
   } finally {
     await pool.end();
   }

@@ -18,7 +18,7 @@ const usageOfAll = (verbs: Verbs): string =>
     ...Object.entries(verbs).flatMap(([name, verb]) => linesOf(name, verb)),
     `  ${command} <verb> --help`,
     '      prints the usage of one verb',
-    'Results are lines of JSON. Exit codes: 0 done, 1 failed, 2 wrong usage.',
+    'Results are lines of JSON, or a file. Exit codes: 0 done, 1 failed, 2 wrong usage.',
   ].join('\n');
 
 /** The fault, and the usage of the verb; without a verb, the verbs that exist. */

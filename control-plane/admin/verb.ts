@@ -14,6 +14,10 @@ export interface AdminContext {
   outbox: Outbox;
   /** For a line that is printed at once: what follows it may fail. */
   print(line: object): void;
+  /** Prints a file, at the pace of whoever reads it. */
+  send(file: AsyncIterable<string>): Promise<void>;
+  /** For the operator, beside what is printed. */
+  complain(line: string): void;
 }
 
 export interface Verb {
@@ -25,7 +29,7 @@ export interface Verb {
   /** Flags without a value. */
   switches?: readonly string[];
   /**
-   * @returns what is printed, each a line of JSON
+   * @returns what is printed, each a line of JSON; nothing where it sends a file
    * @throws {UsageError} for flags that are missing or wrong
    */
   run(flags: Flags, context: AdminContext): Promise<readonly object[]>;

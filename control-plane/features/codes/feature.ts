@@ -9,6 +9,7 @@ import { createScanCounts } from './analytics/scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createCursors } from './cursor.ts';
 import { createReadCap } from './explain/cap-state.ts';
+import { exportVerbs } from './export/verbs.ts';
 import { createUnlockAttempts } from './protection/attempts.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
 import { createSeal } from './protection/seal.ts';
@@ -116,7 +117,7 @@ export const codes: Feature = {
   keyPurposes: ['code-id', 'cursor'],
   events: ['qr.created', 'qr.updated', 'qr.deleted'],
   consumers: [publishingConsumer],
-  verbs: { ...codeVerbs, ...publishingVerbs },
+  verbs: { ...codeVerbs, ...publishingVerbs, ...exportVerbs },
   open: (services) => ({
     operations: operationsOf(services),
     internalRoutes: internalRoutesOf(services),

@@ -19,7 +19,7 @@ const pauseAfterFailureMs = 1_000;
 /** Last seen counts that are kept: about 20 MB. */
 const rememberedMax = 100_000;
 /** The ids are in the query's URL: this many, each of another workspace, take 12 of the usual 16 KB. */
-const batchIdsMax = 250;
+export const batchIdsMax = 250;
 /** More ids than this wait only where ClickHouse is too slow to be asked: their counts are those that are remembered. */
 const waitingIdsMax = 20 * batchIdsMax;
 
@@ -106,7 +106,8 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
   };
 };
 
-const queryCounts = async (
+/** Counts as ClickHouse has them now. @param asked at most {@link batchIdsMax} */
+export const queryCounts = async (
   clickhouse: ClickHouseClient,
   asked: readonly OwnId[],
 ): Promise<Map<string, number>> => {

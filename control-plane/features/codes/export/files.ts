@@ -63,7 +63,9 @@ async function* nginxMapFile(
 ): AsyncGenerator<string> {
   const codes = await countCodes(pool, workspaceId, {});
   const pages = codePages(pool, workspaceId, readCodePage);
-  yield* nginxFile(pages, { scanCounts, workspaceId, qrHost, now, codes });
+  const countsOf = async (ownerId: string, ids: readonly string[]) =>
+    (await scanCounts.of(ownerId, ids)).counts;
+  yield* nginxFile(pages, { countsOf, whose: `the workspace ${workspaceId}`, qrHost, now, codes });
 }
 
 export const exportFiles: Readonly<Record<ExportFormat, ExportFile>> = {

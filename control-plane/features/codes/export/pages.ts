@@ -5,7 +5,7 @@
  * later do not come. No transaction is held: a reader who is slow holds nothing of the database.
  */
 import type { Pool } from '../../../db/pool.ts';
-import { newestSeq, type ReadPage } from '../store/pages.ts';
+import { newestSeq, nextWorkspace, type ReadPage } from '../store/pages.ts';
 
 /** Codes are small, or have logos of a megabyte: pages are bounded by both, and the first ones are small. */
 const rowsMaxFirst = 50;
@@ -31,4 +31,13 @@ export async function* codePages<Stored extends { seq: string }>(
     // After a page that its bytes have cut, few more than it had: PostgreSQL measures each row that it looks at.
     rows = Math.min(rowsMax, page.length * 2);
   }
+}
+
+/** The same of all workspaces, one after the other; each page has codes of one. */
+export async function* allCodePages<Stored extends { seq: string }>(
+  pool: Pool,
+  readPage: ReadPage<Stored>,
+): AsyncGenerator<Stored[]> {
+  for (let id = await nextWorkspace(pool, ''); id !== undefined; id = await nextWorkspace(pool, id))
+    yield* codePages(pool, id, readPage);
 }

@@ -31,6 +31,15 @@ export const listCodes = async (
   return rows;
 };
 
+/** How many codes all workspaces have. */
+export const countAllCodes = async (db: Queryable): Promise<number> => {
+  const { rows } = await db.query<{ total: number }>({
+    name: 'count-all-codes',
+    text: 'SELECT coalesce(sum(codes), 0)::double precision AS total FROM code_counts',
+  });
+  return rows[0]?.total ?? 0;
+};
+
 /** How many codes of a workspace a filter lets through, at a cost that does not depend on how many they are. */
 export const countCodes = async (db: Queryable, workspaceId: string, filter: CodeFilter): Promise<number> => {
   const { rows } = await db.query<{ total: number }>({

@@ -22,6 +22,16 @@ export type ReadPage<Stored> = (
   bounds: PageBounds,
 ) => Promise<Stored[]>;
 
+/** The next workspace that has codes, by its id; undefined after the last one. */
+export const nextWorkspace = async (db: Queryable, afterId: string): Promise<string | undefined> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'next-workspace-with-codes',
+    text: 'SELECT workspace_id AS id FROM codes WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1',
+    values: [afterId],
+  });
+  return rows[0]?.id;
+};
+
 /** The seq of the newest code; undefined where there is none. */
 export const newestSeq = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ seq: string }>({

@@ -1,6 +1,5 @@
-/** The exit guarantee: one file with which nginx alone goes on redirecting every printed code of a workspace. */
+/** The exit guarantee: one file with which nginx alone goes on redirecting every printed code, of a workspace or of all. */
 import { isCodeIdShaped } from '#shared/ids.ts';
-import type { ScanCounts } from '../../analytics/scan-counts.ts';
 import { readRecord } from '../../publishing/records.ts';
 import type { Code } from '../../store/code.ts';
 import { nginxAnswer } from './answer.ts';
@@ -8,26 +7,29 @@ import { createEntries } from './entries.ts';
 import { type FileFacts, head, tail } from './layout.ts';
 
 export interface NginxFileOptions extends FileFacts {
-  scanCounts: ScanCounts;
+  /** Of codes of one workspace: how often each was scanned, where that is known. */
+  countsOf(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Counts of the codes that have a cap, where ClickHouse gives them. */
+/** Counts of the codes that have a cap. @param page codes of one workspace */
 const countCapped = async (
-  scanCounts: ScanCounts,
-  workspaceId: string,
+  countsOf: NginxFileOptions['countsOf'],
   page: readonly Code[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const ids = page.filter(({ maxScans }) => maxScans !== null).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  return (await scanCounts.of(workspaceId, ids)).counts;
+  const capped = page.filter(({ maxScans }) => maxScans !== null);
+  if (!capped[0]) return new Map();
+  return countsOf(
+    capped[0].workspaceId,
+    capped.map(({ id }) => id),
+  );
 };
 
-/** A text of this file, page by page. */
+/** A text of this file, page by page. @param pages each of codes of one workspace */
 export async function* nginxFile(
   pages: AsyncIterable<Code[]>,
   options: NginxFileOptions,
 ): AsyncGenerator<string> {
-  const { scanCounts, workspaceId, qrHost, now } = options;
+  const { countsOf, qrHost, now } = options;
   const entries = createEntries();
   let start = head(options) + entries.begin();
   let codes = 0;
@@ -42,7 +44,7 @@ export async function* nginxFile(
   };
 
   for await (const page of pages) {
-    const counts = await countCapped(scanCounts, workspaceId, page);
+    const counts = await countCapped(countsOf, page);
     codes += page.length;
     yield start + page.map((code) => entryOf(code, counts.get(code.id))).join('');
     start = '';

@@ -5,7 +5,8 @@ import { dollarVariable } from './words.ts';
 const idLength = 9;
 
 export interface FileFacts {
-  workspaceId: string;
+  /** Whose codes they are, such as `all workspaces`. */
+  whose: string;
   /** `https://qr.example.com` */
   qrHost: string;
   now: Date;
@@ -25,8 +26,8 @@ const caseMaps = places
 const key = `"$waymark_id-${places.map((place) => `\${waymark_case_${place}}`).join('')}"`;
 
 /** Everything before the first map of codes. */
-export const head = ({ workspaceId, qrHost, now, codes }: FileFacts): string => `\
-# The codes of the workspace ${workspaceId} at ${now.toISOString()}, for nginx (1.11.2 or newer) alone.
+export const head = ({ whose, qrHost, now, codes }: FileFacts): string => `\
+# The codes of ${whose} at ${now.toISOString()}, for nginx (1.11.2 or newer) alone.
 #
 # Put this file where nginx includes it in its http block, look whether it is understood, and load it:
 #
@@ -36,7 +37,8 @@ export const head = ({ workspaceId, qrHost, now, codes }: FileFacts): string => 
 # and let the name ${new URL(qrHost).hostname} lead to this machine. The server is at the end of the file${
   qrHost.startsWith('https:') ? ', with the lines\n# for TLS, which its printed codes need' : ''
 }.
-# Codes of another workspace can be added to the map: an entry is a line.
+# nginx takes one such file. Whoever operates Waymark writes one with the codes of all workspaces by the admin verb export-nginx;
+# codes of another file can also be added to the map: an entry is a line.
 #
 # What nginx cannot decide is noted behind each code that is affected: protected codes are 403, inactive and expired ones 410;
 # payloads are shown as text; a campaign leads to its heaviest variant; routing rules and deep links are left out; an end that is

@@ -257,7 +257,7 @@ test.runIf(hasProgram('nginx'))('the lines for TLS need the certificate alone', 
   const qrHost = 'https://qr.example.com';
   const entries = createEntries();
   const text =
-    head({ workspaceId: 'ws_1', qrHost, now: new Date(), codes: 1 }) +
+    head({ whose: 'all workspaces', qrHost, now: new Date(), codes: 1 }) +
     entries.begin() +
     entries.entry('nX5cPq7Rk', '302 https://example.com/', []) +
     entries.end() +
@@ -284,7 +284,7 @@ test.runIf(hasProgram('nginx'))('the lines for TLS need the certificate alone', 
 });
 
 test('the tables have twice as many places as there are codes', () => {
-  const facts = { workspaceId: 'ws_1', qrHost: 'https://qr.example.com', now: new Date() };
+  const facts = { whose: 'all workspaces', qrHost: 'https://qr.example.com', now: new Date() };
   for (const [codes, places] of [
     [0, 2_048],
     [1_000, 2_048],
