@@ -61,6 +61,17 @@ describe('a CSV file is read', () => {
     ]);
   });
 
+  it('with the delimiter of its header where that has names of columns', () => {
+    const file = 'name;destination\nA, B;x,y\nC, D;z,w;\n';
+    expect(
+      readCsv(Buffer.from(file), bounds, ['Name', 'Destination']).rows.map(({ cells }) => cells),
+    ).toEqual([
+      ['name', 'destination'],
+      ['A, B', 'x,y'],
+      ['C, D', 'z,w'],
+    ]);
+  });
+
   it('as lines where no delimiter makes columns: commas are part of addresses', () => {
     const lines = ['https://a.example/@52.5,13.4,15z', 'https://b.example/;x', 'https://c.example'];
     expect(cellsOf(lines.join('\n'))).toEqual(lines.map((line) => [line]));

@@ -2,6 +2,7 @@
 import { CsvError, type Info, type Options, parse } from 'csv-parse/sync';
 import { decodeText } from './decode-text.ts';
 import { withoutFormulaMark } from './formula-mark.ts';
+import { plain } from './plain-name.ts';
 import { refuse, type Spreadsheet, type SpreadsheetBounds } from './spreadsheet.ts';
 import { createTableBuilder } from './table-builder.ts';
 
@@ -47,6 +48,19 @@ const agreement = (text: string, delimiter: string): { share: number; cells: num
   return { share: cells > 1 ? alike / records.length : 0, cells };
 };
 
+/** Names of columns in the first record that holds something. */
+const namesIn = (text: string, delimiter: string, names: ReadonlySet<string>): number => {
+  const header = sampleOf(text, delimiter).find((record) => record.some((cell) => cell.trim() !== ''));
+  return header?.filter((cell) => names.has(plain(cell))).length ?? 0;
+};
+
+/** @returns the delimiter that makes the most names of columns out of the first line, where one makes several */
+const delimiterOfHeader = (text: string, names: ReadonlySet<string>): string | undefined => {
+  const counted = delimiters.map((delimiter) => ({ delimiter, found: namesIn(text, delimiter, names) }));
+  const best = counted.reduce((most, each) => (each.found > most.found ? each : most));
+  return best.found > 1 ? best.delimiter : undefined;
+};
+
 /**
  * @returns the delimiter for which most rows agree, then the one that makes the most columns. Where no half of the rows agree, they are
  *   lines: a list of addresses with a comma here and there
@@ -69,12 +83,19 @@ const refuseCsv = (error: unknown): never => {
   return refuse(`is not valid CSV${line}`, error);
 };
 
-/** @throws {SpreadsheetRefusal} for what is no text, a quote that is never closed, or a table that passes the bounds */
-export const readCsv = (file: Buffer, bounds: SpreadsheetBounds): Spreadsheet => {
+/**
+ * @param names of columns that a header may have: they tell the delimiter where the rows do not agree
+ * @throws {SpreadsheetRefusal} for what is no text, a quote that is never closed, or a table that passes the bounds
+ */
+export const readCsv = (
+  file: Buffer,
+  bounds: SpreadsheetBounds,
+  names: readonly string[] = [],
+): Spreadsheet => {
   const { text, note } = decodeText(file);
   const first = declared.exec(text);
   const body = first ? text.slice(first[0].length) : text;
-  const delimiter = first?.[1] ?? findDelimiter(body);
+  const delimiter = first?.[1] ?? delimiterOfHeader(body, new Set(names.map(plain))) ?? findDelimiter(body);
   const table = createTableBuilder(bounds);
   const skipped = first ? 1 : 0;
   const onRecord = (record: string[], { records }: Info): null => {
@@ -86,5 +107,5 @@ export const readCsv = (file: Buffer, bounds: SpreadsheetBounds): Spreadsheet =>
   } catch (error) {
     refuseCsv(error);
   }
-  return { format: 'csv', rows: table.rows(), notes: note ? [note] : [] };
+  return { format: 'csv', ...table.table(), notes: note ? [note] : [] };
 };

@@ -44,7 +44,7 @@ const readRows = async (file: Buffer, sheet: Sheet, bounds: SpreadsheetBounds) =
       refuse(`is damaged: it has a row with the number ${index + 1}`);
     table.add(index + 1, values.map(cellText));
   }
-  return table.rows();
+  return table.table();
 };
 
 const read = async (file: Buffer, bounds: SpreadsheetBounds): Promise<Spreadsheet> => {
@@ -52,7 +52,7 @@ const read = async (file: Buffer, bounds: SpreadsheetBounds): Promise<Spreadshee
   const chosen = sheets.find(({ isHidden }) => !isHidden) ?? refuse('has no visible sheet');
   return {
     format: 'xlsx',
-    rows: await readRows(file, chosen, bounds),
+    ...(await readRows(file, chosen, bounds)),
     notes: otherSheets(chosen, sheets),
   };
 };

@@ -8,15 +8,17 @@ import { type Spreadsheet, type SpreadsheetBounds, SpreadsheetRefusal } from './
 export interface SpreadsheetTask {
   file: Uint8Array;
   bounds: SpreadsheetBounds;
+  /** Of columns that a header may have. */
+  names: readonly string[];
 }
 
 export type SpreadsheetAnswer = { ok: true; spreadsheet: Spreadsheet } | { ok: false; message: string };
 
-answerTasks<SpreadsheetTask, SpreadsheetAnswer>(async ({ file, bounds }) => {
+answerTasks<SpreadsheetTask, SpreadsheetAnswer>(async ({ file, bounds, names }) => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   try {
     const isXlsx = kindOfFile(bytes) === 'xlsx';
-    return { ok: true, spreadsheet: isXlsx ? await readXlsx(bytes, bounds) : readCsv(bytes, bounds) };
+    return { ok: true, spreadsheet: isXlsx ? await readXlsx(bytes, bounds) : readCsv(bytes, bounds, names) };
   } catch (error) {
     if (error instanceof SpreadsheetRefusal) return { ok: false, message: error.message };
     throw error;

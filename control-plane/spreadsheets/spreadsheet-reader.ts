@@ -24,10 +24,16 @@ export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 export interface SpreadsheetReader {
   /**
    * @param tenant whose turn it takes
+   * @param names of columns that a header may have: they tell the delimiter of CSV
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is no spreadsheet, is damaged, passes the bounds, or takes too long or too
    *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait
    */
-  read(file: Buffer, bounds: SpreadsheetBounds, tenant: Tenant): Promise<Spreadsheet>;
+  read(
+    file: Buffer,
+    bounds: SpreadsheetBounds,
+    tenant: Tenant,
+    names?: readonly string[],
+  ): Promise<Spreadsheet>;
   /** Files that are read, and that wait. */
   load(): { running: number; waiting: number };
   /** The ids of the processes that run. */
@@ -79,8 +85,8 @@ export const createSpreadsheetReader = ({
     },
   });
   return {
-    async read(file, bounds, tenant) {
-      const outcome = await pool.run({ file, bounds }, tenant);
+    async read(file, bounds, tenant, names = []) {
+      const outcome = await pool.run({ file, bounds, names }, tenant);
       onEnded(endOf(outcome));
       return spreadsheetOf(outcome);
     },

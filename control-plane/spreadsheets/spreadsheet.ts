@@ -12,6 +12,8 @@ export interface Spreadsheet {
   format: 'csv' | 'xlsx';
   /** Blank rows and blank columns are left out. */
   rows: SpreadsheetRow[];
+  /** For each column that is left, its place in the sheet, from 0. */
+  columns: number[];
   /** What was chosen for the person who sent the file: a sheet among several, an encoding. Sentences. */
   notes: string[];
 }

@@ -1,5 +1,5 @@
 /** Rows as they come from a file → a table within its bounds, without blank rows and columns. */
-import { refuse, type SpreadsheetBounds, type SpreadsheetRow } from './spreadsheet.ts';
+import { refuse, type Spreadsheet, type SpreadsheetBounds, type SpreadsheetRow } from './spreadsheet.ts';
 
 export interface TableBuilder {
   /**
@@ -7,7 +7,7 @@ export interface TableBuilder {
    * @throws {SpreadsheetRefusal} when a bound is passed
    */
   add(number: number, cells: readonly string[]): void;
-  rows(): SpreadsheetRow[];
+  table(): Pick<Spreadsheet, 'rows' | 'columns'>;
 }
 
 /** The cells up to the last one that holds something. */
@@ -34,9 +34,12 @@ export const createTableBuilder = ({
       for (const [at, text] of cells.entries()) if (text !== '') used.add(at);
       rows.push({ number, cells });
     },
-    rows() {
+    table() {
       const columns = [...used].sort((a, b) => a - b);
-      return rows.map(({ number, cells }) => ({ number, cells: columns.map((at) => cells[at] ?? '') }));
+      return {
+        columns,
+        rows: rows.map(({ number, cells }) => ({ number, cells: columns.map((at) => cells[at] ?? '') })),
+      };
     },
   };
 };

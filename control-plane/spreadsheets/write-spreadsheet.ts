@@ -1,6 +1,7 @@
 /** Tables → files that spreadsheet programs open: CSV and XLSX. Every cell is text: a phone number keeps its plus, an id its zeros. */
 import { writeCsv as csvOf } from 'hucre/csv';
 import { writeXlsx as workbookOf } from 'hucre/xlsx';
+import { columnLetters } from './column-letters.ts';
 import { withFormulaMark } from './formula-mark.ts';
 
 export interface WrittenSheet {
@@ -27,10 +28,6 @@ const choiceRows = 1000;
 
 /** In the language of number formats. A day that is typed as people write it becomes a date, which is shown in ISO 8601. */
 const formats = { text: '@', number: 'General', day: 'yyyy-mm-dd' } as const;
-
-/** The letters of a column; from 0. */
-const lettersOf = (column: number): string =>
-  (column >= 26 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
 /** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. Formulas, and numbers with a plus, are marked as text. */
 export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
@@ -67,7 +64,7 @@ const sheetOf = ({ name, rows, columns = [], blankRows = 0 }: WrittenSheet) => (
           {
             type: 'list' as const,
             values: [...choices],
-            range: `${lettersOf(column)}2:${lettersOf(column)}${choiceRows}`,
+            range: `${columnLetters(column)}2:${columnLetters(column)}${choiceRows}`,
             allowBlank: true,
             showErrorMessage: false,
           },

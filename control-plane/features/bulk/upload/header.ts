@@ -2,8 +2,8 @@
 import { ClientError } from '#shared/errors.ts';
 import { letterDistance } from '#shared/letter-distance.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
+import { plain } from '../../../spreadsheets/plain-name.ts';
 import { type ColumnName, columnNames, dataColumns } from './columns.ts';
-import { plain } from './plain-name.ts';
 import { recognise, type SourceName, sources } from './sources.ts';
 
 /** What a column is: one of ours, or the link that an imported code had before. */
@@ -119,6 +119,17 @@ const ignoredText = (unknown: readonly string[], source: SourceName | undefined)
     ? [`Not taken over from the export of ${sources[source].title}: ${listOf(unknown)}`]
     : [`Columns that are not known are ignored: ${listOf(unknown)}`];
 };
+
+/** @returns every name by which a column is known */
+export const headerNames = (mapping: HeaderOptions['mapping'] = {}): string[] => [
+  ...columnNames,
+  ...Object.values(sources).flatMap(({ destination, name, oldLink }) => [
+    ...destination,
+    ...name,
+    ...oldLink,
+  ]),
+  ...Object.keys(mapping),
+];
 
 /** @throws {ClientError} UNPROCESSABLE for columns that are misspelt or come twice, or where none says what a code holds */
 export const readHeader = (header: readonly string[], { source, mapping }: HeaderOptions): Header => {

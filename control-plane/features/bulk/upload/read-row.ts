@@ -8,6 +8,7 @@ import { type Fault, RowRefusal } from './faults.ts';
 import { readData } from './row-data.ts';
 import { readLimits } from './row-limits.ts';
 import { type FrameOfKit, readStyle } from './row-style.ts';
+import type { SheetRow } from './sheet-rows.ts';
 
 export interface RowOptions {
   schema: ReturnType<typeof createCodeBodies>['row'];
@@ -21,12 +22,14 @@ export interface ReadRow {
   warnings: string[];
 }
 
-const checkErrors = (cells: Cells): void => {
-  const faults = Object.entries(cells).flatMap(([column, text]): Fault[] =>
+const errorsOf = (cells: Cells): Fault[] =>
+  Object.entries(cells).flatMap(([column, text]): Fault[] =>
     isCellError(text)
       ? [{ column, message: `${column} holds the error ${text} of a formula; correct it in the sheet` }]
       : [],
   );
+
+const refuseAll = (faults: readonly Fault[]): undefined => {
   if (faults.length > 0) throw new RowRefusal(faults);
 };
 
@@ -49,12 +52,15 @@ const gather = async <T extends unknown[]>(
 };
 
 /** @throws {RowRefusal} with all faults that are found */
-export const readRow = async (cells: Cells, options: RowOptions): Promise<ReadRow> => {
+export const readRow = async (
+  { cells, faults }: Pick<SheetRow, 'cells' | 'faults'>,
+  options: RowOptions,
+): Promise<ReadRow> => {
   const { schema, batchStyle, frameOfKit, now } = options;
-  checkErrors(cells);
-  const [data, style, limits] = await gather<
-    [ReturnType<typeof readData>, Awaited<ReturnType<typeof readStyle>>, Record<string, unknown>]
+  const [, data, style, limits] = await gather<
+    [undefined, ReturnType<typeof readData>, Awaited<ReturnType<typeof readStyle>>, Record<string, unknown>]
   >(
+    () => refuseAll([...faults, ...errorsOf(cells)]),
     () => readData(cells),
     () => readStyle(cells, batchStyle, frameOfKit),
     () => readLimits(cells, now),

@@ -61,17 +61,17 @@ export const readRows = async (rows: readonly SheetRow[], options: ReadRowsOptio
   if (batchStyle.brandKitId !== undefined) await frameOfKit(batchStyle.brandKitId);
   const read: ReadRows = { valid: [], invalid: [], warnings: [] };
   let characters = 0;
-  for (const [at, { number, uid, cells }] of rows.entries()) {
+  for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await new Promise(setImmediate);
     try {
-      const { body, warnings } = await readRow(cells, { schema, batchStyle, frameOfKit, now });
+      const { body, warnings } = await readRow(row, { schema, batchStyle, frameOfKit, now });
       characters += JSON.stringify(body).length;
       if (characters > charactersMax) throw tooMuch();
-      read.valid.push({ number, uid, body });
-      read.warnings.push(...warnings.map((message) => ({ row: number, message })));
+      read.valid.push({ number: row.number, uid: row.uid, body });
+      read.warnings.push(...warnings.map((message) => ({ row: row.number, message })));
     } catch (error) {
       if (!(error instanceof RowRefusal)) throw error;
-      read.invalid.push(...error.faults.map((fault) => ({ row: number, ...fault })));
+      read.invalid.push(...error.faults.map((fault) => ({ row: row.number, ...fault })));
     }
   }
   return read;

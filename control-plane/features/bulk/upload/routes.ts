@@ -9,6 +9,7 @@ import type { BrandKits } from '../../brand-kits/kits.ts';
 import type { Submit } from '../engine/submission.ts';
 import { templateDocs, uploadDocs } from './docs.ts';
 import { readForm, type UploadForm, uploadForm, uploadLimit } from './form.ts';
+import { headerNames } from './header.ts';
 import { type ReadRows, readRows } from './read-upload.ts';
 import { readSheetRows, type SheetRows } from './sheet-rows.ts';
 import { csvTemplate, xlsxTemplate } from './template.ts';
@@ -61,7 +62,7 @@ const createUpload =
   async ({ principal, body: form, query: { dryRun }, create }: Request): Promise<Reply> => {
     const { workspaceId } = principal;
     const { style, mapping } = readForm(form);
-    const table = await reader.read(form.file.bytes, bounds, workspaceId);
+    const table = await reader.read(form.file.bytes, bounds, workspaceId, headerNames(mapping));
     const sheet = readSheetRows(table, { source: form.source, mapping });
     const now = new Date();
     const read = await readRows(sheet.rows, { schema, kits, workspaceId, batchStyle: style, now });

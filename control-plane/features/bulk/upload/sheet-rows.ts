@@ -3,8 +3,11 @@
 import { uidLengthMax } from '#schemas/api/bulk.ts';
 import { uploadRowsMax } from '#schemas/api/upload.ts';
 import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import { columnLetters } from '../../../spreadsheets/column-letters.ts';
 import type { Spreadsheet, SpreadsheetRow } from '../../../spreadsheets/spreadsheet.ts';
 import type { Cells } from './columns.ts';
+import type { Fault } from './faults.ts';
 import { type Field, type HeaderOptions, readHeader } from './header.ts';
 import type { SourceName } from './sources.ts';
 
@@ -14,6 +17,8 @@ export interface SheetRow {
   /** In the result: the link that an imported code had before, else the number. */
   uid: string;
   cells: Cells;
+  /** What is wrong with it before its cells are looked at. */
+  faults: Fault[];
 }
 
 export interface SheetRows {
@@ -37,6 +42,30 @@ const cellsOf = (row: SpreadsheetRow, fields: readonly (Field | undefined)[]): C
   return cells;
 };
 
+/**
+ * What is beyond the last name of the header was part of a cell before: an address with commas that has no quotes is cut there, and what
+ * is left of it leads elsewhere.
+ */
+const excessOf = (
+  row: SpreadsheetRow,
+  header: readonly string[],
+  { format, columns }: Spreadsheet,
+): Fault[] => {
+  const end = header.findLastIndex((name) => name !== '') + 1;
+  const at = row.cells.findIndex((text, column) => column >= end && text !== '');
+  if (at < 0) return [];
+  const place = `column ${columnLetters(columns[at]!)}: ${quoted(row.cells[at])}`;
+  const remedy = format === 'csv' ? 'put the address in quotes' : 'name that column, or empty the cell';
+  return [{ message: `The row has more cells than the header (${place}); ${remedy}` }];
+};
+
+/** A column that is blank throughout is not in the table. */
+const unnamedText = (header: readonly string[], columns: readonly number[]): string[] => {
+  const end = header.findLastIndex((name) => name !== '');
+  const unnamed = columns.filter((_, at) => at < end && header[at] === '').map(columnLetters);
+  return unnamed.length === 0 ? [] : [`Columns without a name are ignored: ${unnamed.join(', ')}`];
+};
+
 /** @returns a name that no row before has */
 const createNames = () => {
   const taken = new Set<string>();
@@ -53,7 +82,8 @@ const createNames = () => {
  * A list of web addresses has no header: each row is a code.
  * @throws {ClientError} UNPROCESSABLE naming file: it has no rows, or columns that nobody can tell
  */
-export const readSheetRows = ({ rows, notes }: Spreadsheet, options: HeaderOptions): SheetRows => {
+export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): SheetRows => {
+  const { rows, notes } = table;
   const [first, ...below] = rows;
   if (!first) return refuse('file has no rows');
   const nameOf = createNames();
@@ -68,6 +98,7 @@ export const readSheetRows = ({ rows, notes }: Spreadsheet, options: HeaderOptio
         number,
         uid: nameOf(number, undefined),
         cells: { destination },
+        faults: [],
       })),
       warnings: notes,
     };
@@ -76,7 +107,16 @@ export const readSheetRows = ({ rows, notes }: Spreadsheet, options: HeaderOptio
   if (below.length === 0) refuse('file has no rows below its header');
   const read = below.map((row) => {
     const oldLink = oldLinks.map((at) => row.cells[at]).find((text) => text);
-    return { number: row.number, uid: nameOf(row.number, oldLink), cells: cellsOf(row, fields) };
+    return {
+      number: row.number,
+      uid: nameOf(row.number, oldLink),
+      cells: cellsOf(row, fields),
+      faults: excessOf(row, first.cells, table),
+    };
   });
-  return { rows: read, ...(source && { source }), warnings: [...notes, ...warnings] };
+  return {
+    rows: read,
+    ...(source && { source }),
+    warnings: [...notes, ...warnings, ...unnamedText(first.cells, table.columns)],
+  };
 };

@@ -3,7 +3,7 @@
  * its web client. Kutt: the fields of its API. YOURLS: the columns of its table, which its export plugins write.
  */
 import { uploadSources } from '#schemas/api/upload.ts';
-import { plain } from './plain-name.ts';
+import { plain } from '../../../spreadsheets/plain-name.ts';
 
 export type SourceName = (typeof uploadSources)[number];
 

@@ -189,10 +189,53 @@ describe('an upload', () => {
 
   test('takes columns in any order and case, and says which it does not know', async () => {
     const { rows, warnings } = await dryRun(
-      csv(['Remarks', ' DESTINATION ', 'max scans', ''], ['x', destination, '5', 'y']),
+      csv(['Remarks', ' DESTINATION ', '', 'max scans', ''], ['x', destination, 'y', '5', '']),
     );
     expect(rows?.[0]?.body).toEqual({ dataType: 'url', data: destination, maxScans: 5 });
-    expect(warnings).toEqual([{ message: "Columns that are not known are ignored: 'Remarks'" }]);
+    expect(warnings).toEqual([
+      { message: "Columns that are not known are ignored: 'Remarks'" },
+      { message: 'Columns without a name are ignored: C' },
+    ]);
+  });
+
+  const cut = (place: string, remedy = 'put the address in quotes') => [
+    { row: 2, message: `The row has more cells than the header (column ${place}); ${remedy}` },
+  ];
+
+  test.each([
+    ['name;destination\nB;https://example.com/x;jsessionid=1?y\n', "C: 'jsessionid=1?y'"],
+    [
+      'name,destination\nBerlin,https://www.google.com/maps/@52.5,13.4,17z\nB,https://example.com\n',
+      "C: '13.4'",
+    ],
+    // As Excel writes it: with as many cells in each row.
+    ['name;;destination;\nB;;https://example.com/x;jsessionid=1?y\n', "D: 'jsessionid=1?y'"],
+  ])('does not cut an address at a delimiter: %j', async (file, place) => {
+    const { invalid, rows } = await dryRun(file);
+    expect(invalid).toEqual(cut(place));
+    expect(rows?.filter(({ row }) => row === 2)).toEqual([]);
+  });
+
+  test.each([
+    ['name;destination\nB;"https://example.com/;x"\nC\nD;https://example.com/d;;;\nE\n', 2],
+    ['name;destination\nMenu, left;https://example.com/,a\nOffer, right;https://example.com/b;\nC\n', 2],
+  ])('has the delimiter that its header has, however its rows are: %j', async (file, count) => {
+    const { rows, invalid } = await dryRun(file);
+    expect(rows).toHaveLength(count);
+    expect(invalid.every(({ message }) => message.startsWith('destination is required'))).toBe(true);
+  });
+
+  test('of a workbook names a cell that is beyond the header', async () => {
+    const rows = [
+      ['destination', ''],
+      [destination, 'seen'],
+    ];
+    const { invalid } = await dryRun(await writeXlsx([{ name: 'S', rows }]));
+    expect(invalid).toEqual(cut("B: 'seen'", 'name that column, or empty the cell'));
+  });
+
+  test('may have empty cells beyond its header', async () => {
+    expect(await bodiesOf(`destination,name\n${destination},A,,\n`)).toHaveLength(1);
   });
 });
 
