@@ -62,6 +62,12 @@ test('no two files have one name, also where case and composition do not count',
   expect([give('a', 'svg'), give('results', 'json')]).toEqual(['a.svg', 'results-2.json']);
 });
 
+test('ß in lower case, in upper case and written out is one name, and so are letters whose accents are composed in two ways', () => {
+  const give = createFileNames();
+  const alike = ['ß', 'ẞ', 'ss', 'SS', 'ΐ', '\u1fd3'].map((name) => give(name, 'svg'));
+  expect(alike).toEqual(['ß.svg', 'ẞ-2.svg', 'ss-3.svg', 'SS-4.svg', 'ΐ.svg', 'ΐ-2.svg']);
+});
+
 test('a thousand names that are alike get a thousand names', () => {
   const give = createFileNames();
   const names = Array.from({ length: 1_000 }, () => give('...', 'png'));

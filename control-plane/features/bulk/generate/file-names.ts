@@ -35,8 +35,11 @@ const stemOf = (name: string): string => {
   return device.test(stem.split('.')[0]!.trim()) ? `_${stem}` : stem;
 };
 
-/** What is one name to a file system that knows no upper and lower case, or composes letters. */
-const folded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase();
+/**
+ * What is one name to a file system that knows no upper and lower case, or composes letters. To upper case alone `ẞ` is not `ß`, and to
+ * lower case alone `ß` is not `SS`.
+ */
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 
 /**
  * @param taken names that none may have
