@@ -164,12 +164,27 @@ describe('a row that is to be tried again later', () => {
       [`bulk:${workspaceId}`],
     );
     expect(rows).toEqual([{ waits: true }]);
-    await pool.query(`UPDATE bulk_operations SET created_at = now() - interval '2 h' WHERE id = $1`, [
-      bulkId,
-    ]);
+    await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'processing', succeeded: 3, failed: 0 });
+    await pool.query(
+      `UPDATE bulk_operations SET held_up_since = held_up_since - interval '61 min' WHERE id = $1`,
+      [bulkId],
+    );
     await work(workspaceId);
     expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 3, failed: 1 });
     expect((await resultsOf(bulkId))[0]!.result).toMatchObject({ status: 'failed', code: 'UNAVAILABLE' });
+  });
+
+  test('loses no time while its operation waits behind others, nor while other rows of it are done', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, [{ what: 'busy' }, ...plain(1)]);
+    await pool.query(
+      `UPDATE bulk_operations SET created_at = now() - interval '2 h', held_up_since = now() - interval '2 h' WHERE id = $1`,
+      [bulkId],
+    );
+    const work = workWith(testKind());
+    for (let n = 0; n < 3; n++) await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'processing', succeeded: 1, failed: 0 });
   });
 });
 
@@ -269,6 +284,27 @@ describe('the last step of a kind that has one', () => {
     const work = workWith(kind);
     for (let n = 0; n < 8; n++) await work(workspaceId);
     expect([tries, (await statusOf(bulkId)).status]).toEqual([3, 'failed']);
+  });
+
+  test('waits for an hour where something is away, however long ago the operation was submitted', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(1));
+    const age = (column: 'created_at' | 'held_up_since') =>
+      pool.query(`UPDATE bulk_operations SET ${column} = ${column} - interval '61 min' WHERE id = $1`, [
+        bulkId,
+      ]);
+    await age('created_at');
+    const kind = testKind({
+      async complete() {
+        throw new ClientError('UNAVAILABLE', 'away');
+      },
+    });
+    const work = workWith(kind);
+    for (let n = 0; n < 6; n++) await work(workspaceId);
+    expect((await statusOf(bulkId)).status).toBe('processing');
+    await age('held_up_since');
+    for (let n = 0; n < 4; n++) await work(workspaceId);
+    expect((await statusOf(bulkId)).status).toBe('failed');
   });
 });
 

@@ -51,8 +51,8 @@ export interface Kind<Value = unknown> {
   /**
    * Checks the rows, and does what costs something. Takes as long as it must, yields to the event loop, and changes nothing
    * that a second attempt would not change again: the process may end at any moment, and then the rows come again.
-   * An error with the code RATE_LIMITED or UNAVAILABLE says that the row is to be tried again later; any other one is the row's
-   * failure.
+   * An error with the code RATE_LIMITED or UNAVAILABLE says that the row is to be tried again later, until nothing of the operation
+   * could be done for an hour; any other one is the row's failure.
    * @returns an outcome for each row, in their order
    * @throws what fails the whole slice: its rows are tried again in smaller ones, and at last each alone
    */
@@ -71,7 +71,7 @@ export interface Kind<Value = unknown> {
   ): Promise<readonly (RowResult | ClientError)[]>;
   /**
    * Done once all rows are, before the operation is `completed`; may come again. Fails for good: the operation is `failed`.
-   * @throws {ClientError} UNAVAILABLE where something is away: it comes again for an hour from the submission on
+   * @throws {ClientError} UNAVAILABLE where something is away: it comes again for an hour
    */
   complete?(operation: BulkOperation): Promise<void>;
   /** Removes what `complete` has stored elsewhere; may come again. Called before the operation's result is removed. */

@@ -11,6 +11,7 @@ import {
   finish,
   forgiveCompletion,
   lockUnfinished,
+  markHeldUp,
   type StoredOperation,
 } from './store/operations.ts';
 
@@ -44,9 +45,10 @@ export const runLastStep = async (
     });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    if (isWaitedFor(error, operation.createdAt)) {
+    if (isWaitedFor(error, operation.heldUpSince)) {
       logger.warn({ err: error, bulkId: id }, 'the last step of a bulk operation waits');
       await forgiveCompletion(pool, id);
+      await markHeldUp(pool, id);
       await enqueue(pool, workspaceId, awayDelayMs);
       return true;
     }

@@ -3,11 +3,16 @@ import { ClientError } from '#shared/errors.ts';
 import type { RowResult } from './kind.ts';
 import type { DoneRow } from './store/rows.ts';
 
-/** A row that is to be tried again later is tried for so long after its submission, and no longer. */
-export const laterForMs = 60 * 60 * 1000;
+/** An operation of which nothing can be done is tried again for so long. Time in which it waits behind others does not count. */
+export const heldUpMsMax = 60 * 60 * 1000;
 
 export interface RowEnds {
   take(position: number, end: RowResult | ClientError): void;
+  /**
+   * Lets the rows fail that are left for later, where no row of the slice is done and none was for too long before it.
+   * @param heldUpSince of the operation
+   */
+  giveUpLater(heldUpSince: Date | null): void;
   /** To be stored. */
   readonly done: readonly DoneRow[];
   /** Positions of the rows that go on waiting. */
@@ -19,29 +24,36 @@ export interface RowEnds {
 /** Whether the row itself may be right: too much was asked for at once, or something is away. */
 const isForLater = ({ code }: ClientError): boolean => code === 'RATE_LIMITED' || code === 'UNAVAILABLE';
 
-const isWithinTime = (submittedAt: Date): boolean => Date.now() - submittedAt.getTime() < laterForMs;
+const isOverdue = (heldUpSince: Date | null): boolean =>
+  heldUpSince !== null && Date.now() - heldUpSince.getTime() >= heldUpMsMax;
 
-/** Whether something is away, which is waited for. @param submittedAt of the operation */
-export const isWaitedFor = (error: unknown, submittedAt: Date): error is ClientError =>
-  error instanceof ClientError && isForLater(error) && isWithinTime(submittedAt);
+/** Whether something is away, which is waited for. @param heldUpSince of the operation */
+export const isWaitedFor = (error: unknown, heldUpSince: Date | null): error is ClientError =>
+  error instanceof ClientError && isForLater(error) && !isOverdue(heldUpSince);
 
-/** @param submittedAt of the operation */
-export const createRowEnds = (submittedAt: Date): RowEnds => {
+export const createRowEnds = (): RowEnds => {
   const done: DoneRow[] = [];
-  const later: number[] = [];
-  const mayWait = isWithinTime(submittedAt);
+  const later = new Map<number, ClientError>();
   let failed = 0;
+  const fail = (position: number, { message, code }: ClientError): void => {
+    failed++;
+    done.push({ position, result: { status: 'failed', message, code } });
+  };
   return {
     take(position, end) {
       if (!(end instanceof ClientError)) done.push({ position, result: end });
-      else if (isForLater(end) && mayWait) later.push(position);
-      else {
-        failed++;
-        done.push({ position, result: { status: 'failed', message: end.message, code: end.code } });
-      }
+      else if (isForLater(end)) later.set(position, end);
+      else fail(position, end);
+    },
+    giveUpLater(heldUpSince) {
+      if (done.length > 0 || !isOverdue(heldUpSince)) return;
+      for (const [position, error] of later) fail(position, error);
+      later.clear();
     },
     done,
-    later,
+    get later() {
+      return [...later.keys()];
+    },
     get failed() {
       return failed;
     },

@@ -19,7 +19,7 @@ import type { BulkRow, Kind, PreparedRow } from './kind.ts';
 import { enqueue } from './queue.ts';
 import { createRowEnds, type RowEnds } from './row-ends.ts';
 import type { SealedBodies } from './sealed-body.ts';
-import { countDone, markProcessing, type StoredOperation } from './store/operations.ts';
+import { countDone, markHeldUp, markProcessing, type StoredOperation } from './store/operations.ts';
 import { countAttempt, listWaiting, lockRows, storeResults, type WaitingRow } from './store/rows.ts';
 
 /** Bytes of the rows of one slice, but for one row that has more by itself. */
@@ -109,7 +109,7 @@ const record = async (tx: Transaction, { operation, kind }: Slice, ends: RowEnds
     await storeResults(tx, operation.id, done);
     const counts = { succeeded: done.length - failed, failed };
     await countDone(tx, operation.id, counts, kind.complete !== undefined);
-  }
+  } else await markHeldUp(tx, operation.id);
   await enqueue(tx, operation.workspaceId, done.length > 0 ? 0 : laterDelayMs);
 };
 
@@ -135,7 +135,7 @@ export const createSlices = ({ pool, bodies, logger, onRows }: SlicesOptions): S
     const { operation, attempts } = slice;
     const locked = await lockRows(tx, operation.id, slice.positions);
     if (locked.length === 0) return undefined;
-    const ends = createRowEnds(operation.createdAt);
+    const ends = createRowEnds();
     let prepared: PreparedRow<unknown>[] = [];
     if (attempts >= attemptsMax) for (const { position } of locked) ends.take(position, givenUp());
     else {
@@ -146,9 +146,11 @@ export const createSlices = ({ pool, bodies, logger, onRows }: SlicesOptions): S
       }));
       prepared = await keepAlive(tx, () => prepare(slice, rows, ends));
     }
+    if (prepared.length === 0) ends.giveUpLater(operation.heldUpSince);
     // Before the effect, since every creation uses the quota first, and then counts what it makes.
     await giveBackQuota(tx, operation, ends.failed);
     await takeEffect(tx, slice, prepared, ends, afterCommit);
+    ends.giveUpLater(operation.heldUpSince);
     await record(tx, slice, ends);
     return ends;
   };

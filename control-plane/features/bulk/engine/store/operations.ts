@@ -36,6 +36,8 @@ export interface StoredOperation extends BulkOperation {
   quota: string | null;
   periodStart: string | null;
   completions: number;
+  /** Since when nothing of it could be done. Null where something was, and while it waits behind others. */
+  heldUpSince: Date | null;
   updatedAt: Date;
   completedAt: Date | null;
   removedAt: Date | null;
@@ -44,7 +46,7 @@ export interface StoredOperation extends BulkOperation {
 
 export const operationColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", seq::double precision AS seq, kind, status, total,
   succeeded, failed, options, quota, to_char(period_start, 'YYYY-MM-DD') AS "periodStart", completions,
-  created_at AS "createdAt", updated_at AS "updatedAt", completed_at AS "completedAt", removed_at AS "removedAt",
+  held_up_since AS "heldUpSince", created_at AS "createdAt", updated_at AS "updatedAt", completed_at AS "completedAt", removed_at AS "removedAt",
   removed_because AS "removedBecause"`;
 
 const ownedOperations: OwnedTable = {
@@ -123,11 +125,20 @@ export const countDone = async (
 ): Promise<void> => {
   await tx.query({
     name: 'count-done-bulk-rows',
-    text: `UPDATE bulk_operations SET succeeded = succeeded + $2, failed = failed + $3, updated_at = now(),
+    text: `UPDATE bulk_operations SET succeeded = succeeded + $2, failed = failed + $3, updated_at = now(), held_up_since = NULL,
              status = CASE WHEN succeeded + failed + $2 + $3 = total AND NOT $4 THEN 'completed' ELSE 'processing' END,
              completed_at = CASE WHEN succeeded + failed + $2 + $3 = total AND NOT $4 THEN now() END
            WHERE id = $1`,
     values: [id, succeeded, failed, hasLastStep],
+  });
+};
+
+/** Nothing of it could be done now. */
+export const markHeldUp = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'mark-bulk-operation-held-up',
+    text: 'UPDATE bulk_operations SET held_up_since = coalesce(held_up_since, now()) WHERE id = $1',
+    values: [id],
   });
 };
 
