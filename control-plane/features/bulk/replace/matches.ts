@@ -35,12 +35,9 @@ const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][numb
   }
 };
 
-/** Codes between two looks at other requests. */
-const codesAtOnce = 50;
-
-/** What would become of them. */
+/** What would become of them. To percent-encode one destination takes some milliseconds: after each, other requests have a turn. */
 export const reportMatches = async (
-  batch: ChangeBatch,
+  batch: Pick<ChangeBatch, 'replacement'>,
   { find, replace }: TextReplacement,
   codes: readonly WholeCode[],
 ): Promise<DryRunReport> => {
@@ -48,7 +45,7 @@ export const reportMatches = async (
   const changes: DryRunReport['changes'] = [];
   for (const code of codes) {
     changes.push(reportOf(code, change));
-    if (changes.length % codesAtOnce === 0) await nextTurnOfLoop();
+    await nextTurnOfLoop();
   }
   return { total: codes.length, changes };
 };

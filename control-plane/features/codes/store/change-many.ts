@@ -1,4 +1,5 @@
 /** Changes of many codes in one transaction: one statement locks them, and one call of the outbox takes their events. */
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { NewEvent } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
 import { refusalOfMissing } from '../../../db/owned.ts';
@@ -48,7 +49,11 @@ export const changeCodes = async (
     return { code: written, isChanged: true };
   };
   const results: (ChangedCode | ClientError)[] = [];
-  for (const each of planned) results.push(await changeOne(each).catch(orThrow));
+  for (const each of planned) {
+    results.push(await changeOne(each).catch(orThrow));
+    // A change that is refused waits for nothing, and to check a destination takes some milliseconds.
+    await nextTurnOfLoop();
+  }
   if (events.length > 0) await outbox.emit(tx, events);
   return results;
 };

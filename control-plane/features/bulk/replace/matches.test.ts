@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { startTestControlPlane } from '../../../testing/control-plane.ts';
+import { changeCodes } from '../../codes/store/change-many.ts';
+import type { Change } from '../../codes/store/write.ts';
+import { findMatches, reportMatches } from './matches.ts';
+
+/** A change that is refused, and notes in which turn of the event loop that is. */
+const createNotingChange = () => {
+  const turns: number[] = [];
+  let turn = 0;
+  let clock: NodeJS.Immediate;
+  const tick = () => {
+    turn++;
+    clock = setImmediate(tick);
+  };
+  tick();
+  const change: Change = () => {
+    turns.push(turn);
+    throw new ClientError('UNPROCESSABLE', 'refused');
+  };
+  return { change, turns, stop: () => clearImmediate(clock) };
+};
+
+test('each code of a replacement is looked at in a turn of its own, in a dry run as in a real one', async () => {
+  const plane = await startTestControlPlane();
+  const { workspaceId, createCode } = await plane.workspace();
+  await Promise.all([1, 2, 3, 4].map(() => createCode({ data: 'https://turns.example/' })));
+  const texts = { find: 'turns', replace: 'x', dryRun: true };
+  const codes = await findMatches(plane.pool, workspaceId, 'turns');
+
+  const dry = createNotingChange();
+  const report = await reportMatches({ replacement: () => dry.change }, texts, codes);
+  dry.stop();
+  expect(report.changes.map(({ message }) => message)).toEqual(Array(4).fill('refused'));
+  expect(new Set(dry.turns).size).toBe(4);
+
+  const real = createNotingChange();
+  const planned = codes.map(({ id }) => ({ id, change: real.change, needsStyle: false }));
+  const results = await inTransaction(plane.pool, (tx) =>
+    changeCodes(tx, createOutbox([]), workspaceId, planned),
+  );
+  real.stop();
+  expect(results).toEqual(Array(4).fill(expect.any(ClientError)));
+  expect(new Set(real.turns).size).toBe(4);
+});
