@@ -7,8 +7,8 @@ import { boundedText, ownText, switchParameter } from './text.ts';
 /** Rows of one sheet, without its header. */
 export const uploadRowsMax = 500;
 
-/** Services whose exports are recognised. */
-export const uploadSources = ['shlink', 'yourls', 'kutt', 'bitly'] as const;
+/** Services whose exports are recognised; `waymark` is the export of this one. */
+export const uploadSources = ['waymark', 'shlink', 'yourls', 'kutt', 'bitly'] as const;
 
 /** A look in JSON, with a logo in it. */
 export const uploadFieldLengthMax = 250_000;

@@ -37,7 +37,10 @@ export const uploadDocs: OperationDocs = {
     '`cornersSquareOptions`, `cornersDotOptions`, `backgroundOptions`, `frame`, `image`, `imageOptions`; others are ignored with a ' +
     'warning.\n\n' +
     'Exports of Bitly, Shlink, Kutt and YOURLS are taken as they are: the address becomes the destination, the title the name, and ' +
-    'the old link the `uid`, so that the result tells which code took its place. Dates and clicks are not taken over.',
+    'the old link the `uid`, so that the result tells which code took its place. Dates and clicks are not taken over, nor any other ' +
+    'column that `mapping` does not name: a link that asks for a password or is banned is not valid until its row says otherwise. The export of this ' +
+    'service (`waymark`) has the columns of an upload: its `redirectUrl` is the old link; codes that ask for a password, are encrypted or not active are ' +
+    'not valid, and each row with rules, a campaign, deep links or sources has a warning.',
   requestExamples: {
     sheet: {
       summary: 'A sheet, and the look of all its codes',

@@ -4,6 +4,7 @@ import { letterDistance } from '#shared/letter-distance.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import { plain } from '../../../spreadsheets/plain-name.ts';
 import { type ColumnName, columnNames, dataColumns } from './columns.ts';
+import { type LossColumn, losses } from './losses.ts';
 import { recognise, type SourceName, sources } from './sources.ts';
 
 /** What a column is: one of ours, or the link that an imported code had before. */
@@ -14,6 +15,7 @@ export interface Header {
   fields: (Field | undefined)[];
   /** The columns with old links, in the order in which they are looked at. */
   oldLinks: number[];
+  lossColumns: LossColumn[];
   source?: SourceName;
   warnings: string[];
 }
@@ -68,20 +70,44 @@ const mappedFields = (
 };
 
 const sourceFields = (header: readonly string[], source: SourceName): (Field | undefined)[] => {
-  const { title, destination, name: label, oldLink } = sources[source];
+  const { destination, name: label, oldLink } = sources[source];
   const isOneOf = (names: readonly string[], given: string) =>
     names.some((name) => plain(name) === plain(given));
-  const fields = header.map((given): Field | undefined => {
+  return header.map((given): Field | undefined => {
     if (isOneOf(destination, given)) return 'destination';
     if (isOneOf(label, given)) return 'name';
     return isOneOf(oldLink, given) ? 'oldLink' : undefined;
   });
+};
+
+const checkSource = (
+  header: readonly string[],
+  fields: readonly (Field | undefined)[],
+  source: SourceName,
+): void => {
+  const { title, destination } = sources[source];
   if (!fields.includes('destination'))
     refuse(
       `file is not an export of ${title}: it has no column ${listOf(destination)}; it has ${listOf(header)}`,
     );
-  return fields;
 };
+
+/** What the second says holds where the first says nothing, and has not named the same elsewhere. */
+const joined = (
+  first: readonly (Field | undefined)[],
+  second: readonly (Field | undefined)[],
+): (Field | undefined)[] =>
+  second.map((field, at) => first[at] ?? (first.includes(field) ? undefined : field));
+
+const lossColumnsOf = (
+  header: readonly string[],
+  mapped: readonly (Field | undefined)[],
+  source: SourceName | undefined,
+): LossColumn[] =>
+  header.flatMap((name, at) => {
+    const loss = source && losses[source].find(({ column }) => plain(column) === plain(name));
+    return loss && mapped[at] === undefined ? [{ at, name: shortened(name), loss }] : [];
+  });
 
 const oldLinksOf = (
   header: readonly string[],
@@ -134,17 +160,17 @@ export const headerNames = (mapping: HeaderOptions['mapping'] = {}): string[] =>
 /** @throws {ClientError} UNPROCESSABLE for columns that are misspelt or come twice, or where none says what a code holds */
 export const readHeader = (header: readonly string[], { source, mapping }: HeaderOptions): Header => {
   const own = header.map((name) => ownByPlainName.get(plain(name)));
-  const isOwn = own.includes('destination') || mapping !== undefined;
-  const chosen = source ?? (isOwn ? undefined : recognise(header));
-  const special = mapping ? mappedFields(header, mapping) : chosen ? sourceFields(header, chosen) : [];
-  const fields = header.map((_, at): Field | undefined => {
-    if (special[at] !== undefined) return special[at];
-    // What a mapping or an export names is not named a second time.
-    return special.includes(own[at]) ? undefined : own[at];
-  });
+  const chosen = source ?? recognise(header);
+  const mapped = mapping ? mappedFields(header, mapping) : header.map(() => undefined);
+  const special = chosen ? joined(mapped, sourceFields(header, chosen)) : mapped;
+  const hasOwn = chosen === undefined || sources[chosen].hasOwnColumns === true;
+  const fields = hasOwn ? joined(special, own) : special;
   checkTwice(header, fields);
-  const unknown = header.filter((name, at) => fields[at] === undefined && name !== '');
-  if (chosen === undefined && mapping === undefined) checkMisspelt(unknown);
+  if (chosen) checkSource(header, fields, chosen);
+  const lossColumns = lossColumnsOf(header, mapped, chosen);
+  const told = new Set(lossColumns.map(({ at }) => at));
+  const unknown = header.filter((name, at) => fields[at] === undefined && name !== '' && !told.has(at));
+  if (hasOwn && mapping === undefined) checkMisspelt(unknown);
   if (!fields.some((field) => field !== undefined && contentColumns.has(field)))
     refuse(
       `file must have a column destination in its first row, or another one that says what a code holds; it has ${listOf(header)}. ` +
@@ -153,6 +179,7 @@ export const readHeader = (header: readonly string[], { source, mapping }: Heade
   return {
     fields,
     oldLinks: oldLinksOf(header, fields, chosen),
+    lossColumns,
     ...(chosen && { source: chosen }),
     warnings: ignoredText(unknown.map(shortened), chosen),
   };

@@ -53,7 +53,7 @@ const gather = async <T extends unknown[]>(
 
 /** @throws {RowRefusal} with all faults that are found */
 export const readRow = async (
-  { cells, faults }: Pick<SheetRow, 'cells' | 'faults'>,
+  { cells, faults, warnings }: Pick<SheetRow, 'cells' | 'faults' | 'warnings'>,
   options: RowOptions,
 ): Promise<ReadRow> => {
   const { schema, batchStyle, frameOfKit, now } = options;
@@ -73,5 +73,5 @@ export const readRow = async (
     ...limits,
   };
   checkBody(schema, body, cells);
-  return { body, warnings: [...data.warnings, ...style.warnings] };
+  return { body, warnings: [...warnings, ...data.warnings, ...style.warnings] };
 };

@@ -9,6 +9,7 @@ import type { Spreadsheet, SpreadsheetRow } from '../../../spreadsheets/spreadsh
 import type { Cells } from './columns.ts';
 import type { Fault } from './faults.ts';
 import { type Field, type HeaderOptions, readHeader } from './header.ts';
+import { lossesOf } from './losses.ts';
 import type { SourceName } from './sources.ts';
 
 export interface SheetRow {
@@ -19,6 +20,7 @@ export interface SheetRow {
   cells: Cells;
   /** What is wrong with it before its cells are looked at. */
   faults: Fault[];
+  warnings: string[];
 }
 
 export interface SheetRows {
@@ -99,19 +101,23 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
         uid: nameOf(number, undefined),
         cells: { destination },
         faults: [],
+        warnings: [],
       })),
       warnings: notes,
     };
   }
-  const { fields, oldLinks, source, warnings } = readHeader(first.cells, options);
+  const { fields, oldLinks, lossColumns, source, warnings } = readHeader(first.cells, options);
   if (below.length === 0) refuse('file has no rows below its header');
   const read = below.map((row) => {
     const oldLink = oldLinks.map((at) => row.cells[at]).find((text) => text);
+    const cells = cellsOf(row, fields);
+    const lost = lossesOf(row.cells, cells, lossColumns);
     return {
       number: row.number,
       uid: nameOf(row.number, oldLink),
-      cells: cellsOf(row, fields),
-      faults: excessOf(row, first.cells, table),
+      cells,
+      faults: [...excessOf(row, first.cells, table), ...lost.faults],
+      warnings: lost.warnings,
     };
   });
   return {

@@ -1,6 +1,6 @@
 /**
  * Exports of other services, by the names of their columns. Bitly: the CSV of its list of links, and of its API. Shlink: the export of
- * its web client. Kutt: the fields of its API. YOURLS: the columns of its table, which its export plugins write.
+ * its web client. Kutt: the fields of its API. YOURLS: the columns of its table, which its export plugins write. Waymark: our own.
  */
 import { uploadSources } from '#schemas/api/upload.ts';
 import { plain } from '../../../spreadsheets/plain-name.ts';
@@ -13,10 +13,19 @@ interface Source {
   destination: readonly string[];
   name: readonly string[];
   oldLink: readonly string[];
+  /** Its other columns are those of an upload. Of the others no more is taken: `password` of Kutt is no password. */
+  hasOwnColumns?: boolean;
 }
 
 /** In the order in which they are tried: Bitly and Shlink both have a long URL. */
 export const sources: Readonly<Record<SourceName, Source>> = {
+  waymark: {
+    title: 'Waymark',
+    destination: ['destination'],
+    name: ['name'],
+    oldLink: ['redirectUrl', 'id'],
+    hasOwnColumns: true,
+  },
   shlink: { title: 'Shlink', destination: ['longUrl'], name: ['title'], oldLink: ['shortUrl', 'shortCode'] },
   yourls: { title: 'YOURLS', destination: ['url'], name: ['title'], oldLink: ['keyword'] },
   kutt: { title: 'Kutt', destination: ['target'], name: ['description'], oldLink: ['link', 'address'] },
@@ -29,7 +38,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
 };
 
 /** A column of its own that tells an export from others with a long URL. */
-const tellTale: Partial<Record<SourceName, string>> = { shlink: 'shortCode' };
+const tellTale: Partial<Record<SourceName, string>> = { waymark: 'redirectUrl', shlink: 'shortCode' };
 
 /** @param header of the sheet @returns the service whose export it is, as far as the columns say */
 export const recognise = (header: readonly string[]): SourceName | undefined => {
@@ -38,6 +47,8 @@ export const recognise = (header: readonly string[]): SourceName | undefined => 
   return uploadSources.find((source) => {
     const { destination, oldLink } = sources[source];
     const tale = tellTale[source];
+    // With a destination it is a sheet of ours, whatever else is in it.
+    if (given.has('destination') && source !== 'waymark') return false;
     return hasOne(destination) && hasOne(oldLink) && (tale === undefined || given.has(plain(tale)));
   });
 };

@@ -498,6 +498,63 @@ describe('an import', () => {
     expect(invalid).toMatchObject([{ row: 4, column: 'destination' }]);
   });
 
+  const kutt = (rows: string[][], more: string[] = []) =>
+    csv(
+      ['id', 'address', 'banned', 'password', 'target', 'description', 'expire_in', 'link', ...more],
+      ...rows,
+    );
+  const kuttRow = (banned: string, password: string, expires = '') => [
+    '7',
+    'abc',
+    banned,
+    password,
+    destination,
+    'Menu',
+    expires,
+    'https://kutt.it/abc',
+  ];
+
+  test('of Kutt takes no password from the column that says whether there is one', async () => {
+    const { source, rows, invalid, warnings } = await dryRun(
+      kutt(
+        [
+          [...kuttRow('false', 'false', '2090-01-31'), '5'],
+          [...kuttRow('false', 'true'), '5'],
+          [...kuttRow('true', 'false'), '5'],
+        ],
+        ['maxScans'],
+      ),
+    );
+    expect(source).toBe('kutt');
+    expect(rows?.map(({ body }) => body)).toEqual([{ dataType: 'url', data: destination, name: 'Menu' }]);
+    expect(invalid).toEqual([
+      {
+        row: 3,
+        column: 'password',
+        message: expect.stringMatching(/^password says that the link asks for a password/),
+      },
+      { row: 4, column: 'banned', message: expect.stringMatching(/^banned says that the link is banned/) },
+    ]);
+    expect(warnings).toEqual([
+      { message: "Not taken over from the export of Kutt: 'id', 'maxScans'" },
+      { row: 2, message: 'expire_in is not taken over: the new code has no end' },
+    ]);
+  });
+
+  test('of Kutt takes what mapping names beside its columns, such as passwords', async () => {
+    const mapping = JSON.stringify({ secret: 'password', note: 'name' });
+    const file = kutt([[...kuttRow('false', 'true'), 'open sesame', 'Mine']], ['secret', 'note']);
+    const { rows, invalid } = await dryRun(file, { mapping });
+    expect(invalid).toEqual([]);
+    expect(rows?.[0]).toMatchObject({
+      uid: 'https://kutt.it/abc',
+      body: { data: destination, name: 'Mine', secure: ['password'] },
+    });
+    expect((await dryRun(file, { mapping: '{"note":"name"}' })).invalid).toMatchObject([
+      { row: 2, column: 'password' },
+    ]);
+  });
+
   test('may be told its source, and refuses another export', async () => {
     const file = csv(['long_url', 'title'], [destination, 'Menu']);
     expect(await bodiesOf(file, { source: 'bitly' })).toEqual([

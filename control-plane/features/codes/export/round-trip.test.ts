@@ -1,7 +1,11 @@
 /** What is exported as CSV can be uploaded: the codes are made anew. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
 import { encodeForm } from '../../../testing/form.ts';
 
 let plane: TestControlPlane;
@@ -10,13 +14,29 @@ beforeAll(async () => {
   plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 
-const from = { 'x-forwarded-for': '198.51.100.1' };
+let calls = 0;
+/** An address of its own each time: one may export three times an hour. */
+const from = () => ({ 'x-forwarded-for': `198.51.100.${++calls}` });
 
 const report = z.looseObject({
-  invalid: z.array(z.unknown()),
-  warnings: z.array(z.unknown()),
-  rows: z.array(z.object({ body: z.looseObject({}) })),
+  source: z.string(),
+  invalid: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
+  warnings: z.array(z.object({ row: z.number().optional(), message: z.string() })),
+  rows: z.array(z.object({ uid: z.string(), body: z.looseObject({}) })),
 });
+
+const exported = async (workspace: Workspace): Promise<string> =>
+  String((await workspace.call('GET', '/api/qr/codes/export', undefined, from())).body);
+
+/** What an upload would make. */
+const uploaded = async (workspace: Workspace, csv: string) => {
+  const form = await encodeForm({}, csv);
+  const answer = await workspace.call('POST', '/api/qr/codes/bulk/upload?dryRun=true', form.body, {
+    ...form.headers,
+    ...from(),
+  });
+  return report.parse(answer.body);
+};
 
 test('an export is uploaded as it is: names, destinations, payloads, styles, ends and caps come back', async () => {
   const workspace = await plane.workspace();
@@ -31,14 +51,71 @@ test('an export is uploaded as it is: names, destinations, payloads, styles, end
     { data: 'https://example.com/', preset: 'ocean' },
     { data: 'https://example.com/', dotsOptions: { type: 'dots', color: '#0c4a6e' }, margin: 2 },
   ];
-  for (const body of bodies) await workspace.createCode(body);
-  const { body: csv } = await workspace.call('GET', '/api/qr/codes/export', undefined, from);
-  const form = await encodeForm({}, csv as Buffer);
-  const answer = await workspace.call('POST', '/api/qr/codes/bulk/upload?dryRun=true', form.body, {
-    ...form.headers,
-    ...from,
-  });
-  const { invalid, rows } = report.parse(answer.body);
-  expect(invalid).toEqual([]);
+  const links: string[] = [];
+  for (const body of bodies) links.push((await workspace.createCode(body)).redirectUrl);
+  const { source, invalid, warnings, rows } = await uploaded(workspace, await exported(workspace));
+  expect({ source, invalid }).toEqual({ source: 'waymark', invalid: [] });
+  expect(warnings).toEqual([
+    {
+      message:
+        "Not taken over from the export of Waymark: 'type', 'scanCount', 'secure', 'createdAt', 'updatedAt', 'stale'",
+    },
+  ]);
   expect(rows.map(({ body }) => body)).toEqual(bodies.map((body) => ({ dataType: 'url', ...body })));
+  expect(rows.map(({ uid }) => uid)).toEqual(links);
+});
+
+describe('a code of an export that', () => {
+  const url = { data: 'https://example.com/' };
+  const condition = { country: ['DE'] };
+
+  test('asks for a password, is encrypted or inactive is not made anew as an open one', async () => {
+    const workspace = await plane.workspace();
+    await workspace.createCode({ ...url, secure: ['password'], password: 'open sesame' });
+    await workspace.createCode({
+      dataType: 'text',
+      data: 'x',
+      secure: ['encrypt'],
+      encryption: { type: 'AES', key: 'open sesame' },
+    });
+    const { id } = await workspace.createCode(url);
+    expect((await workspace.call('PUT', `/api/qr/codes/${id}`, { status: 'inactive' })).status).toBe(200);
+    const { invalid, rows } = await uploaded(workspace, await exported(workspace));
+    expect(rows).toEqual([]);
+    expect(invalid).toEqual([
+      { row: 2, column: 'passwordProtected', message: expect.stringContaining('fill a column password') },
+      { row: 3, column: 'encrypted', message: expect.stringContaining('cannot be taken over') },
+      { row: 4, column: 'status', message: expect.stringContaining('is not active') },
+    ]);
+  });
+
+  test('asks for a password is made with the one that its row has', async () => {
+    const workspace = await plane.workspace();
+    await workspace.createCode({ ...url, secure: ['password'], password: 'open sesame' });
+    const [header, line] = (await exported(workspace)).split('\r\n');
+    const { invalid, rows } = await uploaded(workspace, `${header},password\n${line},another one\n`);
+    expect(invalid).toEqual([]);
+    expect(rows[0]?.body).toMatchObject({ secure: ['password'], password: '***' });
+  });
+
+  test('has rules or a campaign is made anew with a warning that names them', async () => {
+    const workspace = await plane.workspace();
+    await workspace.createCode({
+      ...url,
+      routingRules: [{ id: 'de', condition, destination: 'https://a.example/' }],
+    });
+    await workspace.createCode({
+      ...url,
+      campaign: {
+        status: 'active',
+        variants: [{ id: 'a', name: 'A', destination: 'https://a.example/', weight: 1 }],
+      },
+    });
+    const { warnings, rows } = await uploaded(workspace, await exported(workspace));
+    expect(rows).toHaveLength(2);
+    expect(warnings.filter(({ row }) => row !== undefined)).toEqual([
+      { row: 2, message: 'routingRules is not taken over: all scans lead to the destination' },
+      { row: 3, message: 'campaign is not taken over: all scans lead to the destination' },
+    ]);
+  });
 });
