@@ -62,16 +62,19 @@ export const lookForOwned = async <Row extends QueryResultRow>(
   return rows[0];
 };
 
+/** The refusal of an id that is none of the workspace's rows. @param isForeigners whether it is another workspace's */
+export const refusalOf = (owned: OwnedTable, id: string, isForeigners: boolean): ClientError =>
+  isForeigners
+    ? new ClientError('FORBIDDEN', `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`)
+    : unknown(owned, id);
+
 /** The refusal of an id that is none of the workspace's rows: NOT_FOUND, or FORBIDDEN where it is another workspace's. */
 export const refusalOfMissing = async (
   db: Queryable,
   owned: OwnedTable,
   workspaceId: string,
   id: string,
-): Promise<ClientError> =>
-  (await isForeign(db, owned, workspaceId, id))
-    ? new ClientError('FORBIDDEN', `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`)
-    : unknown(owned, id);
+): Promise<ClientError> => refusalOf(owned, id, await isForeign(db, owned, workspaceId, id));
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the row is another workspace's */
 export const findOwned = async <Row extends QueryResultRow>(

@@ -174,6 +174,7 @@ const features = {
     ...plane,
     'features/brand-kits',
     'features/codes',
+    'features/images',
     'features/logos',
     'features/static',
     'features/bulk/engine',

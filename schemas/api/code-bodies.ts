@@ -164,6 +164,9 @@ const generateBody = (body: ReturnType<typeof dynamicBody>) =>
       for (const field of dynamicOnly) checkField(context, field, notStatic, given[field]);
     }, always);
 
+/** Who has a redirect URL and wants its picture is told of the row that draws it. */
+const idInstead = '; the row {"uid": …, "id": …} draws the picture of a dynamic code';
+
 /** In the rows of bulk calls. */
 const rowFields = { image: rowLogo.optional().meta({ description: rowLogoText }) };
 
@@ -195,13 +198,14 @@ export const createCodeBodies = (qrHost: string) => {
   const checkContents = createContentsCheck(payloads);
   const create = dynamicBody(routing, checkContents);
   const staticCode = staticBody(checkContents);
+  const checkRow = createContentsCheck(createPayloads(createDestination(qrHost, idInstead)));
   return {
     create,
     staticCode,
     /** A row that becomes a dynamic code, without its `uid`. */
     row: create.safeExtend(rowFields),
     /** A row that becomes a picture of a static code, without its `uid`. */
-    staticRow: staticCode.safeExtend(rowFields),
+    staticRow: staticBody(checkRow).safeExtend(rowFields),
     publicStaticCode: publicStaticBody(staticCode),
     generate: generateBody(create),
     update: updateBody(routing),

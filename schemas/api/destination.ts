@@ -17,11 +17,14 @@ const tooLong = `must have at most ${destinationLengthMax} characters, those of 
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
-/** @param qrHost the origin of redirects, such as `https://qr.example.com` */
-export const createDestination = (qrHost: string) => {
+/**
+ * @param qrHost the origin of redirects, such as `https://qr.example.com`
+ * @param instead what the refusal of our own code says after that
+ */
+export const createDestination = (qrHost: string, instead = '') => {
   const self = new URL(qrHost);
   return boundedText(destinationLengthMax, tooLong).superRefine((text, context) => {
-    const message = whyRefused(text, self);
+    const message = whyRefused(text, self, instead);
     // No other check reads a refused URL.
     if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
   });
@@ -30,13 +33,13 @@ export const createDestination = (qrHost: string) => {
 /** The ASCII form of an accepted destination, for a Location header. */
 export const asciiDestination = (destination: string): string => new URL(destination).href;
 
-const whyRefused = (text: string, self: URL): string | undefined => {
+const whyRefused = (text: string, self: URL, instead: string): string | undefined => {
   if (controlOrSpace.test(text)) return 'must not contain white space or control characters';
   const url = httpWithHost.test(text) && text.isWellFormed() ? URL.parse(text) : null;
   if (!url?.hostname) return 'must be an absolute http or https URL with a host';
   if (url.username || url.password) return 'must not contain a user name or password';
   if (url.href.length > destinationLengthMax) return tooLong;
-  if (isRedirectOf(self, url)) return `must not be one of the codes at ${self.origin}/r/ itself`;
+  if (isRedirectOf(self, url)) return `must not be one of the codes at ${self.origin}/r/ itself${instead}`;
   return undefined;
 };
 

@@ -9,15 +9,18 @@ import type { BrandKit } from '../brand-kits/brand-kit.ts';
 /** Changes whenever the same request is drawn differently, so that no client keeps the old picture. */
 const drawingVersion = 5;
 
+/** Pixels; an absent one follows from the other and the frame. */
+export interface Sides {
+  width: number | undefined;
+  height: number | undefined;
+}
+
 /** The parts of a style that decide about a picture, without its megabyte of logo. */
-export interface StyleSummary {
+export interface StyleSummary extends Sides {
   /** SHA-256 of all of the style. */
   digest: string;
   brandKitId: string | undefined;
   format: ImageFormat;
-  /** Pixels; an absent one follows from the other and the frame. */
-  width: number | undefined;
-  height: number | undefined;
 }
 
 export const summaryOf = (style: Style | null): StyleSummary => {
@@ -38,6 +41,9 @@ export interface Asked {
   format?: ImageFormat | undefined;
   /** Pixels of each side. */
   size?: number | undefined;
+  /** Pixels, where there is no `size`: see {@link Sides}. */
+  width?: number | undefined;
+  height?: number | undefined;
   /** Id of one of the code's sources. */
   source?: string | undefined;
 }
@@ -45,17 +51,22 @@ export interface Asked {
 /** A picture to draw, whatever it looks like. */
 export type PictureRequest = Omit<RenderRequest, 'look'>;
 
+const sidesOf = ({ size, width, height }: Asked, saved: StyleSummary): Sides => {
+  if (size !== undefined) return { width: size, height: size };
+  return width === undefined && height === undefined ? saved : { width, height };
+};
+
 /** @param url the URL that the pattern of the code encodes */
-export const pictureRequest = (
-  url: string,
-  summary: StyleSummary,
-  { format, size, source }: Asked,
-): PictureRequest => ({
-  payload: source === undefined ? url : `${url}?s=${encodeURIComponent(source)}`,
-  format: format ?? summary.format,
-  width: size ?? summary.width,
-  height: size ?? summary.height,
-});
+export const pictureRequest = (url: string, summary: StyleSummary, asked: Asked): PictureRequest => {
+  const { format, source } = asked;
+  const { width, height } = sidesOf(asked, summary);
+  return {
+    payload: source === undefined ? url : `${url}?s=${encodeURIComponent(source)}`,
+    format: format ?? summary.format,
+    width,
+    height,
+  };
+};
 
 export const pictureKey = (
   request: PictureRequest,

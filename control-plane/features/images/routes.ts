@@ -1,13 +1,13 @@
 /** The printable picture of a code: with an API key, or by a signed link without one. */
 import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
-import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation, publicOperation, type Reply } from '../../http/operation.ts';
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
 import type { Asked } from './picture-key.ts';
 import type { Pictures, RequestedPicture } from './pictures.ts';
+import { requireSource } from './sources.ts';
 import { findCodeOfLink, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
 
 export interface ImageOptions {
@@ -52,12 +52,6 @@ const answer = async (
 
 const sizeText = ({ width, height }: { width: number; height: number }): string =>
   width === height ? `${width}` : `${width}x${height}`;
-
-const requireSource = ({ sources }: SourcedCode, source: string | undefined): void => {
-  if (source === undefined || sources?.some(({ id }) => id === source)) return;
-  const ids = sources?.map(({ id }) => id).join(', ') || 'none: the code has no sources';
-  throw new ClientError('INVALID_REQUEST', `source must be one of ${ids}; given: ${quoted(source)}`);
-};
 
 const notFound = () =>
   new ClientError('NOT_FOUND', 'There is no picture behind this link, or it has expired');

@@ -1,13 +1,20 @@
 /** Codes as their pictures need them, without the rest. */
 import type { Sources } from '#schemas/api/routing.ts';
+import type { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { findOwned } from '../../db/owned.ts';
+import { findOwned, refusalOf } from '../../db/owned.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { ownedCodes } from '../codes/store/find.ts';
 import type { PicturedCode, ReadStyle } from './pictures.ts';
 
 export interface SourcedCode extends PicturedCode {
   sources: Sources | null;
+}
+
+/** Pixels; null where the style has none. */
+export interface SavedSides {
+  width: number | null;
+  height: number | null;
 }
 
 const columns = 'id, workspace_id AS "workspaceId", version::integer AS version, sources';
@@ -29,6 +36,48 @@ export const findPicturedCode = (db: Queryable, workspaceId: string, id: string)
     name: 'find-pictured-code',
     text: `SELECT ${columns} FROM codes WHERE id = $1 AND workspace_id = $2`,
   });
+
+/** A row of a code that was looked for; of another workspace's there is nothing but its id. */
+type FoundCode = SourcedCode | { id: string; workspaceId: null };
+
+/**
+ * Many codes by one statement.
+ * @param ids texts of any kind
+ * @returns what an id leads to: the code, or NOT_FOUND, or FORBIDDEN where the code is another workspace's
+ */
+export const findPicturedCodes = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(id: string) => SourcedCode | ClientError> => {
+  const { rows } = await db.query<FoundCode>({
+    name: 'find-pictured-codes',
+    text: `SELECT asked.id, own."workspaceId", own.version, own.sources FROM codes AS asked
+           LEFT JOIN (SELECT ${columns} FROM codes WHERE id = ANY($1) AND workspace_id = $2) AS own ON own.id = asked.id
+           WHERE asked.id = ANY($1)`,
+    values: [ids.filter(isCodeIdShaped), workspaceId],
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return (id) => {
+    const code = found.get(id);
+    return code && code.workspaceId !== null ? code : refusalOf(ownedCodes, id, code !== undefined);
+  };
+};
+
+/** The sides that saved styles have, by the ids of their codes; without those of other workspaces. */
+export const findSavedSides = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, SavedSides>> => {
+  const { rows } = await db.query<SavedSides & { id: string }>({
+    name: 'find-saved-sides',
+    text: `SELECT id, (style ->> 'width')::integer AS width, (style ->> 'height')::integer AS height FROM codes
+           WHERE id = ANY($1) AND workspace_id = $2 AND style IS NOT NULL`,
+    values: [ids.filter(isCodeIdShaped), workspaceId],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+};
 
 /** Logo included. */
 export const readStyle = async (db: Queryable, { id, workspaceId }: PicturedCode): Promise<ReadStyle> => {

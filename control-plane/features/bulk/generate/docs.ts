@@ -1,6 +1,7 @@
 /** The documentation of /api/qr/bulk-generate. */
 import { z } from 'zod';
 import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
+import { codePictureRow } from '#schemas/api/bulk-generate.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { inlineLogoLengthMax } from '#schemas/api/row-logo.ts';
 import type { OperationDocs, ResponseDocs } from '../../../http/operation.ts';
@@ -9,12 +10,16 @@ import { manifestName } from './zip.ts';
 
 const tag = 'Bulk operations';
 
-/** A row without its `uid`. */
+/** A row of a static code without its `uid`. */
 export type StaticRow = ReturnType<typeof createCodeBodies>['staticRow'];
+
+const named = {
+  uid: uid.meta({ description: 'Names the row, and its picture in the zip; unique in the call.' }),
+};
 
 const withUid = (row: StaticRow) =>
   row.safeExtend({
-    uid: uid.meta({ description: 'Names the row, and its picture in the zip; unique in the call.' }),
+    ...named,
     image: row.shape.image.meta({
       description:
         'A logo for the centre: the http or https URL of one, up to 1 MB of PNG, JPEG, GIF, WebP or SVG; or the logo itself as a data ' +
@@ -39,19 +44,30 @@ const exampleProgress = {
 export const generateDocs = (row: StaticRow): OperationDocs => ({
   id: 'generateCodesInBulk',
   tag,
-  summary: 'Render many static codes',
+  summary: 'Draw many pictures',
   description:
-    `Takes up to ${bulkRowsMax} rows, each the body of a static code with a \`uid\`, draws their pictures after it has answered, and puts ` +
-    'them into one zip. Of the codes nothing is stored, and the zip is kept for a day. A row that cannot be drawn does not hold up the ' +
-    'others. The call as a whole is refused where it is no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a ' +
-    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` has none).`,
-  requestSchema: z.array(withUid(row)).min(1).max(bulkRowsMax),
+    `Takes up to ${bulkRowsMax} rows, draws their pictures after it has answered, and puts them into one zip, which is kept for a day. A ` +
+    'row is the body of a static code with a `uid`, of which nothing is stored; or a `uid` and the `id` of a dynamic code, whose ' +
+    'picture is the one that `GET /api/qr/codes/{id}/image` gives. A row that cannot be drawn, or whose code is not the ' +
+    'workspace’s, does not hold up the others. The call as a whole is refused where it is no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a ' +
+    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` and \`pdf\` have none).`,
+  requestSchema: z
+    .array(z.union([withUid(row), codePictureRow.safeExtend(named)]))
+    .min(1)
+    .max(bulkRowsMax),
   requestExamples: {
     shelves: {
-      summary: 'Two labels',
+      summary: 'Two labels of static codes',
       value: [
         { uid: 'shelf 1', dataType: 'text', data: 'SHELF-0001', returnType: 'svg' },
         { uid: 'shelf 2', dataType: 'text', data: 'SHELF-0002', returnType: 'svg' },
+      ],
+    },
+    tables: {
+      summary: 'Labels of dynamic codes',
+      value: [
+        { uid: 'table 1', id: 'nX5cPq7Rk', returnType: 'pdf' },
+        { uid: 'table 2', id: '7Ab3kQw2Z', width: 1024 },
       ],
     },
   },
@@ -68,7 +84,7 @@ export const generateDocs = (row: StaticRow): OperationDocs => ({
 export const readGenerateDocs: OperationDocs = {
   id: 'getBulkGenerate',
   tag,
-  summary: 'Read how far the pictures of many static codes are',
+  summary: 'Read how far the pictures of many codes are',
   description: 'Ask for it until `status` is `completed`, then fetch the zip.',
   params,
   responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
@@ -89,7 +105,7 @@ const zip = (description: string, headers: Record<string, string> = {}): Respons
 export const generateResultDocs: OperationDocs = {
   id: 'getBulkGenerateResult',
   tag,
-  summary: 'Fetch the pictures of many static codes as a zip',
+  summary: 'Fetch the pictures of many codes as a zip',
   description:
     'Each picture is named after the `uid` of its row: with `_` for what file systems do not take, and with a number where two would have ' +
     `the same name. \`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", file, warnings?}\`, ` +

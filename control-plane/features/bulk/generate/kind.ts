@@ -1,4 +1,4 @@
-/** Rows that become pictures of static codes, and at last one zip. Nothing else of them is kept, and the zip for a day. */
+/** Rows that become pictures, and at last one zip. Nothing else of them is kept, and the zip for a day. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';

@@ -3,7 +3,7 @@
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { sizeDefault } from '../../../rendering/index.ts';
-import type { CallRow } from '../engine/call-rows.ts';
+import type { PictureSize } from './sizes.ts';
 
 /** Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. A thread draws them in half a minute. */
 export const pixelsMax = 2 ** 30;
@@ -17,10 +17,9 @@ const pictureCostPixels = 150_000;
 const sideOf = (given: unknown): number | undefined =>
   typeof given === 'number' && given >= sizeMin && given <= sizeMax ? given : undefined;
 
-/** An SVG has none; a wrong size, which is the row's failure, counts as the default. */
-const pixelsOf = ({ row }: CallRow): number => {
-  const { returnType, width, height } = row;
-  if (returnType === 'svg') return 0;
+/** An SVG and a PDF have none; a wrong size, which is the row's failure, counts as the default. */
+const pixelsOf = ({ format, width, height }: PictureSize): number => {
+  if (format === 'svg' || format === 'pdf') return 0;
   const [across, down] = [sideOf(width), sideOf(height)];
   return (across ?? down ?? sizeDefault) * (down ?? across ?? sizeDefault);
 };
@@ -29,8 +28,8 @@ const pixelsOf = ({ row }: CallRow): number => {
  * @returns the pixels of all pictures together
  * @throws {ClientError} INVALID_REQUEST where they are too many
  */
-export const requirePixels = (rows: readonly CallRow[]): number => {
-  const pixels = rows.reduce((sum, row) => sum + pixelsOf(row), 0);
+export const requirePixels = (pictures: readonly PictureSize[]): number => {
+  const pixels = pictures.reduce((sum, picture) => sum + pixelsOf(picture), 0);
   if (pixels <= pixelsMax) return pixels;
   throw new ClientError(
     'INVALID_REQUEST',

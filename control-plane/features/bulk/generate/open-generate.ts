@@ -1,14 +1,35 @@
-/** The pictures of many static codes by one call: its kind of operation, its paths, its job. */
+/** The pictures of many codes by one call: its kind of operation, its paths, its job. */
+import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { validateBody } from '../../../http/validation.ts';
 import type { Services } from '../../../services.ts';
 import { brandKitsOf } from '../../brand-kits/feature.ts';
+import { picturesOf } from '../../images/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';
 import { staticDrawingOf } from '../../static/feature.ts';
 import { submitOf } from '../engine/engine.ts';
+import { createCodeRows } from './code-rows.ts';
+import type { StaticRow } from './docs.ts';
 import { generateKind } from './kind.ts';
 import { removeLeftovers } from './leftovers.ts';
+import type { PictureOptions } from './pictures.ts';
 import { createGenerateOperations } from './routes.ts';
+import { createStaticRows } from './static-rows.ts';
+
+/** A call may have rows of both kinds. */
+const sliceOpeningOf = (services: Services, staticRow: StaticRow): PictureOptions['openSlice'] => {
+  const { pool } = services;
+  const staticRows = createStaticRows({
+    draw: staticDrawingOf(services),
+    logos: rowLogosOf(services),
+    read: (body) => validateBody(staticRow, body),
+  });
+  const codeRows = createCodeRows({ pool, pictures: picturesOf(services) });
+  return async (workspaceId, rows) => {
+    const [drawStatic, drawCode] = [staticRows(workspaceId), await codeRows(workspaceId, rows)];
+    return (row) => (isCodePictureRow(row) ? drawCode(row) : drawStatic(row));
+  };
+};
 
 export const openGenerate = (services: Services) => {
   const { config, pool, storage, logger } = services;
@@ -17,9 +38,7 @@ export const openGenerate = (services: Services) => {
     kind: generateKind({
       pool,
       storage,
-      draw: staticDrawingOf(services),
-      logos: rowLogosOf(services),
-      read: (body) => validateBody(staticRow, body),
+      openSlice: sliceOpeningOf(services, staticRow),
     }),
     operations: createGenerateOperations({
       pool,

@@ -1,4 +1,4 @@
-/** /api/qr/bulk-generate: the pictures of many static codes by one call, as a zip. */
+/** /api/qr/bulk-generate: the pictures of many codes by one call, as a zip. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -15,6 +15,7 @@ import type { Submit } from '../engine/submission.ts';
 import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
 import { zipKey } from './keys.ts';
 import { requirePixels } from './limits.ts';
+import { sizesOf } from './sizes.ts';
 
 export interface GenerateOptions {
   pool: Pool;
@@ -70,14 +71,15 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
       bodyLimit: bodyLimits.bulk,
       creates: { quota: 'bulkOrders' },
       docs: generateDocs(row),
-      handle({ principal, body, create }) {
+      async handle({ principal, body, create }) {
         const rows = readCallRows(body);
+        const pixels = requirePixels(await sizesOf(pool, principal.workspaceId, rows));
         return submit({
           principal,
           create,
           kind: 'generate',
           rows: rows.map(({ uid, row: { uid: _, ...given } }) => ({ uid, body: given })),
-          options: { pixels: requirePixels(rows) },
+          options: { pixels },
           check: () => requireLooks(kits, principal.workspaceId, rows),
           locationOf: (bulkId) => `${baseUrl}${path}/${bulkId}`,
         });

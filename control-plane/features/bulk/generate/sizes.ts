@@ -1,0 +1,38 @@
+/** What is known of the sizes of a call's pictures before any of them is drawn. */
+import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
+import type { Queryable } from '../../../db/pool.ts';
+import { findSavedSides } from '../../images/store.ts';
+import type { CallRow } from '../engine/call-rows.ts';
+import { codeIdsOf } from './code-rows.ts';
+
+/** As it was sent: values may be wrong. */
+export interface PictureSize {
+  format: unknown;
+  width: unknown;
+  height: unknown;
+}
+
+type Row = CallRow['row'];
+
+const ownSize = ({ format, returnType, size, width, height }: Row): PictureSize => ({
+  format: format ?? returnType,
+  width: size ?? width,
+  height: size ?? height,
+});
+
+const hasSides = ({ width, height }: PictureSize): boolean => width !== undefined || height !== undefined;
+
+/** Stored codes whose rows name no size have that of their saved styles: one statement reads all of those. */
+export const sizesOf = async (
+  db: Queryable,
+  workspaceId: string,
+  rows: readonly CallRow[],
+): Promise<PictureSize[]> => {
+  const ids = codeIdsOf(rows.map(({ row }) => row).filter((row) => !hasSides(ownSize(row))));
+  const saved = ids.length > 0 ? await findSavedSides(db, workspaceId, ids) : undefined;
+  return rows.map(({ row }) => {
+    const size = ownSize(row);
+    if (hasSides(size) || !isCodePictureRow(row)) return size;
+    return { ...size, ...saved?.get(String(row.id)) };
+  });
+};

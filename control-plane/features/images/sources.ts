@@ -1,0 +1,11 @@
+/** The source that a picture is asked for. */
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { SourcedCode } from './store.ts';
+
+/** @throws {ClientError} INVALID_REQUEST for one that is none of the code's */
+export const requireSource = ({ sources }: SourcedCode, source: string | undefined): void => {
+  if (source === undefined || sources?.some(({ id }) => id === source)) return;
+  const ids = sources?.map(({ id }) => id).join(', ') || 'none: the code has no sources';
+  throw new ClientError('INVALID_REQUEST', `source must be one of ${ids}; given: ${quoted(source)}`);
+};
