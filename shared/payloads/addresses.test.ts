@@ -107,6 +107,12 @@ describe('geo', () => {
     'geo:323482,4306480;crs=nad83',
     'geo:1',
     'Paris',
+    // Decimal commas: what would be read is another place.
+    '52,52; 13,40',
+    '52,52 13,40',
+    '52,52,13,40',
+    '52.5,13.4 Berlin',
+    '52.5,13.4,17z',
   ])('%j is no place', (payload) => {
     expect(parseGeo(payload)).toBeUndefined();
   });

@@ -9,8 +9,9 @@ export interface Geo {
   label?: string;
 }
 
+/** Behind the pair of a URI there may be an altitude, parameters and a query; behind a bare one nothing: 52,52; 13,40 is another place. */
 const coordinates =
-  /^(?:geo:)?\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)(?![\d.])(.*)$/is;
+  /^(?:geo:\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)(?![\d.])(.*)|([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?))$/is;
 
 /** `59.3,18.0(Harbour)` and `Harbour` name a place; coordinates alone do not. */
 const labelOf = (query: string): string => {
@@ -23,8 +24,9 @@ const labelOf = (query: string): string => {
 export const parseGeo = (payload: string): Geo | undefined => {
   const match = coordinates.exec(payload.trim());
   if (!match) return undefined;
-  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
-  const rest = match[3]!;
+  const [, uriLatitude, uriLongitude, rest = '', bareLatitude, bareLongitude] = match;
+  const latitude = Number(uriLatitude ?? bareLatitude);
+  const longitude = Number(uriLongitude ?? bareLongitude);
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   if (/;crs=/i.test(rest) && !/;crs=wgs84(;|\?|$)/i.test(rest)) return undefined;
   const query = new URLSearchParams(rest.slice(rest.indexOf('?') + 1)).get('q') ?? '';

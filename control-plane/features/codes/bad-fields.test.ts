@@ -338,6 +338,11 @@ const payloads: Case[] = [
   [{ dataType: 'phone', data: { phone: 'abc' } }, 422, 'data.phone must be a phone number'],
   [{ dataType: 'phone', data: { phone: 112 } }, 400, 'data.phone must be a string'],
   [{ dataType: 'sms', data: {} }, 400, 'data.phone is required'],
+  [
+    { dataType: 'geo', data: '52,52; 13,40' },
+    422,
+    'data cannot be read as the dataType geo: give latitude and longitude such as 52.52,13.405 (decimal points, not commas)',
+  ],
   [{ dataType: 'geo', data: '91,0' }, 422, 'data cannot be read as the dataType geo: give '],
   [{ dataType: 'geo', data: { latitude: 91, longitude: 0 } }, 422, 'data.latitude must be at most 90'],
   [{ dataType: 'geo', data: { latitude: 0, longitude: -181 } }, 422, 'data.longitude must be at least -180'],

@@ -20,7 +20,7 @@ const examples: Partial<Record<DataType, string>> = {
     'BEGIN:VCARD … END:VCARD with a name, or an object such as {"firstName": "Anna", "phone": "+4930123456"}',
   sms: 'a number such as +4930123456, an sms: URI, or an object such as {"phone": "+4930123456", "message": "Hello"}',
   phone: 'a number such as +4930123456, a tel: URI, or an object such as {"phone": "+4930123456"}',
-  geo: 'latitude and longitude such as 52.52,13.405, a geo: URI, or an object such as {"latitude": 52.52, "longitude": 13.405}',
+  geo: 'latitude and longitude such as 52.52,13.405 (decimal points, not commas), a geo: URI, or an object such as {"latitude": 52.52, "longitude": 13.405}',
   vcalendar: 'BEGIN:VCALENDAR … END:VCALENDAR with an event, or an object with title, start and end',
   mecard: 'MECARD:N:Anna;TEL:+4930123456;;, or an object such as {"name": "Anna", "phone": "+4930123456"}',
 };
