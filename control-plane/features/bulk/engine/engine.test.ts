@@ -10,10 +10,11 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { createBackground } from '../../../jobs/background.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { principalOf } from '../testing/principal.ts';
-import { type BulkRow, bulkKind, type Kind } from './kind.ts';
+import { bulkKind, type Kind } from './kind.ts';
 import { nightlyJob } from './nightly.ts';
 import { startResume } from './resume.ts';
 import { createSealedBodies } from './sealed-body.ts';
+import { listStalled } from './store/operations.ts';
 import { createSubmission } from './submission.ts';
 import { createWork } from './work.ts';
 
@@ -61,8 +62,23 @@ const testKind = (more: Partial<Kind<number>> = {}): Kind =>
     ...more,
   });
 
-const workWith = (kind: Kind) =>
-  createWork({ pool, bodies, kinds: [kind], logger, onRows: () => undefined, onSlice: () => undefined });
+/** Its preparation counts the rows, and waits until it is let go. */
+const gatedKind = () => {
+  const begun = { rows: 0 };
+  const gate = Promise.withResolvers<void>();
+  const kind = testKind({
+    async prepare(_, rows) {
+      begun.rows += rows.length;
+      await gate.promise;
+      return rows.map(({ position }) => ({ value: position }));
+    },
+  });
+  return { kind, begun, letGo: gate.resolve };
+};
+
+const workOptions = { bodies, logger, onRows: () => undefined, onSlice: () => undefined };
+
+const workWith = (kind: Kind) => createWork({ ...workOptions, pool, kinds: [kind] });
 
 const newWorkspace = async (): Promise<string> =>
   (await createWorkspace(pool, 'test', 'enterprise')).workspaceId;
@@ -198,35 +214,66 @@ describe('a slice', () => {
     expect(slices).toEqual([20, 20, 6, 1]);
   });
 
-  test('leaves the rows of another one alone that is under way', async () => {
+  test('is the only one of its workspace: a second job ends and enqueues nothing, and none is added while it goes on', async () => {
     const workspaceId = await newWorkspace();
     const bulkId = await submitRows(workspaceId, plain(40));
-    const seen: number[] = [];
-    let go = () => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    const kind = testKind();
-    const slow: Kind = {
-      ...kind,
-      async prepare(operation, rows: readonly BulkRow[]) {
-        seen.push(...rows.map(({ position }) => position));
-        if (seen.length === 40) go();
-        await gate;
-        return kind.prepare(operation, rows);
-      },
-    };
-    const work = workWith(slow);
-    await Promise.all([work(workspaceId), expectWork(work, workspaceId, seen)]);
-    expect(new Set(seen).size).toBe(40);
-    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 40, failed: 0 });
+    await forgetJobs();
+    const { kind, begun, letGo } = gatedKind();
+    const work = workWith(kind);
+    const first = work(workspaceId);
+    await expect.poll(() => begun.rows).toBe(20);
+    await work(workspaceId);
+    await pool.query(`UPDATE bulk_operations SET updated_at = now() - interval '1 min' WHERE id = $1`, [
+      bulkId,
+    ]);
+    expect(await listStalled(pool, 5)).not.toContain(workspaceId);
+    expect([begun.rows, await jobsOf(workspaceId)]).toEqual([20, 0]);
+    letGo();
+    await first;
+    expect([await statusOf(bulkId), await jobsOf(workspaceId)]).toMatchObject([{ succeeded: 20 }, 1]);
+    await work(workspaceId);
+    expect((await statusOf(bulkId)).status).toBe('completed');
   });
 
-  /** Begins a second slice once the first one has its rows. */
-  const expectWork = async (work: (id: string) => Promise<void>, workspaceId: string, seen: number[]) => {
-    await expect.poll(() => seen.length).toBe(20);
-    await work(workspaceId);
-  };
+  test('whose process is cut off leaves the turn of its workspace to another at once', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(2));
+    const { kind, begun, letGo } = gatedKind();
+    const cut = Promise.allSettled([workWith(kind)(workspaceId)]);
+    await expect.poll(() => begun.rows).toBe(2);
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    await workWith(testKind())(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 2, failed: 0 });
+    letGo();
+    expect(await cut).toMatchObject([{ status: 'rejected' }]);
+  });
+
+  test('works on the rows whose attempt it could count, and takes back no other', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, [{ what: 'busy' }, { what: 'busy' }]);
+    const other = await pool.connect();
+    // Somebody else has a row from the moment in which it was chosen until it is locked.
+    const contended: Pool = Object.assign(Object.create(pool), {
+      query: async (...given: Parameters<Pool['query']>) => {
+        const { name } = given[0] as unknown as { name: string };
+        const isCounting = name === 'count-bulk-attempt';
+        if (isCounting) {
+          await other.query('BEGIN');
+          await other.query('SELECT FROM bulk_rows WHERE bulk_id = $1 AND position = 0 FOR UPDATE', [bulkId]);
+        }
+        const answer = await pool.query(...given);
+        if (isCounting) await other.query('ROLLBACK');
+        return answer;
+      },
+    });
+    await createWork({ ...workOptions, pool: contended, kinds: [testKind()] })(workspaceId);
+    other.release();
+    expect(slices).toEqual([1]);
+    expect((await resultsOf(bulkId)).map(({ attempts }) => attempts)).toEqual([0, 0]);
+  });
 
   test('enqueues the next one in its own transaction, and one job waits for a workspace', async () => {
     const workspaceId = await newWorkspace();

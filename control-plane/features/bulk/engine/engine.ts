@@ -13,8 +13,8 @@ import { rowEnds } from './slices.ts';
 import { createSubmission, type Submit } from './submission.ts';
 import { createWork } from './work.ts';
 
-/** One for each job that the queue runs at once: a slice keeps its connection while it prepares its rows. */
-const sliceConnectionsMax = 4;
+/** Two for each job that the queue runs at once: a slice keeps one while it prepares its rows. */
+const sliceConnectionsMax = 8;
 
 const bodiesOf = oncePerProcess(({ keyFor }) => createSealedBodies(keyFor('bulk-rows')));
 

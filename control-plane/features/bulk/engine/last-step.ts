@@ -6,6 +6,7 @@ import { keepAlive } from './keep-alive.ts';
 import type { Kind } from './kind.ts';
 import { enqueue } from './queue.ts';
 import { isWaitedFor } from './row-ends.ts';
+import type { Progress } from './slices.ts';
 import {
   countCompletion,
   finish,
@@ -14,6 +15,7 @@ import {
   markHeldUp,
   type StoredOperation,
 } from './store/operations.ts';
+import { takeTurn } from './turn.ts';
 
 /** After so many attempts the operation has failed. */
 const completionsMax = 3;
@@ -22,26 +24,23 @@ const retryDelayMs = 1_000;
 /** The same where something is away. */
 const awayDelayMs = 3_000;
 
-/**
- * @returns false where somebody else is at it
- * @throws where the database is away: then the queue tries again
- */
+/** @throws where the database is away: then the queue tries again */
 export const runLastStep = async (
   pool: Pool,
   operation: StoredOperation,
   kind: Kind,
   logger: Logger,
-): Promise<boolean> => {
+): Promise<Progress> => {
   const { id, workspaceId } = operation;
-  if (!(await countCompletion(pool, id))) return false;
   try {
     return await inTransaction(pool, async (tx) => {
-      if (!(await lockUnfinished(tx, id))) return false;
+      if (!(await takeTurn(tx, workspaceId))) return 'busy';
+      if (!(await countCompletion(pool, id)) || !(await lockUnfinished(tx, id))) return 'nothing to do';
       const isGivenUp = operation.completions >= completionsMax;
       if (!isGivenUp) await keepAlive(tx, async () => kind.complete?.(operation));
       await finish(tx, id, isGivenUp ? 'failed' : 'completed');
       await enqueue(tx, workspaceId);
-      return true;
+      return 'done';
     });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
@@ -50,10 +49,10 @@ export const runLastStep = async (
       await forgiveCompletion(pool, id);
       await markHeldUp(pool, id);
       await enqueue(pool, workspaceId, awayDelayMs);
-      return true;
+      return 'done';
     }
     logger.error({ err: error, bulkId: id }, 'the last step of a bulk operation failed');
     await enqueue(pool, workspaceId, retryDelayMs);
-    return true;
+    return 'done';
   }
 };

@@ -9,7 +9,7 @@ import { enqueue } from './queue.ts';
 import { type Backlog, listStalled, readBacklog } from './store/operations.ts';
 
 const intervalMs = 5_000;
-/** A slice that takes longer has a second job beside it, which finds other rows, or none. */
+/** How long an operation stands still, and nobody has its workspace's turn, before it gets another job. */
 const idleSeconds = 5;
 
 export interface Resume extends Closeable {

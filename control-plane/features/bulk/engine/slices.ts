@@ -1,7 +1,8 @@
 /**
  * Slices: some rows of one operation, done in one transaction.
  *
- *   count the attempt ─commit─▶ BEGIN ─ lock the rows ─ prepare ─ effect, results, counts, next slice ─ COMMIT ─▶ publish
+ *   BEGIN ─ the workspace's turn ─ lock the rows ─ prepare ─ effect, results, counts, next slice ─ COMMIT ─▶ publish
+ *                               ╰─ before that, on another connection: count the attempt
  *
  * The locks end with the connection, so that the rows of a process that was killed are free at once, and so are those of one
  * that stands still (PostgreSQL ends a transaction that says nothing). What such an attempt has prepared is lost, and nothing is
@@ -15,12 +16,20 @@ import { giveBackUse } from '../../../creation/quota-reservations.ts';
 import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
-import type { BulkRow, Kind, PreparedRow } from './kind.ts';
+import type { BulkRow, Kind, KindName, PreparedRow } from './kind.ts';
 import { enqueue } from './queue.ts';
 import { createRowEnds, type RowEnds } from './row-ends.ts';
 import type { SealedBodies } from './sealed-body.ts';
 import { countDone, markHeldUp, markProcessing, type StoredOperation } from './store/operations.ts';
-import { countAttempt, listWaiting, lockRows, storeResults, type WaitingRow } from './store/rows.ts';
+import {
+  countAttempt,
+  forgiveAttempt,
+  listWaiting,
+  lockRows,
+  storeResults,
+  type WaitingRow,
+} from './store/rows.ts';
+import { takeTurn } from './turn.ts';
 
 /** Bytes of the rows of one slice, but for one row that has more by itself. */
 const sliceBytesMax = 4 * 2 ** 20;
@@ -33,13 +42,15 @@ export const rowEnds = ['succeeded', 'failed', 'later'] as const;
 export type RowEnd = (typeof rowEnds)[number];
 
 export interface SlicesOptions {
+  /** With two connections for each slice at once. */
   pool: Pool;
   bodies: SealedBodies;
   logger: Logger;
+  onSlice(kind: KindName): void;
   onRows(end: RowEnd, rows: number): void;
 }
 
-export interface Slice {
+interface Slice {
   operation: StoredOperation;
   kind: Kind;
   /** How often its rows were begun before. */
@@ -47,14 +58,15 @@ export interface Slice {
   positions: readonly number[];
 }
 
+/** What became of the try to go on: `busy` where another job has the turn of the workspace. */
+export type Progress = 'done' | 'nothing to do' | 'busy';
+
 export interface Slices {
-  /** @returns undefined where no row of the operation waits */
-  next(operation: StoredOperation, kind: Kind): Promise<Slice | undefined>;
   /**
-   * Does it, and enqueues the next one.
+   * Does the next slice of the operation, and enqueues the one after it.
    * @throws where the database is away: then the queue tries again
    */
-  run(slice: Slice): Promise<void>;
+  goOn(operation: StoredOperation, kind: Kind): Promise<Progress>;
 }
 
 /** The first rows that were begun equally often, as many as a slice of them may have. */
@@ -104,7 +116,7 @@ const takeEffect = async (
 
 const record = async (tx: Transaction, { operation, kind }: Slice, ends: RowEnds): Promise<void> => {
   const { done, later, failed } = ends;
-  if (later.length > 0) await countAttempt(tx, operation.id, later, -1);
+  if (later.length > 0) await forgiveAttempt(tx, operation.id, later);
   if (done.length > 0) {
     await storeResults(tx, operation.id, done);
     const counts = { succeeded: done.length - failed, failed };
@@ -113,19 +125,19 @@ const record = async (tx: Transaction, { operation, kind }: Slice, ends: RowEnds
   await enqueue(tx, operation.workspaceId, done.length > 0 ? 0 : laterDelayMs);
 };
 
-export const createSlices = ({ pool, bodies, logger, onRows }: SlicesOptions): Slices => {
-  /** @returns the rows that are prepared; the others have ended */
-  const prepare = async ({ operation, kind }: Slice, rows: readonly BulkRow[], ends: RowEnds) => {
-    const outcomes = await kind.prepare(operation, rows);
-    const prepared: PreparedRow<unknown>[] = [];
-    for (const [at, row] of rows.entries()) {
-      const outcome = outcomes[at]!;
-      if ('error' in outcome) ends.take(row.position, outcome.error);
-      else prepared.push({ row, value: outcome.value });
-    }
-    return prepared;
-  };
+/** @returns the rows that are prepared; the others have ended */
+const prepare = async ({ operation, kind }: Slice, rows: readonly BulkRow[], ends: RowEnds) => {
+  const outcomes = await kind.prepare(operation, rows);
+  const prepared: PreparedRow<unknown>[] = [];
+  for (const [at, row] of rows.entries()) {
+    const outcome = outcomes[at]!;
+    if ('error' in outcome) ends.take(row.position, outcome.error);
+    else prepared.push({ row, value: outcome.value });
+  }
+  return prepared;
+};
 
+export const createSlices = ({ pool, bodies, logger, onSlice, onRows }: SlicesOptions): Slices => {
   /** @returns undefined where somebody else has all of the rows */
   const work = async (
     tx: Transaction,
@@ -155,44 +167,63 @@ export const createSlices = ({ pool, bodies, logger, onRows }: SlicesOptions): S
     return ends;
   };
 
-  const runOnce = async (slice: Slice): Promise<void> => {
+  /** Chooses the rows, and counts their attempt. @returns undefined where none waits, or somebody else has them */
+  const begin = async (operation: StoredOperation, kind: Kind): Promise<Slice | undefined> => {
+    const rowsMax = Math.min(kind.sliceRowsMax, kind.rowsOfSlice?.(operation) ?? kind.sliceRowsMax);
+    const waiting = await listWaiting(pool, operation.id, rowsMax);
+    if (waiting.length === 0) return undefined;
+    const rows = firstOf(waiting, rowsMax);
+    const chosen = rows.map(({ position }) => position);
+    await markProcessing(pool, operation.id);
+    const positions = await countAttempt(pool, operation.id, chosen);
+    if (positions.length === 0) return undefined;
+    onSlice(kind.name);
+    return { operation, kind, attempts: rows[0]!.attempts, positions };
+  };
+
+  /** @param begun is told the slice */
+  const runOnce = async (
+    operation: StoredOperation,
+    kind: Kind,
+    begun: (slice: Slice) => void,
+  ): Promise<Progress> => {
     const then: (() => Promise<void>)[] = [];
-    const ends = await inTransaction(pool, (tx) => work(tx, slice, (each) => then.push(each)));
+    const ends = await inTransaction(pool, async (tx) => {
+      if (!(await takeTurn(tx, operation.workspaceId))) return 'busy';
+      const slice = await begin(operation, kind);
+      if (!slice) return undefined;
+      begun(slice);
+      return work(tx, slice, (each) => then.push(each));
+    });
+    if (ends === 'busy') return ends;
+    if (!ends) return 'nothing to do';
     await Promise.all(then.map((each) => each()));
-    if (!ends) return;
     onRows('succeeded', ends.done.length - ends.failed);
     onRows('failed', ends.failed);
     onRows('later', ends.later.length);
+    return 'done';
   };
 
   /** The database is away, which is not the rows' fault. Where it does not hear of that either, the attempt counts. */
-  const forgiveAttempt = ({ operation, positions }: Slice): Promise<void> =>
-    countAttempt(pool, operation.id, positions, -1).catch((error: unknown) => {
+  const forgive = ({ operation, positions }: Slice): Promise<void> =>
+    forgiveAttempt(pool, operation.id, positions).catch((error: unknown) => {
       logger.debug({ err: error, bulkId: operation.id }, 'an attempt could not be taken back');
     });
 
   return {
-    async next(operation, kind) {
-      const rowsMax = Math.min(kind.sliceRowsMax, kind.rowsOfSlice?.(operation) ?? kind.sliceRowsMax);
-      const waiting = await listWaiting(pool, operation.id, rowsMax);
-      if (waiting.length === 0) return undefined;
-      const rows = firstOf(waiting, rowsMax);
-      const positions = rows.map(({ position }) => position);
-      return { operation, kind, attempts: rows[0]!.attempts, positions };
-    },
-    async run(slice) {
-      const { operation, positions } = slice;
-      await markProcessing(pool, operation.id);
-      await countAttempt(pool, operation.id, positions, 1);
+    async goOn(operation, kind) {
+      const begun: Slice[] = [];
       try {
-        await runOnce(slice);
+        return await runOnce(operation, kind, (slice) => begun.push(slice));
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
-          await forgiveAttempt(slice);
+          await Promise.all(begun.map(forgive));
           throw error;
         }
+        const positions = begun.flatMap((slice) => slice.positions);
         logger.error({ err: error, bulkId: operation.id, positions }, 'a slice of a bulk operation failed');
         await enqueue(pool, operation.workspaceId);
+        return 'done';
       }
     },
   };

@@ -3,11 +3,10 @@ import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Kind, KindName } from './kind.ts';
 import { runLastStep } from './last-step.ts';
-import { createSlices, type SlicesOptions } from './slices.ts';
+import { createSlices, type Progress, type SlicesOptions } from './slices.ts';
 import { listUnfinished, type StoredOperation } from './store/operations.ts';
 
 export interface WorkOptions extends SlicesOptions {
-  onSlice(kind: KindName): void;
   pool: Pool;
   kinds: readonly Kind[];
   logger: Logger;
@@ -19,27 +18,22 @@ export type Work = (workspaceId: string) => Promise<void>;
 const isDone = ({ succeeded, failed, total }: StoredOperation): boolean => succeeded + failed === total;
 
 export const createWork = (options: WorkOptions): Work => {
-  const { pool, logger, onSlice } = options;
+  const { pool, logger } = options;
   const slices = createSlices(options);
   const kinds = new Map<KindName, Kind>(options.kinds.map((kind) => [kind.name, kind]));
 
-  /** @returns whether there was something to do for the operation that nobody else does */
-  const goOn = async (operation: StoredOperation): Promise<boolean> => {
+  const goOn = async (operation: StoredOperation): Promise<Progress> => {
     const kind = kinds.get(operation.kind);
     if (!kind) {
       // Another process has a later release than this one.
       logger.warn({ bulkId: operation.id, kind: operation.kind }, 'this kind of bulk operation is not known');
-      return false;
+      return 'nothing to do';
     }
-    if (isDone(operation)) return runLastStep(pool, operation, kind, logger);
-    const slice = await slices.next(operation, kind);
-    if (!slice) return false;
-    onSlice(kind.name);
-    await slices.run(slice);
-    return true;
+    return isDone(operation) ? runLastStep(pool, operation, kind, logger) : slices.goOn(operation, kind);
   };
 
   return async (workspaceId) => {
-    for (const operation of await listUnfinished(pool, workspaceId)) if (await goOn(operation)) return;
+    for (const operation of await listUnfinished(pool, workspaceId))
+      if ((await goOn(operation)) !== 'nothing to do') return;
   };
 };

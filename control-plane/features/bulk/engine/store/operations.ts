@@ -4,6 +4,7 @@ import { findOwned, type OwnedTable, refuseUnknown } from '../../../../db/owned.
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { BulkOperation, KindName } from '../kind.ts';
+import { lockedWorkspaces } from './workspace-lock.ts';
 
 export const bulkIds = prefixedIds('blk');
 
@@ -198,12 +199,13 @@ export const readBacklog = async (db: Queryable): Promise<Backlog> => {
   return rows[0]!;
 };
 
-/** Workspaces with an operation that nobody has gone on with for some time. */
+/** Workspaces with an operation that nobody has gone on with for some time, and none that is being worked on. */
 export const listStalled = async (db: Queryable, idleSeconds: number): Promise<string[]> => {
   const { rows } = await db.query<{ workspaceId: string }>({
     name: 'list-stalled-bulk-workspaces',
     text: `SELECT DISTINCT workspace_id AS "workspaceId" FROM bulk_operations
-           WHERE status IN ('pending', 'processing') AND updated_at <= now() - make_interval(secs => $1)`,
+           WHERE status IN ('pending', 'processing') AND updated_at <= now() - make_interval(secs => $1)
+             AND hashtext(workspace_id)::oid NOT IN (${lockedWorkspaces})`,
     values: [idleSeconds],
   });
   return rows.map(({ workspaceId }) => workspaceId);

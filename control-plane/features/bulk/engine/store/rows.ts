@@ -67,19 +67,38 @@ export const listWaiting = async (db: Queryable, bulkId: string, limit: number):
   return rows;
 };
 
-/** To be committed before the rows are worked on, so that it is known also where the process ends with them. */
+/**
+ * To be committed before the rows are worked on, so that it is known also where the process ends with them.
+ * @returns the positions of those counted: not of rows that somebody else has under way
+ */
 export const countAttempt = async (
   db: Queryable,
   bulkId: string,
   positions: readonly number[],
-  change: 1 | -1,
+): Promise<number[]> => {
+  const { rows } = await db.query<{ position: number }>({
+    name: 'count-bulk-attempt',
+    text: `UPDATE bulk_rows SET attempts = attempts + 1 WHERE bulk_id = $1 AND position IN (
+             SELECT position FROM bulk_rows
+             WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL FOR UPDATE SKIP LOCKED)
+           RETURNING position`,
+    values: [bulkId, positions],
+  });
+  return rows.map(({ position }) => position);
+};
+
+/** Takes back an attempt that was counted. */
+export const forgiveAttempt = async (
+  db: Queryable,
+  bulkId: string,
+  positions: readonly number[],
 ): Promise<void> => {
   await db.query({
-    name: 'count-bulk-attempt',
-    text: `UPDATE bulk_rows SET attempts = attempts + $3 WHERE bulk_id = $1 AND position IN (
+    name: 'forgive-bulk-attempt',
+    text: `UPDATE bulk_rows SET attempts = attempts - 1 WHERE bulk_id = $1 AND attempts > 0 AND position IN (
              SELECT position FROM bulk_rows
              WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL FOR UPDATE SKIP LOCKED)`,
-    values: [bulkId, positions, change],
+    values: [bulkId, positions],
   });
 };
 
