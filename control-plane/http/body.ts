@@ -95,6 +95,7 @@ const readBytes = async (request: IncomingMessage, bytesMax: number): Promise<Bu
       limit: bytesMax,
     });
   } catch (cause) {
+    if (cause instanceof ClientError) throw cause;
     const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
     if (type === 'entity.too.large') {
       throw new ClientError('BODY_TOO_LARGE', `The body must not be larger than ${sizeText(bytesMax)}`, {

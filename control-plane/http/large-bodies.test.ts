@@ -12,12 +12,19 @@ beforeAll(async () => {
 });
 
 let calls = 0;
+const newAddress = (): string => `198.51.100.${++calls}`;
+const blanks = Buffer.alloc(megabyte, ' ');
 
-/** Announces a body, and sends the first bytes of it. */
-const begin = (apiKey: string, bytes: number) => {
+interface Begun {
+  /** Bytes that are sent at once. Then a little follows now and then, so that the body is not too slow. */
+  sent?: number;
+  address?: string;
+}
+
+/** Announces a body, and sends a part of it. */
+const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAddress() }: Begun = {}) => {
   const { port } = new URL(plane.url);
   const socket = net.connect(Number(port), '127.0.0.1');
-  afterFile(() => socket.destroy());
   // A connection whose body nobody reads is reset in the end.
   socket.on('error', () => undefined);
   let received = '';
@@ -26,15 +33,29 @@ const begin = (apiKey: string, bytes: number) => {
   });
   socket.write(
     `POST /api/qr/codes/bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n` +
-      `X-Forwarded-For: 198.51.100.${++calls}\r\nContent-Length: ${bytes}\r\n\r\n[`,
+      `X-Forwarded-For: ${address}\r\nContent-Length: ${bytes}\r\n\r\n`,
   );
+  let left = bytes;
+  const send = (count: number) => {
+    for (let rest = Math.min(count, left); rest > 0; rest -= megabyte) socket.write(blanks.subarray(0, rest));
+    left -= Math.min(count, left);
+  };
+  send(sent);
+  const timer = setInterval(() => send(40_000), 500);
+  const end = () => {
+    clearInterval(timer);
+    socket.destroy();
+  };
+  afterFile(end);
   return {
+    send,
+    end,
     answer: async () => {
-      await expect.poll(() => received, { timeout: 10_000 }).toMatch(/\r\n\r\n.*\}$/s);
+      await expect.poll(() => received, { timeout: 20_000 }).toMatch(/\r\n\r\n.*\}$/s);
+      end();
       const head = /^HTTP\/1\.1 (\d+)/.exec(received)?.[1];
       return { status: Number(head), retryAfter: /retry-after: (\d+)/i.exec(received)?.[1], text: received };
     },
-    end: () => socket.destroy(),
   };
 };
 
@@ -43,22 +64,53 @@ const taken = async (): Promise<number> => {
   return Number(/^waymark_large_bodies_bytes (\d+)/m.exec(String(body))?.[1]);
 };
 
-const takes = (bytes: number) => expect.poll(taken, { timeout: 10_000 }).toBe(bytes);
+const takes = (megabytes: number) =>
+  expect.poll(async () => Math.floor((await taken()) / megabyte), { timeout: 20_000 }).toBe(megabytes);
+const takesAtLeast = (megabytes: number) =>
+  expect.poll(taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(megabytes * megabyte);
 
-test('three of 25 MB are read at once, two of one workspace; whoever comes then is told when to try again', async () => {
+const sent = 21 * megabyte;
+
+test('three of 25 MB are read at once, two of one workspace or address; whoever comes then is told when to try again', async () => {
   const [one, other] = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
-  const first = [begin(one, 25 * megabyte), begin(one, 25 * megabyte)];
-  await takes(50 * megabyte);
-  const tooMany = await begin(one, 25 * megabyte).answer();
-  expect([tooMany.status, tooMany.retryAfter]).toEqual([429, '5']);
-  expect(tooMany.text).toContain('More than 50 MB of large bodies at once are not allowed');
-  const third = begin(other, 25 * megabyte);
-  await takes(75 * megabyte);
+  const address = newAddress();
+  const first = [begin(one, 25 * megabyte, { sent, address }), begin(one, 25 * megabyte, { sent, address })];
+  await takesAtLeast(42);
+  for (const tooMany of [begin(one, 25 * megabyte), begin(other, 25 * megabyte, { address })]) {
+    const { status, retryAfter, text } = await tooMany.answer();
+    expect([status, retryAfter]).toEqual([429, '5']);
+    expect(text).toContain('More than 50 MB of large bodies at once are not allowed');
+  }
+  const third = begin(other, 25 * megabyte, { sent });
+  await takesAtLeast(63);
   const refused = await begin(other, 20 * megabyte).answer();
   expect([refused.status, refused.retryAfter]).toEqual([503, '5']);
   // A larger one than may be sent takes no room, and small ones are not counted.
   expect((await begin(other, 26 * megabyte).answer()).status).toBe(413);
-  begin(other, megabyte);
-  for (const body of [...first, third]) body.end();
+  const small = begin(other, 2 * megabyte);
+  for (const body of [...first, third, small]) body.end();
+  await takes(0);
+});
+
+test('bodies that are announced and do not come keep no others out', async () => {
+  const [one, other] = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
+  const idle = [1, 2, 3, 4].map(() => begin(one, 25 * megabyte, { sent: 1 }));
+  await takes(4);
+  const read = await begin(other, 24 * megabyte, { sent: 24 * megabyte }).answer();
+  expect(read.text).toContain('The body is empty');
+  for (const body of idle) body.end();
+  await takes(0);
+});
+
+test('a body that finds no room on its way is refused then, and those before it are read', async () => {
+  const { apiKey } = await plane.workspace();
+  const all = [1, 2, 3].map(() => begin(apiKey, 24 * megabyte, { sent: 1 }));
+  await takes(3);
+  for (const body of all) body.send(24 * megabyte);
+  const texts = await Promise.all(all.map(async (body) => (await body.answer()).text));
+  const read = texts.filter((text) => text.includes('The body is empty'));
+  const refused = texts.filter((text) => text.startsWith('HTTP/1.1 429 '));
+  expect(read.length, texts.join('\n')).toBeGreaterThanOrEqual(1);
+  expect(read.length + refused.length).toBe(3);
   await takes(0);
 });

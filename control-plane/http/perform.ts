@@ -14,7 +14,7 @@ import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, parseJson, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
-import type { LargeBodies } from './large-bodies.ts';
+import type { LargeBodies, LargeBody } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
@@ -83,7 +83,7 @@ const performKeyed = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { authenticate, requestRates, apiCalls, streams, largeBodies } = guards;
+  const { authenticate, clientAddress, requestRates, apiCalls, streams, largeBodies } = guards;
   const principal = await authenticate(ctx.get('authorization'));
   const { subscriptionId, terms } = principal;
   const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
@@ -92,13 +92,11 @@ const performKeyed = async (
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.capability) requireCapability(terms, operation.capability);
-  const free = largeBodies.take(ctx.req, boundOf(operation), principal.workspaceId);
-  try {
-    const reply = await handleKeyed(operation, ctx, params, guards, principal);
-    await send(ctx, streams, () => principal.workspaceId, reply);
-  } finally {
-    free();
-  }
+  const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
+  const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
+  // The room is free before the answer is sent, as the body is no longer held: a client may take its time to read.
+  const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
+  await send(ctx, streams, () => principal.workspaceId, reply);
 };
 
 const boundOf = ({ bodyLimit = bodyLimits.small, multipart }: Operation): { bytesMax: number } =>
@@ -110,9 +108,10 @@ const handleKeyed = async (
   params: Params,
   guards: Guards,
   principal: Principal,
+  room: LargeBody,
 ): Promise<Reply> => {
   const { creations } = guards;
-  const { request, fingerprint } = await readRequest(operation, ctx, params, guards);
+  const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room);
   const { creates } = operation;
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const create: Create = (creation) =>
@@ -138,10 +137,11 @@ const readRequest = async (
   ctx: Context,
   params: Params,
   { clientAddress }: Pick<Guards, 'clientAddress'>,
+  room?: LargeBody,
 ) => {
   const { query, body } = operation;
   const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
-  const sent = body && (await readBody(ctx, operation));
+  const sent = body && (await readInRoom(() => readBody(ctx, operation), room));
   const request = {
     params,
     query: checkedQuery,
@@ -150,6 +150,12 @@ const readRequest = async (
     address: () => limitedAddress(clientAddress(ctx.req)),
   };
   return { request, fingerprint: () => sent?.fingerprint() ?? '' };
+};
+
+/** Reads a body, and takes the room for what of it arrives meanwhile. */
+const readInRoom = async <Body>(read: () => Promise<Body>, room?: LargeBody): Promise<Body> => {
+  const reading = read();
+  return reading.finally(room?.follow());
 };
 
 /** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */

@@ -1,0 +1,108 @@
+/** Large bodies keep to a rate; small ones may be as slow as they are. */
+import http from 'node:http';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ClientError, errorStatus } from '#shared/errors.ts';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { readJsonBytes } from './body.ts';
+import { createLargeBodies } from './large-bodies.ts';
+import { formBytesMax, readMultipartBody } from './multipart.ts';
+
+const megabyte = 2 ** 20;
+const windowMs = 400;
+const json = { bytesMax: 25 * megabyte, partsMax: 10 };
+const form = { fileBytesMax: 10 * megabyte, fieldBytesMax: 1_000, fieldsMax: 2 };
+const largeBodies = createLargeBodies(windowMs);
+let port: number;
+
+const answer = async (request: http.IncomingMessage): Promise<string> => {
+  const isForm = /multipart/.test(request.headers['content-type'] ?? '');
+  const bytesMax = isForm ? formBytesMax(form) : json.bytesMax;
+  const room = largeBodies.admit(request, { bytesMax }, ['a workspace']);
+  const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonBytes(request, json);
+  await reading.finally(room.follow()).finally(room.free);
+  return 'read';
+};
+
+beforeAll(async () => {
+  const server = http.createServer((request, response) => {
+    answer(request).then(
+      (text) => response.end(text),
+      (error: unknown) => {
+        if (!(error instanceof ClientError)) throw error;
+        response.writeHead(errorStatus[error.code], error.headers).end(error.message);
+      },
+    );
+  });
+  afterFile(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as net.AddressInfo).port;
+});
+
+/** @returns what has been received when the connection has ended, or `read` is in it */
+const send = async (headers: string, parts: AsyncIterable<Buffer>): Promise<string> => {
+  const socket = net.connect(port, '127.0.0.1');
+  afterFile(() => socket.destroy());
+  socket.on('error', () => undefined);
+  let received = '';
+  let isOver = false;
+  socket.on('data', (chunk) => {
+    received += chunk;
+    isOver ||= received.endsWith('read');
+  });
+  socket.on('close', () => {
+    isOver = true;
+  });
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+  for await (const part of parts) {
+    if (isOver) break;
+    socket.write(part);
+  }
+  await expect.poll(() => isOver, { timeout: 20_000 }).toBe(true);
+  socket.destroy();
+  return received;
+};
+
+async function* slowly(parts: readonly string[], pauseMs = windowMs / 4) {
+  for (const part of parts) {
+    yield Buffer.from(part);
+    await sleep(pauseMs);
+  }
+}
+
+const drip = (count: number): string[] => Array<string>(count).fill(' ');
+const multipart = 'Content-Type: multipart/form-data; boundary=x';
+const formStart = '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
+
+describe('a large body that', () => {
+  test.each([
+    ['does not come', `Content-Length: ${25 * megabyte}`, ['[']],
+    ['comes by single bytes', `Content-Length: ${25 * megabyte}`, drip(1_000)],
+    ['is a form that does not come', `${multipart}\r\nContent-Length: ${9 * megabyte}`, [formStart]],
+    [
+      'is of no announced size and stops when it has become large',
+      'Transfer-Encoding: chunked',
+      [`${(5 * megabyte).toString(16)}\r\n${' '.repeat(5 * megabyte)}\r\n`],
+    ],
+  ])('%s is refused, and its connection ends', async (_, headers, parts) => {
+    const received = await send(headers, slowly(parts));
+    expect(received).toMatch(
+      /^HTTP\/1\.1 408 .*connection: close.*The body arrives too slowly: .* 64 KB a second/is,
+    );
+    expect(largeBodies.taken()).toBe(0);
+  });
+
+  test('comes at once is read', async () => {
+    const parts = Array<string>(24).fill(' '.repeat(megabyte));
+    expect(await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(largeBodies.taken()).toBe(0);
+  });
+});
+
+test.each([
+  ['with a size', 'Content-Length: 16', drip(16)],
+  ['without', 'Transfer-Encoding: chunked', [...Array<string>(15).fill('1\r\n \r\n'), '0\r\n\r\n']],
+])('a small body %s may be as slow as it is', async (_, headers, parts) => {
+  expect(await send(headers, slowly(parts))).toMatch(/^HTTP\/1\.1 200 /);
+});
