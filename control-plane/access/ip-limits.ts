@@ -9,6 +9,15 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+export interface IpLimit {
+  requests: number;
+  windowSeconds: number;
+  /** What is counted, in the singular. Default: `request`. */
+  noun?: string;
+  /** Which operations share the limit, where they are several. */
+  together?: string;
+}
+
 /**
  * Limits by address, by the name that an operation gives as its `ipLimit`. Those without an operation are reserved. The
  * redirector has the limit of redirects (600 a minute, 4xx not counted).
@@ -30,14 +39,24 @@ export const ipLimits = {
   gs1Resolver: { requests: 60, windowSeconds: minute },
   /** Landing pages, menus and forms. */
   hostedPage: { requests: 120, windowSeconds: minute },
-  /** A workspace's bulk generate and replace. */
-  bulk: { requests: 5, windowSeconds: minute },
+  /** Whatever makes or changes many codes. */
+  bulk: {
+    requests: 5,
+    windowSeconds: minute,
+    noun: 'bulk call',
+    together: 'those that create, upload, replace and bulk-generate',
+  },
   /** /api/ai/… */
   ai: { requests: 30, windowSeconds: hour },
   /** POST /api/qr/public/generate */
   publicGenerator: { requests: 10, windowSeconds: day },
-  /** GET /api/qr/codes/export and GET /api/qr/codes/{id}/scans.csv, together */
-  dataExport: { requests: 3, windowSeconds: hour },
+  /** GET /api/qr/codes/export and GET /api/qr/codes/{id}/scans.csv */
+  dataExport: {
+    requests: 3,
+    windowSeconds: hour,
+    noun: 'export',
+    together: 'those of codes and those of scans',
+  },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },
   /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/protection/attempts.ts`. */
@@ -48,9 +67,15 @@ export const ipLimits = {
   paymentWebhook: { requests: 60, windowSeconds: minute },
   adminRead: { requests: 60, windowSeconds: minute },
   adminDestructive: { requests: 20, windowSeconds: hour },
-} as const satisfies Record<string, { requests: number; windowSeconds: number }>;
+} as const satisfies Record<string, IpLimit>;
 
 export type IpLimitName = keyof typeof ipLimits;
+
+/** The limit of an address, with all of its parts. */
+export const ipLimit = (name: IpLimitName): IpLimit & { noun: string } => ({
+  noun: 'request',
+  ...ipLimits[name],
+});
 
 /** Addresses whose refusal is remembered, so that a flood from them costs Redis nothing. */
 const refusedMax = 50_000;
@@ -72,11 +97,13 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
 
   return {
     async take(name, address) {
-      const { requests, windowSeconds } = ipLimits[name];
+      const { requests, windowSeconds, noun } = ipLimit(name);
       const key = limitedAddress(address);
       const refusal = `${name} ${key}`;
       const decide = (total: number, remainingMs: number): RateDecision => ({
         allowed: total <= requests,
+        noun,
+        byAddress: true,
         limit: requests,
         windowSeconds,
         remaining: Math.max(0, requests - total),

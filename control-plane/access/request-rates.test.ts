@@ -44,6 +44,8 @@ describe('one rate for a subscription', () => {
     const rates = createRequestRates(await connect());
     expect(await rates.take('sub_new', 5)).toEqual({
       allowed: true,
+      noun: 'request',
+      byAddress: false,
       limit: 5,
       windowSeconds: 1,
       remaining: 4,

@@ -62,6 +62,8 @@ export const createRequestRates = (redis: Redis): RequestRates => {
       const lease = leaseOf(subscriptionId);
       const decide = (allowed: boolean, nowMs: number): RateDecision => ({
         allowed,
+        noun: 'request',
+        byAddress: false,
         limit,
         windowSeconds,
         remaining: lease.left + lease.leftInRedis,

@@ -106,6 +106,10 @@ export interface OperationDocs {
   responses: Record<number, ResponseDocs>;
   /** By status: refusals beyond those that follow from the declaration (key, plan, query, body, path). */
   refusals?: Record<number, string>;
+  /** By status: bodies of refusals, where the usual example is none of this operation's. */
+  refusalExamples?: Record<number, { error: string; code: string }>;
+  /** A cause of 429 beyond those that follow from the declaration. */
+  furtherLimit?: string;
 }
 
 export interface ResponseDocs {

@@ -3,6 +3,13 @@ import { ClientError } from '#shared/errors.ts';
 import type { RateDecision } from '../access/rate-decision.ts';
 import type { Context } from './context.ts';
 
+interface Allowance {
+  requests: number;
+  /** In the singular. */
+  noun: string;
+  windowSeconds: number;
+}
+
 /** @throws {ClientError} RATE_LIMITED where the decision is a refusal */
 export const applyRate = (ctx: Context, decision: RateDecision): void => {
   const { allowed, limit, windowSeconds, remaining, resetSeconds } = decision;
@@ -11,12 +18,18 @@ export const applyRate = (ctx: Context, decision: RateDecision): void => {
   if (allowed) return;
   throw new ClientError(
     'RATE_LIMITED',
-    `More than ${limit} ${limit === 1 ? 'request' : 'requests'} in ${spell(windowSeconds)}; try again in ${spell(resetSeconds)}`,
-    {
-      retryAfterSeconds: resetSeconds,
-    },
+    `${tooMany({ ...decision, requests: limit })}; try again in ${spell(resetSeconds)}`,
+    { retryAfterSeconds: resetSeconds },
   );
 };
+
+/** What a limit allows: `5 bulk calls in a minute`. */
+export const allowance = ({ requests, noun, windowSeconds }: Allowance): string =>
+  `${requests} ${noun}${requests === 1 ? '' : 's'} in ${spell(windowSeconds)}`;
+
+/** Names the limit that is exceeded. */
+export const tooMany = (limit: Allowance & { byAddress: boolean }): string =>
+  `More than ${allowance(limit)}${limit.byAddress ? ' from one address' : ''}`;
 
 /** In the largest unit of which there are at least two, rounded up. */
 const spell = (seconds: number): string => {

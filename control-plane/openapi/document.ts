@@ -21,8 +21,10 @@ import {
   scanTag,
 } from '../http/operation.ts';
 import { gettingStarted } from './getting-started.ts';
+import { addressLimitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';
-import { bodySizeOf, quotasOf, refusalExample, refusalsOf } from './refusal-docs.ts';
+import { bodySizeOf, quotasOf, refusalsOf } from './refusal-docs.ts';
+import { refusalExample } from './refusal-examples.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -155,9 +157,12 @@ const isCreating = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
 /** Sentences that follow from the declaration, beside the words of its author. */
-const requirementsOf = (operation: Operation): string[] => {
-  if (operation.access === 'public') return [];
-  const { access, capability, creates } = operation;
+const requirementsOf = (operation: Operation): string[] => [
+  ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
+  ...(operation.ipLimit ? [`${addressLimitSentence(operation.ipLimit)}.`] : []),
+];
+
+const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
   return [
     ...(access === 'admin' ? ['Needs a key with the role owner or admin.'] : []),
     ...(capability

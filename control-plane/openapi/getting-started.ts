@@ -2,6 +2,7 @@
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
 import { idempotentForHours } from '../creation/replays.ts';
+import { addressLimitSentence } from './limit-docs.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
 ${[
@@ -72,7 +73,10 @@ A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request do
 const limits = (): string => `## Limits
 
 All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
-Where an operation is limited by address as well, such as an export, they tell that limit.
+Where an operation is limited by address as well, they tell that limit:
+
+- ${addressLimitSentence('bulk')}.
+- ${addressLimitSentence('dataExport')}.
 
 | plan | requests a second | ${quotaNames.map(headingOf).join(' | ')} |
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |

@@ -92,9 +92,14 @@ const report = described(
   },
 );
 
+/** One field of both answers, so that a typed client reads it without asking for the status. */
+const uploadBulkId = ownText()
+  .nullable()
+  .meta({ description: 'The id of the bulk operation, `blk_…`; null where nothing was submitted.' });
+
 /** Nothing was submitted. */
 export const uploadReport = z.object({
-  bulkId: z.null().meta({ description: 'There is no operation.' }),
+  bulkId: uploadBulkId,
   ...report,
   rows: z
     .array(plannedRow)
@@ -103,4 +108,4 @@ export const uploadReport = z.object({
 });
 
 /** The rows that are valid are being made. */
-export const uploadedProgress = bulkProgress.extend(report);
+export const uploadedProgress = bulkProgress.extend({ bulkId: uploadBulkId, ...report });

@@ -66,6 +66,12 @@ export const createBrandKitDocs: OperationDocs = {
   },
   responses: { 201: { description: 'The new kit', schema: brandKitObject, example: exampleKit } },
   refusals: { 409: 'The workspace has as many brand kits as it may have' },
+  refusalExamples: {
+    409: {
+      error: `A workspace has at most ${brandKitsMax} brand kits; delete one first`,
+      code: 'CONFLICT',
+    },
+  },
 };
 
 export const updateBrandKitDocs: OperationDocs = {
@@ -81,6 +87,9 @@ export const updateBrandKitDocs: OperationDocs = {
   },
   responses: { 200: { description: 'The kit as it is now', schema: brandKitObject, example: exampleKit } },
   refusals: { 409: 'The kit is being changed by others all the time' },
+  refusalExamples: {
+    409: { error: 'The brand kit is being changed by others; try again', code: 'CONFLICT' },
+  },
 };
 
 export const deleteBrandKitDocs: OperationDocs = {

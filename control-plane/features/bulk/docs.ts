@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { bulkProgress, bulkResultEntry, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../http/operation.ts';
-import { bulkIdParam, bulkTag, exampleProgress, submittedResponse } from './engine/docs.ts';
+import {
+  bulkIdParam,
+  bulkTag,
+  callRefusalExamples,
+  exampleProgress,
+  notCompletedExample,
+  submittedResponse,
+} from './engine/docs.ts';
 
 /** A row of the create call. */
 export const bulkRowSchema = (row: ReturnType<typeof createCodeBodies>['row']) =>
@@ -33,6 +40,7 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
   responses: {
     202: submittedResponse('create'),
   },
+  refusalExamples: callRefusalExamples('rows[1].uid is required'),
 });
 
 export const readBulkDocs: OperationDocs = {
@@ -74,6 +82,7 @@ export const bulkResultDocs: OperationDocs = {
   },
   refusals: {
     404: 'There is no such operation, or its result was fetched before or removed',
-    409: 'It is not completed, or the result is being fetched by another request',
+    409: 'It is not completed, or has failed, or the result is being fetched by another request',
   },
+  refusalExamples: { 409: notCompletedExample('rows are done') },
 };

@@ -10,7 +10,7 @@ import { readCallRows } from './engine/call-rows.ts';
 import type { KindName } from './engine/kind.ts';
 import { progressOf } from './engine/progress.ts';
 import type { FetchResult } from './engine/results.ts';
-import { findOperation } from './engine/store/operations.ts';
+import { findOperation, pathOfKind } from './engine/store/operations.ts';
 import type { Submit } from './engine/submission.ts';
 
 export interface BulkOptions {
@@ -24,7 +24,8 @@ export interface BulkOptions {
 }
 
 /** Where an operation is read. */
-export const operationUrl = (baseUrl: string) => (bulkId: string) => `${baseUrl}/api/qr/codes/bulk/${bulkId}`;
+export const operationUrl = (baseUrl: string) => (bulkId: string) =>
+  `${baseUrl}${pathOfKind.create}/${bulkId}`;
 
 /** The kinds of operations that are read here: those on dynamic codes. */
 const kinds: readonly KindName[] = ['create', 'replace'];

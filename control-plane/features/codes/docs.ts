@@ -161,6 +161,7 @@ export const updateCodeDocs: OperationDocs = {
   refusals: {
     409: 'The code is encrypted, or locked for compliance, or is being changed by others all the time',
   },
+  refusalExamples: { 409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' } },
 };
 
 export const deleteCodeDocs: OperationDocs = {
@@ -174,4 +175,7 @@ export const deleteCodeDocs: OperationDocs = {
   params,
   responses: { 200: oneCode('The inactive code', { ...exampleCode, status: 'inactive' }) },
   refusals: { 409: 'The code is in legal hold' },
+  refusalExamples: {
+    409: { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },
+  },
 };

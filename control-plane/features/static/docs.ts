@@ -66,11 +66,11 @@ export const publicGenerateDocs: OperationDocs = {
   id: 'generatePublicCode',
   tag,
   summary: 'Render a static code without a key',
-  description: `Ten a day for each address. ${about}`,
+  description: about,
   requestExamples,
   responses: { 200: rendered },
   refusals: {
-    429: 'The limit of this address; or a logo from it took too much to draw: no other is taken for `Retry-After` seconds',
     503: 'Too many pictures are being drawn, where those with a key come first; try again after `Retry-After` seconds',
   },
+  furtherLimit: 'a logo from it took too much to draw, and no other is taken for `Retry-After` seconds',
 };

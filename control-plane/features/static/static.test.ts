@@ -164,7 +164,7 @@ describe('POST /api/qr/public/generate', () => {
     const limited = answers.find(({ status }) => status === 429)!;
     expect(limited.headers.get('ratelimit-policy')).toBe('10;w=86400');
     expect(errorBody.parse(limited.body).error).toMatch(
-      /^More than 10 requests in 24 hours; try again in 2[34] hours$/,
+      /^More than 10 requests in 24 hours from one address; try again in 2[34] hours$/,
     );
     expect((await call({ data: url }, '203.0.113.2')).status).toBe(200);
   });

@@ -19,6 +19,23 @@ export const exampleProgress: BulkProgress = {
   updatedAt: '2026-05-04T12:00:01.000Z',
 };
 
+/** The answer to a fetch that comes too early. @param done what is done with a row, such as `rows are done` */
+export const notCompletedExample = (done: string) => {
+  const { bulkId, processed, total } = exampleProgress;
+  return { error: `${bulkId} is not completed: ${processed} of ${total} ${done}`, code: 'CONFLICT' };
+};
+
+const reusedKeyExample = {
+  error: 'Waymark-Idempotency-Key was used before, for a different request',
+  code: 'UNPROCESSABLE',
+};
+
+/** Of calls whose rows are looked at one by one. @param malformed what is wrong with one */
+export const callRefusalExamples = (malformed: string) => ({
+  400: { error: malformed, code: 'INVALID_REQUEST' },
+  422: reusedKeyExample,
+});
+
 /** The answer to a call that is submitted. */
 export const submittedResponse = (kind: BulkProgress['kind']) => ({
   description: 'It is stored, and goes on by itself',

@@ -5,10 +5,16 @@ import { codePictureRow } from '#schemas/api/bulk-generate.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { inlineLogoLengthMax } from '#schemas/api/row-logo.ts';
 import type { OperationDocs, ResponseDocs } from '../../../http/operation.ts';
+import {
+  bulkIdParam,
+  bulkTag,
+  callRefusalExamples,
+  exampleProgress,
+  notCompletedExample,
+  submittedResponse,
+} from '../engine/docs.ts';
 import { pixelsMax } from './limits.ts';
 import { manifestName } from './zip.ts';
-
-const tag = 'Bulk operations';
 
 /** A row of a static code without its `uid`. */
 export type StaticRow = ReturnType<typeof createCodeBodies>['staticRow'];
@@ -27,23 +33,9 @@ const withUid = (row: StaticRow) =>
     }),
   });
 
-const params = { bulkId: { description: 'The id of the operation', example: 'blk_7Yh2kPq9RsTuVwXy' } };
-
-const exampleProgress = {
-  bulkId: params.bulkId.example,
-  kind: 'generate',
-  status: 'processing',
-  total: 1000,
-  processed: 300,
-  succeeded: 298,
-  failed: 2,
-  createdAt: '2026-05-04T12:00:00.000Z',
-  updatedAt: '2026-05-04T12:00:01.000Z',
-};
-
 export const generateDocs = (row: StaticRow): OperationDocs => ({
   id: 'generateCodesInBulk',
-  tag,
+  tag: bulkTag,
   summary: 'Draw many pictures',
   description:
     `Takes up to ${bulkRowsMax} rows, draws their pictures after it has answered, and puts them into one zip, which is kept for a day. A ` +
@@ -72,22 +64,24 @@ export const generateDocs = (row: StaticRow): OperationDocs => ({
     },
   },
   responses: {
-    202: {
-      description: 'It is stored, and goes on by itself',
-      schema: bulkProgress,
-      example: { ...exampleProgress, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
-      headers: { location: 'The URL of the operation in this API' },
-    },
+    202: submittedResponse('generate'),
   },
+  refusalExamples: callRefusalExamples('rows[1].uid is required'),
 });
 
 export const readGenerateDocs: OperationDocs = {
   id: 'getBulkGenerate',
-  tag,
+  tag: bulkTag,
   summary: 'Read how far the pictures of many codes are',
   description: 'Ask for it until `status` is `completed`, then fetch the zip.',
-  params,
-  responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
+  params: bulkIdParam,
+  responses: {
+    200: {
+      description: 'How far it is',
+      schema: bulkProgress,
+      example: { ...exampleProgress, kind: 'generate' },
+    },
+  },
 };
 
 const fileHeaders = {
@@ -104,14 +98,14 @@ const zip = (description: string, headers: Record<string, string> = {}): Respons
 
 export const generateResultDocs: OperationDocs = {
   id: 'getBulkGenerateResult',
-  tag,
+  tag: bulkTag,
   summary: 'Fetch the pictures of many codes as a zip',
   description:
     'Each picture is named after the `uid` of its row: with `_` for what file systems do not take, and with a number where two would have ' +
     `the same name. \`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", file, warnings?}\`, ` +
     'where `file` is the name, or `{uid, status: "failed", message, code}`. The zip can be fetched as often as you like for a day; a ' +
     'download that broke off is gone on with by Range and If-Range.',
-  params,
+  params: bulkIdParam,
   responses: {
     200: zip('The zip'),
     206: zip('The part of it that Range asks for', {
@@ -125,4 +119,5 @@ export const generateResultDocs: OperationDocs = {
     412: 'It is not the one that If-Match names',
     416: 'Range begins after its end',
   },
+  refusalExamples: { 409: notCompletedExample('pictures are done') },
 };

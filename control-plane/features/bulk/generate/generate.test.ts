@@ -205,8 +205,16 @@ describe('rows become a zip', () => {
     const other = await plane.workspace();
     expect((await fetchZip(other.call, bulkId)).status).toBe(403);
     expect((await fetchZip(workspace.call, 'blk_1111111111111111')).status).toBe(404);
-    expect((await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}`)).status).toBe(404);
-    expect((await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}/result`)).status).toBe(404);
+    for (const path of [`/api/qr/codes/bulk/${bulkId}`, `/api/qr/codes/bulk/${bulkId}/result`]) {
+      const { status, body } = await workspace.call('GET', path);
+      expect([status, body]).toEqual([
+        404,
+        {
+          error: `${bulkId} is a bulk operation of the kind generate: it is read at /api/qr/bulk-generate/${bulkId}`,
+          code: 'NOT_FOUND',
+        },
+      ]);
+    }
   });
 });
 

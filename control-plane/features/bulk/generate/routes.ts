@@ -10,7 +10,7 @@ import { requireLooks } from '../create/looks.ts';
 import { readCallRows } from '../engine/call-rows.ts';
 import type { KindName } from '../engine/kind.ts';
 import { progressOf } from '../engine/progress.ts';
-import { findOperation, type StoredOperation } from '../engine/store/operations.ts';
+import { findOperation, pathOfKind, type StoredOperation } from '../engine/store/operations.ts';
 import type { Submit } from '../engine/submission.ts';
 import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
 import { zipKey } from './keys.ts';
@@ -60,7 +60,7 @@ const readZip = async (storage: Storage, found: StoredOperation): Promise<Reply>
 
 export const createGenerateOperations = (options: GenerateOptions): Operation[] => {
   const { pool, storage, submit, kits, baseUrl, row } = options;
-  const path = '/api/qr/bulk-generate';
+  const path = pathOfKind.generate;
   return [
     operation({
       method: 'post',

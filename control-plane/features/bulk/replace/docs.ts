@@ -4,7 +4,7 @@ import { bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import { codeIdText, dryRunReport, textReplacement } from '#schemas/api/bulk-replace.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
-import { bulkTag, submittedResponse } from '../engine/docs.ts';
+import { bulkTag, callRefusalExamples, submittedResponse } from '../engine/docs.ts';
 
 const rowSchema = (update: ReturnType<typeof createCodeBodies>['update']) =>
   update.safeExtend({
@@ -53,5 +53,9 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
       },
     },
     202: submittedResponse('replace'),
+  },
+  refusalExamples: {
+    ...callRefusalExamples('rows[1].id is required'),
+    422: { error: "find is in no destination; given: 'https://old.example/'", code: 'UNPROCESSABLE' },
   },
 });

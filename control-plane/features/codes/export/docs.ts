@@ -2,9 +2,8 @@
 import type { OperationDocs } from '../../../http/operation.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
 
-const limits =
-  'An address may call this and the export of scans 3 times an hour together (`dataExport`); the `RateLimit` headers tell that ' +
-  'limit. The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
+const sending =
+  'The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
 
 const csvRules =
   'The CSV is UTF-8 with a byte order mark, for Excel. A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
@@ -12,9 +11,7 @@ const csvRules =
 
 const disposition = { 'content-disposition': '`attachment`, with a name for the file' };
 
-const limited = {
-  429: 'The third export of the hour was the last one, or 8 downloads of the workspace are under way, or the plan’s rate or its quota `apiCalls` is used up',
-};
+const furtherLimit = '8 downloads of the workspace are under way';
 
 export const exportCodesDocs: OperationDocs = {
   id: 'exportCodes',
@@ -30,7 +27,7 @@ export const exportCodesDocs: OperationDocs = {
     'operates the service can write one for all workspaces. Notes in it say which codes nginx ' +
     'answers differently: protected ones, payloads, campaigns, rules, deep links, ends and caps.\n\n' +
     'Passwords are in none of them, and an encrypted code has its JWE. Where the store of scans does not answer, `scanCount` is ' +
-    `the last count that is known, and \`stale\` of that line says \`scanCount\`. ${limits}`,
+    `the last count that is known, and \`stale\` of that line says \`scanCount\`. ${sending}`,
   responses: {
     200: {
       description: 'The file',
@@ -38,7 +35,7 @@ export const exportCodesDocs: OperationDocs = {
       headers: disposition,
     },
   },
-  refusals: limited,
+  furtherLimit,
 };
 
 export const exportScansDocs: OperationDocs = {
@@ -49,8 +46,9 @@ export const exportScansDocs: OperationDocs = {
     'Each recorded scan of the window, oldest first: `time` (ISO 8601, UTC), `kind` (`scan`, or `bot` for what is not counted), ' +
     '`device`, `os`, `browser`, `country`, `referrer` (its host), `source`, `variant`, `rule`, and `visitor`, which is the same ' +
     'for scans of one visitor on one day, and is good for nothing else. No address and no user agent is stored. ' +
-    `${csvRules} ${limits}`,
+    `${csvRules} ${sending}`,
   params: codeIdParam,
   responses: { 200: { description: 'The file', contentTypes: ['text/csv'], headers: disposition } },
-  refusals: { ...limited, 503: 'The store of scans does not answer' },
+  refusals: { 503: 'The store of scans does not answer' },
+  furtherLimit,
 };

@@ -202,7 +202,9 @@ test('three exports an hour from one address, of codes and of scans together, to
   }
   const refused = await exported(workspace, paths[0], address);
   expect(refused.status).toBe(429);
-  expect(errorBody.parse(refused.body).error).toMatch(/^More than 3 requests in an hour; try again in /);
+  expect(errorBody.parse(refused.body).error).toMatch(
+    /^More than 3 exports in an hour from one address; try again in /,
+  );
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
 });
 

@@ -1,6 +1,7 @@
 /** Bulk operations in PostgreSQL. */
+import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { findOwned, type OwnedTable, refuseUnknown } from '../../../../db/owned.ts';
+import { findOwned, type OwnedTable } from '../../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { BulkOperation, KindName } from '../kind.ts';
@@ -76,9 +77,22 @@ export const insertOperation = async (tx: Transaction, operation: NewOperation):
   return rows[0]!;
 };
 
+/** The paths below which operations are read. */
+export const pathOfKind: Readonly<Record<KindName, string>> = {
+  create: '/api/qr/codes/bulk',
+  replace: '/api/qr/codes/bulk',
+  generate: '/api/qr/bulk-generate',
+};
+
+const readElsewhere = ({ id, kind }: StoredOperation): ClientError =>
+  new ClientError(
+    'NOT_FOUND',
+    `${id} is a bulk operation of the kind ${kind}: it is read at ${pathOfKind[kind]}/${id}`,
+  );
+
 /**
  * @param kinds those that are asked for
- * @throws {ClientError} NOT_FOUND, also where it is of another kind; FORBIDDEN where it is another workspace's
+ * @throws {ClientError} NOT_FOUND, which says where it is read where it is of another kind; FORBIDDEN where it is another workspace's
  */
 export const findOperation = async (
   pool: Pool,
@@ -90,7 +104,8 @@ export const findOperation = async (
     name: 'find-bulk-operation',
     text: `SELECT ${operationColumns} FROM bulk_operations WHERE id = $1 AND workspace_id = $2`,
   });
-  return kinds.includes(found.kind) ? found : refuseUnknown(ownedOperations, id);
+  if (!kinds.includes(found.kind)) throw readElsewhere(found);
+  return found;
 };
 
 /** More wait their turn. */

@@ -1,0 +1,72 @@
+/** An example of each refusal, one that the operation can give. */
+import { z } from 'zod';
+import type { Operation } from '../http/operation.ts';
+import { addressLimitReached } from './limit-docs.ts';
+import { bodySizeOf, creates, hasParams } from './refusal-docs.ts';
+
+const examples: Record<number, object> = {
+  401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
+  412: { error: 'If-Match must name "8q2-v1"; given: "8q2-v0"', code: 'PRECONDITION_FAILED' },
+  416: {
+    error: "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
+    code: 'RANGE_NOT_SATISFIABLE',
+  },
+  422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
+  500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
+  503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
+};
+
+const nouns: Readonly<Record<string, string>> = { bulkId: 'bulk operation', kitId: 'brand kit' };
+
+/** `code with the id 'nX5cPq7Rk'` */
+const resourceOf = ({ docs: { params = {} } }: Operation): string => {
+  const [name = 'id', { example } = { example: '7Ab3kQw2Z' }] = Object.entries(params)[0] ?? [];
+  return `${nouns[name] ?? 'code'} with the id '${example}'`;
+};
+
+const malformed = ({ access, method, query, body }: Operation): string => {
+  if (body) return 'surprise is not a known field';
+  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  if (access === 'public' && method === 'get') return `${names[0]} must be given once`;
+  return names.length === 0
+    ? 'surprise is not a known parameter; none is accepted here'
+    : `surprise is not a known parameter; accepted are ${names.join(', ')}`;
+};
+
+const idempotencyHeaderOf = (operation: Operation): string =>
+  (operation.access !== 'public' && operation.creates?.idempotencyHeader) || 'Waymark-Idempotency-Key';
+
+const stillPerformed = (operation: Operation): string =>
+  `The first request with this ${idempotencyHeaderOf(operation)} is still being performed; try again`;
+
+const limited = ({ ipLimit }: Operation): string =>
+  ipLimit
+    ? `${addressLimitReached(ipLimit)}; try again in 30 seconds`
+    : 'More than 5 requests in a second; try again in a second';
+
+/** What the operation does not say itself. */
+const derivedExample = (operation: Operation, status: number): object | undefined => {
+  switch (status) {
+    case 400:
+      return { error: malformed(operation), code: 'INVALID_REQUEST' };
+    case 403:
+      return hasParams(operation)
+        ? { error: `The ${resourceOf(operation)} belongs to another workspace`, code: 'FORBIDDEN' }
+        : { error: 'The subscription of this API key is cancelled', code: 'FORBIDDEN' };
+    case 404:
+      return { error: `There is no ${resourceOf(operation)}`, code: 'NOT_FOUND' };
+    case 409:
+      return creates(operation) ? { error: stillPerformed(operation), code: 'CONFLICT' } : undefined;
+    case 413:
+      return operation.multipart
+        ? { error: `file must not be larger than ${bodySizeOf(operation)}`, code: 'LIMIT_FILE_SIZE' }
+        : { error: `The body must not be larger than ${bodySizeOf(operation)}`, code: 'BODY_TOO_LARGE' };
+    case 429:
+      return { error: limited(operation), code: 'RATE_LIMITED' };
+    default:
+      return examples[status];
+  }
+};
+
+export const refusalExample = (operation: Operation, status: number): object | undefined =>
+  operation.docs.refusalExamples?.[status] ?? derivedExample(operation, status);
