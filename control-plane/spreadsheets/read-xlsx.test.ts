@@ -1,5 +1,6 @@
 /** The workbooks of `testing/` were written by openpyxl. */
 import { readFileSync } from 'node:fs';
+import { writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { readXlsx } from './read-xlsx.ts';
 import { isCellError } from './spreadsheet.ts';
@@ -52,6 +53,27 @@ describe('a cell of a workbook', () => {
       ),
     });
     expect((await readXlsx(file, bounds)).rows[0]?.cells).toEqual(['3', 'text', '#DIV/0!']);
+  });
+
+  it('with a number has the zeros and signs that its format writes', async () => {
+    const formats = ['0000000000', '"+"0', '\\+0', '0000 000000', 'General', '0.00', '#,##0', '000-00-0000'];
+    const value = 301234567;
+    const cells = new Map(formats.map((numFmt, at) => [`2,${at + 1}`, { value, style: { numFmt } }]));
+    const file = Buffer.from(
+      await writeWorkbook({
+        sheets: [{ name: 'S', rows: [['phone'], [], ['x', ...formats.map(() => value)]], cells }],
+      }),
+    );
+    expect((await readXlsx(file, bounds)).rows[1]?.cells.slice(1)).toEqual([
+      '0301234567',
+      '+301234567',
+      '+301234567',
+      '0301 234567',
+      '301234567',
+      '301234567',
+      '301234567',
+      '301-23-4567',
+    ]);
   });
 
   it('with the error of a formula is known as one', () => {

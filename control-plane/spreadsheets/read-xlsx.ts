@@ -5,9 +5,11 @@
  */
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
 import { cellText } from './cell-text.ts';
+import { columnLetters } from './column-letters.ts';
 import { checkExpandedSize } from './expanded-size.ts';
+import { shownNumber } from './shown-number.ts';
 import { refuse, type Spreadsheet, type SpreadsheetBounds, SpreadsheetRefusal } from './spreadsheet.ts';
-import { createTableBuilder } from './table-builder.ts';
+import { createTableBuilder, type TableBuilder } from './table-builder.ts';
 
 interface Sheet {
   name: string;
@@ -37,14 +39,50 @@ const otherSheets = (chosen: Sheet, sheets: readonly Sheet[]): string[] => {
   return [`Only the first visible sheet, '${chosen.name.slice(0, 31)}', was read; left out: ${named}.`];
 };
 
+interface NumberCell {
+  row: number;
+  /** From 0. */
+  column: number;
+  value: number;
+}
+
+/** The rows are streamed without formats: those of cells with numbers are read when it is known that the table is within its bounds. */
+const withShownNumbers = async (
+  file: Buffer,
+  sheet: Sheet,
+  table: ReturnType<TableBuilder['table']>,
+  numbers: readonly NumberCell[],
+): Promise<ReturnType<TableBuilder['table']>> => {
+  const last = table.rows.at(-1);
+  if (!last || numbers.length === 0) return table;
+  const range = `A1:${columnLetters(table.columns.at(-1) ?? 0)}${last.number}`;
+  const { sheets } = await readWorkbook(file, {
+    sheets: [sheet.index],
+    readStyles: true,
+    range,
+    maxRows: last.number,
+  });
+  const byNumber = new Map(table.rows.map(({ number, cells }) => [number, cells]));
+  for (const { row, column, value } of numbers) {
+    const format = sheets[0]?.cells?.get(`${row - 1},${column}`)?.style?.numFmt;
+    const shown = format === undefined ? undefined : shownNumber(value, format);
+    const cells = byNumber.get(row);
+    if (shown !== undefined && cells) cells[table.columns.indexOf(column)] = shown.trim();
+  }
+  return table;
+};
+
 const readRows = async (file: Buffer, sheet: Sheet, bounds: SpreadsheetBounds) => {
   const table = createTableBuilder(bounds);
+  const numbers: NumberCell[] = [];
   for await (const { index, values } of streamXlsxRows(file, { sheet: sheet.index })) {
     if (!(index >= 0 && index < rowNumberMax))
       refuse(`is damaged: it has a row with the number ${index + 1}`);
     table.add(index + 1, values.map(cellText));
+    for (const [column, value] of values.entries())
+      if (typeof value === 'number') numbers.push({ row: index + 1, column, value });
   }
-  return table.table();
+  return withShownNumbers(file, sheet, table.table(), numbers);
 };
 
 const read = async (file: Buffer, bounds: SpreadsheetBounds): Promise<Spreadsheet> => {

@@ -47,6 +47,22 @@ const missing = (type: UploadType, cells: Cells): never => {
   return refuseCell(own ?? 'destination', `is required for the dataType ${type}`);
 };
 
+const phoneColumns: Partial<Record<UploadType, ColumnName>> = {
+  phone: 'destination',
+  sms: 'smsPhone',
+  vcard: 'vcardPhone',
+};
+
+/** Of a number that is typed as one a spreadsheet keeps neither the plus nor the zeros. Shorter ones are called within a country. */
+const lostZeroText = (type: UploadType, cells: Cells): string[] => {
+  const column = phoneColumns[type];
+  return column && /^[1-9]\d{6,}$/.test(cells[column] ?? '')
+    ? [
+        `${column} begins with neither + nor 0: has the spreadsheet dropped it? Format the column as text to keep it`,
+      ]
+    : [];
+};
+
 /**
  * Its own columns win over `destination`, which may hold the ready payload of any type.
  * @throws {RowRefusal} for a type that is none, or where nothing says what the code holds
@@ -60,6 +76,9 @@ export const readData = (cells: Cells): RowData => {
   return {
     dataType,
     data: own.length > 0 ? fieldsOf(dataType, cells) : cells.destination!,
-    warnings: unused.map((column) => `${column} is not used for the dataType ${dataType}`),
+    warnings: [
+      ...unused.map((column) => `${column} is not used for the dataType ${dataType}`),
+      ...lostZeroText(dataType, cells),
+    ],
   };
 };

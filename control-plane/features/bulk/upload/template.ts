@@ -57,7 +57,8 @@ export const xlsxTemplate = (): Promise<Buffer> =>
       name: 'Codes',
       rows: codeRows(),
       columns: columnNames.map(about),
-      blankRows: uploadRowsMax - exampleRows.length,
+      // As many as there may be when the examples are removed with their rows.
+      blankRows: uploadRowsMax,
     },
     { name: 'Columns', rows: explanations(), columns: [{ width: 20 }, { width: 84 }, { width: 90 }] },
   ]);

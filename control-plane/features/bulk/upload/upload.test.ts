@@ -367,6 +367,21 @@ describe('a row', () => {
     expect(invalid).toEqual([{ row: 2, column, message: expect.stringContaining(message) }]);
   });
 
+  test.each([
+    [{ dataType: 'phone', destination: '301234567' }, 'destination'],
+    [{ dataType: 'sms', smsPhone: '49301234567' }, 'smsPhone'],
+    [{ dataType: 'vcard', vcardFirstName: 'A', vcardPhone: '301234567' }, 'vcardPhone'],
+  ])('%j has a warning: its number may have lost its zeros', async (cells, column) => {
+    const { warnings } = await dryRun(sheet(cells as Record<string, string>));
+    expect(warnings).toEqual([
+      { row: 2, message: expect.stringContaining(`${column} begins with neither + nor 0`) },
+    ]);
+    const kept = Object.fromEntries(
+      Object.entries(cells).map(([name, text]) => [name, name === column ? `+${text}` : text]),
+    );
+    expect((await dryRun(sheet(kept))).warnings).toEqual([]);
+  });
+
   test('tells all that is wrong with it at once', async () => {
     const { invalid } = await dryRun(sheet({ destination: '', primaryColor: 'red', maxScans: 'x' }));
     expect(invalid.map(({ column }) => column)).toEqual(['destination', 'primaryColor', 'maxScans']);
