@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Picture } from './picture.ts';
 import { type Proof, proofOf } from './proof/proof.ts';
+import { createTallies } from './proof/tally.ts';
 import type { PictureFormat, RenderTask } from './request.ts';
 import { lookKey, type Scene } from './scene/scene.ts';
 import { refuseTooSmall } from './scene/size.ts';
@@ -12,10 +13,16 @@ const kindOf = (scene: Scene, format: PictureFormat): string => {
   return JSON.stringify([matrix.size, matrix.level, width, height, format, ...lookKey(scene)]);
 };
 
-/** The proofs of kinds, each from one picture that was read. */
+/** The proofs of kinds, each from the last picture that had to be read. */
 const knownProofs = new LRUCache<string, Proof>({ max: 5_000 });
+/** Of kinds with a logo. */
+const tallies = createTallies();
 
 const ofItsKind = 'one of its kind';
+
+/** Whether the kind needs no more proofs now. A picture that is drawn by itself may be drawn again and again. */
+const holds = (kind: string, { logo, payload }: Scene, { proof: extent }: RenderTask): boolean =>
+  !logo || (extent === 'style' && tallies.read(kind, payload));
 
 /** @returns undefined when no reader reads it @throws {ClientError} UNPROCESSABLE for a picture that is too small and not to be drawn */
 export const proveByKind = async (
@@ -27,11 +34,13 @@ export const proveByKind = async (
   if (picture.needed && task.unreadable !== 'draw') refuseTooSmall(scene, picture.needed);
   if (picture.needed) return undefined;
   const kind = kindOf(scene, format);
-  // The modules that a logo hides differ from payload to payload.
-  const known = proofExtent === 'style' && !scene.logo ? knownProofs.get(kind) : undefined;
+  const known = proofExtent === 'style' ? knownProofs.get(kind) : undefined;
   if (known)
     return { ...known, decoded: known.decoded === 'yes' ? ofItsKind : `${ofItsKind}, ${known.decoded}` };
   const proof = await proofOf(scene, await picture.pixels(), { fillsWhite: format === 'jpg' });
-  if (proof) knownProofs.set(kind, proof);
+  if (!proof) {
+    knownProofs.delete(kind);
+    tallies.refused(kind);
+  } else if (holds(kind, scene, task)) knownProofs.set(kind, proof);
   return proof;
 };

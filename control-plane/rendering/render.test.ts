@@ -6,6 +6,7 @@ import { ClientError } from '#shared/errors.ts';
 import { decodeQr } from '../../deploy/testing/decode.ts';
 import { prepareLogo } from './logo/prepare-logo.ts';
 import { resolveStyle } from './look/resolve-style.ts';
+import { readsNeeded } from './proof/tally.ts';
 import { render as renderTask } from './render.ts';
 import { pictureFormats, type RenderRequest } from './request.ts';
 
@@ -208,6 +209,36 @@ describe('the proof that a picture is read', () => {
       'one of its kind',
     );
     expect((await render(request(style))).decoded).toBe('yes');
+  });
+
+  it('is made for the first of its kind with a logo, each of another payload', async () => {
+    const style: Style = { dotsOptions: { color: '#123456' }, image: logo, imageOptions: { imageSize: 0.2 } };
+    const decodedOf = async (nth: number) =>
+      (await render(request(style, { proof: 'style', payload: `${payload}${nth + 100}`, width: 200 })))
+        .decoded;
+    const first: string[] = [];
+    for (let nth = 0; nth < readsNeeded; nth++)
+      first.push(await decodedOf(Math.max(0, nth - 1)), await decodedOf(0));
+    expect(new Set(first)).toEqual(new Set(['yes']));
+    expect(await decodedOf(readsNeeded - 1)).toBe('yes');
+    expect(await decodedOf(readsNeeded)).toBe('one of its kind');
+  });
+
+  it('is made for each where the logo hides too much of some', async () => {
+    const style: Style = { image: logo, imageOptions: { imageSize: 0.36, margin: 1 } };
+    // With digits at its end the symbol would be smaller.
+    const idOf = (nth: number) => `https://qr.example.com/r/bbc${[...`${nth}`].join('d')}e`;
+    const decoded: (string | undefined)[] = [];
+    for (let nth = 100; nth < 130; nth++) {
+      const one = request(style, { proof: 'style', payload: idOf(nth), width: 200 });
+      decoded.push(
+        await render(one).then(
+          ({ decoded: how }) => how,
+          () => undefined,
+        ),
+      );
+    }
+    expect(new Set(decoded)).toEqual(new Set(['yes', undefined]));
   });
 
   it.each<[string, Style, Partial<RenderRequest>, string]>([

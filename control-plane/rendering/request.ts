@@ -30,7 +30,7 @@ export interface RenderRequest {
   height?: number | undefined;
   /**
    * `picture` (default): this very picture is read before it is handed out. `style`: the first picture of each look, symbol size
-   * and picture size is read for those that follow, unless it has a logo; for runs of thousands.
+   * and picture size is read for those that follow, with a logo the first ones (proof/tally.ts); for runs of thousands.
    */
   proof?: 'picture' | 'style';
   /**

@@ -1,14 +1,16 @@
 /**
  * Proofs of kinds of pictures. Codes that are made together share few styles, and the URLs of all codes are of one length: a
- * style is proven with the first of them, and holds for every code whose symbol has the same size.
+ * style is proven with the first of them, and holds for every code whose symbol has the same size. One with a logo is proven with
+ * each of them until so many were read in a row (rendering/proof/tally.ts); a code that is not read is refused alone.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Style } from '#schemas/api/style.ts';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
-import { smallestVersions } from '../../rendering/index.ts';
+import { createTallies, resolveStyle, smallestVersions } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
+import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
 const kindsMax = 5_000;
 /** A refusal is dear to find out and may be the fault of a logo's server: it is kept for one run, and not for the next. */
@@ -27,44 +29,73 @@ export interface ProvenCode {
  */
 export type ProvePicture = (code: ProvenCode, style: Style) => Promise<readonly string[]>;
 
+/** What a picture has in common with all others of its kind. */
+export interface PictureKind {
+  name: string;
+  /** Its own, or its kit's. */
+  hasLogo: boolean;
+}
+
 export interface KindProofs {
+  /** @param kit the brand kit that the style names */
+  of(code: ProvenCode, style: Style, kit: BrandKit | undefined): PictureKind;
   /**
-   * Names what a picture has in common with all others of its kind.
-   * @param kit the brand kit that the style names
-   */
-  of(code: ProvenCode, style: Style, kit: BrandKit | undefined): string;
-  /**
-   * The proof of a kind. Only the first call draws a picture, that of the code given.
+   * The proof of a kind. The picture of the code given is drawn if it is the first of its kind or, with a logo, one of the first.
    * @returns and throws what {@link ProvePicture} does
    */
-  prove(kind: string, code: ProvenCode, style: Style): Promise<readonly string[]>;
+  prove(kind: PictureKind, code: ProvenCode, style: Style): Promise<readonly string[]>;
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof ClientError && error.code === 'UNPROCESSABLE';
+
+const hasLogo = (style: Style, kit: BrandKit | undefined): boolean =>
+  resolveStyle(style, kit && styleOfKit(kit.fields, kit.fields.logoUrl)).logo !== undefined;
 
 /** @param urlOf the URL that the pattern of a code encodes */
 export const createKindProofs = (prove: ProvePicture, urlOf: (id: string) => string): KindProofs => {
   const proofs = new LRUCache<string, Promise<readonly string[]>>({ max: kindsMax });
+  const tallies = createTallies();
 
-  const forgetRefusal = (kind: string, proof: Promise<readonly string[]>, error: unknown): void => {
-    if (proofs.peek(kind) !== proof) return;
-    if (error instanceof ClientError && error.code === 'UNPROCESSABLE')
-      proofs.set(kind, proof, { ttl: refusalMs });
-    else proofs.delete(kind);
+  const forgetRefusal = (name: string, proof: Promise<readonly string[]>, error: unknown): void => {
+    if (proofs.peek(name) !== proof) return;
+    if (isRefusal(error)) proofs.set(name, proof, { ttl: refusalMs });
+    else proofs.delete(name);
+  };
+
+  /** The first proof is that of all. */
+  const share = (name: string, proof: Promise<readonly string[]>) => {
+    proofs.set(name, proof);
+    proof.catch((error: unknown) => forgetRefusal(name, proof, error));
+    return proof;
+  };
+
+  /** The proof is that of all once enough have ended as it does. */
+  const count = async (name: string, id: string, proof: Promise<readonly string[]>) => {
+    try {
+      await proof;
+      if (tallies.read(name, id)) proofs.set(name, proof);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      proofs.delete(name);
+      if (tallies.refused(name)) proofs.set(name, proof, { ttl: refusalMs });
+    }
+    return proof;
   };
 
   return {
-    of: ({ id, workspaceId }, style, kit) =>
-      hash(
+    of: ({ id, workspaceId }, style, kit) => ({
+      name: hash(
         'sha256',
         canonicalJson([workspaceId, style, kit?.version ?? null, smallestVersions(urlOf(id))]),
         'base64url',
       ),
+      hasLogo: hasLogo(style, kit),
+    }),
     prove(kind, code, style) {
-      const known = proofs.get(kind);
+      const known = proofs.get(kind.name);
       if (known) return known;
       const proof = prove(code, style);
-      proofs.set(kind, proof);
-      proof.catch((error: unknown) => forgetRefusal(kind, proof, error));
-      return proof;
+      return kind.hasLogo ? count(kind.name, code.id, proof) : share(kind.name, proof);
     },
   };
 };

@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
+import type { Style } from '#schemas/api/style.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import type { Event } from '#schemas/events.ts';
 import { createCodeIds } from '#shared/ids.ts';
@@ -18,7 +19,8 @@ import { validateBody } from '../../../http/validation.ts';
 import { createBackground } from '../../../jobs/background.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
 import { createSafeFetch } from '../../../outgoing/safe-fetch.ts';
-import { createRenderer, type RenderRequest } from '../../../rendering/index.ts';
+import { createRenderer, type Renderer, type RenderRequest } from '../../../rendering/index.ts';
+import { readsNeeded, refusalsNeeded } from '../../../rendering/proof/tally.ts';
 import {
   kitBody,
   logo,
@@ -27,7 +29,8 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { createBrandKits } from '../../brand-kits/kits.ts';
+import type { BrandKit } from '../../brand-kits/brand-kit.ts';
+import { type BrandKits, createBrandKits } from '../../brand-kits/kits.ts';
 import { createPictures } from '../../images/pictures.ts';
 import { createRowLogos } from '../../logos/row-logos.ts';
 import type { PreparedCode } from '../prepare-code.ts';
@@ -44,6 +47,9 @@ let plane: TestControlPlane;
 let own: Workspace;
 let options: CodeBatchOptions & Pick<ChangeBatchOptions, 'publishing'>;
 let batch: CodeBatch;
+let kits: BrandKits;
+/** Notes in {@link drawn} what it draws. */
+let counting: Renderer;
 /** The symbols that were drawn, by the text in them. */
 let drawn: RenderRequest[] = [];
 let emitted: (readonly Event[])[] = [];
@@ -71,9 +77,9 @@ beforeAll(async () => {
   afterFile(() => renderer.close());
   const fetch = createSafeFetch();
   afterFile(() => fetch.close());
-  const kits = createBrandKits(plane.pool, fetch);
+  kits = createBrandKits(plane.pool, fetch);
   const bodies = createCodeBodies(qrHost);
-  const counting: typeof renderer = {
+  counting = {
     ...renderer,
     render(request, tenant) {
       drawn.push(request);
@@ -261,7 +267,7 @@ describe('the logo of a row', () => {
 });
 
 describe('a style is proven once', () => {
-  const styled = (color: string) => ({ data, dotsOptions: { type: 'rounded' as const, color }, image: logo });
+  const styled = (color: string) => ({ data, dotsOptions: { type: 'rounded' as const, color } });
 
   test('for all rows of a batch, and for the batch after it', async () => {
     const bodies = Array.from({ length: 30 }, (_, index) => styled(index % 2 ? '#1e3a8a' : '#7f1d1d'));
@@ -273,7 +279,7 @@ describe('a style is proven once', () => {
 
   test('for each size of the symbol', async () => {
     const kindOf = (id: string) =>
-      options.kinds.of({ id, workspaceId: own.workspaceId }, styled('#14532d'), undefined);
+      options.kinds.of({ id, workspaceId: own.workspaceId }, styled('#14532d'), undefined).name;
     expect(kindOf('abcdefghi')).toBe(kindOf('ABCDEFGHJ'));
     expect(kindOf('123456789')).not.toBe(kindOf('abcdefghi'));
   });
@@ -291,6 +297,80 @@ describe('a style is proven once', () => {
       (row) => isCode(row) && row.value.warnings,
     );
     expect(warnings).toEqual(bodies.map(() => [expect.stringContaining('dotsOptions.color')]));
+  });
+});
+
+describe('a style with a logo', () => {
+  const withLogo = (imageSize: number, color: string) => ({
+    data,
+    image: logo,
+    width: 200,
+    dotsOptions: { color },
+    qrOptions: { errorCorrectionLevel: 'H' as const },
+    imageOptions: { imageSize, margin: 1 },
+  });
+  /** A batch whose codes have the same ids in each run. */
+  const batchOf = (seed: string) => {
+    let created = 0;
+    const create = () => `${seed}bcdef${String(created++).padStart(3, '0').replaceAll('0', 'z')}`;
+    const urlOf = (id: string) => redirectUrl(qrHost, id);
+    const { kinds } = createPictures({ renderer: counting, kits, urlOf });
+    return createCodeBatch({ ...options, kinds, ids: { ...options.ids, create } });
+  };
+  const prepare = (of: CodeBatch, count: number, body: object) =>
+    of.prepare(own.workspaceId, Array(count).fill(body), { timeMsMax: 60_000 });
+  /** Those that are under way when the last one needed ends. */
+  const besideMax = 3;
+
+  test('is proven with the first codes, and then holds for all', async () => {
+    const good = batchOf('a');
+    expect((await prepare(good, 60, withLogo(0.2, '#1e3a8a'))).every(isCode)).toBe(true);
+    expect(drawn.length).toBeGreaterThanOrEqual(readsNeeded);
+    expect(drawn.length).toBeLessThanOrEqual(readsNeeded + besideMax);
+    drawn = [];
+    expect((await prepare(good, 20, withLogo(0.2, '#1e3a8a'))).every(isCode)).toBe(true);
+    expect(drawn).toEqual([]);
+  });
+
+  test('is proven with each code where some are refused: those fail alone, and those that are stored are read', async () => {
+    const rows = await prepare(batchOf('b'), 50, withLogo(0.36, '#7f1d1d'));
+    expect(drawn).toHaveLength(50);
+    const codes = rows.filter(isCode).map(({ value }) => value.code.id);
+    expect(codes.length).toBeGreaterThan(10);
+    expect(codes.length).toBeLessThan(40);
+    expect(rows.filter((row) => !isCode(row))).toEqual(
+      Array(50 - codes.length).fill(
+        refusal(/^image hides too much .* imageOptions.imageSize 0.36 is too large/),
+      ),
+    );
+    const requests = new Map(drawn.map((request) => [request.payload, request]));
+    for (const id of codes)
+      expect((await counting.render(requests.get(redirectUrl(qrHost, id))!)).decoded).toBe('yes');
+  });
+
+  test('that no code is read with is refused without drawing each', async () => {
+    const rows = await prepare(batchOf('c'), 40, withLogo(0.6, '#14532d'));
+    expect(rows).toEqual(rows.map(() => refusal(/^image hides too much/)));
+    expect(drawn.length).toBeLessThanOrEqual(refusalsNeeded + besideMax);
+  });
+
+  test('has it from its brand kit, too', () => {
+    const code = { id: 'abcdefghi', workspaceId: own.workspaceId };
+    const kit: BrandKit = {
+      kitId: 'bk_1',
+      workspaceId: own.workspaceId,
+      name: 'With a logo',
+      fields: { primaryColor: '#0c4a6e', backgroundColor: '#ffffff', logoUrl: 'https://example.com/a.png' },
+      createdBy: '',
+      version: 1,
+      logoVersion: 1,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      deleted: false,
+    };
+    const hasLogo = (style: Style) => options.kinds.of(code, style, kit).hasLogo;
+    expect(hasLogo({ brandKitId: 'bk_1' })).toBe(true);
+    expect(hasLogo({ brandKitId: 'bk_1', imageOptions: { imageSize: 0 } })).toBe(false);
   });
 });
 

@@ -49,7 +49,9 @@ export const createBatchSteps = (
       const { brandKitId } = style;
       const find = (kitId: string) => foundOnce(kitId, () => kits.find(code.workspaceId, kitId));
       const kind = kinds.of(code, style, brandKitId === undefined ? undefined : await find(brandKitId));
-      return proofOnce(kind, () => drawing(() => kinds.prove(kind, code, style)));
+      const prove = () => drawing(() => kinds.prove(kind, code, style));
+      // Whether one with a logo needs a proof of its own is known when its turn comes.
+      return kind.hasLogo ? prove() : proofOnce(kind.name, prove);
     },
   };
 };
