@@ -6,8 +6,8 @@ import { decodeQr } from '../../../../deploy/testing/decode.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import { errorBody, logo, startTestControlPlane, type Workspace } from '../../../testing/control-plane.ts';
 import { findPicturedCodes } from '../../images/store.ts';
-import { environment, plainRows, resultOf, submitted } from '../testing/calls.ts';
-import { generate, generated, zipOf } from '../testing/generate-calls.ts';
+import { environment, fromElsewhere, plainRows, resultOf, submitted } from '../testing/calls.ts';
+import { completed, generate, generated, zipOf } from '../testing/generate-calls.ts';
 
 type Plane = Awaited<ReturnType<typeof startTestControlPlane>>;
 
@@ -146,8 +146,18 @@ test('a row whose code is another workspace’s or nobody’s fails as the code�
 });
 
 test('the saved sizes of codes count against the pixels of a call', async () => {
-  const code = await own.createCode({ width: 4096 });
+  const code = await own.createCode({ width: 128 });
   const rows = Array.from({ length: 65 }, (_, n) => ({ uid: `${n}`, id: code.id }));
+  const again = () =>
+    own.call('POST', '/api/qr/bulk-generate', rows, {
+      ...fromElsewhere(),
+      'waymark-idempotency-key': 'labels',
+    });
+  const first = await again();
+  await completed(own.call, (first.body as { bulkId: string }).bulkId);
+  expect((await own.call('PUT', `/api/qr/codes/${code.id}`, { width: 4096 })).status).toBe(200);
+  // It is answered, and not counted again.
+  expect(await again()).toMatchObject({ status: 202, body: first.body });
   const answer = await generate(own.call, rows);
   expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
     400,

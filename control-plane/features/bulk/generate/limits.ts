@@ -24,13 +24,13 @@ const pixelsOf = ({ format, width, height }: PictureSize): number => {
   return (across ?? down ?? sizeDefault) * (down ?? across ?? sizeDefault);
 };
 
-/**
- * @returns the pixels of all pictures together
- * @throws {ClientError} INVALID_REQUEST where they are too many
- */
-export const requirePixels = (pictures: readonly PictureSize[]): number => {
-  const pixels = pictures.reduce((sum, picture) => sum + pixelsOf(picture), 0);
-  if (pixels <= pixelsMax) return pixels;
+/** The pixels of all pictures together. */
+export const sumPixels = (pictures: readonly PictureSize[]): number =>
+  pictures.reduce((sum, picture) => sum + pixelsOf(picture), 0);
+
+/** @throws {ClientError} INVALID_REQUEST where the pixels of all pictures together are too many */
+export const requirePixels = (pixels: number): void => {
+  if (pixels <= pixelsMax) return;
   throw new ClientError(
     'INVALID_REQUEST',
     `The pictures of all rows must have at most ${pixelsMax} pixels together (a thousand of 1024 by 1024); given: ${pixels}. ` +

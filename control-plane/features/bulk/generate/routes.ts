@@ -14,7 +14,7 @@ import { findOperation, pathOfKind, type StoredOperation } from '../engine/store
 import type { Submit } from '../engine/submission.ts';
 import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
 import { zipKey } from './keys.ts';
-import { requirePixels } from './limits.ts';
+import { requirePixels, sumPixels } from './limits.ts';
 import { sizesOf } from './sizes.ts';
 
 export interface GenerateOptions {
@@ -73,14 +73,18 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
       docs: generateDocs(row),
       async handle({ principal, body, create }) {
         const rows = readCallRows(body);
-        const pixels = requirePixels(await sizesOf(pool, principal.workspaceId, rows));
+        const pixels = sumPixels(await sizesOf(pool, principal.workspaceId, rows));
         return submit({
           principal,
           create,
           kind: 'generate',
           rows: rows.map(({ uid, row: { uid: _, ...given } }) => ({ uid, body: given })),
           options: { pixels },
-          check: () => requireLooks(kits, principal.workspaceId, rows),
+          // Not before: a call that comes again is answered as the first time, though its codes are larger now.
+          async check() {
+            requirePixels(pixels);
+            await requireLooks(kits, principal.workspaceId, rows);
+          },
           locationOf: (bulkId) => `${baseUrl}${path}/${bulkId}`,
         });
       },
