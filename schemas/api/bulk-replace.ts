@@ -1,6 +1,6 @@
 /** The bulk replacement: changes of many codes, named one by one or found by a text in their destination. */
 import { z } from 'zod';
-import { bulkRowsMax } from './bulk.ts';
+import { bulkProgress, bulkRowsMax } from './bulk.ts';
 import { described } from './described.ts';
 import { label, ownText, requiredLabel } from './text.ts';
 
@@ -17,11 +17,14 @@ export const textReplacement = z
       {
         find: requiredLabel(textLengthMax),
         replace: label(textLengthMax),
+        after: codeIdText.optional(),
         dryRun: z.boolean().default(false),
       },
       {
         find: 'The text to look for in `destination`, exactly as it is there; upper and lower case differ.',
         replace: 'The text to put wherever `find` is. It may be empty.',
+        after:
+          'The id of a code: only codes that were created after it are looked at. Send the `nextAfter` of the call before.',
         dryRun: 'Whether only to report what would change.',
       },
     ),
@@ -33,11 +36,28 @@ export const textReplacement = z
 
 export type TextReplacement = z.output<typeof textReplacement>;
 
+/** What a call has left for the next one. */
+const rest = described(
+  { remaining: z.int().min(0), nextAfter: ownText().optional() },
+  {
+    remaining:
+      'How many more codes hold the text: a call takes the first 1,000 in the order of their creation.',
+    nextAfter:
+      'The `after` of the next call, with which it takes the next ones; absent where there are none.',
+  },
+);
+
+export type TextRest = z.output<z.ZodObject<typeof rest>>;
+
+/** The progress of a change that was just submitted; of rows nothing remains. */
+export const submittedReplacement = bulkProgress.extend(z.object(rest).partial().shape);
+
 /** What a replacement would change. */
 export const dryRunReport = z.object(
   described(
     {
       total: z.int().min(0).max(bulkRowsMax),
+      ...rest,
       changes: z.array(
         z.object(
           described(
@@ -60,7 +80,9 @@ export const dryRunReport = z.object(
       ),
     },
     {
-      total: 'How many codes hold the text.',
+      total: 'How many codes the call would take.',
+      remaining: rest.remaining.description!,
+      nextAfter: rest.nextAfter.description!,
       changes: 'What would become of each, the oldest first.',
     },
   ),

@@ -1,7 +1,12 @@
 /** The documentation of the bulk replacement. */
 import { z } from 'zod';
 import { bulkRowsMax, uid } from '#schemas/api/bulk.ts';
-import { codeIdText, dryRunReport, textReplacement } from '#schemas/api/bulk-replace.ts';
+import {
+  codeIdText,
+  dryRunReport,
+  submittedReplacement,
+  textReplacement,
+} from '#schemas/api/bulk-replace.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
 import { bulkTag, callRefusalExamples, submittedResponse } from '../engine/docs.ts';
@@ -21,8 +26,8 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
     'the workspace’s `url` codes, and what to `replace` it with. It answers at once, and the changes go on by themselves: read how far it ' +
     'is, and then the result, as those of a bulk create. A row that is refused does not hold up the others, and a code in which nothing ' +
     'differs stays as it is (`unchanged`).\n\n' +
-    `A text that is in the destinations of more than ${bulkRowsMax} codes is refused, with how many they are; encrypted ` +
-    'codes do not hold it. With `dryRun` nothing is changed, nor counted as a bulk order: the answer is what would become of each code.',
+    `Of a text, a call takes the first ${bulkRowsMax} codes that hold it, in the order of their creation; the answer has \`remaining\`, how ` +
+    'many more there are, and `nextAfter`, the `after` of the next call. Encrypted codes do not hold it. With `dryRun` nothing is changed, nor counted as a bulk order: the answer is what would become of each code.',
   requestSchema: z.union([z.array(rowSchema(update)).min(1).max(bulkRowsMax), textReplacement]),
   requestExamples: {
     rows: {
@@ -43,6 +48,7 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
       schema: dryRunReport,
       example: {
         total: 1,
+        remaining: 0,
         changes: [
           {
             id: 'nX5cPq7Rk',
@@ -52,7 +58,7 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
         ],
       },
     },
-    202: submittedResponse('replace'),
+    202: { ...submittedResponse('replace'), schema: submittedReplacement },
   },
   refusalExamples: {
     ...callRefusalExamples('rows[1].id is required'),

@@ -29,16 +29,16 @@ test('each code of a replacement is looked at in a turn of its own, in a dry run
   const { workspaceId, createCode } = await plane.workspace();
   await Promise.all([1, 2, 3, 4].map(() => createCode({ data: 'https://turns.example/' })));
   const texts = { find: 'turns', replace: 'x', dryRun: true };
-  const codes = await findMatches(plane.pool, workspaceId, 'turns');
+  const found = await findMatches(plane.pool, workspaceId, texts);
 
   const dry = createNotingChange();
-  const report = await reportMatches({ replacement: () => dry.change }, texts, codes);
+  const report = await reportMatches({ replacement: () => dry.change }, texts, found);
   dry.stop();
   expect(report.changes.map(({ message }) => message)).toEqual(Array(4).fill('refused'));
   expect(new Set(dry.turns).size).toBe(4);
 
   const real = createNotingChange();
-  const planned = codes.map(({ id }) => ({ id, change: real.change, needsStyle: false }));
+  const planned = found.codes.map(({ id }) => ({ id, change: real.change, needsStyle: false }));
   const results = await inTransaction(plane.pool, (tx) =>
     changeCodes(tx, createOutbox([]), workspaceId, planned),
   );

@@ -1,28 +1,51 @@
 /** The codes that a replacement of texts finds. */
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { bulkRowsMax } from '#schemas/api/bulk.ts';
-import type { DryRunReport, TextReplacement } from '#schemas/api/bulk-replace.ts';
+import type { DryRunReport, TextReplacement, TextRest } from '#schemas/api/bulk-replace.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
 import type { WholeCode } from '../../codes/store/code.ts';
-import { countCodesWithText, findCodesWithText } from '../../codes/store/find-text.ts';
+import { countCodesWithText, findCodesWithText, findSeq } from '../../codes/store/find-text.ts';
 import type { Change } from '../../codes/store/write.ts';
 
-/**
- * All of them, oldest first.
- * @throws {ClientError} UNPROCESSABLE naming find, where they are more than one operation takes
- */
-export const findMatches = async (pool: Pool, workspaceId: string, find: string): Promise<WholeCode[]> => {
-  const found = await findCodesWithText(pool, workspaceId, find, bulkRowsMax + 1);
-  if (found.length <= bulkRowsMax) return found;
-  const total = await countCodesWithText(pool, workspaceId, find);
+/** Codes that hold the text, as many as a call takes, oldest first. */
+export interface Matches {
+  codes: readonly WholeCode[];
+  rest: TextRest;
+}
+
+/** @throws {ClientError} UNPROCESSABLE naming after */
+const seqOf = async (pool: Pool, workspaceId: string, after: string | undefined): Promise<string> => {
+  const seq = after === undefined ? '0' : await findSeq(pool, workspaceId, after);
+  if (seq !== undefined) return seq;
   throw new ClientError(
     'UNPROCESSABLE',
-    `find must be in the destinations of at most ${bulkRowsMax} codes; ${quoted(find)} is in ${total}: give a longer text, or ` +
-      'the rows themselves',
+    `after must be the id of a code of the workspace; given: ${quoted(after)}`,
   );
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming after, where it is no code of the workspace */
+export const findMatches = async (
+  pool: Pool,
+  workspaceId: string,
+  { find: text, after }: TextReplacement,
+): Promise<Matches> => {
+  const afterSeq = await seqOf(pool, workspaceId, after);
+  const found = await findCodesWithText(pool, workspaceId, { text, afterSeq }, bulkRowsMax + 1);
+  if (found.length <= bulkRowsMax) return { codes: found, rest: { remaining: 0 } };
+  const codes = found.slice(0, bulkRowsMax);
+  const last = codes.at(-1)!;
+  const remaining = await countCodesWithText(pool, workspaceId, { text, afterSeq: last.seq });
+  return { codes, rest: { remaining, nextAfter: last.id } };
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming find, where no code holds it */
+export const requireMatches = ({ codes }: Matches, { find, after }: TextReplacement): void => {
+  if (codes.length > 0) return;
+  const place = after === undefined ? 'destination' : `destination of a code after ${quoted(after)}`;
+  throw new ClientError('UNPROCESSABLE', `find is in no ${place}; given: ${quoted(find)}`);
 };
 
 const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][number] => {
@@ -39,7 +62,7 @@ const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][numb
 export const reportMatches = async (
   batch: Pick<ChangeBatch, 'replacement'>,
   { find, replace }: TextReplacement,
-  codes: readonly WholeCode[],
+  { codes, rest }: Matches,
 ): Promise<DryRunReport> => {
   const change = batch.replacement(find, replace);
   const changes: DryRunReport['changes'] = [];
@@ -47,5 +70,5 @@ export const reportMatches = async (
     changes.push(reportOf(code, change));
     await nextTurnOfLoop();
   }
-  return { total: codes.length, changes };
+  return { total: codes.length, ...rest, changes };
 };

@@ -173,6 +173,7 @@ describe('{find, replace}', () => {
     expect(dry.status).toBe(200);
     expect(dry.body as DryRunReport).toEqual({
       total: 2,
+      remaining: 0,
       changes: [
         { id: first.id, destination: first.destination, newDestination },
         { id: locked.id, destination: locked.destination, message: expect.any(String), code: 'CONFLICT' },
@@ -206,17 +207,63 @@ describe('{find, replace}', () => {
     ]);
   });
 
-  test('is refused where more codes hold the text than a call takes, with how many they are', async () => {
+  test('takes the first 1,000 codes that hold the text, says how many more there are, and goes on after them', async () => {
     await plane.pool.query(
       `INSERT INTO codes (id, workspace_id, data_type, destination)
-       SELECT 'many' || lpad(n::text, 5, '0'), $1, 'url', 'https://many.example/' || n FROM generate_series(1, 1001) AS n`,
+       SELECT 'many' || translate(lpad(n::text, 5, '0'), '0', 'z'), $1, 'url', 'https://many.example/' || n
+       FROM generate_series(1, 1002) AS n`,
       [own.workspaceId],
     );
-    for (const dryRun of [false, true])
-      expect(await replace({ find: 'many', replace: 'few', dryRun })).toMatchObject({
-        status: 422,
-        body: { error: expect.stringMatching(/^find must be in .* at most 1000 .* is in 1001/) },
+    const texts = { find: 'many', replace: 'many-few' };
+    const part = { total: 1000, remaining: 2, nextAfter: 'manyz1zzz' };
+    const last = { total: 2, remaining: 0 };
+    for (const [asked, expected] of [
+      [texts, part],
+      [{ ...texts, after: part.nextAfter }, last],
+    ] as const) {
+      const { changes, ...report } = (await replace({ ...asked, dryRun: true })).body as DryRunReport;
+      expect([report, changes.length]).toEqual([expected, expected.total]);
+    }
+    const first = await replace(texts);
+    expect(first).toMatchObject({ status: 202, body: part });
+    const second = await replaced({ ...texts, after: part.nextAfter });
+    expect(second.map(({ id, status }) => [id, status])).toEqual([
+      ['manyz1zz1', 'updated'],
+      ['manyz1zz2', 'updated'],
+    ]);
+    await resultOf(own.call, (first.body as { bulkId: string }).bulkId);
+    const { rows } = await plane.pool.query(
+      `SELECT DISTINCT regexp_replace(destination, '\\d+$', '') AS begins FROM codes WHERE workspace_id = $1`,
+      [own.workspaceId],
+    );
+    expect(rows).toEqual([{ begins: 'https://many-few.example/' }]);
+  });
+
+  test('goes on after no code of another workspace, and after none that is unknown', async () => {
+    const code = await own.createCode({ data: 'https://old.example/' });
+    const foreign = await (await plane.workspace()).createCode();
+    for (const after of [foreign.id, '111111111', 'x'])
+      for (const dryRun of [false, true])
+        expect(await replace({ ...texts, after, dryRun })).toMatchObject({
+          status: 422,
+          body: { error: `after must be the id of a code of the workspace; given: '${after}'` },
+        });
+    expect(await replace({ ...texts, after: code.id })).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/^find is in no destination of a code after '/) },
+    });
+  });
+
+  test('is answered as before where it comes again with its idempotency key, though nothing holds the text any more', async () => {
+    await own.createCode({ data: 'https://old.example/' });
+    const send = () =>
+      own.call('POST', '/api/qr/codes/bulk/replace', texts, {
+        ...fromElsewhere(),
+        'waymark-idempotency-key': 'move',
       });
+    const first = await send();
+    await resultOf(own.call, (first.body as { bulkId: string }).bulkId);
+    expect(await send()).toMatchObject({ status: 202, body: first.body });
   });
 
   test.each<[string, object, number, RegExp]>([

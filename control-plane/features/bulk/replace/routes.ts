@@ -15,7 +15,7 @@ import { type CallRow, readCallRows } from '../engine/call-rows.ts';
 import type { Submission, Submit, SubmittedRow } from '../engine/submission.ts';
 import { replaceDocs } from './docs.ts';
 import type { ReplaceOptions, ReplaceRow } from './kind.ts';
-import { findMatches, reportMatches } from './matches.ts';
+import { findMatches, reportMatches, requireMatches } from './matches.ts';
 
 export interface ReplaceRoutesOptions {
   pool: Pool;
@@ -73,15 +73,18 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
 
   const replaceTexts = async (caller: Caller, texts: TextReplacement) => {
     const { find, replace, dryRun } = texts;
-    const found = await findMatches(pool, caller.principal.workspaceId, find);
+    const found = await findMatches(pool, caller.principal.workspaceId, texts);
     if (dryRun) return { body: await reportMatches(batch, texts, found) };
-    if (found.length === 0)
-      throw new ClientError('UNPROCESSABLE', `find is in no destination; given: ${quoted(find)}`);
     const operationOptions: ReplaceOptions = { find, replace };
     return submitReplace(
       caller,
-      found.map(({ id }) => submitted(id, { id })),
-      { options: operationOptions },
+      found.codes.map(({ id }) => submitted(id, { id })),
+      {
+        options: operationOptions,
+        // Not before: a call that comes again is answered as the first time, though its codes hold the text no more.
+        check: async () => requireMatches(found, texts),
+        fields: found.rest,
+      },
     );
   };
 
