@@ -174,6 +174,7 @@ const features = {
     ...plane,
     'features/brand-kits',
     'features/codes',
+    'features/codes/batch',
     'features/images',
     'features/logos',
     'features/static',

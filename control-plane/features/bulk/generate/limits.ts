@@ -9,7 +9,7 @@ import type { PictureSize } from './sizes.ts';
 export const pixelsMax = 2 ** 30;
 /** Bytes of all pictures together. */
 export const picturesBytesMax = 512 * 2 ** 20;
-/** Pixels of the pictures of one slice: a quarter of a second of a thread. */
+/** Pixels of the pictures of one slice: a quarter of a second of a thread. What takes longer has a bound of time (pictures.ts). */
 const slicePixels = 16 * 2 ** 20;
 /** What any picture takes, in pixels that could be drawn meanwhile (rendering/cost.ts). */
 const pictureCostPixels = 150_000;

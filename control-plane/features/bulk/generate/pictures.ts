@@ -5,6 +5,8 @@ import { ClientError } from '#shared/errors.ts';
 import { sizeText } from '../../../http/body.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
 import { type Storage, StorageFailure } from '../../../storage/storage.ts';
+import { later } from '../../codes/batch/rows.ts';
+import { createTurns } from '../../codes/batch/turns.ts';
 import type { BulkOperation, BulkRow, Outcome } from '../engine/kind.ts';
 import { partsPrefix } from './keys.ts';
 
@@ -20,6 +22,8 @@ export interface StoredPicture {
 
 /** Pictures that are drawn at once: enough to keep a thread busy, too few to keep the workspace's own single pictures waiting. */
 const drawnAtOnce = 3;
+/** Other jobs wait for a slice; and a picture may take seconds. */
+const drawingMsMaxDefault = 2_000;
 /** Bytes of one picture: a gradient of 4096 pixels has three million. */
 const pictureBytesMax = 8 * 2 ** 20;
 
@@ -36,22 +40,32 @@ export interface PictureOptions {
   storage: Storage;
   /** Gets what draws the rows of a slice. */
   openSlice(workspaceId: string, rows: readonly unknown[]): Promise<DrawRow>;
+  /** After it, no further picture of a slice is begun. In milliseconds. */
+  drawingMsMax?: number;
 }
 
-/** Of each item in their order, what is made of it; some are made ahead. */
+/**
+ * Of each item in their order, what is made of it; some are made ahead once the first one is made, so that a slice of pictures that
+ * take long has one.
+ * @param isOver whether no further one is to be begun
+ * @yields undefined for those that are not begun
+ */
 async function* inOrder<Item, Made>(
   items: readonly Item[],
+  isOver: () => boolean,
   make: (item: Item) => Promise<Made>,
-): AsyncGenerator<Made> {
+): AsyncGenerator<Made | undefined> {
   const begun: Promise<Made>[] = [];
+  const mayBegin = (until: number) =>
+    begun.length < Math.min(until, items.length) && (begun.length === 0 || !isOver());
   for (const [at] of items.entries()) {
-    while (begun.length < items.length && begun.length < at + drawnAtOnce) {
+    while (mayBegin(at === 0 ? 1 : at + drawnAtOnce)) {
       const making = make(items[begun.length]!);
       // Where nobody asks for it any more, its failure interests nobody.
       making.catch(() => undefined);
       begun.push(making);
     }
-    yield await begun[at]!;
+    yield await begun[at];
   }
 }
 
@@ -77,20 +91,25 @@ const attempt = async (draw: DrawRow, { body }: BulkRow): Promise<RowPicture | C
   }
 };
 
-export const createPictures = ({ storage, openSlice }: PictureOptions) => {
-  /** Draws the pictures and stores those that could be drawn. */
+export const createPictures = ({
+  storage,
+  openSlice,
+  drawingMsMax = drawingMsMaxDefault,
+}: PictureOptions) => {
+  /** Draws the pictures and stores those that could be drawn. Rows whose turn has not come by then are left for later. */
   return async ({ id, workspaceId }: BulkOperation, rows: readonly BulkRow[]) => {
     const part = `${partsPrefix(id)}${randomUUID()}`;
     const outcomes: Outcome<StoredPicture>[] = [];
+    const { isOver } = createTurns(drawingMsMax);
     const draw = await openSlice(
       workspaceId,
       rows.map(({ body }) => body),
     );
     async function* bytes(): AsyncGenerator<Buffer> {
       let offset = 0;
-      for await (const drawn of inOrder(rows, (row) => attempt(draw, row))) {
-        if (drawn instanceof ClientError) {
-          outcomes.push({ error: drawn });
+      for await (const drawn of inOrder(rows, isOver, (row) => attempt(draw, row))) {
+        if (drawn === undefined || drawn instanceof ClientError) {
+          outcomes.push({ error: drawn ?? later });
           continue;
         }
         const { bytes: body, format, warnings } = drawn;

@@ -17,7 +17,8 @@ const tooMuchToDraw =
 /** The time after which other work of the process gets its turn, in milliseconds. */
 const stretchMs = 10;
 
-const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
+/** The turn of the row has not come. */
+export const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
 
 /** The row's own refusal; undefined for what is no row's fault. */
 export const refusalOf = (error: unknown): ClientError | undefined => {

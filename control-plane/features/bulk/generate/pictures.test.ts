@@ -1,0 +1,49 @@
+/** The pictures of a slice, drawn by the tests' own means, in a storage on the disk. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { createFileStorage } from '../../../storage/file/file-storage.ts';
+import { createPictures } from './pictures.ts';
+
+const operation = {
+  id: 'blk_1',
+  workspaceId: 'ws_1',
+  subscriptionId: 'sub_1',
+  kind: 'generate',
+  total: 8,
+  options: {},
+  createdAt: new Date(),
+} as const;
+const rows = Array.from({ length: 8 }, (_, position) => ({ position, uid: `${position}`, body: position }));
+
+/** @returns how the rows ended, and how many were drawn at once when each was begun */
+const drawn = async (drawingMsMax: number) => {
+  let underWay = 0;
+  const atOnce: number[] = [];
+  const draw = createPictures({
+    storage: createFileStorage(await temporaryFolder()),
+    drawingMsMax,
+    openSlice: async () => async (row) => {
+      atOnce.push(++underWay);
+      await sleep(5);
+      underWay--;
+      return { bytes: Buffer.from(`picture ${row}`), format: 'svg', warnings: [] };
+    },
+  });
+  const outcomes = await draw(operation, rows);
+  return {
+    atOnce,
+    ends: outcomes.map((outcome) => ('value' in outcome ? outcome.value.bytes : outcome.error.code)),
+  };
+};
+
+test('rows whose turn has not come in time are left for later, and what is drawn by then is stored', async () => {
+  expect(await drawn(0)).toEqual({ atOnce: [1], ends: [9, ...Array(7).fill('UNAVAILABLE')] });
+});
+
+test('the first picture is drawn alone, then three at once', async () => {
+  const { atOnce, ends } = await drawn(60_000);
+  expect(atOnce.slice(0, 4)).toEqual([1, 1, 2, 3]);
+  expect(Math.max(...atOnce)).toBe(3);
+  expect(ends).toEqual(rows.map(() => 9));
+});
