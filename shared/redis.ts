@@ -13,6 +13,9 @@ export interface RedisOptions {
   pipelining?: boolean;
 }
 
+/** Different errors of one outage that are logged. */
+const messagesMax = 20;
+
 /**
  * A connection that reconnects for ever, at most once a second, and whose commands fail at once while it is down: every
  * caller can do without Redis, and none can wait for it.
@@ -27,19 +30,26 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
   });
-  let lastMessage = '';
+  // Errors that take turns once a second are a line each, until it is connected again.
+  const said = new Set<string>();
   redis.on('error', (error: Error) => {
-    // The same error once a second is one line.
-    if (error.message !== lastMessage)
-      logger.warn({ err: error, redis: options.name }, 'redis connection failed');
-    lastMessage = error.message;
+    if (said.has(error.message) || said.size >= messagesMax) return;
+    said.add(error.message);
+    logger.warn({ err: error, redis: options.name }, 'redis connection failed');
   });
   redis.on('ready', () => {
-    lastMessage = '';
+    said.clear();
     logger.debug({ redis: options.name }, 'redis connected');
   });
   return redis;
 };
+
+/** Makes another connection. Resolves once the one before is closed: ending it twice adds listeners to it. */
+export const reconnect = (redis: Redis): Promise<void> =>
+  new Promise((resolve) => {
+    redis.once('close', () => resolve());
+    redis.disconnect(true);
+  });
 
 /** Resolves once the connection is usable. */
 export const untilReady = (redis: Redis): Promise<void> =>

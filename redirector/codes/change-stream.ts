@@ -11,8 +11,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type CodeRecord, parseRecord, recordStream, UnreadableRecordError } from '#schemas/code-record.ts';
+import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Redis } from '#shared/redis.ts';
+import { type Redis, reconnect } from '#shared/redis.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 
 export interface ChangeHandlers {
   apply(record: CodeRecord): void;
@@ -64,6 +66,7 @@ const fieldsOf = (entry: unknown): Map<string, string> => {
 /** @param redis a connection of its own: reads block it; its command time-out must be longer than a second */
 export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Logger): ChangeStream => {
   const statistics = { applied: 0, gaps: 0, unreadable: 0, following: false };
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   let stopped = false;
   let seen: string | undefined;
   /** Every change after this moment is after the witness. */
@@ -139,9 +142,9 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
       } catch (error) {
         unfollow();
         if (stopped) return;
-        logger.warn({ err: error }, 'the change stream cannot be read: will be tried again');
+        warn(messageOf(error), { err: error }, 'the change stream cannot be read: will be tried again');
         // A read that timed out still blocks its connection.
-        if (redis.status === 'ready') redis.disconnect(true);
+        if (redis.status === 'ready') await reconnect(redis);
       }
       unfollow();
       if (!stopped) await sleep(retryMs);

@@ -1,0 +1,46 @@
+/** The change stream while Redis hangs: it takes connections, and answers nothing. */
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { followChanges } from './change-stream.ts';
+
+const ignore = (): void => undefined;
+
+test('a Redis that hangs gets one connection after the other, few lines of the log, and is followed again', async () => {
+  const warnings: string[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning.message);
+  process.on('warning', onWarning);
+  afterFile(() => void process.off('warning', onWarning));
+  const lines: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const server = await startTestRedis();
+  const redis = createRedis(server.url, { name: 'stream', commandTimeoutMs: 1_500 }, logger);
+  await untilReady(redis);
+  let ended = 0;
+  redis.on('close', () => ended++);
+  let followed = 0;
+  const changes = followChanges(
+    redis,
+    {
+      apply: ignore,
+      invalidate: ignore,
+      invalidateAll: ignore,
+      enterTimeline: ignore,
+      follow: () => followed++,
+      unfollow: ignore,
+    },
+    logger,
+  );
+  afterFile(() => changes.close());
+  await vi.waitFor(() => expect(followed).toBeGreaterThan(0), { timeout: 10_000 });
+  server.stall();
+  afterFile(() => server.resume());
+  await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
+  expect(warnings).toEqual([]);
+  expect(lines.length).toBeLessThan(6);
+  expect(lines.join('')).not.toContain("Stream isn't writeable");
+  server.resume();
+  followed = 0;
+  await vi.waitFor(() => expect(followed).toBeGreaterThan(0), { timeout: 20_000 });
+}, 90_000);
