@@ -66,7 +66,7 @@ const warning = z.object(
 
 const plannedRow = z.object(
   described(
-    { row: z.int().min(1), uid: ownText(), body: z.record(z.string(), z.unknown()) },
+    { row: z.int().min(1), uid: ownText(), body: z.looseObject({}) },
     {
       row: 'In the sheet.',
       uid: 'Its name in the result.',
