@@ -34,9 +34,11 @@ export interface Storage extends Closeable {
   /**
    * Stores all that a source yields, in place of what the key has. Where the source or the storage fails, the key has what it had.
    * @param key see {@link checkKey}
+   * @param source not a stream: it begins when it is asked for bytes, so that one that is not begun has nothing to close. One that is
+   *   begun is ended
    * @throws {StorageFailure}, or what the source throws
    */
-  put(key: string, source: AsyncIterable<Uint8Array>): Promise<void>;
+  put(key: string, source: AsyncGenerator<Uint8Array>): Promise<void>;
   /** @returns undefined where the key has nothing @throws {StorageFailure} */
   get(key: string): Promise<StoredFile | undefined>;
   /** Removes what the key has, if anything. @throws {StorageFailure} */

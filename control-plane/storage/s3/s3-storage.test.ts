@@ -98,3 +98,17 @@ test('a refusal is told without the keys, and what was signed', async () => {
   await expect(put(noBucket, 'a/b', 'text')).rejects.toMatchObject({ reason: 'refused' });
   await expect(noBucket.check()).rejects.toThrow('there is no bucket others that this access key may list');
 });
+
+test('a source is ended where the service refuses before all of it was read', async () => {
+  const refused = open((await opened).url.replace(':S3RVER@', ':another@'));
+  let isEnded = false;
+  async function* large() {
+    try {
+      yield* chunksOf(noise(20 * 2 ** 20), 2 ** 20);
+    } finally {
+      isEnded = true;
+    }
+  }
+  await expect(refused.put('a/large', large())).rejects.toMatchObject({ reason: 'refused' });
+  expect(isEnded).toBe(true);
+});

@@ -45,21 +45,28 @@ async function* joined(first: Buffer, second: Buffer, others: AsyncIterable<Buff
   yield* others;
 }
 
-/** @throws {StorageFailure}, or what the source throws; then nothing is stored */
-export const upload = async (s3: S3mini, key: string, source: AsyncIterable<Uint8Array>): Promise<void> => {
-  const parts = partsOf(source);
-  const first = (await parts.next()).value ?? Buffer.alloc(0);
-  const second = await parts.next();
-  if (second.done) {
-    await asked(s3.putObject(key, first));
-    return;
-  }
+/** Where it fails, nothing is stored. */
+const uploadLarge = async (s3: S3mini, key: string, parts: AsyncIterable<Buffer>): Promise<void> => {
   const uploadId = await asked(s3.getMultipartUploadId(key));
   try {
-    await uploadParts(s3, key, uploadId, joined(first, second.value, parts));
+    await uploadParts(s3, key, uploadId, parts);
   } catch (error) {
     // Where this fails, too, the bucket's rule for incomplete uploads removes the parts (README, Production).
     await s3.abortMultipartUpload(key, uploadId).catch(() => undefined);
     throw error;
+  }
+};
+
+/** @throws {StorageFailure}, or what the source throws; then nothing is stored */
+export const upload = async (s3: S3mini, key: string, source: AsyncIterable<Uint8Array>): Promise<void> => {
+  const parts = partsOf(source);
+  try {
+    const first = (await parts.next()).value ?? Buffer.alloc(0);
+    const second = await parts.next();
+    if (second.done) await asked(s3.putObject(key, first));
+    else await uploadLarge(s3, key, joined(first, second.value, parts));
+  } finally {
+    // The source ends, too, where the service fails before all of it was read.
+    await parts.return(undefined);
   }
 };

@@ -1,10 +1,10 @@
 /** The zip as it is made of parts: its memory, its bytes, and what happens where it breaks off. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../deploy/testing/index.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
-import type { Storage, StoredFile } from '../../../storage/storage.ts';
+import { type Storage, StorageFailure, type StoredFile } from '../../../storage/storage.ts';
 import { chunksOf, contentsOf } from '../../../storage/testing/contents.ts';
 import { unzip } from '../testing/generate-calls.ts';
 import type { FinishedRow } from './store.ts';
@@ -138,4 +138,28 @@ test('where it is broken off, or a part is missing, there is no zip; made anew i
 
   await storage.put(key, zipOf(storage, { rows, time }, never));
   expect((await unzip((await contentsOf(storage, key))!)).files.size).toBe(32);
+});
+
+test('a zip that nobody reads, or somebody late, is no error that nobody hears', async () => {
+  const unheard: unknown[] = [];
+  const hear = (error: unknown): void => void unheard.push(error);
+  process.on('uncaughtException', hear);
+  onTestFinished(() => void process.off('uncaughtException', hear));
+  const storage = await open();
+  const rows: FinishedRow[] = [
+    { uid: 'x', result: { status: 'created', format: 'png', part: 'bulk/none', offset: 0, bytes: 5 } },
+  ];
+  const stopping = new AbortController();
+  const refusing: Storage['put'] = async () => {
+    throw new StorageFailure('refused', 'the disk is read-only');
+  };
+  await expect(refusing('a', zipOf(storage, { rows, time }, stopping.signal))).rejects.toThrow('read-only');
+  stopping.abort(new Error('time is over'));
+  const late = zipOf(storage, { rows, time }, never);
+  // As long as a part takes that is looked for at once.
+  await storage.get('bulk/none');
+  await new Promise(setImmediate);
+  await expect(storage.put('a', late)).rejects.toThrow('the storage has no bulk/none');
+  await new Promise(setImmediate);
+  expect(unheard).toEqual([]);
 });

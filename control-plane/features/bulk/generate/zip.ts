@@ -94,11 +94,8 @@ export interface ZipContents {
   time: Date;
 }
 
-/**
- * @param signal ends it with an error
- * @returns the bytes of the zip; it fails where the storage does
- */
-export const zipOf = (storage: Storage, { rows, time }: ZipContents, signal: AbortSignal): Readable => {
+/** Begins to read the parts at once. */
+const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSignal): Readable => {
   const giveName = createFileNames(manifestName);
   const named = rows.map((row) => {
     const picture = pictureOf(row);
@@ -108,6 +105,8 @@ export const zipOf = (storage: Storage, { rows, time }: ZipContents, signal: Abo
   const contents = bytesOf(storage, parts);
   const zip = new ZipFile();
   const output = outputOf(zip);
+  // Its reader hears of it. Where there is none any more, nobody needs to.
+  output.on('error', () => undefined);
   const fail = (error: Error): void => void output.destroy(error);
   const abort = (): void => fail(new Error('the zip took too long', { cause: signal.reason }));
   zip.on('error', fail);
@@ -131,3 +130,17 @@ export const zipOf = (storage: Storage, { rows, time }: ZipContents, signal: Abo
   zip.end();
   return output;
 };
+
+/**
+ * Nothing is read before the first bytes are asked for.
+ * @param signal ends it with an error
+ * @returns the bytes of the zip; it fails where the storage does
+ */
+export async function* zipOf(
+  storage: Storage,
+  contents: ZipContents,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  signal.throwIfAborted();
+  yield* startZip(storage, contents, signal);
+}
