@@ -32,13 +32,14 @@ const faultOf = (message: string, dataType: UploadType, cells: Cells): Fault => 
   return { column: 'styleJson', message: `styleJson.${message}` };
 };
 
-const check = (work: () => unknown, dataType: UploadType, cells: Cells): void => {
+const faultsOf = (work: () => unknown, dataType: UploadType, cells: Cells): Fault[] => {
   try {
     work();
+    return [];
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
     const messages = [error.message, ...(error.details ?? [])].slice(0, faultsMax);
-    throw new RowRefusal(messages.map((message) => faultOf(message, dataType, cells)));
+    return messages.map((message) => faultOf(message, dataType, cells));
   }
 };
 
@@ -49,6 +50,11 @@ export const checkBody = (
   cells: Cells,
 ): void => {
   const { dataType } = body;
-  check(() => validateBody(schema, body), dataType, cells);
-  check(() => preparePayload('data', dataType, body.data), dataType, cells);
+  const faults = faultsOf(() => validateBody(schema, body), dataType, cells);
+  // What the schema refuses is no payload; a row whose other columns are refused has one.
+  const rest = { dataType, data: body.data };
+  const isPayload =
+    faults.length === 0 || faultsOf(() => validateBody(schema, rest), dataType, cells).length === 0;
+  if (isPayload) faults.push(...faultsOf(() => preparePayload('data', dataType, body.data), dataType, cells));
+  if (faults.length > 0) throw new RowRefusal(faults);
 };

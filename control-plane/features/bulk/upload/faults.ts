@@ -17,6 +17,17 @@ export class RowRefusal extends Error {
   }
 }
 
+/** Does one part of the work on a row, so that a person reads of the faults of all parts at once. @returns undefined where it is refused */
+export const attempt = async <T>(faults: Fault[], work: () => Promise<T> | T): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RowRefusal)) throw error;
+    faults.push(...error.faults);
+    return undefined;
+  }
+};
+
 /** @throws {RowRefusal} */
 export const refuseCell = (column: string, message: string): never => {
   throw new RowRefusal([{ column, message: `${column} ${message}` }]);

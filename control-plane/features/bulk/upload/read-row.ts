@@ -4,9 +4,9 @@ import type { Style } from '#schemas/api/style.ts';
 import { isCellError } from '../../../spreadsheets/spreadsheet.ts';
 import { checkBody } from './check-body.ts';
 import type { Cells } from './columns.ts';
-import { type Fault, RowRefusal } from './faults.ts';
+import { attempt, type Fault, RowRefusal } from './faults.ts';
 import { readData } from './row-data.ts';
-import { readLimits } from './row-limits.ts';
+import { passwordOf, readLimits } from './row-limits.ts';
 import { type FrameOfKit, readStyle } from './row-style.ts';
 import type { SheetRow } from './sheet-rows.ts';
 
@@ -29,49 +29,31 @@ const errorsOf = (cells: Cells): Fault[] =>
       : [],
   );
 
-const refuseAll = (faults: readonly Fault[]): undefined => {
-  if (faults.length > 0) throw new RowRefusal(faults);
-};
-
-/** Does all of it, so that a person reads of all faults at once. @throws {RowRefusal} */
-const gather = async <T extends unknown[]>(
-  ...parts: { [At in keyof T]: () => Promise<T[At]> | T[At] }
-): Promise<T> => {
-  const faults: Fault[] = [];
-  const results: unknown[] = [];
-  for (const part of parts) {
-    try {
-      results.push(await part());
-    } catch (error) {
-      if (!(error instanceof RowRefusal)) throw error;
-      faults.push(...error.faults);
-    }
-  }
-  if (faults.length > 0) throw new RowRefusal(faults);
-  return results as T;
-};
+/** What is checked where the content is not known, so that the rest of the row is. */
+const unknownData = { dataType: 'text', data: '-', warnings: [] } as const;
 
 /** @throws {RowRefusal} with all faults that are found */
 export const readRow = async (
-  { cells, faults, warnings }: Pick<SheetRow, 'cells' | 'faults' | 'warnings'>,
-  options: RowOptions,
+  row: Pick<SheetRow, 'cells' | 'faults' | 'warnings'>,
+  { schema, batchStyle, frameOfKit, now }: RowOptions,
 ): Promise<ReadRow> => {
-  const { schema, batchStyle, frameOfKit, now } = options;
-  const [, data, style, limits] = await gather<
-    [undefined, ReturnType<typeof readData>, Awaited<ReturnType<typeof readStyle>>, Record<string, unknown>]
-  >(
-    () => refuseAll([...faults, ...errorsOf(cells)]),
-    () => readData(cells),
-    () => readStyle(cells, batchStyle, frameOfKit),
-    () => readLimits(cells, now),
-  );
+  const { cells } = row;
+  const errors = errorsOf(cells);
+  const faults: Fault[] = [];
+  const data = (await attempt(faults, () => readData(cells))) ?? unknownData;
+  const style = await attempt(faults, () => readStyle(cells, batchStyle, frameOfKit));
+  const limits = await attempt(faults, () => readLimits(cells, now));
   const body = {
-    ...style.style,
+    ...style?.style,
     ...(cells.name !== undefined && { name: cells.name }),
     dataType: data.dataType,
     data: data.data,
+    ...passwordOf(cells),
     ...limits,
   };
-  checkBody(schema, body, cells);
-  return { body, warnings: [...warnings, ...data.warnings, ...style.warnings] };
+  await attempt(faults, () => checkBody(schema, body, cells));
+  const others = faults.filter(({ column }) => !errors.some((error) => error.column === column));
+  const all = [...row.faults, ...errors, ...others];
+  if (all.length > 0) throw new RowRefusal(all);
+  return { body, warnings: [...row.warnings, ...data.warnings, ...(style?.warnings ?? [])] };
 };

@@ -1,8 +1,8 @@
-/** The columns of a row that bound its scans: password, expiresAt, maxScans. */
+/** The columns of a row that bound its scans: password, expiresAt, maxScans. The password is checked with the whole body. */
 import { instantMsMax, parseInstant } from '#schemas/api/protection.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Cells } from './columns.ts';
-import { refuseCell } from './faults.ts';
+import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
 
 /** Longer than any written instant. */
 const lengthMax = 40;
@@ -31,9 +31,18 @@ const readCap = (text: string): number =>
     ? Number(text)
     : refuseCell('maxScans', `must be a whole number of scans; given: ${quoted(text)}`);
 
-/** @returns fields of a create @throws {RowRefusal} */
-export const readLimits = ({ password, expiresAt, maxScans }: Cells, now: Date): Record<string, unknown> => ({
-  ...(password !== undefined && { secure: ['password'], password }),
-  ...(expiresAt !== undefined && { expiresAt: readEnd(expiresAt, now) }),
-  ...(maxScans !== undefined && { maxScans: readCap(maxScans) }),
-});
+/** @returns fields of a create */
+export const passwordOf = ({ password }: Cells): Record<string, unknown> =>
+  password === undefined ? {} : { secure: ['password'], password };
+
+/** @returns fields of a create @throws {RowRefusal} with the faults of both columns */
+export const readLimits = async (
+  { expiresAt, maxScans }: Cells,
+  now: Date,
+): Promise<Record<string, unknown>> => {
+  const faults: Fault[] = [];
+  const end = expiresAt === undefined ? undefined : await attempt(faults, () => readEnd(expiresAt, now));
+  const cap = maxScans === undefined ? undefined : await attempt(faults, () => readCap(maxScans));
+  if (faults.length > 0) throw new RowRefusal(faults);
+  return { ...(end !== undefined && { expiresAt: end }), ...(cap !== undefined && { maxScans: cap }) };
+};

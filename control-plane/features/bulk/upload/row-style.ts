@@ -7,7 +7,7 @@ import { messageOf } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import { presetStyles } from '../../../rendering/index.ts';
 import type { Cells } from './columns.ts';
-import { type Fault, RowRefusal, refuseCell } from './faults.ts';
+import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
 import { mergeStyles, readStyleJson } from './style-json.ts';
 
 /** The frame of a caption where the look has none. */
@@ -75,11 +75,12 @@ export const readStyle = async (
     ...checkColor('backgroundColor', cells),
     ...checkCaption(cells),
   ];
-  if (faults.length > 0) throw new RowRefusal(faults);
-  const base = baseOf(cells, batchStyle);
-  if (cells.brandKitId !== undefined) await frameOfKit(cells.brandKitId).catch(kitFault);
-  const { primaryColor, backgroundColor, frameText, styleJson } = cells;
-  const json = styleJson === undefined ? { style: {}, warnings: [] } : readStyleJson(styleJson);
+  const { primaryColor, backgroundColor, frameText, styleJson, brandKitId } = cells;
+  const base = await attempt(faults, () => baseOf(cells, batchStyle));
+  if (base && brandKitId !== undefined) await attempt(faults, () => frameOfKit(brandKitId).catch(kitFault));
+  const none = { style: {}, warnings: [] };
+  const json = await attempt(faults, () => (styleJson === undefined ? none : readStyleJson(styleJson)));
+  if (!base || !json || faults.length > 0) throw new RowRefusal(faults);
   const columns = {
     ...(primaryColor !== undefined && { dotsOptions: { color: primaryColor } }),
     ...(backgroundColor !== undefined && { backgroundOptions: { color: backgroundColor } }),

@@ -99,6 +99,7 @@ describe('an upload', () => {
     expect({ total, submitted }).toEqual({ total: 3, submitted: 2 });
     expect(invalid).toEqual([
       { row: 3, column: 'expiresAt', message: "expiresAt must be in the future; given: '2020-01-31'" },
+      { row: 3, column: 'destination', message: expect.stringContaining('destination must') },
     ]);
     expect(await resultOf(bulkId!)).toEqual([
       expect.objectContaining({ uid: '2', status: 'created' }),
@@ -385,6 +386,21 @@ describe('a row', () => {
   test('tells all that is wrong with it at once', async () => {
     const { invalid } = await dryRun(sheet({ destination: '', primaryColor: 'red', maxScans: 'x' }));
     expect(invalid.map(({ column }) => column)).toEqual(['destination', 'primaryColor', 'maxScans']);
+  });
+
+  test.each([
+    [
+      { destination, expiresAt: '2020-01-01', maxScans: 'viele', password: 'abc' },
+      ['expiresAt', 'maxScans', 'password'],
+    ],
+    [
+      { destination: '#REF!', preset: 'neon', styleJson: '{', name: 'x'.repeat(121) },
+      ['destination', 'preset', 'styleJson', 'name'],
+    ],
+    [{ dataType: 'geo', destination: 'nowhere', password: 'abc' }, ['password', 'destination']],
+  ])('%j has all of its faults told', async (cells, named) => {
+    const { invalid } = await dryRun(sheet(cells as Record<string, string>));
+    expect(invalid.map(({ column }) => column)).toEqual(named);
   });
 });
 
