@@ -70,7 +70,7 @@ const plannedRow = z.object(
     {
       row: 'In the sheet.',
       uid: 'Its name in the result.',
-      body: 'The create that it would be; a password is not repeated.',
+      body: 'The create that it would be; a password is not repeated, and a logo of more than 200 characters is named by its length.',
     },
   ),
 );

@@ -33,10 +33,19 @@ const bounds: SpreadsheetBounds = {
 
 type Request = OperationRequest<{ dryRun: boolean }, UploadForm>;
 
-/** A password of a row is not repeated. */
-const shown = ({ password, ...body }: Record<string, unknown>) => ({
+/** A logo of more characters is named by how many they are: that of the whole upload would be in the answer 500 times. */
+const shownImageCharactersMax = 200;
+
+const shownImage = (image: unknown): unknown =>
+  typeof image === 'string' && image.length > shownImageCharactersMax
+    ? `an image of ${image.length} characters`
+    : image;
+
+/** Neither a password of a row is repeated, nor a logo. */
+const shown = ({ password, image, ...body }: Record<string, unknown>) => ({
   ...body,
   ...(password !== undefined && { password: '***' }),
+  ...(image !== undefined && { image: shownImage(image) }),
 });
 
 const reportOf = (sheet: SheetRows, { valid, invalid, warnings }: ReadRows, isSubmitted: boolean) => ({

@@ -468,6 +468,22 @@ describe('the look of a row', () => {
     ]);
   });
 
+  test('names a logo by its length in the answer to a dry run, which would have it in each row', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!--${'x'.repeat(40_000)}--></svg>`;
+    const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+    const file = csv(['destination'], ...Array(50).fill([destination]));
+    const answer = await send(file, { fields: { style: JSON.stringify({ image }) }, query: '?dryRun=true' });
+    expect(answer).toMatchObject({ status: 200 });
+    const { rows = [] } = reportShape.parse(answer.body);
+    expect(rows).toHaveLength(50);
+    expect(rows[0]?.body).toMatchObject({ image: `an image of ${image.length} characters` });
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+    const url = 'https://example.com/logo.png';
+    expect((await bodiesOf(file, { style: JSON.stringify({ image: url }) }))[0]).toMatchObject({
+      image: url,
+    });
+  });
+
   test.each([
     ['{', 400, 'style is not valid JSON'],
     ['{"margin":41}', 422, 'style.margin must be a whole number from 0 to 40'],
