@@ -1,15 +1,20 @@
 /**
  * The mark by which CSV says that a cell is text and no formula: an apostrophe in front of what spreadsheet programs would
- * calculate. A text that has such a sign after apostrophes of its own gets one more, so that taking one off gives every text back.
+ * calculate. That is a sign of formulas where a cell begins; and after `;`, a tab or an end of a line in it, where cells begin for a
+ * program that separates by these. A text that has apostrophes of its own there gets one more, so that taking one off gives every
+ * text back.
  */
-const markedFormula = /^'+[=+\-@\t\r＝＋－＠]/;
+const sign = '[=+\\-@＝＋－＠]';
+/** Programs pass over these where a cell begins. */
+const signOrBlank = '[=+\\-@\\t\\r＝＋－＠]';
+/** Where a cell may begin within a text; quotes that follow are not in it. */
+const beginning = '(?<=[;\\t\\r\\n]"*)';
 
-/** Whether taking off the mark would change the cell. */
-export const isMarkedFormula = (cell: string): boolean => markedFormula.test(cell);
+/** The places where a mark belongs: before apostrophes and then what a program would calculate. */
+const unmarked = new RegExp(`^(?='*${signOrBlank})|${beginning}(?='*${sign})`, 'g');
+/** The marks. */
+const marks = new RegExp(`^'(?='*${signOrBlank})|${beginning}'(?='*${sign})`, 'g');
 
-export const withoutFormulaMark = (cell: string): string => (isMarkedFormula(cell) ? cell.slice(1) : cell);
+export const withFormulaMark = (cell: string): string => cell.replace(unmarked, "'");
 
-/** What a spreadsheet program would calculate, or would take for a mark. */
-const formula = /^'*[=+\-@\t\r＝＋－＠]/;
-
-export const withFormulaMark = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell);
+export const withoutFormulaMark = (cell: string): string => cell.replace(marks, '');

@@ -34,7 +34,7 @@ export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(
     csvOf(
       rows.map((row) => row.map(withFormulaMark)),
-      { bom: true, lineSeparator: '\r\n' },
+      { bom: true, lineSeparator: '\r\n', quoteStyle: 'all' },
     ),
   );
 

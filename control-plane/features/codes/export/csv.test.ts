@@ -6,7 +6,8 @@ import { csvHeader, csvLines } from './csv.ts';
 
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
-const read = (csv: string): string[][] => parse(csv, { bom: true, relaxColumnCount: true });
+const read = (csv: string, delimiter: string | string[] = ','): string[][] =>
+  parse(csv, { bom: true, delimiter, relaxColumnCount: true, relaxQuotes: true });
 
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -20,6 +21,28 @@ test('no cell begins with what a program takes for a formula', () => {
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (row) => {
       for (const text of read(csvLines([row])).flat()) expect(formulaSigns).not.toContain(text[0]);
+    }),
+  );
+});
+
+test('also where a program separates by something else than commas, or by several signs at once', () => {
+  expect(csvLines([['x', 'a;=1+1;b', 'a;b', 'a\tb', 'a\r\n@b']])).toBe(
+    `x,"a;'=1+1;b","a;b","a\tb","a\r\n'@b"\r\n`,
+  );
+  const quoteless = cell.map((text) => text.replaceAll('"', ''));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(quoteless, quoteless), { minLength: 1 }), (table) => {
+      const csv = csvLines(table);
+      // Quotes that do not begin a cell are a part of it, and hold no separator.
+      const bare = csv.replaceAll('"', '');
+      const cells = [...read(bare, ';'), ...read(bare, '\t'), ...read(csv, [',', ';', '\t'])].flat();
+      for (const text of cells) expect(text).not.toMatch(/^[=+@＝＋－＠-]/);
+    }),
+  );
+  // Whatever a program makes of quotes: nothing that may begin a cell is followed by quotes and a sign.
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1 }), (table) => {
+      expect(csvLines(table)).not.toMatch(/(?:^|[;\t\r\n])"*[=+@＝＋－＠-]/);
     }),
   );
 });

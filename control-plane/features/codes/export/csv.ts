@@ -2,19 +2,17 @@
  * CSV for spreadsheet programs (RFC 4180): UTF-8 with the mark by which Excel knows it, lines that end with CR LF, and no cell
  * that a program takes for a formula.
  *
- * A text that begins with = + - @, a tab or a CR (also the wide forms of these signs) gets an apostrophe in front. So does one
- * that has such a sign after apostrophes of its own, so that nothing is lost: whoever reads takes one apostrophe off wherever
- * apostrophes and then such a sign begin a cell, as an upload does.
+ * A text that begins with = + - @, a tab or a CR (also the wide forms of these signs) gets an apostrophe in front, and so does such
+ * a sign after a `;`, a tab or an end of a line in the text: there, cells begin for a program that separates by these. Where
+ * apostrophes of its own are in front of the sign it gets one more, so that nothing is lost: whoever reads takes one apostrophe off
+ * in all these places, as an upload does.
  */
 import { stringify } from 'csv-stringify/sync';
-import { isMarkedFormula } from '../../../spreadsheets/formula-mark.ts';
+import { withFormulaMark } from '../../../spreadsheets/formula-mark.ts';
 
 export type Cell = string | number | boolean | null;
 
 const byteOrderMark = '\ufeff';
-
-/** The library puts the apostrophe where a formula begins; this puts one where apostrophes came first. */
-const keepApostrophes = (text: string): string => (isMarkedFormula(text) ? `'${text}` : text);
 
 /** Lines of a table, without a header. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
@@ -22,10 +20,9 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
     rows.map((row) => [...row]),
     {
       record_delimiter: '\r\n',
-      escape_formulas: true,
-      // Either of them alone ends a line for some programs.
-      quoted_match: /[\r\n]/,
-      cast: { string: keepApostrophes, boolean: String },
+      // Each of them alone ends a line or a cell for some programs.
+      quoted_match: /[\r\n;\t]/,
+      cast: { string: withFormulaMark, boolean: String },
     },
   );
 

@@ -7,7 +7,8 @@ const sending =
 
 const csvRules =
   'The CSV is UTF-8 with a byte order mark, for Excel. A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
-  'apostrophes or not, has one more apostrophe in front, so that no program takes it for a formula: a reader takes off one.';
+  'apostrophes or not, has one more apostrophe in front, so that no program takes it for a formula; so has each of the first four ' +
+  'after a `;`, a tab or an end of a line in a cell, since some programs separate by these. A reader takes off one in each place.';
 
 const disposition = { 'content-disposition': '`attachment`, with a name for the file' };
 
