@@ -40,6 +40,31 @@ test.skipIf(!canMount)(
   },
 );
 
+test.skipIf(!canMount)('a part of the disk is left free for what else is on it', async () => {
+  const disk = await mountDisk(32);
+  const storage = createFileStorage(path.join(disk, 'storage'));
+  const filler = path.join(disk, 'filler');
+  const freeBytes = () => {
+    const { bavail, bsize } = fs.statfsSync(disk);
+    return bavail * bsize;
+  };
+  const fillTo = (bytes: number) => {
+    while (freeBytes() > bytes) fs.appendFileSync(filler, Buffer.alloc(2 ** 16));
+  };
+  fillTo(17 * 2 ** 20);
+  const full = { name: 'StorageFailure', reason: 'full', message: expect.stringContaining('are reserved') };
+  // The space runs out while it is written.
+  await expect(storage.put('a/large', chunksOf(noise(16.5 * 2 ** 20), 2 ** 18))).rejects.toMatchObject(full);
+  expect(freeBytes()).toBeGreaterThan(16 * 2 ** 20);
+  await put(storage, 'a/small', 'small');
+  fillTo(2 ** 20);
+  await expect(put(storage, 'a/late', 'late')).rejects.toMatchObject(full);
+  await expect(storage.check()).rejects.toMatchObject(full);
+  expect(await textOf(storage, 'a/small')).toBe('small');
+  fs.rmSync(filler);
+  await put(storage, 'a/late', 'late');
+});
+
 const endlessPut = `
   import { createFileStorage } from './control-plane/storage/file/file-storage.ts';
   async function* endless() {

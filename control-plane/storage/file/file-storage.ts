@@ -1,12 +1,13 @@
 /** Storage in a folder: of this machine, or of a network file system that several mount. */
 import { constants } from 'node:fs';
-import { access, opendir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { access, opendir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '#shared/errors.ts';
 import { checkKey, checkPrefix, type ListedFile, type Storage, StorageFailure } from '../storage.ts';
 import { ifThere, within } from './failures.ts';
 import { etagOf, readFile } from './file-reader.ts';
 import { incomingFolder, writeFile } from './file-writer.ts';
+import { requireFreeSpace } from './free-space.ts';
 
 /**
  * A file that is being written and was not written to for so long, in ms, belongs to a process that is gone: a source that takes
@@ -44,8 +45,7 @@ const checkFolder = async (folder: string): Promise<void> => {
   if (!found) return checkFolder(path.dirname(folder));
   if (!found.isDirectory()) throw new StorageFailure('refused', `${folder} is no folder`);
   await within(access(folder, constants.W_OK));
-  const { bavail } = await within(statfs(folder));
-  if (bavail === 0) throw new StorageFailure('full', `the disk of ${folder} is full`);
+  await requireFreeSpace(folder);
 };
 
 /** @param root an absolute path; the folder is made when something is stored */

@@ -5,12 +5,28 @@ import path from 'node:path';
 import { hasCode } from '#shared/errors.ts';
 import { StorageFailure } from '../storage.ts';
 import { within } from './failures.ts';
+import { requireFreeSpace } from './free-space.ts';
 
 /** The folder of files that are being written. No key begins with a dot. */
 export const incomingFolder = '.incoming';
 
-const writeAll = async (handle: FileHandle, source: AsyncIterable<Uint8Array>): Promise<void> => {
-  for await (const chunk of source) await within(handle.writeFile(chunk));
+/** Bytes that are written between two looks at the free space. */
+const writtenUnseenMax = 8 * 2 ** 20;
+
+const writeAll = async (
+  handle: FileHandle,
+  folder: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  await requireFreeSpace(folder);
+  let unseen = 0;
+  for await (const chunk of source) {
+    await within(handle.writeFile(chunk));
+    unseen += chunk.length;
+    if (unseen < writtenUnseenMax) continue;
+    await requireFreeSpace(folder);
+    unseen = 0;
+  }
   await within(handle.sync());
 };
 
@@ -59,7 +75,7 @@ export const writeFile = async (
   const handle = await within(open(file, 'wx'));
   try {
     try {
-      await writeAll(handle, source);
+      await writeAll(handle, incoming, source);
     } finally {
       await within(handle.close());
     }
