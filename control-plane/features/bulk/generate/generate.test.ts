@@ -299,6 +299,46 @@ test('a zip is kept for a day, then it is removed with its rows, and its id is t
   expect((await fetchZip(workspace.call, recent)).status).toBe(200);
 });
 
+test('a workspace keeps no more zips than its plan allows; the others say how much is kept, and until when', async () => {
+  const free = await plane.workspace({ plan: 'free' });
+  const first = await generated(free.call, textRows(1));
+  await completed(free.call, first);
+  const keptBytes = async () =>
+    Number(
+      (await plane.pool.query('SELECT kept_bytes FROM bulk_operations WHERE id = $1', [first])).rows[0]
+        .kept_bytes,
+    );
+  const zipBytes = fs.statSync(path.join(folder, 'bulk', first, 'pictures.zip')).size;
+  expect(await keptBytes()).toBeGreaterThanOrEqual(zipBytes);
+  const setKept = (bytes: number) =>
+    plane.pool.query('UPDATE bulk_operations SET kept_bytes = $2 WHERE id = $1', [first, bytes]);
+
+  await setKept(2 ** 30 - 30_000);
+  const { manifest } = await zipOf(free.call, await generated(free.call, textRows(20)));
+  const messages = manifest.map(({ status, message }) => message ?? status);
+  expect([messages[0], messages.at(-1)]).toEqual([
+    'created',
+    expect.stringMatching(
+      /^The plan allows 1024 MB of zips to be kept at a time, and 1024 MB are kept: the first of them is removed in the night after \d{4}-/,
+    ),
+  ]);
+  await setKept(2 ** 30);
+  const answer = await generate(free.call, textRows(1));
+  expect([answer.status, answer.headers.get('x-service-error-code'), answer.body]).toMatchObject([
+    429,
+    'PLAN_LIMIT_REACHED',
+    { error: expect.stringContaining('MB are kept: the first of them is removed in the night after') },
+  ]);
+
+  await plane.pool.query(
+    `UPDATE bulk_operations SET completed_at = now() - interval '25 hours' WHERE id = $1`,
+    [first],
+  );
+  await runJob('sweep-bulk');
+  expect(await keptBytes()).toBe(0);
+  await completed(free.call, await generated(free.call, textRows(1)));
+});
+
 test('files that belong to no operation are removed once they are a day old', async () => {
   const needed = await generated(workspace.call, textRows(1));
   await completed(workspace.call, needed);

@@ -1,27 +1,50 @@
 /** Rows that become pictures, and at last one zip. Nothing else of them is kept, and the zip for a day. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { sizeText } from '../../../http/body.ts';
+import type { Pool, Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
 import { type Storage, StorageFailure } from '../../../storage/storage.ts';
 import { type BulkOperation, bulkKind, type Kind } from '../engine/kind.ts';
 import { operationPrefix, partsPrefix, zipKey } from './keys.ts';
-import { picturesBytesMax, rowsOfSlice } from './limits.ts';
+import { rowsOfSlice } from './limits.ts';
 import { createPictures, type PictureOptions, type StoredPicture } from './pictures.ts';
-import { listFinished, sumPictureBytes } from './store.ts';
+import { createRoom, keptBytesMax, keptBytesOf, type Room } from './room.ts';
+import { addKept, forgetKept, listFinished, lockKept, readKept, sumPictureBytes } from './store.ts';
 import { zipOf } from './zip.ts';
 
 /** Less than the engine allows (keep-alive.ts): what takes longer is ended, and begun anew. */
 const zipMsMax = 100_000;
 
 /** What is kept of the call beside the rows. */
-const options = z.object({ pixels: z.number() });
+const options = z.object({ pixels: z.number(), keptBytesMax: z.number().default(keptBytesMax.free) });
 
-const tooLarge = (): ClientError =>
-  new ClientError(
-    'UNPROCESSABLE',
-    `The pictures of the rows before this one have ${sizeText(picturesBytesMax)} together, which is the most of one call; send it in another`,
+/** They were stored at the same time as others of the workspace, which have taken their room. */
+const overtaken = (): ClientError =>
+  new ClientError('UNAVAILABLE', 'Other pictures of the workspace came first');
+
+const roomFor = async (db: Queryable, { id, workspaceId, options: given }: BulkOperation): Promise<Room> =>
+  createRoom({
+    pictureBytes: await sumPictureBytes(db, id),
+    kept: await readKept(db, workspaceId),
+    keptBytesMax: options.parse(given).keptBytesMax,
+  });
+
+/** Counts pictures that are stored. @returns whether there is room for them now */
+const keep = async (
+  tx: Transaction,
+  operation: BulkOperation,
+  pictures: readonly StoredPicture[],
+): Promise<boolean> => {
+  await lockKept(tx, operation.workspaceId);
+  const room = await roomFor(tx, operation);
+  if (pictures.some((picture) => room.take(picture))) return false;
+  await addKept(
+    tx,
+    operation,
+    pictures.reduce((sum, picture) => sum + keptBytesOf(picture), 0),
   );
+  return true;
+};
 
 /** Where the storage is away, the last step waits. */
 const orLater = async (work: Promise<void>): Promise<void> => {
@@ -46,6 +69,14 @@ export const generateKind = (parts: GenerateKindOptions): Kind => {
   const { storage, pool } = parts;
   const draw = createPictures(parts);
 
+  /** The sweep of an operation removes what is left of it. */
+  const removeUnused = async (pictures: readonly StoredPicture[]): Promise<void> => {
+    for (const part of new Set(pictures.map(({ part }) => part)))
+      await storage.remove(part).catch((error: unknown) => {
+        if (!(error instanceof StorageFailure)) throw error;
+      });
+  };
+
   const makeZip = async ({ id, createdAt }: BulkOperation): Promise<void> => {
     const key = zipKey(id);
     // One that is there is whole.
@@ -61,14 +92,18 @@ export const generateKind = (parts: GenerateKindOptions): Kind => {
     sliceRowsMax: 50,
     resultKeptDays: 1,
     rowsOfSlice: (operation) => rowsOfSlice(options.parse(operation.options).pixels, operation.total),
-    async prepare(operation, rows) {
-      if ((await sumPictureBytes(pool, operation.id)) >= picturesBytesMax)
-        return rows.map(() => ({ error: tooLarge() }));
-      return draw(operation, rows);
+    prepare: async (operation, rows) => draw(operation, rows, await roomFor(pool, operation)),
+    async effect(tx, operation, prepared, afterCommit) {
+      const pictures = prepared.map(({ value }) => value);
+      if (await keep(tx, operation, pictures))
+        return pictures.map((value) => ({ status: 'created', ...value }));
+      afterCommit(() => removeUnused(pictures));
+      return pictures.map(overtaken);
     },
-    effect: async (_tx, _operation, prepared) =>
-      prepared.map(({ value }) => ({ status: 'created', ...value })),
     complete: (operation) => orLater(makeZip(operation)),
-    remove: ({ id }) => removeAll(storage, operationPrefix(id)),
+    async remove(operation) {
+      await removeAll(storage, operationPrefix(operation.id));
+      await forgetKept(pool, operation);
+    },
   });
 };

@@ -7,8 +7,6 @@ import type { PictureSize } from './sizes.ts';
 
 /** Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. A thread draws them in half a minute. */
 export const pixelsMax = 2 ** 30;
-/** Bytes of all pictures together. */
-export const picturesBytesMax = 512 * 2 ** 20;
 /** Pixels of the pictures of one slice: a quarter of a second of a thread. What takes longer has a bound of time (pictures.ts). */
 const slicePixels = 16 * 2 ** 20;
 /** What any picture takes, in pixels that could be drawn meanwhile (rendering/cost.ts). */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../deploy/testing/index.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { createPictures } from './pictures.ts';
+import { createRoom } from './room.ts';
 
 const operation = {
   id: 'blk_1',
@@ -14,6 +15,7 @@ const operation = {
   options: {},
   createdAt: new Date(),
 } as const;
+const room = createRoom({ pictureBytes: 0, kept: { bytes: 0, freeAt: undefined }, keptBytesMax: 2 ** 30 });
 const rows = Array.from({ length: 8 }, (_, position) => ({ position, uid: `${position}`, body: position }));
 
 /** @returns how the rows ended, and how many were drawn at once when each was begun */
@@ -30,7 +32,7 @@ const drawn = async (drawingMsMax: number) => {
       return { bytes: Buffer.from(`picture ${row}`), format: 'svg', warnings: [] };
     },
   });
-  const outcomes = await draw(operation, rows);
+  const outcomes = await draw(operation, rows, room);
   return {
     atOnce,
     ends: outcomes.map((outcome) => ('value' in outcome ? outcome.value.bytes : outcome.error.code)),

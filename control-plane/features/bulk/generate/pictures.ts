@@ -9,14 +9,15 @@ import { later } from '../../codes/batch/rows.ts';
 import { createTurns } from '../../codes/batch/turns.ts';
 import type { BulkOperation, BulkRow, Outcome } from '../engine/kind.ts';
 import { partsPrefix } from './keys.ts';
+import { isText, type PackedSize, pack } from './packing.ts';
+import type { Room } from './room.ts';
 
 /** Where a picture is until the zip is made. */
-export interface StoredPicture {
+export interface StoredPicture extends PackedSize {
   format: ImageFormat;
   /** The key of its part. */
   part: string;
   offset: number;
-  bytes: number;
   warnings?: readonly string[];
 }
 
@@ -96,8 +97,8 @@ export const createPictures = ({
   openSlice,
   drawingMsMax = drawingMsMaxDefault,
 }: PictureOptions) => {
-  /** Draws the pictures and stores those that could be drawn. Rows whose turn has not come by then are left for later. */
-  return async ({ id, workspaceId }: BulkOperation, rows: readonly BulkRow[]) => {
+  /** Draws the pictures and stores those that could be drawn, and have room. Rows whose turn has not come by then are left for later. */
+  return async ({ id, workspaceId }: BulkOperation, rows: readonly BulkRow[], room: Room) => {
     const part = `${partsPrefix(id)}${randomUUID()}`;
     const outcomes: Outcome<StoredPicture>[] = [];
     const { isOver } = createTurns(drawingMsMax);
@@ -112,11 +113,18 @@ export const createPictures = ({
           outcomes.push({ error: drawn ?? later });
           continue;
         }
-        const { bytes: body, format, warnings } = drawn;
-        const picture = { format, part, offset, bytes: body.length };
+        const { bytes: whole, format, warnings } = drawn;
+        const packed = await pack(whole, format);
+        const size = { bytes: whole.length, ...(isText(format) && { packedBytes: packed.length }) };
+        const refusal = room.take(size);
+        if (refusal) {
+          outcomes.push({ error: refusal });
+          continue;
+        }
+        const picture = { format, part, offset, ...size };
         outcomes.push({ value: warnings.length > 0 ? { ...picture, warnings } : picture });
-        offset += body.length;
-        yield body;
+        offset += packed.length;
+        yield packed;
       }
     }
     try {

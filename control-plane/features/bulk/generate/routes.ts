@@ -1,6 +1,7 @@
 /** /api/qr/bulk-generate: the pictures of many codes by one call, as a zip. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
+import type { Principal } from '../../../access/authentication.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { bodyLimits } from '../../../http/body.ts';
 import { type Operation, operation, type Reply } from '../../../http/operation.ts';
@@ -15,7 +16,9 @@ import type { Submit } from '../engine/submission.ts';
 import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
 import { zipKey } from './keys.ts';
 import { requirePixels, sumPixels } from './limits.ts';
+import { entryBytes, keptBytesMax, workspaceFull } from './room.ts';
 import { sizesOf } from './sizes.ts';
+import { readKept } from './store.ts';
 
 export interface GenerateOptions {
   pool: Pool;
@@ -58,6 +61,13 @@ const readZip = async (storage: Storage, found: StoredOperation): Promise<Reply>
   };
 };
 
+/** @throws {ClientError} PLAN_LIMIT_REACHED where there is no room for any picture of so many rows */
+const requireRoom = async (pool: Pool, { workspaceId, terms }: Principal, rows: number): Promise<void> => {
+  const used = { kept: await readKept(pool, workspaceId), keptBytesMax: keptBytesMax[terms.plan] };
+  if (used.kept.bytes + rows * entryBytes >= used.keptBytesMax)
+    throw workspaceFull('PLAN_LIMIT_REACHED', used);
+};
+
 export const createGenerateOperations = (options: GenerateOptions): Operation[] => {
   const { pool, storage, submit, kits, baseUrl, row } = options;
   const path = pathOfKind.generate;
@@ -79,11 +89,12 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
           create,
           kind: 'generate',
           rows: rows.map(({ uid, row: { uid: _, ...given } }) => ({ uid, body: given })),
-          options: { pixels },
+          options: { pixels, keptBytesMax: keptBytesMax[principal.terms.plan] },
           // Not before: a call that comes again is answered as the first time, though its codes are larger now.
           async check() {
             requirePixels(pixels);
             await requireLooks(kits, principal.workspaceId, rows);
+            await requireRoom(pool, principal, rows.length);
           },
           locationOf: (bulkId) => `${baseUrl}${path}/${bulkId}`,
         });

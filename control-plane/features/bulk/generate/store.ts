@@ -1,6 +1,9 @@
 /** What the making of zips, and the search for leftovers, ask of PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { BulkOperation } from '../engine/kind.ts';
 import type { StoredPicture } from './pictures.ts';
+import type { Kept } from './room.ts';
 
 /** A row that is done: with a picture, or with a failure. */
 export interface FinishedRow {
@@ -27,6 +30,49 @@ export const sumPictureBytes = async (db: Queryable, bulkId: string): Promise<nu
     values: [bulkId],
   });
   return rows[0]!.bytes;
+};
+
+/** What is kept for a workspace. */
+export const readKept = async (db: Queryable, workspaceId: string): Promise<Kept> => {
+  const { rows } = await db.query<{ bytes: number; freeAt: Date | null }>({
+    name: 'read-kept-bulk-files',
+    text: `SELECT coalesce(sum(kept_bytes), 0)::double precision AS bytes, min(completed_at) + interval '1 day' AS "freeAt"
+           FROM bulk_operations WHERE workspace_id = $1 AND kept_bytes > 0`,
+    values: [workspaceId],
+  });
+  const { bytes, freeAt } = rows[0]!;
+  return { bytes, freeAt: freeAt ?? undefined };
+};
+
+/** No other pictures of the workspace are counted before the end of the transaction. */
+export const lockKept = async (tx: Transaction, workspaceId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-kept-bulk-files',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('kept bulk files ' || $1, 0))`,
+    values: [workspaceId],
+  });
+};
+
+/** @param bytes that are kept for the operation from now on, beside those that are */
+export const addKept = async (
+  tx: Transaction,
+  { id, workspaceId }: BulkOperation,
+  bytes: number,
+): Promise<void> => {
+  await tx.query({
+    name: 'add-kept-bulk-files',
+    text: 'UPDATE bulk_operations SET kept_bytes = kept_bytes + $3 WHERE id = $1 AND workspace_id = $2',
+    values: [id, workspaceId, bytes],
+  });
+};
+
+/** Its files are removed. */
+export const forgetKept = async (db: Queryable, { id, workspaceId }: BulkOperation): Promise<void> => {
+  await db.query({
+    name: 'forget-kept-bulk-files',
+    text: 'UPDATE bulk_operations SET kept_bytes = 0 WHERE id = $1 AND workspace_id = $2',
+    values: [id, workspaceId],
+  });
 };
 
 /** Those of some operations that have files in the storage: they are not finished, or their zips are kept. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Storage } from '../../../storage/storage.ts';
 import { createFileNames } from './file-names.ts';
+import { isText, unpack } from './packing.ts';
 import type { StoredPicture } from './pictures.ts';
 import type { FinishedRow } from './store.ts';
 
@@ -63,11 +64,12 @@ async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[])
   const take = createTaker(stream, part);
   let position = 0;
   try {
-    for (const { offset, bytes } of pictures) {
+    for (const { offset, format, bytes, packedBytes } of pictures) {
       // Between two pictures there is nothing, unless a row has failed after its picture was drawn.
       await take(offset - position);
-      yield await take(bytes);
-      position = offset + bytes;
+      const stored = await take(packedBytes ?? bytes);
+      yield packedBytes === undefined ? stored : await unpack(stored, format, bytes);
+      position = offset + stored.length;
     }
   } finally {
     stream.destroy();
@@ -77,9 +79,6 @@ async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[])
 async function* bytesOf(storage: Storage, parts: readonly NamedPicture[][]): AsyncGenerator<Buffer> {
   for (const pictures of parts) yield* bytesOfPart(storage, pictures);
 }
-
-/** Formats that are compressed already. */
-const isCompressed = ({ format }: StoredPicture): boolean => format !== 'svg';
 
 const outputOf = ({ outputStream }: ZipFile): Readable => {
   // A PassThrough, as its documentation says; its type says less.
@@ -122,7 +121,7 @@ const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSi
   for (const picture of parts.flat())
     zip.addReadStreamLazy(
       picture.name,
-      { mtime: time, compress: !isCompressed(picture), size: picture.bytes },
+      { mtime: time, compress: isText(picture.format), size: picture.bytes },
       (give) => {
         contents.next().then(({ value }) => give(null, Readable.from([value], { objectMode: false })), fail);
       },
