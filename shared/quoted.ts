@@ -6,22 +6,24 @@ const quotedLengthMax = 60;
 /** An API key, or the beginning of one: sent in the wrong place, it must not be in an answer or a log. */
 const apiKey = /wm_\w{8,}/g;
 
-/** A text that somebody else has chosen: as much of it as tells it from others, without API keys. */
-export const shortened = (text: string): string => {
-  const short = text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`.toWellFormed();
-  return short.replace(apiKey, 'wm_…');
-};
-
 /** Invisible characters would change how the message reads. */
 const invisible = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * A text that somebody else has chosen: as much of it as tells it from others, without API keys, and well-formed without control
+ * characters, so that it can be stored and shown everywhere.
+ */
+export const shortened = (text: string): string => {
+  const short = text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`;
+  return short.toWellFormed().replace(invisible, '\ufffd').replace(apiKey, 'wm_…');
+};
 
 /** The query and the fragment of a URL may hold tokens. */
 const withoutQuery = (text: string): string => text.replace(/^(\w+:[^?#]*)[?#].*$/s, '$1…');
 
 /** `'abc'`, `7`, `null`, `an object` */
 export const quoted = (value: unknown): string => {
-  if (typeof value === 'string')
-    return `'${shortened(withoutQuery(value.slice(0, quotedLengthMax + 1))).replace(invisible, '\ufffd')}'`;
+  if (typeof value === 'string') return `'${shortened(withoutQuery(value.slice(0, quotedLengthMax + 1)))}'`;
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 };

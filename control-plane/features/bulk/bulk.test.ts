@@ -307,6 +307,37 @@ describe('a row', () => {
     expect(await progressOf(workspace.call, bulkId)).toMatchObject({ total: 10, succeeded: 2, failed: 8 });
   });
 
+  test('with a name or a value that PostgreSQL does not take fails for that, naming the field', async () => {
+    const data = 'https://example.com/';
+    const fields = ['name', 'data', 'dataType', 'secure', 'expiresAt', 'dotsOptions', 'image'];
+    const rows = ['a\ud800', 'a\0b'].flatMap((text) => [
+      { data, [text]: 1 },
+      { data, dotsOptions: { [text]: 1 } },
+      ...fields.map((field) => ({ data, [field]: text })),
+      { data, dotsOptions: { color: text } },
+      { data, routingRules: [{ id: text, condition: { country: [text] }, destination: text }] },
+      { data: { ssid: text, password: text, encryption: text }, dataType: 'wifi' },
+    ]);
+    const bulkId = await submitted(
+      workspace.call,
+      rows.map((row, n) => ({ uid: `${n}`, ...row })),
+    );
+    await completed(workspace.call, bulkId);
+    const { rows: attempts } = await plane.pool.query(
+      'SELECT max(attempts) AS most FROM bulk_rows WHERE bulk_id = $1',
+      [bulkId],
+    );
+    expect(attempts).toEqual([{ most: 1 }]);
+    const entries = await resultOf(workspace.call, bulkId);
+    for (const [at, entry] of entries.entries()) {
+      expect(entry, JSON.stringify(rows[at])).toMatchObject({
+        status: 'failed',
+        code: expect.stringMatching(/^(UNPROCESSABLE|INVALID_REQUEST)$/),
+      });
+    }
+    expect(entries[0]).toMatchObject({ message: expect.stringMatching(/^a\ufffd is not a known field/) });
+  });
+
   test('is never in PostgreSQL in clear before it is done, and nowhere after it', async () => {
     const blocked = await plane.pool.connect();
     const secrets = { password: 'open sesame, bulk', key: 'a passphrase for the seals' };

@@ -140,6 +140,17 @@ describe('a row that fails for a reason of ours', () => {
     expect(slices.filter((size) => size === 1).length).toBeLessThanOrEqual(4);
   });
 
+  test('is logged once in a while, not with each slice', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, Array(8).fill({ what: 'throws' }));
+    let lines = 0;
+    const counting = Object.assign(Object.create(logger), { error: () => lines++ });
+    const work = createWork({ ...workOptions, logger: counting, pool, kinds: [testKind()] });
+    while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
+    expect(slices.length).toBeGreaterThan(10);
+    expect(lines).toBeLessThan(4);
+  });
+
   test('that has ended the process each time is given up, too', async () => {
     const workspaceId = await newWorkspace();
     const bulkId = await submitRows(workspaceId, plain(2));
@@ -273,6 +284,17 @@ describe('a slice', () => {
     other.release();
     expect(slices).toEqual([1]);
     expect((await resultsOf(bulkId)).map(({ attempts }) => attempts)).toEqual([0, 0]);
+  });
+
+  test('stores results with whatever text: what PostgreSQL does not take is replaced', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(1));
+    const warnings = ['a\ud800b', 'a\0b', 'a\\u0000b'];
+    await workWith(testKind({ effect: async () => [{ status: 'created', warnings }] }))(workspaceId);
+    expect((await resultsOf(bulkId))[0]!.result).toEqual({
+      status: 'created',
+      warnings: ['a\ufffdb', 'a\ufffdb', 'a\\u0000b'],
+    });
   });
 
   test('enqueues the next one in its own transaction, and one job waits for a workspace', async () => {

@@ -9,8 +9,9 @@
  * doubled, since nothing was committed. Rows that were begun before come in smaller slices, at last each alone, so that
  * whatever makes a slice fail costs itself.
  */
-import { ClientError } from '#shared/errors.ts';
+import { ClientError, messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 import type { AfterCommit } from '../../../creation/creation-request.ts';
 import { giveBackUse } from '../../../creation/quota-reservations.ts';
 import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
@@ -167,6 +168,8 @@ export const createSlices = ({ pool, bodies, logger, onSlice, onRows }: SlicesOp
     return ends;
   };
 
+  const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
+
   /** Chooses the rows, and counts their attempt. @returns undefined where none waits, or somebody else has them */
   const begin = async (operation: StoredOperation, kind: Kind): Promise<Slice | undefined> => {
     const rowsMax = Math.min(kind.sliceRowsMax, kind.rowsOfSlice?.(operation) ?? kind.sliceRowsMax);
@@ -221,7 +224,8 @@ export const createSlices = ({ pool, bodies, logger, onSlice, onRows }: SlicesOp
           throw error;
         }
         const positions = begun.flatMap((slice) => slice.positions);
-        logger.error({ err: error, bulkId: operation.id, positions }, 'a slice of a bulk operation failed');
+        const fields = { err: error, bulkId: operation.id, positions };
+        logFailure(messageOf(error), fields, 'a slice of a bulk operation failed');
         await enqueue(pool, operation.workspaceId);
         return 'done';
       }

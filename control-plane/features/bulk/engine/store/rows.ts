@@ -129,6 +129,10 @@ export interface DoneRow {
   result: object;
 }
 
+/** PostgreSQL takes neither halves of surrogate pairs nor NUL: a result that has one must not fail the whole slice. */
+const storable = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
+
 export const storeResults = async (
   tx: Transaction,
   bulkId: string,
@@ -139,6 +143,6 @@ export const storeResults = async (
     text: `UPDATE bulk_rows r SET result = n.result, body = NULL
            FROM json_to_recordset($2::json) AS n (position integer, result json)
            WHERE r.bulk_id = $1 AND r.position = n.position`,
-    values: [bulkId, JSON.stringify(done)],
+    values: [bulkId, JSON.stringify(done, storable)],
   });
 };
