@@ -56,7 +56,9 @@ test.each([
   '"__proto__"',
   '"\\u005f_proto\\u005F_"',
   '"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f"',
-])('a field named %s is refused, wherever it stands', (name) => {
-  expect(refusalOf(`{"a":[{${name} \n: {}}]}`)).toBe('INVALID_REQUEST __proto__ is not a known field');
+])('a field named %s is refused, wherever it stands, naming the place', (name) => {
+  expect(refusalOf(`{"a":[{${name} \n: {}}]}`)).toBe(
+    'INVALID_REQUEST __proto__ is not a known field; it is at byte offset 7 of the body',
+  );
   expect(refusalOf(`{"name":${name}}`)).toBeUndefined();
 });

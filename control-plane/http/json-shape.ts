@@ -73,7 +73,10 @@ export const checkJsonShape = (bytes: Buffer, { partsMax }: ShapeLimit): void =>
       const end = endOfString(bytes, at);
       parts++;
       if (isProtoName(bytes, at, end))
-        throw new ClientError('INVALID_REQUEST', '__proto__ is not a known field');
+        throw new ClientError(
+          'INVALID_REQUEST',
+          `__proto__ is not a known field; it is at byte offset ${at} of the body`,
+        );
       at = end;
     }
     if (parts > partsMax)
