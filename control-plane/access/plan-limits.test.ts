@@ -86,7 +86,7 @@ describe('the rate of a subscription', () => {
 
 describe('quotas', () => {
   const refusal = (limit: number) => ({
-    error: `The quota of ${limit} dynamic QR codes does not allow this: ${limit} ${limit === 1 ? 'is' : 'are'} used. A larger plan has a larger one`,
+    error: `The quota is ${limit} dynamic QR codes: ${limit} ${limit === 1 ? 'is' : 'are'} used. A larger plan has a larger quota`,
     capability: 'dynamicQr',
     limit,
     used: limit,

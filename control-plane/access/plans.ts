@@ -48,7 +48,7 @@ export type Period = 'day' | 'month' | 'lifetime';
 export const quotas: Readonly<Record<QuotaName, { period: Period; noun: string }>> = {
   apiCalls: { period: 'month', noun: 'API calls' },
   dynamicQr: { period: 'lifetime', noun: 'dynamic QR codes' },
-  bulkOrders: { period: 'day', noun: 'bulk orders' },
+  bulkOrders: { period: 'day', noun: 'bulk calls' },
 };
 
 /** The smallest plan with each capability, by the name that an operation gives as its `capability`. Those without an operation are reserved. */
@@ -83,7 +83,7 @@ export const requireCapability = ({ plan: current }: Terms, capability: Capabili
   );
 };
 
-/** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many would fit */
+/** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many are left */
 export const planLimitReached = (
   name: QuotaName,
   limit: number,
@@ -95,12 +95,13 @@ export const planLimitReached = (
   const per = period === 'lifetime' ? '' : ` a ${period}`;
   const end = periodEnd(period, now);
   const left = Math.max(0, limit - used);
-  const fits = amount === 1 ? '' : `, so that of ${amount} ${left} would fit`;
+  const asked =
+    amount === 1 ? '' : `, ${left} ${left === 1 ? 'is' : 'are'} left, and this call needs ${amount}`;
   return new ClientError(
     'PLAN_LIMIT_REACHED',
-    `The quota of ${limit} ${noun}${per} does not allow this: ${used} ${used === 1 ? 'is' : 'are'} used${fits}. ${
+    `The quota is ${limit} ${noun}${per}: ${used} ${used === 1 ? 'is' : 'are'} used${asked}. ${
       end ? `It begins anew at ${new Date(end).toISOString()}; a` : 'A'
-    } larger plan has a larger one`,
+    } larger plan has a larger quota`,
     {
       fields: { capability: name, limit, used, ...(amount > 1 && { requested: amount, fits: left }) },
       ...(end && { retryAfterSeconds: Math.ceil((end - now.getTime()) / 1000) }),

@@ -32,10 +32,10 @@ const formats = { text: '@', number: 'General', day: 'yyyy-mm-dd' } as const;
 /** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. Formulas, and numbers with a plus, are marked as text. */
 export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(
-    csvOf(
+    `${csvOf(
       rows.map((row) => row.map(withFormulaMark)),
       { bom: true, lineSeparator: '\r\n', quoteStyle: 'all' },
-    ),
+    )}\r\n`,
   );
 
 /** `_x0041_` is an escaped A in a workbook; where it is meant, its first character is escaped itself. */

@@ -33,14 +33,14 @@ export const bulkProgress = z.object(
       bulkId: 'Its id, `blk_…`.',
       kind: 'What is done with its rows.',
       status:
-        '`pending` until the first rows are begun, `processing` until the last one is done, then `completed`; `failed` where its ' +
-        'last step could not be done.',
+        '`pending` until work on its rows begins, `processing` until the last one is done, then `completed`; `failed` where its ' +
+        'last step failed. `completed` and `failed` are final.',
       total: 'Its rows.',
-      processed: 'Those that are done: `succeeded` and `failed` together.',
-      succeeded: 'Rows that were done as they asked.',
+      processed: 'How many are done: `succeeded` and `failed` together.',
+      succeeded: 'Rows that were done as asked.',
       failed: 'Rows that were refused; the result says why.',
       createdAt: 'When it was submitted, in ISO 8601.',
-      updatedAt: 'When it last went on, in ISO 8601.',
+      updatedAt: 'When it last made progress, in ISO 8601.',
     },
   ),
 );
@@ -64,7 +64,8 @@ export const bulkResultEntry = z.object(
       status: '`failed`, or what was done.',
       id: 'The id of the code; not with `failed`.',
       redirectUrl: 'What the pattern of the code encodes; not with `failed`.',
-      warnings: 'What is not good about its style, though it is read; absent where there is nothing.',
+      warnings:
+        'What is questionable about its style, which scanners can read nevertheless; absent where nothing is.',
       message: 'With `failed`: what was wrong, naming the field.',
       code: 'With `failed`: the same for programs, as in the answer to a single create.',
     },

@@ -44,6 +44,7 @@ describe('STORAGE_URL', () => {
     ['s3://pictures', '"s3://pictures"'],
     ['s3://host/pictures', '"s3://host/pictures"'],
     ['s3://a:hunter2@host', '"s3://…@host"'],
+    ['s3://a:hunter2@host/b', '"s3://…@host/b"'],
     ['s3://a@host/pictures', '"s3://…@host/pictures"'],
     ['s3://a:hunter2@host/Pictures', '"s3://…@host/Pictures"'],
     ['s3://a:hunter2@host/pictures/../..', '"s3://…@host"'],
@@ -63,5 +64,14 @@ describe('STORAGE_URL', () => {
     expect(line).toMatch(/^STORAGE_URL must be a folder such as [^\n]+, or a bucket such as [^\n]+$/);
     expect(line).not.toContain('hunter2');
     expect(line.split('; given: ')[1]).toBe(given);
+  });
+
+  test.each([
+    ['s3://a:b@127.0.0.1:1/b', /: the name of a bucket has 3 to 63 lower-case letters/],
+    ['s3://a:b@host/Pictures', /: the name of a bucket has 3 to 63 lower-case letters/],
+    ['s3://a:b@host', /: the path begins with the bucket, and is empty/],
+    ['s3:///pictures', /: the host is missing/],
+  ])('%s is refused for what is wrong with it', (url, reason) => {
+    expect(() => storageOf(url)).toThrow(reason);
   });
 });

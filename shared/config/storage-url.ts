@@ -70,7 +70,10 @@ const readBucket = (url: URL): S3StorageSettings | string => {
   const [bucket = '', ...folders] = url.pathname.slice(1).split('/').filter(Boolean);
   const prefix = folders.map((folder) => `${folder}/`).join('');
   const query = whyQueryRefused(url.searchParams);
-  if (!url.hostname || !bucketName.test(bucket)) return `${accepted}: the path begins with the bucket`;
+  if (!url.hostname) return `${accepted}: the host is missing`;
+  if (bucket === '') return `${accepted}: the path begins with the bucket, and is empty`;
+  if (!bucketName.test(bucket))
+    return `${accepted}: the name of a bucket has 3 to 63 lower-case letters, digits, "." and "-", and begins and ends with a letter or digit`;
   if (!prefixPath.test(prefix))
     return `${accepted}: a folder of the bucket has letters, digits, ".", "_" and "-"`;
   if (!url.username || !url.password) return `${accepted}: an access key and a secret key are needed`;

@@ -396,7 +396,9 @@ describe('the quota', () => {
     await own.createCode();
     const answer = await submit(own.call, plainRows(12));
     expect([answer.status, answer.headers.get('x-service-error-code')]).toEqual([429, 'PLAN_LIMIT_REACHED']);
-    expect(textOf(answer)).toContain('of 12 9 would fit');
+    expect(textOf(answer)).toContain(
+      'The quota is 10 dynamic QR codes: 1 is used, 9 are left, and this call needs 12. ',
+    );
     expect(answer.body).toMatchObject({
       capability: 'dynamicQr',
       limit: 10,
@@ -429,7 +431,7 @@ describe('the quota', () => {
     expect(await usedBy(own, 'dynamicQr')).toBe(4);
   });
 
-  test('of bulk orders is so many calls a day', async () => {
+  test('of bulk calls is so many calls a day', async () => {
     const own = await limited(100, 2);
     expect((await submit(own.call, plainRows(1))).status).toBe(202);
     expect((await submit(own.call, [])).status).toBe(400);

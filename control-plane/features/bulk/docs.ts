@@ -25,8 +25,8 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
   description:
     `Takes up to ${bulkRowsMax} rows, each the body of a create with a \`uid\`, and makes their codes one after the other after it has ` +
     'answered. A row that is refused does not hold up the others: the result says which, and why. The call as a whole is refused where it is ' +
-    'no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a brand kit is not the caller’s, or the plan has not ' +
-    'enough dynamic codes left for all rows.',
+    'no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a brand kit is not the caller’s, or the quota has ' +
+    'not enough dynamic codes left for all rows.',
   requestSchema: z.array(row).min(1).max(bulkRowsMax),
   requestExamples: {
     labels: {
@@ -46,10 +46,10 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
 export const readBulkDocs: OperationDocs = {
   id: 'getBulkOperation',
   tag: bulkTag,
-  summary: 'Read how far a bulk operation is',
+  summary: 'Read the progress of a bulk operation',
   description: 'Ask for it until `status` is `completed`, then fetch the result.',
   params: bulkIdParam,
-  responses: { 200: { description: 'How far it is', schema: bulkProgress, example: exampleProgress } },
+  responses: { 200: { description: 'The progress', schema: bulkProgress, example: exampleProgress } },
 };
 
 export const bulkResultDocs: OperationDocs = {
@@ -81,7 +81,7 @@ export const bulkResultDocs: OperationDocs = {
     },
   },
   refusals: {
-    404: 'There is no such operation, or its result was fetched before or removed',
+    404: 'There is no such bulk operation, or its result was fetched before or removed',
     409: 'It is not completed, or has failed, or the result is being fetched by another request',
   },
   refusalExamples: { 409: notCompletedExample('rows are done') },

@@ -33,7 +33,7 @@ const rendered: ResponseDocs = {
 
 const about =
   'The pattern holds the data itself: nothing is stored, counted or changed later. `image` is SVG markup for ' +
-  '`returnType` `svg`, else a data URI.';
+  '`returnType` `svg`, else a data URI. There is no `pdf` of a static code.';
 
 export const createStaticDocs: OperationDocs = {
   id: 'createStaticCode',

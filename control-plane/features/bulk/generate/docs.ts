@@ -42,7 +42,7 @@ export const generateDocs = (row: StaticRow): OperationDocs => ({
     'row is the body of a static code with a `uid`, of which nothing is stored; or a `uid` and the `id` of a dynamic code, whose ' +
     'picture is the one that `GET /api/qr/codes/{id}/image` gives. A row that cannot be drawn, or whose code is not the ' +
     'workspace’s, does not hold up the others. The call as a whole is refused where it is no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a ' +
-    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` and \`pdf\` have none).`,
+    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` and \`pdf\` have none). A static code has no \`pdf\`.`,
   requestSchema: z
     .array(z.union([withUid(row), codePictureRow.safeExtend(named)]))
     .min(1)
@@ -72,12 +72,12 @@ export const generateDocs = (row: StaticRow): OperationDocs => ({
 export const readGenerateDocs: OperationDocs = {
   id: 'getBulkGenerate',
   tag: bulkTag,
-  summary: 'Read how far the pictures of many codes are',
+  summary: 'Read the progress of a bulk operation that draws pictures',
   description: 'Ask for it until `status` is `completed`, then fetch the zip.',
   params: bulkIdParam,
   responses: {
     200: {
-      description: 'How far it is',
+      description: 'The progress',
       schema: bulkProgress,
       example: { ...exampleProgress, kind: 'generate' },
     },
@@ -104,7 +104,7 @@ export const generateResultDocs: OperationDocs = {
     'Each picture is named after the `uid` of its row: with `_` for what file systems do not take, and with a number where two would have ' +
     `the same name. \`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", file, warnings?}\`, ` +
     'where `file` is the name, or `{uid, status: "failed", message, code}`. The zip can be fetched as often as you like for a day; a ' +
-    'download that broke off is gone on with by Range and If-Range.',
+    'download that broke off is resumed by `Range` and `If-Range`.',
   params: bulkIdParam,
   responses: {
     200: zip('The zip'),
@@ -114,7 +114,7 @@ export const generateResultDocs: OperationDocs = {
     304: { description: 'It is the one that If-None-Match names' },
   },
   refusals: {
-    404: 'There is no such operation, or its zip was removed after a day',
+    404: 'There is no such bulk operation, or its zip was removed after a day',
     409: 'It is not completed; try again after `Retry-After` seconds. Or its zip could not be made',
     412: 'It is not the one that If-Match names',
     416: 'Range begins after its end',

@@ -23,11 +23,11 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
   summary: 'Change many dynamic codes',
   description:
     `Takes up to ${bulkRowsMax} rows, each the \`id\` of a code and the body of an update; or a text to \`find\` in the destinations of ` +
-    'the workspace’s `url` codes, and what to `replace` it with. It answers at once, and the changes go on by themselves: read how far it ' +
-    'is, and then the result, as those of a bulk create. A row that is refused does not hold up the others, and a code in which nothing ' +
+    'the workspace’s `url` codes, and what to `replace` it with. It answers at once, and makes the changes after it: read the ' +
+    'progress, and then the result, as of a bulk create. A row that is refused does not hold up the others, and a code in which nothing ' +
     'differs stays as it is (`unchanged`).\n\n' +
     `Of a text, a call takes the first ${bulkRowsMax} codes that hold it, in the order of their creation; the answer has \`remaining\`, how ` +
-    'many more there are, and `nextAfter`, the `after` of the next call. Encrypted codes do not hold it. With `dryRun` nothing is changed, nor counted as a bulk order: the answer is what would become of each code.',
+    'many more there are, and `nextAfter`, the `after` of the next call. Encrypted codes do not hold it. With `dryRun` nothing is changed, and the quota `bulkOrders` is not used: the answer is what would become of each code.',
   requestSchema: z.union([z.array(rowSchema(update)).min(1).max(bulkRowsMax), textReplacement]),
   requestExamples: {
     rows: {

@@ -278,7 +278,7 @@ describe('{find, replace}', () => {
     expect(await replace(body)).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
   });
 
-  test('counts as a bulk order, and a dryRun does not', async () => {
+  test('counts as a bulk call, and a dryRun does not', async () => {
     own = await plane.workspace({ limits: { bulkOrders: 1 } });
     await own.createCode({ data: 'https://old.example/' });
     expect((await replace({ ...texts, dryRun: true })).status).toBe(200);

@@ -32,7 +32,10 @@ export const columns = {
     width: 22,
     format: 'day',
   },
-  maxScans: { about: 'After as many scans the code leads nowhere; a whole number.', format: 'number' },
+  maxScans: {
+    about: 'How many scans the code redirects; after that it shows that it has ended. A whole number.',
+    format: 'number',
+  },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {

@@ -26,7 +26,7 @@ export const uploadDocs: OperationDocs = {
   summary: 'Create many dynamic codes from a spreadsheet',
   description:
     `Takes a CSV or XLSX file with up to ${uploadRowsMax} rows, recognised by its content, and makes a code of each row. Rows that are ` +
-    'not valid are listed and left out; the others are submitted like a bulk call, whose result names each by its number in the sheet. ' +
+    'not valid are listed and left out; the others are submitted as a bulk operation, whose result names each by its number in the sheet. ' +
     'Of a workbook the first visible sheet is read, with the values that its formulas had.\n\n' +
     'The first row names the columns, in any order and case. A column that is not known is ignored with a warning, and refused where it is ' +
     'nearly one of these. A row with more cells than the first one is not valid: an address with the delimiter in it has quotes around it. A list of web addresses needs no header. Of a cell of CSV that begins with an apostrophe and then a sign of formulas (`=`, `+`, `-`, ' +
@@ -67,7 +67,7 @@ export const uploadDocs: OperationDocs = {
         failed: 0,
         ...exampleReport,
       },
-      headers: { location: 'The URL of the operation in this API' },
+      headers: { location: 'The URL of the bulk operation' },
     },
   },
 };
@@ -77,7 +77,8 @@ export const templateDocs: OperationDocs = {
   tag: bulkTag,
   summary: 'Get a file to fill in for an upload',
   description:
-    'It has every column, and an example of each kind of row. Remove the examples before it is uploaded.',
+    'It has every column, and an example of each kind of row. Remove the examples before you upload it. Take `xlsx` where Excel ' +
+    'separates cells by semicolons: a double click puts each line of the CSV into one column.',
   responses: {
     200: {
       description: 'The file',

@@ -647,6 +647,7 @@ describe('the template', () => {
       );
       expect(status).toBe(200);
       expect(headers.get('content-disposition')).toBe(`attachment; filename="codes.${format}"`);
+      if (format === 'csv') expect(String(body)).toMatch(/[^\r\n]\r\n$/);
       const { total, rows, invalid, warnings } = await dryRun(body as Buffer);
       expect({ total, valid: rows?.length, invalid }).toEqual({
         total: exampleRows.length,

@@ -6,7 +6,8 @@ const sending =
   'The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
 
 const csvRules =
-  'The CSV is UTF-8 with a byte order mark, for Excel. A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
+  'The CSV is UTF-8 with a byte order mark and commas; where Excel separates by semicolons, open it by Data → From Text/CSV. ' +
+  'A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
   'apostrophes or not, has one more apostrophe in front, so that no program takes it for a formula; so has each of the first four ' +
   'after a `;`, a tab or an end of a line in a cell, since some programs separate by these. A reader takes off one in each place.';
 
