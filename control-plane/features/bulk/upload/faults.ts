@@ -1,4 +1,5 @@
 /** What is wrong with a row, for the person who sent the sheet. */
+import type { ColumnName } from './columns.ts';
 
 export interface Fault {
   /** The name of the column, as the sheet has it; absent where it is about the row as a whole. */
@@ -26,6 +27,25 @@ export const attempt = async <T>(faults: Fault[], work: () => Promise<T> | T): P
     faults.push(...error.faults);
     return undefined;
   }
+};
+
+/** Our names of columns, with those that the sheet has. */
+export type SheetNames = Partial<Record<ColumnName, string>>;
+
+const nameIn = (names: SheetNames, column: string | undefined): string | undefined =>
+  column !== undefined && Object.hasOwn(names, column) ? names[column as ColumnName] : undefined;
+
+/** @param message that may begin with a name of ours @returns the same with the name that the sheet has */
+export const inSheetWords = (message: string, names: SheetNames): string => {
+  const [column = ''] = /^\w+/.exec(message) ?? [];
+  const name = nameIn(names, column);
+  return name === undefined ? message : name + message.slice(column.length);
+};
+
+/** @returns the fault by the names that the sheet has */
+export const faultInSheet = ({ column, message }: Fault, names: SheetNames): Fault => {
+  const named = nameIn(names, column) ?? column;
+  return { ...(named !== undefined && { column: named }), message: inSheetWords(message, names) };
 };
 
 /** @throws {RowRefusal} */

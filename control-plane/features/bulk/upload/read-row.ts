@@ -4,7 +4,7 @@ import type { Style } from '#schemas/api/style.ts';
 import { isCellError } from '../../../spreadsheets/spreadsheet.ts';
 import { checkBody } from './check-body.ts';
 import type { Cells } from './columns.ts';
-import { attempt, type Fault, RowRefusal } from './faults.ts';
+import { attempt, type Fault, faultInSheet, inSheetWords, RowRefusal, type SheetNames } from './faults.ts';
 import { readData } from './row-data.ts';
 import { passwordOf, readLimits } from './row-limits.ts';
 import { type FrameOfKit, readStyle } from './row-style.ts';
@@ -15,6 +15,7 @@ export interface RowOptions {
   batchStyle: Style;
   frameOfKit: FrameOfKit;
   now: Date;
+  names: SheetNames;
 }
 
 export interface ReadRow {
@@ -35,7 +36,7 @@ const unknownData = { dataType: 'text', data: '-', warnings: [] } as const;
 /** @throws {RowRefusal} with all faults that are found */
 export const readRow = async (
   row: Pick<SheetRow, 'cells' | 'faults' | 'warnings'>,
-  { schema, batchStyle, frameOfKit, now }: RowOptions,
+  { schema, batchStyle, frameOfKit, now, names }: RowOptions,
 ): Promise<ReadRow> => {
   const { cells } = row;
   const errors = errorsOf(cells);
@@ -53,7 +54,8 @@ export const readRow = async (
   };
   await attempt(faults, () => checkBody(schema, body, cells));
   const others = faults.filter(({ column }) => !errors.some((error) => error.column === column));
-  const all = [...row.faults, ...errors, ...others];
+  const all = [...row.faults, ...[...errors, ...others].map((fault) => faultInSheet(fault, names))];
   if (all.length > 0) throw new RowRefusal(all);
-  return { body, warnings: [...row.warnings, ...data.warnings, ...(style?.warnings ?? [])] };
+  const warnings = [...data.warnings, ...(style?.warnings ?? [])];
+  return { body, warnings: [...row.warnings, ...warnings.map((each) => inSheetWords(each, names))] };
 };

@@ -6,7 +6,7 @@ import type { BrandKits } from '../../brand-kits/kits.ts';
 import { RowRefusal } from './faults.ts';
 import { readRow } from './read-row.ts';
 import type { FrameOfKit } from './row-style.ts';
-import type { SheetRow } from './sheet-rows.ts';
+import type { SheetRows } from './sheet-rows.ts';
 
 export interface ValidRow {
   number: number;
@@ -55,7 +55,10 @@ const tooMuch = () =>
   );
 
 /** @throws {ClientError} where the rows are too large together, or the brand kit of the whole upload cannot be applied */
-export const readRows = async (rows: readonly SheetRow[], options: ReadRowsOptions): Promise<ReadRows> => {
+export const readRows = async (
+  { rows, names }: Pick<SheetRows, 'rows' | 'names'>,
+  options: ReadRowsOptions,
+): Promise<ReadRows> => {
   const { batchStyle, schema, now } = options;
   const frameOfKit = createFrameOfKit(options);
   if (batchStyle.brandKitId !== undefined) await frameOfKit(batchStyle.brandKitId);
@@ -64,7 +67,7 @@ export const readRows = async (rows: readonly SheetRow[], options: ReadRowsOptio
   for (const [at, row] of rows.entries()) {
     if (at % rowsAtOnce === 0) await new Promise(setImmediate);
     try {
-      const { body, warnings } = await readRow(row, { schema, batchStyle, frameOfKit, now });
+      const { body, warnings } = await readRow(row, { schema, batchStyle, frameOfKit, now, names });
       characters += JSON.stringify(body).length;
       if (characters > charactersMax) throw tooMuch();
       read.valid.push({ number: row.number, uid: row.uid, body });

@@ -74,7 +74,7 @@ const createUpload =
     const table = await reader.read(form.file.bytes, bounds, workspaceId, headerNames(mapping));
     const sheet = readSheetRows(table, { source: form.source, mapping });
     const now = new Date();
-    const read = await readRows(sheet.rows, { schema, kits, workspaceId, batchStyle: style, now });
+    const read = await readRows(sheet, { schema, kits, workspaceId, batchStyle: style, now });
     if (dryRun || read.valid.length === 0) return notSubmitted(sheet, read, dryRun);
     return submit({
       principal,

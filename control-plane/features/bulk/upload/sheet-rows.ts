@@ -3,11 +3,11 @@
 import { uidLengthMax } from '#schemas/api/bulk.ts';
 import { uploadRowsMax } from '#schemas/api/upload.ts';
 import { ClientError } from '#shared/errors.ts';
-import { quoted } from '#shared/quoted.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
 import { columnLetters } from '../../../spreadsheets/column-letters.ts';
 import type { Spreadsheet, SpreadsheetRow } from '../../../spreadsheets/spreadsheet.ts';
 import type { Cells } from './columns.ts';
-import type { Fault } from './faults.ts';
+import type { Fault, SheetNames } from './faults.ts';
 import { type Field, type HeaderOptions, readHeader } from './header.ts';
 import { lossesOf } from './losses.ts';
 import type { SourceName } from './sources.ts';
@@ -25,6 +25,8 @@ export interface SheetRow {
 
 export interface SheetRows {
   rows: SheetRow[];
+  /** Of its columns, for messages. */
+  names: SheetNames;
   source?: SourceName;
   warnings: string[];
 }
@@ -59,6 +61,13 @@ const excessOf = (
   const place = `column ${columnLetters(columns[at]!)}: ${quoted(row.cells[at])}`;
   const remedy = format === 'csv' ? 'put the address in quotes' : 'name that column, or empty the cell';
   return [{ message: `The row has more cells than the header (${place}); ${remedy}` }];
+};
+
+const namesOf = (header: readonly string[], fields: readonly (Field | undefined)[]): SheetNames => {
+  const named = fields.flatMap((field, at) =>
+    field === undefined || field === 'oldLink' ? [] : [[field, shortened(header[at]!)] as const],
+  );
+  return Object.fromEntries(named);
 };
 
 /** A column that is blank throughout is not in the table. */
@@ -103,6 +112,7 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
         faults: [],
         warnings: [],
       })),
+      names: {},
       warnings: notes,
     };
   }
@@ -122,6 +132,7 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
   });
   return {
     rows: read,
+    names: namesOf(first.cells, fields),
     ...(source && { source }),
     warnings: [...notes, ...warnings, ...unnamedText(first.cells, table.columns)],
   };

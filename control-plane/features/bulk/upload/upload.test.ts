@@ -542,7 +542,7 @@ describe('an import', () => {
   test('lists rows that lead to a scheme that is not allowed, and takes a custom link before the other', async () => {
     const { rows, invalid } = await dryRun(exports.bitly);
     expect(rows?.[1]?.uid).toBe('https://go.example.com/offer');
-    expect(invalid).toMatchObject([{ row: 4, column: 'destination' }]);
+    expect(invalid).toMatchObject([{ row: 4, column: 'Destination URL' }]);
   });
 
   const kutt = (rows: string[][], more: string[] = []) =>
@@ -597,9 +597,13 @@ describe('an import', () => {
       uid: 'https://kutt.it/abc',
       body: { data: destination, name: 'Mine', secure: ['password'] },
     });
-    expect((await dryRun(file, { mapping: '{"note":"name"}' })).invalid).toMatchObject([
-      { row: 2, column: 'password' },
-    ]);
+    const blank = kutt([[...kuttRow('false', 'true'), '']], ['secret']);
+    const open = [
+      [file, '{"note":"name"}'],
+      [blank, '{"secret":"password"}'],
+    ] as const;
+    for (const [sheet, mapping] of open)
+      expect((await dryRun(sheet, { mapping })).invalid).toMatchObject([{ row: 2, column: 'password' }]);
   });
 
   test('may be told its source, and refuses another export', async () => {
@@ -628,6 +632,25 @@ describe('an import', () => {
     expect(await refusalOf(file, { mapping: '{"Label":"nothing"}' })).toEqual([
       422,
       expect.stringContaining('mapping.Label must be one of'),
+    ]);
+  });
+
+  test('has faults and warnings in the words of its sheet', async () => {
+    const file = csv(
+      ['Ziel', 'Ende', 'Max Scans', 'Netz'],
+      ['ftp://example.com', '2020-01-01', 'x', ''],
+      [destination, '', '', 'Guests'],
+    );
+    const mapping = '{"Ziel":"destination","Ende":"expiresAt","Netz":"wifiSsid"}';
+    const { invalid, warnings } = await dryRun(file, { mapping });
+    expect(invalid).toEqual([
+      { row: 2, column: 'Ende', message: "Ende must be in the future; given: '2020-01-01'" },
+      { row: 2, column: 'Max Scans', message: "Max Scans must be a whole number of scans; given: 'x'" },
+      { row: 2, column: 'Ziel', message: expect.stringMatching(/^Ziel must/) },
+    ]);
+    expect(warnings).toEqual([{ row: 3, message: 'Netz is not used for the dataType url' }]);
+    expect((await dryRun(exports.bitly)).invalid).toMatchObject([
+      { row: 4, column: 'Destination URL', message: expect.stringMatching(/^Destination URL must/) },
     ]);
   });
 
