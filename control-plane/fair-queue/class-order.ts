@@ -55,6 +55,12 @@ export const createClassOrder = <Item>() => {
     next(keylessMay: boolean): Item | undefined {
       return keylessMay && isKeylessTurn() ? nextKeyless() : nextKeyed();
     },
+    /** Charges a tenant, and its class, for what it was served beyond its cost. */
+    charge({ tenant, cost }: Turn): void {
+      of(tenant).charge(nameOf(tenant), cost);
+      if (isKeyless(tenant)) keyedCost -= keyed.size() > 0 ? cost * (keylessShare - 1) : 0;
+      else keyedCost += keyless.size() > 0 ? cost : 0;
+    },
     /** Takes an entry away without serving it. */
     remove(tenant: Tenant, item: Item): void {
       of(tenant).remove(nameOf(tenant), item);

@@ -43,6 +43,38 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
+  it('charges a turn for its time: a tenant waits for one heavy turn of another, and not for one before each of its own', async () => {
+    let nowMs = 0;
+    const { started, send, end } = setUp({ costPerMs: 1, clock: () => nowMs });
+    // All say that they cost 10; those of a take a thousand times as long as those of b.
+    const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'];
+    const sent = new Map(names.map((name) => [name, send(name)]));
+    for (let n = 0; n < names.length; n++) {
+      await expect.poll(() => started.length).toBeGreaterThan(n);
+      const name = started[n]!;
+      nowMs += name.startsWith('a') ? 10_000 : 10;
+      await end(sent.get(name)!, name);
+    }
+    expect(started).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2', 'a3']);
+  });
+
+  it('charges also a tenant that does not wait, and counts the time of keyless ones as theirs', async () => {
+    let nowMs = 0;
+    const { started, send, end } = setUp({ costPerMs: 1, clock: () => nowMs });
+    const sent = new Map(['a1', 'x1', 'x2', 'b1'].map((name) => [name, send(name)]));
+    await expect.poll(() => started).toEqual(['a1']);
+    nowMs += 10_000;
+    await end(sent.get('a1')!, 'a1');
+    for (const name of ['a2', 'b2', 'b3']) sent.set(name, send(name));
+    for (let n = 1; n < 7; n++) {
+      await expect.poll(() => started.length).toBeGreaterThan(n);
+      const name = started[n]!;
+      nowMs += name.startsWith('x') ? 10_000 : 10;
+      await end(sent.get(name)!, name);
+    }
+    expect(started).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2', 'x2']);
+  });
+
   it('refuses a turn beyond the limit of its tenant, and takes those of others', async () => {
     const { gate, refused, send } = setUp({ waitingPerTenantMax: 2 });
     const taken = ['a1', 'a2', 'a3'].map((name) => send(name));

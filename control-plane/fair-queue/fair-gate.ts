@@ -19,6 +19,10 @@ export interface FairGateOptions {
   waitMsMax: number;
   onRefused?: ((why: QueueRefusal) => void) | undefined;
   messages?: GateMessages;
+  /** The cost of a millisecond. A turn that takes longer than its cost says is charged for the rest afterwards. Default: it is not. */
+  costPerMs?: number;
+  /** Default: that of the process, in milliseconds. */
+  clock?: () => number;
 }
 
 /** The messages of refusals. */
@@ -103,6 +107,8 @@ export const createFairGate = ({
   runningMax,
   onRefused,
   messages = aboutPictures,
+  costPerMs = 0,
+  clock = () => performance.now(),
   ...limits
 }: FairGateOptions) => {
   const order = createClassOrder<Waiting>();
@@ -124,6 +130,11 @@ export const createFairGate = ({
     return undefined;
   };
 
+  const chargeRest = ({ tenant, cost }: Turn, elapsedMs: number): void => {
+    const rest = elapsedMs * costPerMs - cost;
+    if (rest > 0) order.charge({ tenant, cost: rest });
+  };
+
   /** The next turn gets the place of one that ended. */
   const leave = ({ tenant }: Turn): void => {
     places.free(isKeyless(tenant));
@@ -143,9 +154,11 @@ export const createFairGate = ({
      */
     async pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
       await enter(turn);
+      const begunAtMs = clock();
       try {
         return await work();
       } finally {
+        chargeRest(turn, clock() - begunAtMs);
         leave(turn);
       }
     },

@@ -24,6 +24,8 @@ export interface FairOrder<Item> {
   add(tenant: string, cost: number, item: Item): void;
   /** Takes the next entry; undefined where none waits. */
   next(): Item | undefined;
+  /** Charges a tenant for what it was served, beyond its cost: its next entry comes later. */
+  charge(tenant: string, cost: number): void;
   /** The cost of the next entry. */
   nextCost(): number | undefined;
   /** Takes an entry away without serving it. */
@@ -56,10 +58,14 @@ export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
     if (ahead.size >= aheadMax) ahead.clear();
   };
 
-  const leave = (name: string, { start }: Tenant<Item>): void => {
-    tenants.delete(name);
+  const remember = (name: string, start: number): void => {
     if (ahead.size >= aheadMax) forgetMany();
     if (start > now) ahead.set(name, start);
+  };
+
+  const leave = (name: string, { start }: Tenant<Item>): void => {
+    tenants.delete(name);
+    remember(name, start);
   };
 
   const take = (name: string, index: number): Entry<Item> => {
@@ -101,6 +107,11 @@ export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
       now = tenant.start;
       tenant.start += tenant.waiting[0]!.cost;
       return take(name, 0).item;
+    },
+    charge(name, cost) {
+      const tenant = tenants.get(name);
+      if (tenant) tenant.start += cost;
+      else remember(name, Math.max(now, ahead.get(name) ?? 0) + cost);
     },
     nextCost: () => first()?.[1].waiting[0]?.cost,
     remove(name, item) {

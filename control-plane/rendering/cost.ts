@@ -3,8 +3,13 @@ import { sizeMax } from '#schemas/api/style.ts';
 import { isVectorFormat, type RenderRequest } from './request.ts';
 import { sizeDefault } from './scene/size.ts';
 
-/** The cost of any picture, in pixels that could be drawn meanwhile: 2 ms of 13 ns each. */
-const fixedPixels = 150_000;
+/**
+ * The cost of a millisecond, at 13 ns for each pixel. What a picture costs depends on its symbol and style as well: one that takes
+ * longer than its pixels say, which may be a thousand times as long, is charged for its time when it is drawn.
+ */
+export const pixelsPerMs = 75_000;
+/** The cost of any picture, in pixels that could be drawn meanwhile: 2 ms. */
+const fixedPixels = 2 * pixelsPerMs;
 /** The pixels in which a picture without pixels of its own is read as a proof. */
 const vectorPixels = 512 ** 2;
 

@@ -5,7 +5,7 @@
 import os from 'node:os';
 import { ClientError } from '#shared/errors.ts';
 import { createFairGate, type QueueRefusal, type Tenant } from '../fair-queue/fair-gate.ts';
-import { costOf, logoPixels } from './cost.ts';
+import { costOf, logoPixels, pixelsPerMs } from './cost.ts';
 import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
 import type { Rendered, RenderRequest, RenderTask } from './request.ts';
@@ -20,7 +20,7 @@ export interface RendererOptions {
   waitingMax?: number;
   /** The most renders of one tenant that wait; one more is refused. */
   waitingPerTenantMax?: number;
-  /** The time for which one may wait for a thread, in milliseconds. */
+  /** The time for which one may wait for a thread, in milliseconds. Default: longer than the one that has it may take. */
   waitMsMax?: number;
   /** The time that one may take once it has a thread, in milliseconds; then the thread is replaced. */
   renderMsMax?: number;
@@ -33,7 +33,7 @@ export interface RendererOptions {
 export interface Renderer {
   /**
    * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
-   * @param tenant whose turn it takes: tenants share the threads fairly by the pixels that they draw, and those without a key
+   * @param tenant whose turn it takes: tenants share the threads fairly by the time that their pictures take, and those without a key
    *   have one share together. Default: a workspace of no name
    * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn or read, and a remedy;
    *   RATE_LIMITED when too many renders of this tenant wait, or a logo of this address took too long a while ago;
@@ -53,7 +53,7 @@ export const createRenderer = ({
   threads: count = Math.max(1, os.availableParallelism() - 1),
   waitingMax = 256,
   waitingPerTenantMax = 128,
-  waitMsMax = 5_000,
+  waitMsMax = 12_000,
   renderMsMax = 10_000,
   onRefused,
   logoMsMax,
@@ -66,6 +66,7 @@ export const createRenderer = ({
     waitingPerTenantMax,
     waitMsMax,
     onRefused,
+    costPerMs: pixelsPerMs,
   });
   const taken = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
