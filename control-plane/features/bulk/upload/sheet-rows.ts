@@ -94,9 +94,14 @@ const createNames = () => {
  * @throws {ClientError} UNPROCESSABLE naming file: it has no rows, or columns that nobody can tell
  */
 export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): SheetRows => {
-  const { rows, notes } = table;
+  const { rows, notes, format } = table;
   const [first, ...below] = rows;
-  if (!first) return refuse('file has no rows');
+  if (!first)
+    return refuse(
+      format === 'xlsx'
+        ? 'file has no rows that can be read: its first visible sheet is blank, or damaged'
+        : 'file has no rows',
+    );
   const nameOf = createNames();
   if (first.cells.some(isAddress)) {
     if (rows.length > uploadRowsMax) refuse(`file must have at most ${uploadRowsMax} rows`);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { sheetXml, workbookOf } from '../../../spreadsheets/testing/zip.ts';
 import { writeXlsx } from '../../../spreadsheets/write-spreadsheet.ts';
 import {
   startTestControlPlane,
@@ -186,6 +187,16 @@ describe('an upload', () => {
     ],
   ])('%s is refused', async (_, file, message) => {
     expect(await refusalOf(file)).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  test.each([
+    ['blank', sheetXml('')],
+    ['without the parts of a sheet', '<row><c><v>1</v></c></row>'.repeat(1_000)],
+  ])('a workbook whose sheet is %s is not said to have no rows', async (_, content) => {
+    expect(await refusalOf(workbookOf({ content }))).toEqual([
+      422,
+      'file has no rows that can be read: its first visible sheet is blank, or damaged',
+    ]);
   });
 
   test('takes columns in any order and case, and says which it does not know', async () => {
