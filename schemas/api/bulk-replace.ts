@@ -24,7 +24,7 @@ export const textReplacement = z
         find: 'The text to look for in `destination`, exactly as it is there; upper and lower case differ.',
         replace: 'The text to put wherever `find` is. It may be empty.',
         after:
-          'The id of a code: only codes that were created after it are looked at. Send the `nextAfter` of the call before.',
+          'The id of a code: only codes created after it are searched. Send the `nextAfter` of the previous call.',
         dryRun: 'Whether only to report what would change.',
       },
     ),

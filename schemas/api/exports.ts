@@ -11,7 +11,7 @@ export const codeExportQuery = z.object(
     { format: z.enum(exportFormats).default('csv') },
     {
       format:
-        '`csv` for spreadsheet programs, `ndjson` for programs, `nginx-map` for a web server that goes on without this service.',
+        '`csv` for spreadsheet programs, `ndjson` for programs, `nginx-map` for nginx, which then redirects without this service.',
     },
   ),
 );

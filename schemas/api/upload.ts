@@ -50,7 +50,7 @@ const fault = z.object(
   described(
     { row: z.int().min(1), column: ownText().optional(), message: ownText() },
     {
-      row: 'As the program that made the sheet counts: the header is 1.',
+      row: 'Its number in the sheet, where the header is 1.',
       column: 'The column, where it is about one.',
       message: 'What is wrong.',
     },
@@ -60,7 +60,7 @@ const fault = z.object(
 const warning = z.object(
   described(
     { row: z.int().min(1).optional(), message: ownText() },
-    { row: 'Absent where it is about the whole sheet.', message: 'What may not be as it was meant.' },
+    { row: 'Absent where it is about the whole sheet.', message: 'What may differ from what was meant.' },
   ),
 );
 

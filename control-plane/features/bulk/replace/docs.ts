@@ -38,7 +38,7 @@ export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update'
       ],
     },
     texts: {
-      summary: 'A new domain, to be looked at first',
+      summary: 'A new domain, as a dry run',
       value: { find: 'https://old.example/', replace: 'https://new.example/', dryRun: true },
     },
   },

@@ -25,7 +25,7 @@ export const exportCodesDocs: OperationDocs = {
     `- \`csv\`: the fields of the code object, and \`preset\`, \`brandKitId\`, \`styleJson\`, \`campaign\`, \`routingRules\`, ` +
     `\`deepLinkConfig\` and \`sources\`, the last five as JSON. Names are those that an upload takes. ${csvRules}\n` +
     '- `ndjson`: the code object, whole, one per line.\n' +
-    '- `nginx-map`: a configuration with which nginx alone goes on redirecting the codes of this workspace; nginx takes one such file, and whoever ' +
+    '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service; nginx takes one such file, and whoever ' +
     'operates the service can write one for all workspaces. Notes in it say which codes nginx ' +
     'answers differently: protected ones, payloads, campaigns, rules, deep links, ends and caps.\n\n' +
     'Passwords are in none of them, and an encrypted code has its JWE. Where the store of scans does not answer, `scanCount` is ' +

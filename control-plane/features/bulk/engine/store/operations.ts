@@ -122,7 +122,7 @@ export const listUnfinished = async (db: Queryable, workspaceId: string): Promis
   return rows;
 };
 
-/** It goes on. */
+/** Its rows are being worked off. */
 export const markProcessing = async (db: Queryable, id: string): Promise<void> => {
   await db.query({
     name: 'mark-bulk-operation-processing',
@@ -214,7 +214,7 @@ export const readBacklog = async (db: Queryable): Promise<Backlog> => {
   return rows[0]!;
 };
 
-/** Workspaces with an operation that nobody has gone on with for some time, and none that is being worked on. */
+/** Workspaces with an operation that has made no progress for some time, and none that is being worked on. */
 export const listStalled = async (db: Queryable, idleSeconds: number): Promise<string[]> => {
   const { rows } = await db.query<{ workspaceId: string }>({
     name: 'list-stalled-bulk-workspaces',
