@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { canMount, mountDisk, run } from '../deploy/testing/disk.ts';
 import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
 import { startTestControlPlane } from './testing/control-plane.ts';
 
@@ -32,6 +33,28 @@ test('a STORAGE_URL with a folder that cannot be used stops the start with a lin
     ),
   });
 });
+
+test.skipIf(!canMount)(
+  'a folder whose disk is full or read-only does not stop the start; health tells of it',
+  async () => {
+    const disk = await mountDisk(8);
+    const environment = { STORAGE_URL: pathToFileURL(path.join(disk, 'storage')).href };
+    const filler = fs.openSync(path.join(disk, 'filler'), 'w');
+    expect(() => {
+      for (;;) fs.writeSync(filler, Buffer.alloc(2 ** 16));
+    }).toThrow('ENOSPC');
+    fs.closeSync(filler);
+    const plane = await startTestControlPlane({ environment });
+    expect((await plane.internal('GET', '/health/ready')).body).toMatchObject({
+      unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) has no room left/) },
+    });
+    run('mount', '-o', 'remount,ro', disk);
+    const next = await startTestControlPlane({ environment });
+    expect((await next.internal('GET', '/health/ready')).body).toMatchObject({
+      unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) does not work: EROFS/) },
+    });
+  },
+);
 
 test('a bucket that does not answer does not stop the start; health and metrics tell of it', async () => {
   const port = await freePort();

@@ -2,12 +2,14 @@
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Feature } from '../feature.ts';
+import { StorageFailure } from './storage.ts';
 
-/** @throws {ConfigError} in place of a failure */
-const orRefused = async (checked: Promise<void>, folder: string): Promise<void> => {
+/** @throws {ConfigError} for a folder that is none, or that nobody may write; other failures pass, and are waited for */
+const refuseMistake = async (checked: Promise<void>, folder: string): Promise<void> => {
   try {
     await checked;
   } catch (error) {
+    if (!(error instanceof StorageFailure) || error.reason !== 'refused') return;
     throw new ConfigError(
       `STORAGE_URL must be a folder that can be written; given: "${folder}" (${messageOf(error)})`,
     );
@@ -19,9 +21,9 @@ export const storedFiles: Feature = {
   async open({ config, storage, background }) {
     const checked = storage.check();
     const { storage: settings } = config;
-    // A folder that was chosen, and cannot be used, is a mistake. A bucket may answer later.
-    if (settings.kind === 'file' && !settings.isDefault) await orRefused(checked, settings.folder);
-    else background.start('The check of the storage', checked);
+    background.start('The check of the storage', checked);
+    // A folder that was chosen, and never can be used, is a mistake. A disk may have room again, and a bucket may answer later.
+    if (settings.kind === 'file' && !settings.isDefault) await refuseMistake(checked, settings.folder);
     return { jobs: [{ task: 'sweep-storage', schedule: '23 * * * *', run: () => storage.sweep() }] };
   },
 };

@@ -8,7 +8,8 @@ const callMsMax = 30_000;
 
 const reasonOf = (error: unknown): FailureReason => {
   if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return 'full';
-  return hasCode(error, 'EACCES', 'EPERM', 'EROFS') ? 'refused' : 'away';
+  // A disk becomes read-only by faults of its own: that is no refusal.
+  return hasCode(error, 'EACCES', 'EPERM') ? 'refused' : 'away';
 };
 
 /** @throws {StorageFailure} in place of what a call of the file system throws, and where it takes too long */
