@@ -149,7 +149,8 @@ const createCode = async (call: Call, body: object = {}): Promise<CodeObject> =>
   return codeObject.parse(answer.body);
 };
 
-const caller =
+/** @returns what calls a server with a key, and checks nothing */
+export const caller =
   (url: string, bearer: string | undefined): Call =>
   async (method, path, body, headers = {}) => {
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
