@@ -95,7 +95,9 @@ describe('a workbook', () => {
   it('of a million rows is refused without reading them', async () => {
     const rows = '<row><c t="inlineStr"><is><t>x</t></is></c></row>'.repeat(1_000_000);
     const file = workbookOf({ content: sheetXml(rows) });
-    expect(await refusalOf(file)).toBe('file must have at most 501 rows, its header included');
+    expect(await refusalOf(file)).toBe(
+      'file must have at most 500 rows below its header; it has more: split it',
+    );
   });
 
   it('whose cells repeat one long text is refused by the length of the table', async () => {

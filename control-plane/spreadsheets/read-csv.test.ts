@@ -91,7 +91,11 @@ describe('a CSV file is refused', () => {
       Buffer.from([0x41, 0x00, 0x01, 0x02, 0xff]),
       /^is neither an XLSX workbook nor text/,
     ],
-    ['with more rows than the bound', 'x\n'.repeat(502), /^must have at most 501 rows/],
+    [
+      'with more rows than the bound',
+      'x\n'.repeat(502),
+      /^must have at most 500 rows below its header; it has more: split it/,
+    ],
     [
       'with more columns than the bound',
       `${'x,'.repeat(50)}y\n`,

@@ -48,13 +48,16 @@ const agreement = (text: string, delimiter: string): { share: number; cells: num
   return { share: cells > 1 ? alike / records.length : 0, cells };
 };
 
-/** Names of columns in the first record that holds something. */
+/** Above a header there may be a title. */
+const headerRecordsMax = 10;
+
+/** Names of columns in the record that has the most of them. */
 const namesIn = (text: string, delimiter: string, names: ReadonlySet<string>): number => {
-  const header = sampleOf(text, delimiter).find((record) => record.some((cell) => cell.trim() !== ''));
-  return header?.filter((cell) => names.has(plain(cell))).length ?? 0;
+  const records = sampleOf(text, delimiter).slice(0, headerRecordsMax);
+  return Math.max(0, ...records.map((record) => record.filter((cell) => names.has(plain(cell))).length));
 };
 
-/** @returns the delimiter that makes the most names of columns out of the first line, where one makes several */
+/** @returns the delimiter that makes the most names of columns out of one line, where one makes several */
 const delimiterOfHeader = (text: string, names: ReadonlySet<string>): string | undefined => {
   const counted = delimiters.map((delimiter) => ({ delimiter, found: namesIn(text, delimiter, names) }));
   const best = counted.reduce((most, each) => (each.found > most.found ? each : most));

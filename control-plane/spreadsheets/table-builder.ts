@@ -26,7 +26,8 @@ export const createTableBuilder = ({
     add(number, given) {
       const cells = withoutBlankEnd(given.map((text) => text.trim()));
       if (cells.length === 0) return;
-      if (rows.length === rowsMax) refuse(`must have at most ${rowsMax} rows, its header included`);
+      if (rows.length === rowsMax)
+        refuse(`must have at most ${rowsMax - 1} rows below its header; it has more: split it`);
       if (cells.length > columnsMax)
         refuse(`must have at most ${columnsMax} columns; row ${number} has ${cells.length}`);
       characters += cells.reduce((sum, { length }) => sum + length, 0);

@@ -32,6 +32,19 @@ const refuse = (message: string): never => {
 
 const ownByPlainName = new Map<string, ColumnName>(columnNames.map((name) => [plain(name), name]));
 
+/** Names by which people call columns of ours. */
+const commonNames: Readonly<Record<string, ColumnName>> = {
+  url: 'destination',
+  link: 'destination',
+  website: 'destination',
+  webaddress: 'destination',
+  title: 'name',
+  label: 'name',
+};
+
+const commonNameOf = (name: string): ColumnName | undefined =>
+  Object.hasOwn(commonNames, plain(name)) ? commonNames[plain(name)] : undefined;
+
 /** Columns that say what a code holds. */
 const contentColumns: ReadonlySet<Field> = new Set<Field>([
   'destination',
@@ -139,6 +152,26 @@ const checkMisspelt = (unknown: readonly string[]): void => {
     );
 };
 
+const takenText = (
+  header: readonly string[],
+  named: readonly (Field | undefined)[],
+  fields: readonly (Field | undefined)[],
+): string[] =>
+  fields.flatMap((field, at) =>
+    field !== undefined && named[at] === undefined
+      ? [`The column ${quoted(header[at])} is taken as ${field}`]
+      : [],
+  );
+
+/** A list of addresses, of which the first is no header. */
+const checkAddress = (header: readonly string[]): void => {
+  const address = header.find((name) => /^(?:www\.\S+|[\w-]+(?:\.[\w-]+)+\/\S*)$/i.test(name));
+  if (address !== undefined)
+    refuse(
+      `file has no header, and its addresses must begin with https:// or http://; given: ${quoted(address)}`,
+    );
+};
+
 const ignoredText = (unknown: readonly string[], source: SourceName | undefined): string[] => {
   if (unknown.length === 0) return [];
   return source
@@ -149,6 +182,7 @@ const ignoredText = (unknown: readonly string[], source: SourceName | undefined)
 /** @returns every name by which a column is known */
 export const headerNames = (mapping: HeaderOptions['mapping'] = {}): string[] => [
   ...columnNames,
+  ...Object.keys(commonNames),
   ...Object.values(sources).flatMap(({ destination, name, oldLink }) => [
     ...destination,
     ...name,
@@ -164,23 +198,26 @@ export const readHeader = (header: readonly string[], { source, mapping }: Heade
   const mapped = mapping ? mappedFields(header, mapping) : header.map(() => undefined);
   const special = chosen ? joined(mapped, sourceFields(header, chosen)) : mapped;
   const hasOwn = chosen === undefined || sources[chosen].hasOwnColumns === true;
-  const fields = hasOwn ? joined(special, own) : special;
+  const named = hasOwn ? joined(special, own) : special;
+  const fields = chosen ? named : joined(named, header.map(commonNameOf));
   checkTwice(header, fields);
   if (chosen) checkSource(header, fields, chosen);
   const lossColumns = lossColumnsOf(header, mapped, chosen);
   const told = new Set(lossColumns.map(({ at }) => at));
   const unknown = header.filter((name, at) => fields[at] === undefined && name !== '' && !told.has(at));
   if (hasOwn && mapping === undefined) checkMisspelt(unknown);
-  if (!fields.some((field) => field !== undefined && contentColumns.has(field)))
+  if (!fields.some((field) => field !== undefined && contentColumns.has(field))) {
+    checkAddress(header);
     refuse(
       `file must have a column destination in its first row, or another one that says what a code holds; it has ${listOf(header)}. ` +
         'A list of web addresses needs no header; other names are given by mapping',
     );
+  }
   return {
     fields,
     oldLinks: oldLinksOf(header, fields, chosen),
     lossColumns,
     ...(chosen && { source: chosen }),
-    warnings: ignoredText(unknown.map(shortened), chosen),
+    warnings: [...takenText(header, named, fields), ...ignoredText(unknown.map(shortened), chosen)],
   };
 };

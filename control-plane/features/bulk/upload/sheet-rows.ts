@@ -5,10 +5,11 @@ import { uploadRowsMax } from '#schemas/api/upload.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import { columnLetters } from '../../../spreadsheets/column-letters.ts';
+import { plain } from '../../../spreadsheets/plain-name.ts';
 import type { Spreadsheet, SpreadsheetRow } from '../../../spreadsheets/spreadsheet.ts';
 import type { Cells } from './columns.ts';
 import type { Fault, SheetNames } from './faults.ts';
-import { type Field, type HeaderOptions, readHeader } from './header.ts';
+import { type Field, type HeaderOptions, headerNames, readHeader } from './header.ts';
 import { lossesOf } from './losses.ts';
 import type { SourceName } from './sources.ts';
 
@@ -61,6 +62,20 @@ const excessOf = (
   const place = `column ${columnLetters(columns[at]!)}: ${quoted(row.cells[at])}`;
   const remedy = format === 'csv' ? 'put the address in quotes' : 'name that column, or empty the cell';
   return [{ message: `The row has more cells than the header (${place}); ${remedy}` }];
+};
+
+/** Rows in which a header is looked for. */
+const headerRowsMax = 10;
+
+/** A title above the header is no header. */
+const checkTitle = ({ rows }: Spreadsheet, { mapping }: HeaderOptions): void => {
+  const known = new Set(headerNames(mapping).map(plain));
+  const [first = 0, ...below] = rows
+    .slice(0, headerRowsMax)
+    .map(({ cells }) => cells.filter((text) => known.has(plain(text))).length);
+  const at = below.findIndex((count) => count > 1) + 1;
+  if (first === 0 && at > 0)
+    refuse(`file has its header in row ${rows[at]?.number}: remove the rows above it`);
 };
 
 const namesOf = (header: readonly string[], fields: readonly (Field | undefined)[]): SheetNames => {
@@ -121,6 +136,7 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
       warnings: notes,
     };
   }
+  checkTitle(table, options);
   const { fields, oldLinks, lossColumns, source, warnings } = readHeader(first.cells, options);
   if (below.length === 0) refuse('file has no rows below its header');
   const read = below.map((row) => {

@@ -159,11 +159,26 @@ describe('an upload', () => {
     [
       'with 501 rows',
       `destination\n${'https://example.com/\n'.repeat(501)}`,
-      'file must have at most 501 rows, its header included',
+      'file must have at most 500 rows below its header; it has more: split it',
     ],
     ['with 501 addresses', 'https://example.com/\n'.repeat(501), 'file must have at most 500 rows'],
     ['without a row', 'name,destination\n', 'file has no rows below its header'],
     ['that is empty', '', 'file is empty'],
+    [
+      'of addresses without a scheme',
+      'www.example.com/1\nwww.example.com/2\n',
+      "file has no header, and its addresses must begin with https:// or http://; given: 'www.example.com/1'",
+    ],
+    [
+      'with a title above its header',
+      'Codes of spring\n\nname;destination\nMenu;https://example.com/\n',
+      'file has its header in row 3: remove the rows above it',
+    ],
+    [
+      'with two columns that may be the destination',
+      'URL,Website\nhttps://example.com/1,https://example.com/2\n',
+      "file has two columns for destination: 'URL' and 'Website'",
+    ],
     ['that is a PDF', '%PDF-1.7', 'file is a PDF document'],
     [
       'with columns and no header',
@@ -226,6 +241,16 @@ describe('an upload', () => {
     const { invalid, rows } = await dryRun(file);
     expect(invalid).toEqual(cut(place));
     expect(rows?.filter(({ row }) => row === 2)).toEqual([]);
+  });
+
+  test.each([
+    ['Title,URL', "The column 'Title' is taken as name", "The column 'URL' is taken as destination"],
+    ['name,Link', "The column 'Link' is taken as destination"],
+    ['label,Website', "The column 'label' is taken as name", "The column 'Website' is taken as destination"],
+  ])('with the header %s is taken as it is meant, and says so', async (header, ...said) => {
+    const { rows, warnings, source } = await dryRun(`${header}\nMenu,${destination}\n`);
+    expect(rows?.[0]?.body).toEqual({ dataType: 'url', data: destination, name: 'Menu' });
+    expect({ source, warnings }).toEqual({ warnings: said.map((message) => ({ message })) });
   });
 
   test.each([
