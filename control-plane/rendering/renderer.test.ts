@@ -58,6 +58,11 @@ describe('a rendered code', () => {
     expect(await decodeQr((await renderer.render({ ...plain, payload })).body)).toBe(payload);
   });
 
+  it('holds no more memory than its bytes, also where it is small', async () => {
+    const { body } = await renderer.render({ ...plain, width: 64 });
+    expect([body.length < 4_000, body.buffer.byteLength]).toEqual([true, body.length]);
+  });
+
   it('reads as any text that fits, to the byte', async () => {
     const text = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' });
     await fc.assert(

@@ -28,6 +28,15 @@ export interface Threads {
   close(): Promise<void>;
 }
 
+/**
+ * A Buffer arrives from another thread as the Uint8Array that it is, and a small one with a copy of its pool, of 8 KB: pictures are
+ * kept, and counted by their bytes.
+ */
+const ownBuffer = (body: Uint8Array): Buffer => {
+  const isWhole = body.byteLength === body.buffer.byteLength;
+  return Buffer.from((isWhole ? body : new Uint8Array(body)).buffer);
+};
+
 /** @param count threads, which are all started at once @param renderMsMax time of one picture, in milliseconds */
 export const createThreads = (count: number, renderMsMax: number): Threads => {
   const pool = new Piscina<RenderTask, WorkerAnswer>({
@@ -50,10 +59,8 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
       try {
         const answer = await pool.run(task, { signal: abort.signal });
         if (!answer.ok) throw new ClientError(answer.code, answer.message);
-        // A Buffer arrives from another thread as the Uint8Array that it is, and a small one as a part of its pool.
-        const { buffer, byteOffset, byteLength } = answer.body;
         const { ok, ...rendered } = answer;
-        return { ...rendered, body: Buffer.from(buffer, byteOffset, byteLength) };
+        return { ...rendered, body: ownBuffer(answer.body) };
       } catch (error) {
         if (!abort.signal.aborted) throw error;
         throw new RenderTimeout(error);
