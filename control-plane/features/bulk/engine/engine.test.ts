@@ -215,6 +215,45 @@ describe('a row that is to be tried again later', () => {
   });
 });
 
+describe('an operation of which nothing can be done', () => {
+  test('keeps no later one of its workspace waiting, with its rows or its last step', async () => {
+    const workspaceId = await newWorkspace();
+    const rowsWait = await submitRows(workspaceId, [{ what: 'busy' }]);
+    const stepWaits = await submitRows(workspaceId, plain(1));
+    const kind = testKind({
+      async complete({ id }) {
+        if (id === stepWaits) throw new ClientError('UNAVAILABLE', 'away');
+      },
+    });
+    const work = workWith(kind);
+    for (let n = 0; n < 4; n++) await work(workspaceId);
+    const other = await submitRows(workspaceId, plain(30));
+    slices = [];
+    for (let n = 0; n < 3; n++) await work(workspaceId);
+    expect((await statusOf(other)).status).toBe('completed');
+    // What was tried just now goes after all others.
+    expect(slices).toEqual([20, 10]);
+    for (const held of [rowsWait, stepWaits]) expect((await statusOf(held)).status).toBe('processing');
+    await forgetJobs();
+    await work(workspaceId);
+    expect(await jobsOf(workspaceId)).toBe(1);
+  });
+
+  test('is tried with one other at most by a job, which ends then', async () => {
+    const workspaceId = await newWorkspace();
+    for (let n = 0; n < 4; n++) await submitRows(workspaceId, [{ what: 'busy' }]);
+    const work = workWith(testKind());
+    await work(workspaceId);
+    expect(slices.length).toBe(2);
+    await work(workspaceId);
+    const { rows } = await pool.query<{ held: number }>(
+      'SELECT count(held_up_since)::integer AS held FROM bulk_operations WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ held: 4 }]);
+  });
+});
+
 describe('a slice', () => {
   test('has so many rows as the kind allows, and so many bytes', async () => {
     const workspaceId = await newWorkspace();

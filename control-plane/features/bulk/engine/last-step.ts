@@ -21,8 +21,6 @@ import { takeTurn } from './turn.ts';
 const completionsMax = 3;
 /** Between two attempts. */
 const retryDelayMs = 1_000;
-/** The same where something is away. */
-const awayDelayMs = 3_000;
 
 /** @throws where the database is away: then the queue tries again */
 export const runLastStep = async (
@@ -48,8 +46,7 @@ export const runLastStep = async (
       logger.warn({ err: error, bulkId: id }, 'the last step of a bulk operation waits');
       await forgiveCompletion(pool, id);
       await markHeldUp(pool, id);
-      await enqueue(pool, workspaceId, awayDelayMs);
-      return 'done';
+      return 'later';
     }
     logger.error({ err: error, bulkId: id }, 'the last step of a bulk operation failed');
     await enqueue(pool, workspaceId, retryDelayMs);

@@ -36,8 +36,6 @@ import { takeTurn } from './turn.ts';
 const sliceBytesMax = 4 * 2 ** 20;
 /** After so many attempts a row is given up: one with a whole slice, one with a tenth of it, two alone. */
 export const attemptsMax = 4;
-/** How long a workspace waits where nothing of a slice could be done. */
-const laterDelayMs = 1_000;
 
 export const rowEnds = ['succeeded', 'failed', 'later'] as const;
 export type RowEnd = (typeof rowEnds)[number];
@@ -59,12 +57,15 @@ interface Slice {
   positions: readonly number[];
 }
 
-/** What became of the try to go on: `busy` where another job has the turn of the workspace. */
-export type Progress = 'done' | 'nothing to do' | 'busy';
+/**
+ * What became of the try to go on. `later`: nothing of it can be done now, and no job was enqueued. `busy`: another job has the turn of
+ * the workspace.
+ */
+export type Progress = 'done' | 'later' | 'nothing to do' | 'busy';
 
 export interface Slices {
   /**
-   * Does the next slice of the operation, and enqueues the one after it.
+   * Does the next slice of the operation, and enqueues the one after it if it could do something.
    * @throws where the database is away: then the queue tries again
    */
   goOn(operation: StoredOperation, kind: Kind): Promise<Progress>;
@@ -122,8 +123,8 @@ const record = async (tx: Transaction, { operation, kind }: Slice, ends: RowEnds
     await storeResults(tx, operation.id, done);
     const counts = { succeeded: done.length - failed, failed };
     await countDone(tx, operation.id, counts, kind.complete !== undefined);
+    await enqueue(tx, operation.workspaceId);
   } else await markHeldUp(tx, operation.id);
-  await enqueue(tx, operation.workspaceId, done.length > 0 ? 0 : laterDelayMs);
 };
 
 /** @returns the rows that are prepared; the others have ended */
@@ -204,7 +205,7 @@ export const createSlices = ({ pool, bodies, logger, onSlice, onRows }: SlicesOp
     onRows('succeeded', ends.done.length - ends.failed);
     onRows('failed', ends.failed);
     onRows('later', ends.later.length);
-    return 'done';
+    return ends.done.length > 0 ? 'done' : 'later';
   };
 
   /** The database is away, which is not the rows' fault. Where it does not hear of that either, the attempt counts. */

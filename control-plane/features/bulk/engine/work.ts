@@ -1,8 +1,9 @@
-/** The work of a workspace's job: the next slice of its oldest operation that has one to do, or the last step of one. */
+/** The work of a workspace's job: the next slice of its oldest operation of which something can be done, or the last step of one. */
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Kind, KindName } from './kind.ts';
 import { runLastStep } from './last-step.ts';
+import { enqueue } from './queue.ts';
 import { createSlices, type Progress, type SlicesOptions } from './slices.ts';
 import { listUnfinished, type StoredOperation } from './store/operations.ts';
 
@@ -14,6 +15,11 @@ export interface WorkOptions extends SlicesOptions {
 
 /** @throws where the database is away */
 export type Work = (workspaceId: string) => Promise<void>;
+
+/** Operations that one job tries without success: each may take as long as what is away takes to be given up. */
+const heldUpMax = 2;
+/** How long a workspace waits where nothing could be done. */
+const laterDelayMs = 1_000;
 
 const isDone = ({ succeeded, failed, total }: StoredOperation): boolean => succeeded + failed === total;
 
@@ -33,7 +39,12 @@ export const createWork = (options: WorkOptions): Work => {
   };
 
   return async (workspaceId) => {
-    for (const operation of await listUnfinished(pool, workspaceId))
-      if ((await goOn(operation)) !== 'nothing to do') return;
+    let heldUp = 0;
+    for (const operation of await listUnfinished(pool, workspaceId)) {
+      const progress = await goOn(operation);
+      if (progress === 'done' || progress === 'busy') return;
+      if (progress === 'later' && ++heldUp === heldUpMax) break;
+    }
+    if (heldUp > 0) await enqueue(pool, workspaceId, laterDelayMs);
   };
 };

@@ -111,12 +111,16 @@ export const findOperation = async (
 /** More wait their turn. */
 const unfinishedMax = 100;
 
-/** The operations of a workspace that are not finished, the oldest first. */
+/** One of which nothing could be done lets the others go first for so long. */
+const asideSeconds = 10;
+
+/** The operations of a workspace that are not finished: the oldest first, but those last that were held up just now. */
 export const listUnfinished = async (db: Queryable, workspaceId: string): Promise<StoredOperation[]> => {
   const { rows } = await db.query<StoredOperation>({
     name: 'list-unfinished-bulk-operations',
     text: `SELECT ${operationColumns} FROM bulk_operations
-           WHERE workspace_id = $1 AND status IN ('pending', 'processing') ORDER BY seq LIMIT ${unfinishedMax}`,
+           WHERE workspace_id = $1 AND status IN ('pending', 'processing')
+           ORDER BY held_up_since IS NOT NULL AND updated_at > now() - interval '${asideSeconds} seconds', seq LIMIT ${unfinishedMax}`,
     values: [workspaceId],
   });
   return rows;
@@ -153,7 +157,7 @@ export const countDone = async (
 export const markHeldUp = async (db: Queryable, id: string): Promise<void> => {
   await db.query({
     name: 'mark-bulk-operation-held-up',
-    text: 'UPDATE bulk_operations SET held_up_since = coalesce(held_up_since, now()) WHERE id = $1',
+    text: `UPDATE bulk_operations SET held_up_since = coalesce(held_up_since, now()), updated_at = now() WHERE id = $1`,
     values: [id],
   });
 };
