@@ -12,9 +12,10 @@ export default defineConfig({
     setupFiles: ['deploy/testing/after-file.ts'],
     // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
     maxWorkers: 3,
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits are for what never comes: on a busy machine the same work takes ten times as long.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
   },
 });

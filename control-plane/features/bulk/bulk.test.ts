@@ -144,7 +144,7 @@ describe('a call', () => {
           seen.add(processed);
           return status;
         },
-        { timeout: 30_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       )
       .toBe('completed');
     expect([...seen].some((processed) => processed > 0 && processed < 1_000)).toBe(true);
@@ -180,7 +180,7 @@ describe('a call', () => {
       );
       await expect
         .poll(async () => (await progressOf(workspace.call, bulkId)).processed, {
-          timeout: 30_000,
+          timeout: 60_000,
           interval: 10,
         })
         .toBeGreaterThan(Math.min(processed, 499));

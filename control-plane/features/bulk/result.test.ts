@@ -26,7 +26,7 @@ const done = async (rows: number): Promise<string> => {
   return bulkId;
 };
 
-const waiting = { timeout: 10_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 
 const rowsOf = async (bulkId: string): Promise<number> => {
   const { rowCount } = await plane.pool.query('SELECT FROM bulk_rows WHERE bulk_id = $1', [bulkId]);

@@ -428,7 +428,7 @@ test('a process that starts goes on with what was left, and so does one that see
   await pool.query(`UPDATE bulk_operations SET updated_at = now() - interval '1 min' WHERE id = $1`, [
     bulkId,
   ]);
-  await expect.poll(() => jobsOf(workspaceId), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => jobsOf(workspaceId), { timeout: 60_000 }).toBe(1);
   expect(resume.backlog.operations).toBeGreaterThan(0);
 });
 

@@ -69,7 +69,7 @@ const runJob = async (task: string): Promise<void> => {
   const waits = async () =>
     (await plane.pool.query('SELECT FROM graphile_worker._private_jobs WHERE id = $1', [rows[0]!.id]))
       .rowCount;
-  await expect.poll(waits, { timeout: 20_000, interval: 25 }).toBe(0);
+  await expect.poll(waits, { timeout: 60_000, interval: 25 }).toBe(0);
 };
 
 describe('rows become a zip', () => {
@@ -387,7 +387,7 @@ test('the pictures of a large call keep no single picture of another workspace w
   const rows = textRows(80).map((row) => ({ ...row, returnType: 'png', width: 700, preset: 'sunset' }));
   const bulkId = await generated(workspace.call, rows);
   const processed = async () => (await progressOf(workspace.call, bulkId)).processed;
-  await expect.poll(processed, { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
+  await expect.poll(processed, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   const single = await other.call('POST', '/api/qr/static', { data: 'https://example.com/', width: 700 });
   expect(single.status).toBe(200);
   expect(await processed()).toBeLessThan(80);

@@ -83,7 +83,7 @@ const resultOf = async (bulkId: string) => {
   const status = async () =>
     z.object({ status: z.string() }).parse((await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body)
       .status;
-  await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
   return (await workspace.call('GET', `/api/qr/codes/bulk/${bulkId}/result`)).body;
 };
 

@@ -17,7 +17,7 @@ let plane: TestControlPlane;
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
-}, 60_000);
+}, 120_000);
 
 /** As an operator calls it. @returns its exit code, its file by chunks, and what it says beside it */
 const exportNginx = (
@@ -94,12 +94,12 @@ test.runIf(hasProgram('nginx'))(
         if (nginx.hasEnded()) throw new Error(nginx.said());
         expect(await scan(codes.first)).toEqual([302, 'https://one.example/']);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     expect(await scan(codes.second)).toEqual([302, 'https://other.example/']);
     expect(await scan(codes.capped)).toEqual([410, undefined]);
   },
-  60_000,
+  120_000,
 );
 
 test('without ClickHouse the file is whole, and the operator is told what is not in it', async () => {
@@ -107,7 +107,7 @@ test('without ClickHouse the file is whole, and the operator is told what is not
   expect(code).toBe(0);
   expect(said).toMatch(/^ClickHouse does not answer \(.*\): codes with maxScans redirect in this file.*\n$/);
   expect(file).toMatch(/# The end: \d+ codes\.\n$/);
-}, 60_000);
+}, 120_000);
 
 test('its memory does not grow with the number of codes', async () => {
   const { workspaceId } = await plane.workspace();
