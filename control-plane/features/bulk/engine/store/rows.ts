@@ -87,7 +87,7 @@ export const countAttempt = async (
   return rows.map(({ position }) => position);
 };
 
-/** Takes back an attempt that was counted. */
+/** Takes back an attempt that was counted. Waits for a transaction that is just ending. */
 export const forgiveAttempt = async (
   db: Queryable,
   bulkId: string,
@@ -95,9 +95,8 @@ export const forgiveAttempt = async (
 ): Promise<void> => {
   await db.query({
     name: 'forgive-bulk-attempt',
-    text: `UPDATE bulk_rows SET attempts = attempts - 1 WHERE bulk_id = $1 AND attempts > 0 AND position IN (
-             SELECT position FROM bulk_rows
-             WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL FOR UPDATE SKIP LOCKED)`,
+    text: `UPDATE bulk_rows SET attempts = attempts - 1 WHERE bulk_id = $1 AND attempts > 0
+             AND position = ANY($2::integer[]) AND result IS NULL`,
     values: [bulkId, positions],
   });
 };
