@@ -21,12 +21,23 @@ const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] =>
   ['brandKitId', 'brandKitId'],
 ];
 
+/** What a message proposes to programs, an object of JSON, as a sheet has it. */
+const inColumns = (message: string, dataType: UploadType): string => {
+  const own = Object.keys(dataColumns[dataType] ?? {});
+  const fill = `fill ${own.join(', ')} instead`;
+  if (own.length > 0)
+    return message
+      .replace(/(cannot be read as the dataType \w+: ).*$/s, `$1${fill}`)
+      .replace(/( must begin with \S+)$/, `$1, or ${fill}`);
+  return message.replace(/, or an object such as \{.*$/s, '');
+};
+
 const faultOf = (message: string, dataType: UploadType, cells: Cells): Fault => {
   const place = placesOf(dataType).find(([path]) => message.startsWith(`${path} `));
   if (place) {
     const [path, column] = place;
     const named = cells[column] === undefined && column === 'destination' ? dataType : column;
-    return { column: named, message: `${named}${message.slice(path.length)}` };
+    return { column: named, message: `${named}${inColumns(message.slice(path.length), dataType)}` };
   }
   // What is left is the look: the columns of the look have been checked.
   return { column: 'styleJson', message: `styleJson.${message}` };

@@ -7,11 +7,16 @@ import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
 /** Longer than any written instant. */
 const lengthMax = 40;
 
-/** A time without a zone is UTC: cells of spreadsheets have none. Some programs write a blank for the T. */
+/** A time without a zone is UTC: cells of spreadsheets have none. Some programs write a blank for the T, and one digit of an hour. */
 const instantOf = (text: string): number =>
   text.length > lengthMax
     ? Number.NaN
-    : parseInstant(text.replace(/^(\S{10}) (?=\d)/, '$1T').replace(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/, '$&Z'));
+    : parseInstant(
+        text
+          .replace(/^(\S{10}) (?=\d:)/, '$1 0')
+          .replace(/^(\S{10}) (?=\d)/, '$1T')
+          .replace(/T\d\d:\d\d(:\d\d(\.\d+)?)?$/, '$&Z'),
+      );
 
 const readEnd = (text: string, now: Date): string => {
   const instantMs = instantOf(text);

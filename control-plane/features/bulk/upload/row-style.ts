@@ -25,7 +25,8 @@ export type FrameOfKit = (kitId: string) => Promise<string | undefined>;
 const checkColor = (column: 'primaryColor' | 'backgroundColor', cells: Cells): Fault[] => {
   const color = cells[column];
   if (color === undefined || hexColor.safeParse(color).success) return [];
-  return [{ column, message: `${column} must be a colour such as #1a2b3c; given: ${quoted(color)}` }];
+  const hint = hexColor.safeParse(`#${color}`).success ? `; did you mean #${color}?` : '';
+  return [{ column, message: `${column} must be a colour such as #1a2b3c; given: ${quoted(color)}${hint}` }];
 };
 
 const checkCaption = ({ frameText = '' }: Cells): Fault[] =>

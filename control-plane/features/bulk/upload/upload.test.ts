@@ -335,6 +335,10 @@ describe('a row', () => {
       { dataType: 'url', data: destination, expiresAt: '2090-01-31T00:00:00.000Z' },
     ],
     [
+      { destination, expiresAt: '2090-01-31 0:00:00' },
+      { dataType: 'url', data: destination, expiresAt: '2090-01-31T00:00:00.000Z' },
+    ],
+    [
       { destination, expiresAt: '2090-01-31 12:30' },
       { dataType: 'url', data: destination, expiresAt: '2090-01-31T12:30:00.000Z' },
     ],
@@ -359,6 +363,21 @@ describe('a row', () => {
       { destination, primaryColor: 'red' },
       'primaryColor',
       "primaryColor must be a colour such as #1a2b3c; given: 'red'",
+    ],
+    [
+      { destination, primaryColor: '0c4a6e' },
+      'primaryColor',
+      "primaryColor must be a colour such as #1a2b3c; given: '0c4a6e'; did you mean #0c4a6e?",
+    ],
+    [
+      { dataType: 'wifi', destination: 'Guests' },
+      'destination',
+      'destination must begin with WIFI:, or fill wifiSsid, wifiPassword, wifiEncryption instead',
+    ],
+    [
+      { dataType: 'geo', destination: '52,52; 13,40' },
+      'destination',
+      'destination cannot be read as the dataType geo: give latitude and longitude such as 52.52,13.405 (decimal points, not commas)',
     ],
     [
       { destination, frameText: 'x'.repeat(25) },
