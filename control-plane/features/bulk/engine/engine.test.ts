@@ -394,6 +394,29 @@ describe('the last step of a kind that has one', () => {
     expect([tries, (await statusOf(bulkId)).status]).toEqual([3, 'failed']);
   });
 
+  test('outlives nine ends of its process, and the loss of the database as often as it comes', async () => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(1));
+    let lost = 0;
+    const kind = testKind({
+      async complete() {
+        if (++lost <= 12) throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
+      },
+    });
+    const work = workWith(kind);
+    await work(workspaceId);
+    for (let n = 0; n < 12; n++) await expect(work(workspaceId)).rejects.toThrow('was lost');
+    // Each has counted its attempt, and never came to its end.
+    await pool.query('UPDATE bulk_operations SET completions = 9 WHERE id = $1', [bulkId]);
+    await work(workspaceId);
+    expect((await statusOf(bulkId)).status).toBe('completed');
+    const poisonous = await submitRows(workspaceId, plain(1));
+    await work(workspaceId);
+    await pool.query('UPDATE bulk_operations SET completions = 10 WHERE id = $1', [poisonous]);
+    await work(workspaceId);
+    expect((await statusOf(poisonous)).status).toBe('failed');
+  });
+
   test('waits for an hour where something is away, however long ago the operation was submitted', async () => {
     const workspaceId = await newWorkspace();
     const bulkId = await submitRows(workspaceId, plain(1));

@@ -9,6 +9,7 @@ import { isWaitedFor } from './row-ends.ts';
 import type { Progress } from './slices.ts';
 import {
   countCompletion,
+  countCompletionFailure,
   finish,
   forgiveCompletion,
   lockUnfinished,
@@ -17,10 +18,15 @@ import {
 } from './store/operations.ts';
 import { takeTurn } from './turn.ts';
 
-/** After so many attempts the operation has failed. */
-const completionsMax = 3;
+/** After so many attempts that failed by themselves, the operation has failed. */
+const failuresMax = 3;
+/** The same for attempts in all: most ends of a process have other causes, but this one may be the cause, too. */
+const completionsMax = 10;
 /** Between two attempts. */
 const retryDelayMs = 1_000;
+
+const isHopeless = ({ completions, completionFailures }: StoredOperation): boolean =>
+  completionFailures >= failuresMax || completions >= completionsMax;
 
 /** @throws where the database is away: then the queue tries again */
 export const runLastStep = async (
@@ -34,14 +40,20 @@ export const runLastStep = async (
     return await inTransaction(pool, async (tx) => {
       if (!(await takeTurn(tx, workspaceId))) return 'busy';
       if (!(await countCompletion(pool, id)) || !(await lockUnfinished(tx, id))) return 'nothing to do';
-      const isGivenUp = operation.completions >= completionsMax;
+      const isGivenUp = isHopeless(operation);
       if (!isGivenUp) await keepAlive(tx, async () => kind.complete?.(operation));
       await finish(tx, id, isGivenUp ? 'failed' : 'completed');
       await enqueue(tx, workspaceId);
       return 'done';
     });
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error)) {
+      // Where the database does not hear of that either, the attempt counts.
+      await forgiveCompletion(pool, id).catch((failure: unknown) => {
+        logger.debug({ err: failure, bulkId: id }, 'an attempt at a last step could not be taken back');
+      });
+      throw error;
+    }
     if (isWaitedFor(error, operation.heldUpSince)) {
       logger.warn({ err: error, bulkId: id }, 'the last step of a bulk operation waits');
       await forgiveCompletion(pool, id);
@@ -49,6 +61,7 @@ export const runLastStep = async (
       return 'later';
     }
     logger.error({ err: error, bulkId: id }, 'the last step of a bulk operation failed');
+    await countCompletionFailure(pool, id);
     await enqueue(pool, workspaceId, retryDelayMs);
     return 'done';
   }

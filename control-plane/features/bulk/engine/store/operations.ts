@@ -37,7 +37,10 @@ export interface StoredOperation extends BulkOperation {
   failed: number;
   quota: string | null;
   periodStart: string | null;
+  /** How often the last step was begun. */
   completions: number;
+  /** How often it has failed by itself. */
+  completionFailures: number;
   /** Since when nothing of it could be done. Null where something was, and while it waits behind others. */
   heldUpSince: Date | null;
   updatedAt: Date;
@@ -47,7 +50,7 @@ export interface StoredOperation extends BulkOperation {
 }
 
 export const operationColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", seq::double precision AS seq, kind, status, total,
-  succeeded, failed, options, quota, to_char(period_start, 'YYYY-MM-DD') AS "periodStart", completions,
+  succeeded, failed, options, quota, to_char(period_start, 'YYYY-MM-DD') AS "periodStart", completions, completion_failures AS "completionFailures",
   held_up_since AS "heldUpSince", created_at AS "createdAt", updated_at AS "updatedAt", completed_at AS "completedAt", removed_at AS "removedAt",
   removed_because AS "removedBecause"`;
 
@@ -171,6 +174,15 @@ export const countCompletion = async (db: Queryable, id: string): Promise<boolea
     values: [id],
   });
   return rowCount === 1;
+};
+
+/** The last step has failed by itself, and not with its process. */
+export const countCompletionFailure = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'count-bulk-completion-failure',
+    text: 'UPDATE bulk_operations SET completion_failures = completion_failures + 1 WHERE id = $1',
+    values: [id],
+  });
 };
 
 /** The last step could not be tried. */
