@@ -140,3 +140,20 @@ describe('a workbook', () => {
     hasty.close();
   });
 });
+
+it('a file whose process is killed from outside is not at fault', async () => {
+  const other = createSpreadsheetReader();
+  const file = Buffer.from('data\nhttps://example.com/1\n');
+  try {
+    await other.read(file, bounds, 'tenant');
+    const [pid] = other.pids();
+    process.kill(pid!, 'SIGSTOP');
+    const reading = other.read(file, bounds, 'tenant').catch((error: unknown) => error);
+    await expect.poll(() => other.load().running).toBe(1);
+    process.kill(pid!, 'SIGKILL');
+    expect(await reading).toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await other.read(file, bounds, 'tenant')).rows.length).toBe(2);
+  } finally {
+    other.close();
+  }
+});

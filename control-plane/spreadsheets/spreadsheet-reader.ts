@@ -26,7 +26,8 @@ export interface SpreadsheetReader {
    * @param tenant whose turn it takes
    * @param names of columns that a header may have: they tell the delimiter of CSV
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is no spreadsheet, is damaged, passes the bounds, or takes too long or too
-   *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait
+   *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait, or somebody has
+   *   killed the process
    */
   read(
     file: Buffer,
@@ -51,9 +52,18 @@ const heapBytesMax = 128 * 2 ** 20;
 const tooMuch = (what: string, cause: string): ClientError =>
   new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows, or the same rows as CSV`, { cause });
 
+/** So ends a process that somebody kills: the machine that has no memory left, or an operator. Its own limits end it by others. */
+const killedFromOutside: readonly string[] = ['exit SIGKILL', 'exit SIGTERM'];
+
+const unread = (cause: string): ClientError =>
+  new ClientError('UNAVAILABLE', 'The process that read the file has ended; try again shortly', { cause });
+
 const spreadsheetOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): Spreadsheet => {
   if (outcome.kind === 'late') throw tooMuch('takes too long to read', 'late');
-  if (outcome.kind === 'ended') throw tooMuch('takes too much memory to read', outcome.why);
+  if (outcome.kind === 'ended')
+    throw killedFromOutside.includes(outcome.why)
+      ? unread(outcome.why)
+      : tooMuch('takes too much memory to read', outcome.why);
   const { answer } = outcome;
   if (answer.ok) return answer.spreadsheet;
   throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);

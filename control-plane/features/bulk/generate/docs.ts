@@ -114,7 +114,7 @@ export const generateResultDocs: OperationDocs = {
     304: { description: 'It is the one that If-None-Match names' },
   },
   refusals: {
-    404: 'There is no such bulk operation, or its zip was removed after a day',
+    404: 'There is no such bulk operation, or its zip was removed after a day, or lost',
     409: 'It is not completed; try again after `Retry-After` seconds. Or its zip could not be made',
     412: 'It is not the one that If-Match names',
     416: 'Range begins after its end',

@@ -299,6 +299,17 @@ test('a zip is kept for a day, then it is removed with its rows, and its id is t
   expect((await fetchZip(workspace.call, recent)).status).toBe(200);
 });
 
+test('a zip that the storage has lost is told as one that is gone', async () => {
+  const bulkId = await generated(workspace.call, textRows(1));
+  await zipOf(workspace.call, bulkId);
+  fs.rmSync(path.join(folder, 'bulk', bulkId), { recursive: true });
+  const answer = await fetchZip(workspace.call, bulkId);
+  expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
+    404,
+    `The zip of ${bulkId} is not in the storage any more; submit the rows again`,
+  ]);
+});
+
 test('a workspace keeps no more zips than its plan allows; the others say how much is kept, and until when', async () => {
   const free = await plane.workspace({ plan: 'free' });
   const first = await generated(free.call, textRows(1));

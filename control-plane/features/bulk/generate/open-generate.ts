@@ -43,6 +43,7 @@ export const openGenerate = (services: Services) => {
     operations: createGenerateOperations({
       pool,
       storage,
+      logger,
       submit: submitOf(services),
       kits: brandKitsOf(services),
       baseUrl: config.baseUrl,

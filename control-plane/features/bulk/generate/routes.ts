@@ -1,6 +1,7 @@
 /** /api/qr/bulk-generate: the pictures of many codes by one call, as a zip. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { bodyLimits } from '../../../http/body.ts';
@@ -23,6 +24,7 @@ import { readKept } from './store.ts';
 export interface GenerateOptions {
   pool: Pool;
   storage: Storage;
+  logger: Logger;
   submit: Submit;
   kits: Pick<BrandKits, 'applicable'>;
   baseUrl: string;
@@ -49,12 +51,23 @@ const requireZip = ({ id, status, succeeded, failed, total, removedAt }: StoredO
 };
 
 /** @throws {ClientError} see {@link requireZip}; {StorageFailure} */
-const readZip = async (storage: Storage, found: StoredOperation): Promise<Reply> => {
+const readZip = async (
+  { storage, logger }: Pick<GenerateOptions, 'storage' | 'logger'>,
+  found: StoredOperation,
+): Promise<Reply> => {
   requireZip(found);
   const { id } = found;
   const file = await storage.get(zipKey(id));
-  if (!file)
-    throw new Error(`the storage has no zip of ${id}; do all control planes have the same STORAGE_URL?`);
+  if (!file) {
+    logger.warn(
+      { bulkId: id },
+      'the storage has lost a zip; do all control planes have the same STORAGE_URL?',
+    );
+    throw new ClientError(
+      'NOT_FOUND',
+      `The zip of ${id} is not in the storage any more; submit the rows again`,
+    );
+  }
   return {
     headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${id}.zip"` },
     file,
@@ -69,7 +82,7 @@ const requireRoom = async (pool: Pool, { workspaceId, terms }: Principal, rows: 
 };
 
 export const createGenerateOperations = (options: GenerateOptions): Operation[] => {
-  const { pool, storage, submit, kits, baseUrl, row } = options;
+  const { pool, submit, kits, baseUrl, row } = options;
   const path = pathOfKind.generate;
   return [
     operation({
@@ -113,7 +126,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
       path: `${path}/:bulkId/result`,
       docs: generateResultDocs,
       handle: async ({ principal: { workspaceId }, params: { bulkId = '' } }) =>
-        readZip(storage, await findOperation(pool, workspaceId, bulkId, kinds)),
+        readZip(options, await findOperation(pool, workspaceId, bulkId, kinds)),
     }),
   ];
 };
