@@ -77,14 +77,14 @@ const plannedRow = z.object(
 
 const report = described(
   {
-    total: z.int().min(0),
+    sheetRows: z.int().min(0),
     submitted: z.int().min(0),
     invalid: z.array(fault),
     warnings: z.array(warning),
     source: z.enum(uploadSources).optional(),
   },
   {
-    total: 'Rows of the sheet.',
+    sheetRows: 'Rows of the sheet, without its header.',
     submitted: 'Rows that are made into codes.',
     invalid: 'What is wrong with the rows that are not; a row may be named more than once.',
     warnings: 'What was ignored or guessed.',

@@ -28,7 +28,8 @@ export const columns = {
   styleJson: { about: 'A JSON object with any other part of the look; it wins over all columns.', width: 24 },
   password: { about: 'Scans ask for it.' },
   expiresAt: {
-    about: 'The end of the code, in ISO 8601 and in the future; UTC where it names no zone.',
+    about:
+      'The end of the code, in ISO 8601 and in the future; UTC where it names no zone. A day alone is its beginning.',
     width: 22,
     format: 'day',
   },

@@ -14,7 +14,7 @@ const columnTable = [
 ].join('\n');
 
 const exampleReport = {
-  total: 3,
+  sheetRows: 3,
   submitted: 2,
   invalid: [{ row: 4, column: 'expiresAt', message: "expiresAt must be in the future; given: '2020-01-31'" }],
   warnings: [{ message: "Columns that are not known are ignored: 'Remarks'" }],
@@ -62,6 +62,7 @@ export const uploadDocs: OperationDocs = {
       example: {
         ...exampleProgress,
         status: 'pending',
+        total: 2,
         processed: 0,
         succeeded: 0,
         failed: 0,

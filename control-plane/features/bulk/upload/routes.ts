@@ -49,7 +49,7 @@ const shown = ({ password, image, ...body }: Record<string, unknown>) => ({
 });
 
 const reportOf = (sheet: SheetRows, { valid, invalid, warnings }: ReadRows, isSubmitted: boolean) => ({
-  total: sheet.rows.length,
+  sheetRows: sheet.rows.length,
   submitted: isSubmitted ? valid.length : 0,
   invalid,
   warnings: [...sheet.warnings.map((message) => ({ message })), ...warnings],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const reportShape = z.looseObject({
   bulkId: z.string().nullable(),
-  total: z.number(),
+  sheetRows: z.number(),
   submitted: z.number(),
   invalid: z.array(z.object({ row: z.number(), column: z.string().optional(), message: z.string() })),
   warnings: z.array(z.object({ row: z.number().optional(), message: z.string() })),
@@ -96,8 +96,9 @@ describe('an upload', () => {
       ['', '', ''],
       ['Three', 'https://example.com/3', '2090-01-31'],
     );
-    const { bulkId, total, submitted, invalid } = await report(file, {}, 202);
-    expect({ total, submitted }).toEqual({ total: 3, submitted: 2 });
+    const { bulkId, sheetRows, submitted, total, invalid } = await report(file, {}, 202);
+    // `total` is that of the operation, as its status tells it.
+    expect({ sheetRows, submitted, total }).toEqual({ sheetRows: 3, submitted: 2, total: 2 });
     expect(invalid).toEqual([
       { row: 3, column: 'expiresAt', message: "expiresAt must be in the future; given: '2020-01-31'" },
       { row: 3, column: 'destination', message: expect.stringContaining('destination must') },
@@ -113,7 +114,7 @@ describe('an upload', () => {
     const bad = await report(sheet({ destination: 'ftp://example.com' }), { by: limited });
     expect(bad).toMatchObject({
       bulkId: null,
-      total: 1,
+      sheetRows: 1,
       submitted: 0,
       invalid: [{ row: 2, column: 'destination' }],
     });
@@ -726,9 +727,9 @@ describe('the template', () => {
       expect(status).toBe(200);
       expect(headers.get('content-disposition')).toBe(`attachment; filename="codes.${format}"`);
       if (format === 'csv') expect(String(body)).toMatch(/[^\r\n]\r\n$/);
-      const { total, rows, invalid, warnings } = await dryRun(body as Buffer);
-      expect({ total, valid: rows?.length, invalid }).toEqual({
-        total: exampleRows.length,
+      const { sheetRows, rows, invalid, warnings } = await dryRun(body as Buffer);
+      expect({ sheetRows, valid: rows?.length, invalid }).toEqual({
+        sheetRows: exampleRows.length,
         valid: exampleRows.length,
         invalid: [],
       });
