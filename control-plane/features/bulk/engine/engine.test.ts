@@ -12,6 +12,7 @@ import { createWorkspace } from '../../tenancy/store.ts';
 import { principalOf } from '../testing/principal.ts';
 import { bulkKind, type Kind } from './kind.ts';
 import { nightlyJob } from './nightly.ts';
+import { enqueue } from './queue.ts';
 import { startResume } from './resume.ts';
 import { createSealedBodies } from './sealed-body.ts';
 import { listStalled } from './store/operations.ts';
@@ -493,4 +494,25 @@ test('the nightly job removes results that nobody has fetched in 7 days, and for
     { id: failing, why: null },
     { id: old, why: 'expired' },
   ]);
+});
+
+test('the nightly job removes the jobs of processes that were killed, and no other', async () => {
+  await forgetJobs();
+  const [killed, slow, waiting] = [await newWorkspace(), await newWorkspace(), await newWorkspace()];
+  for (const workspaceId of [killed, slow, waiting]) await enqueue(pool, workspaceId);
+  const lock = (workspaceId: string, since: string) =>
+    pool.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now() - $2::interval, locked_by = 'worker', attempts = 1 WHERE key = $1`,
+      [`bulk:${workspaceId}`, since],
+    );
+  await lock(killed, '5 hours');
+  await lock(slow, '1 minute');
+  // As the job is enqueued again, that of the dead process loses its key, and its attempts are used up.
+  await enqueue(pool, killed);
+  await enqueue(pool, slow);
+  const count = async () => (await pool.query('SELECT FROM graphile_worker.jobs')).rowCount;
+  expect(await count()).toBe(5);
+  await nightlyJob(pool, [], logger).run({});
+  expect(await count()).toBe(4);
+  expect(await Promise.all([killed, slow, waiting].map(jobsOf))).toEqual([1, 1, 1]);
 });

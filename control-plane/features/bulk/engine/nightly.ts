@@ -1,9 +1,10 @@
-/** The nightly job: it removes results that nobody has fetched, and forgets operations that are long over. */
+/** The nightly job: it removes results that nobody has fetched, and forgets operations that are long over, and the jobs of processes that were killed. */
 
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import type { Kind } from './kind.ts';
+import { removeDeadJobs } from './queue.ts';
 import type { StoredOperation } from './store/operations.ts';
 import { forgetOperations, listExpired, removeExpired } from './store/results.ts';
 
@@ -39,6 +40,7 @@ export const nightlyJob = (pool: Pool, kinds: readonly Kind[], logger: Logger): 
     async run() {
       for (const kind of kinds) await expireAll(kind);
       await forgetOperations(pool, operationKeptDays);
+      await removeDeadJobs(pool);
     },
   };
 };

@@ -18,3 +18,17 @@ export const enqueue = async (db: Queryable, workspaceId: string, delayMs = 0): 
     values: [task, workspaceId, priority, `bulk:${workspaceId}`, delayMs / 1000],
   });
 };
+
+/**
+ * Removes the jobs of processes that were killed. Where a job is enqueued while such a one has its key, the queue takes its key and its
+ * attempts, and keeps it for ever. One that is locked for less than 4 hours may be under way.
+ */
+export const removeDeadJobs = async (db: Queryable): Promise<void> => {
+  await db.query({
+    name: 'remove-dead-bulk-jobs',
+    text: `SELECT FROM graphile_worker.complete_jobs(ARRAY(
+             SELECT id FROM graphile_worker.jobs WHERE task_identifier = $1 AND key IS NULL AND attempts >= max_attempts
+               AND locked_at < now() - interval '4 hours'))`,
+    values: [task],
+  });
+};
