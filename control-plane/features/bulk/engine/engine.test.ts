@@ -1,5 +1,5 @@
 /** The engine, with kinds of the tests' own, on a real PostgreSQL. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -16,6 +16,15 @@ import { enqueue } from './queue.ts';
 import { startResume } from './resume.ts';
 import { createSealedBodies } from './sealed-body.ts';
 import { listStalled } from './store/operations.ts';
+import {
+  claimResult,
+  listExpired,
+  readResult,
+  releaseResult,
+  removeExpired,
+  removeFetched,
+} from './store/results.ts';
+import { lockRows } from './store/rows.ts';
 import { createSubmission } from './submission.ts';
 import { createWork } from './work.ts';
 
@@ -515,4 +524,66 @@ test('the nightly job removes the jobs of processes that were killed, and no oth
   await nightlyJob(pool, [], logger).run({});
   expect(await count()).toBe(4);
   expect(await Promise.all([killed, slow, waiting].map(jobsOf))).toEqual([1, 1, 1]);
+});
+
+describe('a fetch of a result', () => {
+  const finished = async (): Promise<string> => {
+    const workspaceId = await newWorkspace();
+    const bulkId = await submitRows(workspaceId, plain(2));
+    await workWith(testKind())(workspaceId);
+    return bulkId;
+  };
+  const [first, second] = [randomUUID(), randomUUID()];
+
+  test('that outlives its claim neither removes the result nor gives up the claim of another', async () => {
+    const bulkId = await finished();
+    expect(await claimResult(pool, bulkId, first, 0)).toBe(true);
+    expect(await claimResult(pool, bulkId, second, 60)).toBe(true);
+    await removeFetched(pool, bulkId, first);
+    await releaseResult(pool, bulkId, first);
+    expect(await readResult(pool, bulkId)).toHaveLength(2);
+    expect(await claimResult(pool, bulkId, first, 60)).toBe(false);
+    await removeFetched(pool, bulkId, second);
+    expect(await readResult(pool, bulkId)).toEqual([]);
+  });
+
+  test('keeps an old result from the nightly job', async () => {
+    const bulkId = await finished();
+    await pool.query(`UPDATE bulk_operations SET completed_at = now() - interval '8 days' WHERE id = $1`, [
+      bulkId,
+    ]);
+    await claimResult(pool, bulkId, first, 60);
+    const isListed = async () =>
+      (await listExpired(pool, 'create', 7, 0)).some((operation) => operation.id === bulkId);
+    expect(await isListed()).toBe(false);
+    // As where the fetch begins after the list was read.
+    await removeExpired(pool, bulkId);
+    expect(await readResult(pool, bulkId)).toHaveLength(2);
+    await releaseResult(pool, bulkId, first);
+    expect(await isListed()).toBe(true);
+    await removeExpired(pool, bulkId);
+    expect(await readResult(pool, bulkId)).toEqual([]);
+  });
+});
+
+test('sealed rows that change places in the database are opened no more', async () => {
+  const workspaceId = await newWorkspace();
+  const bulkId = await submitRows(workspaceId, [{ text: 'first' }, { text: 'second' }]);
+  await pool.query(
+    `UPDATE bulk_rows a SET body = b.body FROM bulk_rows b
+     WHERE a.bulk_id = $1 AND b.bulk_id = $1 AND a.position = 1 - b.position`,
+    [bulkId],
+  );
+  const work = workWith(testKind());
+  while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
+  expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 0, failed: 2 });
+});
+
+test('rows that one transaction has are no other one’s, and it does not wait for them', async () => {
+  const bulkId = await submitRows(await newWorkspace(), plain(3));
+  await inTransaction(pool, async (tx) => {
+    expect(await lockRows(tx, bulkId, [0, 1])).toHaveLength(2);
+    const others = await inTransaction(pool, (other) => lockRows(other, bulkId, [0, 1, 2]));
+    expect(others.map(({ position }) => position)).toEqual([2]);
+  });
 });
