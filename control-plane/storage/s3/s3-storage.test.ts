@@ -43,13 +43,29 @@ test('a service that is away is told; nothing that was stored is lost, and later
   expect(await textOf(storage, 'a/kept')).toBe('as it was');
 });
 
+/** In front of a service: resets so many connections, and hands the later ones on. */
+const resettingFirst = async (port: number, resets: number) => {
+  const seen = { connections: 0, port: 0 };
+  const server = net.createServer((socket) => {
+    if (++seen.connections <= resets) return socket.resetAndDestroy();
+    const service = net.connect(port, '127.0.0.1');
+    for (const each of [socket, service])
+      each.on('error', () => [socket, service].map((end) => end.destroy()));
+    return socket.pipe(service).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => server.close());
+  seen.port = (server.address() as AddressInfo).port;
+  return seen;
+};
+
 test('a service that is away for a moment is asked again', async () => {
-  const server = await opened;
-  const storage = open(server.url);
-  await server.kill();
-  const putting = put(storage, 'a/b', 'text');
-  await server.start();
-  await putting;
+  const { url } = await opened;
+  const port = /(?<=:)\d+(?=\/)/.exec(url)![0];
+  const proxy = await resettingFirst(Number(port), 2);
+  const storage = open(url.replace(port, String(proxy.port)));
+  await put(storage, 'a/b', 'text');
+  expect(proxy.connections).toBeGreaterThan(2);
   expect(await textOf(storage, 'a/b')).toBe('text');
 });
 
