@@ -21,6 +21,7 @@ const ofAnyWorkspace = {
   markProcessing: 'the queue works on operations of every workspace',
   countDone: 'the queue works on operations of every workspace',
   countCompletion: 'the queue works on operations of every workspace',
+  countCompletionFailure: 'the queue works on operations of every workspace',
   markHeldUp: 'the queue works on operations of every workspace',
   forgiveCompletion: 'the queue works on operations of every workspace',
   lockUnfinished: 'the queue works on operations of every workspace',
