@@ -207,6 +207,13 @@ const features = {
     'features/bulk/replace',
     'features/bulk/upload',
   ],
+  'control-plane/features/hosted': plane,
+  'control-plane/features/hosted/layout': [...plane, 'features/hosted'],
+  'control-plane/features/hosted/uploads': [...plane, 'features/hosted'],
+  'control-plane/features/hosted/serving': [...plane, 'features/hosted'],
+  'control-plane/features/landing-pages': [...plane, 'features/hosted'],
+  'control-plane/features/menus': [...plane, 'features/hosted'],
+  'control-plane/features/forms': [...plane, 'features/hosted'],
 };
 
 /** The one place that knows every feature, and the programs. */
