@@ -15,11 +15,11 @@ import { images, kitProverOf } from './features/images/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
-import { createApplication } from './http/application.ts';
+import { type ApplicationOptions, createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
 import { type Listener, listen } from './http/listener.ts';
-import { type Guards, routeOperations } from './http/perform.ts';
+import { errorPagesOf, type Guards, routeOperations } from './http/perform.ts';
 import { streamRefusals } from './http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
 import { collectJobs } from './jobs/registry.ts';
@@ -122,17 +122,23 @@ const serve = async (
   const { config, onClose } = services;
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
   const operations = opened.flatMap(({ operations = [] }) => operations);
-  const router = routeOperations(withDocs(operations, { baseUrl, qrHost }), guardsOf(services));
+  const documented = withDocs(operations, { baseUrl, qrHost });
+  const router = routeOperations(documented, guardsOf(services));
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))
     internalRouter.use(routes.routes());
 
-  const internal = await listen(applicationOf(services, internalRouter, false).callback(), {
-    host: internalHost,
-    port: controlPlane.internalPort,
-  });
+  const internal = await listen(
+    applicationOf(services, { router: internalRouter, secure: false }).callback(),
+    {
+      host: internalHost,
+      port: controlPlane.internalPort,
+    },
+  );
   onClose(() => internal.close());
-  const api = await listen(applicationOf(services, router, baseUrl.startsWith('https:')).callback(), {
+  const errorPageOf = errorPagesOf(documented, router);
+  const secure = baseUrl.startsWith('https:');
+  const api = await listen(applicationOf(services, { router, secure, errorPageOf }).callback(), {
     host: config.host,
     port: controlPlane.port,
   });
@@ -146,17 +152,8 @@ const isUnavailable = (error: unknown): boolean =>
 
 const applicationOf = (
   { logger, clientAddress, metrics }: Services,
-  router: Router<State>,
-  secure: boolean,
-) =>
-  createApplication({
-    logger,
-    isUnavailable,
-    clientAddress,
-    observe: metrics.observe,
-    router,
-    secure,
-  });
+  served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf'>,
+) => createApplication({ logger, isUnavailable, clientAddress, observe: metrics.observe, ...served });
 
 const guardsOf = (services: Services): Guards => ({
   authenticate: authenticateBy(principalsOf(services).of),

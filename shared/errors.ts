@@ -31,6 +31,8 @@ export const errorStatus = {
   BODY_TOO_LARGE: 413,
   /** A file of a form is too large. */
   LIMIT_FILE_SIZE: 413,
+  /** The body is of a type, charset or coding that the operation does not take. */
+  UNSUPPORTED_MEDIA_TYPE: 415,
   /** The file ends before the bytes that the client wants. */
   RANGE_NOT_SATISFIABLE: 416,
   /** The type is right and the value is not acceptable. */

@@ -6,6 +6,7 @@ import type { Logger } from '#shared/logger.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Middleware, State } from './context.ts';
+import type { ErrorPageOf } from './error-page.ts';
 import { errorEdge } from './errors.ts';
 import { requestIds } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -18,17 +19,18 @@ export interface ApplicationOptions {
   /** Whether an error says that a dependency is away. */
   isUnavailable: (error: unknown) => boolean;
   clientAddress: ClientAddressOf;
+  errorPageOf?: ErrorPageOf;
   /** Told of every answered request. */
   observe: Middleware;
 }
 
 export const createApplication = (options: ApplicationOptions): Koa<State> => {
-  const { router, logger, secure, isUnavailable, clientAddress, observe } = options;
+  const { router, logger, secure, isUnavailable, clientAddress, errorPageOf, observe } = options;
   const app = new Koa<State>();
   app.use(observe);
   app.use(requestIds());
   app.use(securityHeaders(secure));
-  app.use(errorEdge({ logger, isUnavailable, clientAddress }));
+  app.use(errorEdge({ logger, isUnavailable, clientAddress, ...(errorPageOf && { errorPageOf }) }));
   app.use(router.routes());
   app.use(unmatched(router));
   // Failures after the answer has begun: mostly clients that went away.

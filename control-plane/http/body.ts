@@ -88,7 +88,8 @@ const requireJson = ({ headers }: IncomingMessage): void => {
   }
 };
 
-const readBytes = async (request: IncomingMessage, bytesMax: number): Promise<Buffer> => {
+/** @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for a body that breaks off */
+export const readBytes = async (request: IncomingMessage, bytesMax: number): Promise<Buffer> => {
   try {
     return await getRawBody(request, {
       length: request.headers['content-length'] ?? null,
@@ -109,7 +110,8 @@ const readBytes = async (request: IncomingMessage, bytesMax: number): Promise<Bu
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const decodeUtf8 = (bytes: Buffer): string => {
+/** @throws {ClientError} INVALID_REQUEST */
+export const decodeUtf8 = (bytes: Buffer): string => {
   try {
     return utf8.decode(bytes);
   } catch (cause) {

@@ -2,17 +2,21 @@
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
+import { wantsPage } from '#shared/wants-page.ts';
 import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Context, Middleware } from './context.ts';
+import { type ErrorPage, type ErrorPageOf, sendErrorPage } from './error-page.ts';
 
 /** Seconds after which a client may try again what a missing dependency has refused. */
-const retryAfterSeconds = 2;
+const unavailableRetryAfterSeconds = 2;
 
 export interface ErrorEdgeOptions {
   logger: Logger;
   /** Whether an error says that a dependency is away: it is answered 503 in place of 500. */
   isUnavailable: (error: unknown) => boolean;
   clientAddress: ClientAddressOf;
+  /** The page that browsers get at a path in place of JSON, where it has one. */
+  errorPageOf?: ErrorPageOf;
 }
 
 /**
@@ -20,7 +24,12 @@ export interface ErrorEdgeOptions {
  * is a fault of ours: it is logged with the request id, and the client gets that id and no more. What is refused for want of
  * something, such as room in a queue, is logged once in a while for each message: the metrics count all of it.
  */
-export const errorEdge = ({ logger, isUnavailable, clientAddress }: ErrorEdgeOptions): Middleware => {
+export const errorEdge = ({
+  logger,
+  isUnavailable,
+  clientAddress,
+  errorPageOf,
+}: ErrorEdgeOptions): Middleware => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   return async (ctx, next) => {
     try {
@@ -34,7 +43,7 @@ export const errorEdge = ({ logger, isUnavailable, clientAddress }: ErrorEdgeOpt
         logger.error({ err: thrown, ...request }, 'answer broken off');
         return;
       }
-      answer(ctx, error);
+      answer(ctx, error, errorPageOf?.(ctx.path, ctx.method));
       if (ctx.status < 500) return;
       if (error instanceof ClientError) warn(error.message, { err: error, ...request }, 'request refused');
       else logger.error({ err: error, ...request }, 'request failed');
@@ -45,22 +54,45 @@ export const errorEdge = ({ logger, isUnavailable, clientAddress }: ErrorEdgeOpt
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'The service is temporarily unavailable', { cause });
 
-const answer = (ctx: Context, error: unknown): void => {
-  if (!(error instanceof ClientError)) {
-    ctx.status = errorStatus.INTERNAL;
-    ctx.body = { error: 'Internal error', code: 'INTERNAL', requestId: ctx.state.requestId };
-    return;
-  }
-  const { code, message, details, fields, headers } = error;
+/** @param page what browsers get in place of JSON */
+const answer = (ctx: Context, error: unknown, page: ErrorPage | undefined): void => {
+  const { code, headers, retryAfterSeconds, body } = refusalOf(error, ctx.state.requestId);
   ctx.status = errorStatus[code];
   if (headers) ctx.set({ ...headers });
-  const retryAfter = error.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? retryAfterSeconds : undefined);
-  if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
-  if (code === 'PLAN_LIMIT_REACHED') {
-    // The one code that clients look for in a header.
-    ctx.set('x-service-error-code', code);
-    ctx.body = { error: message, ...fields };
-    return;
+  if (retryAfterSeconds !== undefined) ctx.set('retry-after', String(retryAfterSeconds));
+  // The one code that clients look for in a header.
+  if (code === 'PLAN_LIMIT_REACHED') ctx.set('x-service-error-code', code);
+  if (page) {
+    ctx.vary('Accept');
+    if (wantsPage(ctx.get('accept'))) {
+      const { error: message } = body;
+      return sendErrorPage(ctx, page({ code, message, retryAfterSeconds, ...requestOf(ctx) }));
+    }
   }
-  ctx.body = { error: message, code, ...(details && { details }), ...fields };
+  ctx.body = body;
+};
+
+const requestOf = (ctx: Context) => ({
+  status: ctx.status,
+  requestId: ctx.state.requestId,
+  path: ctx.path,
+  header: (name: string) => ctx.get(name),
+});
+
+interface Refusal extends Pick<ClientError, 'code' | 'headers' | 'retryAfterSeconds'> {
+  body: { error: string };
+}
+
+const refusalOf = (error: unknown, requestId: string): Refusal => {
+  if (!(error instanceof ClientError)) {
+    const body = { error: 'Internal error', code: 'INTERNAL', requestId };
+    return { code: 'INTERNAL', headers: undefined, retryAfterSeconds: undefined, body };
+  }
+  const { code, message, details, fields, headers } = error;
+  const body =
+    code === 'PLAN_LIMIT_REACHED'
+      ? { error: message, ...fields }
+      : { error: message, code, ...(details && { details }), ...fields };
+  const otherwise = code === 'UNAVAILABLE' ? unavailableRetryAfterSeconds : undefined;
+  return { code, headers, retryAfterSeconds: error.retryAfterSeconds ?? otherwise, body };
 };

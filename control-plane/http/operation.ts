@@ -10,6 +10,8 @@ import type { Capability } from '../access/plans.ts';
 import type { Create, IdempotencyHeader } from '../creation/creation-request.ts';
 import type { Reply } from '../creation/reply.ts';
 import type { BodyLimit } from './body.ts';
+import type { ErrorPage } from './error-page.ts';
+import type { FormLimit } from './form-body.ts';
 import type { MultipartLimit } from './multipart.ts';
 
 export type { Reply };
@@ -46,6 +48,8 @@ interface Declared<Query, Body> {
   bodyLimit?: BodyLimit;
   /** The body is a form with a file, of these bounds, in place of JSON. */
   multipart?: MultipartLimit;
+  /** The body is what a page's form sends, `application/x-www-form-urlencoded`, of these bounds; its schema is `formPairs`. */
+  form?: FormLimit;
   docs: OperationDocs;
 }
 
@@ -70,6 +74,8 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
 
 export interface PublicOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   access: 'public';
+  /** Browsers get this page for every refusal at this path; programs get JSON. */
+  errorPage?: ErrorPage;
   handle(request: PublicRequest<Query, Body>): Promise<Reply>;
 }
 

@@ -14,6 +14,8 @@ import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, parseJson, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
+import type { ErrorPage, ErrorPageOf } from './error-page.ts';
+import { readFormBody } from './form-body.ts';
 import type { LargeBodies, LargeBody } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
@@ -56,6 +58,21 @@ const preferWrittenOut = (router: Router<State>): void => {
   };
 };
 
+/** @param router serves the operations */
+export const errorPagesOf = (operations: readonly Operation[], router: Router<State>): ErrorPageOf => {
+  const pages = new Map<string, ErrorPage>();
+  for (const operation of operations) {
+    if (operation.access === 'public' && operation.errorPage) pages.set(operation.path, operation.errorPage);
+  }
+  return (path, method) => {
+    for (const layer of router.match(path, method).path) {
+      const page = pages.get(String(layer.path));
+      if (page) return page;
+    }
+    return undefined;
+  };
+};
+
 type Params = Record<string, string>;
 
 const perform = async (operation: Operation, ctx: Context, params: Params, guards: Guards): Promise<void> => {
@@ -73,8 +90,22 @@ const performPublic = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { request } = await readRequest(operation, ctx, params, guards);
-  await send(ctx, guards.streams, request.address, await operation.handle({ ...request }));
+  const { clientAddress, largeBodies, streams } = guards;
+  const address = (): string => limitedAddress(clientAddress(ctx.req));
+  const room = operation.body ? largeBodies.admit(ctx.req, boundOf(operation), [address()]) : undefined;
+  const reply = await handlePublic(operation, ctx, params, guards, room).finally(room?.free);
+  await send(ctx, streams, address, reply);
+};
+
+const handlePublic = async (
+  operation: PublicOperation,
+  ctx: Context,
+  params: Params,
+  guards: Guards,
+  room: LargeBody | undefined,
+): Promise<Reply> => {
+  const { request } = await readRequest(operation, ctx, params, guards, room);
+  return operation.handle({ ...request });
 };
 
 const performKeyed = async (
@@ -99,8 +130,8 @@ const performKeyed = async (
   await send(ctx, streams, () => principal.workspaceId, reply);
 };
 
-const boundOf = ({ bodyLimit = bodyLimits.small, multipart }: Operation): { bytesMax: number } =>
-  multipart ? { bytesMax: formBytesMax(multipart) } : bodyLimit;
+const boundOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): { bytesMax: number } =>
+  multipart ? { bytesMax: formBytesMax(multipart) } : (form ?? bodyLimit);
 
 const handleKeyed = async (
   operation: KeyedOperation,
@@ -163,8 +194,12 @@ const sortedBytesMax = 4 * 2 ** 20;
 
 const readBody = async (
   ctx: Context,
-  { bodyLimit: limit = bodyLimits.small, multipart }: Operation,
+  { bodyLimit: limit = bodyLimits.small, multipart, form }: Operation,
 ): Promise<{ value: unknown; fingerprint(): string }> => {
+  if (form) {
+    const pairs = await readFormBody(ctx.req, form);
+    return { value: pairs, fingerprint: () => canonicalJson([...pairs]) };
+  }
   if (multipart) {
     const form = await readMultipartBody(ctx.req, multipart);
     return { value: form, fingerprint: () => canonicalJson(form) };

@@ -23,7 +23,7 @@ import {
 import { gettingStarted } from './getting-started.ts';
 import { addressLimitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';
-import { bodySizeOf, quotasOf, refusalsOf } from './refusal-docs.ts';
+import { bodySizeOf, hasErrorPage, quotasOf, refusalsOf } from './refusal-docs.ts';
 import { refusalExample } from './refusal-examples.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
@@ -142,7 +142,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
         required: true,
         description: `At most ${bodySizeOf(operation)}.`,
         content: {
-          [operation.multipart ? 'multipart/form-data' : 'application/json']: {
+          [bodyTypeOf(operation)]: {
             schema: docs.requestSchema ?? body,
             ...(docs.requestExamples && { examples: docs.requestExamples }),
           },
@@ -151,6 +151,11 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
     }),
     responses: responsesOf(operation),
   };
+};
+
+const bodyTypeOf = ({ multipart, form }: Operation): string => {
+  if (multipart) return 'multipart/form-data';
+  return form ? 'application/x-www-form-urlencoded' : 'application/json';
 };
 
 const isCreating = (operation: Operation): boolean =>
@@ -267,6 +272,7 @@ const refusal = (
         }),
     },
     content: {
+      ...(hasErrorPage(operation) && { 'text/html': {} }),
       'application/json': {
         schema: errorSchema,
         ...(example && { example }),

@@ -60,6 +60,7 @@ programs, and \`details\` where more than one thing is wrong.
 | 404 | there is no such resource |
 | 409 | the resource's state does not allow it |
 | 413 | send less |
+| 415 | send the type of body that the message names |
 | 422 | mend the value that is named |
 | 429 | wait for \`Retry-After\` seconds; where it is a quota, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\` |
 | 500 | tell the operator the \`requestId\` |
@@ -68,7 +69,7 @@ programs, and \`details\` where more than one thing is wrong.
 A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request does not ask for \`text/html\`: \`NOT_FOUND\` (404);
 \`CODE_INACTIVE\`, \`CODE_EXPIRED\` and \`SCAN_CAP_REACHED\` (410); \`PASSWORD_REQUIRED\` and \`PASSWORD_WRONG\` (401);
 \`RATE_LIMITED\` (429); \`UNAVAILABLE\` (503); \`METHOD_NOT_ALLOWED\` (405). What the same host passes on to this API can also be
-\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` and \`LIMIT_FILE_SIZE\` (413), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
+\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` and \`LIMIT_FILE_SIZE\` (413), \`UNSUPPORTED_MEDIA_TYPE\` (415), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
 
 const limits = (): string => `## Limits
 

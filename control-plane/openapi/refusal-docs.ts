@@ -6,8 +6,12 @@ import type { Operation } from '../http/operation.ts';
 import { addressLimitReached } from './limit-docs.ts';
 
 /** Of a form, the size of its file: the fields beside it are small. */
-export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart }: Operation): string =>
-  sizeText(multipart?.fileBytesMax ?? bodyLimit.bytesMax);
+export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): string =>
+  sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.bytesMax);
+
+/** Whether browsers get its refusals as pages. */
+export const hasErrorPage = (operation: Operation): boolean =>
+  operation.access === 'public' && operation.errorPage !== undefined;
 
 /** The quotas that a call of the operation counts against. */
 export const quotasOf = (operation: Operation): QuotaName[] => {
@@ -31,14 +35,18 @@ const anyOf = (causes: readonly (string | false | undefined)[]): string | undefi
   return text === '' ? undefined : `${text[0]!.toUpperCase()}${text.slice(1)}`;
 };
 
+const malformedBody = ({ multipart, form }: Operation): string => {
+  if (form) return 'the form has too many fields, or is not UTF-8';
+  return multipart
+    ? 'a required field is missing or a field is not known; the body is no form'
+    : 'a required field is missing, has the wrong JSON type or is not known; the body is not JSON';
+};
+
 const malformed = (operation: Operation): string | undefined => {
-  const { access, method, query, body, multipart } = operation;
+  const { access, method, query, body } = operation;
   const ignoresUnknown = access === 'public' && method === 'get';
   return anyOf([
-    body &&
-      (multipart
-        ? 'a required field is missing or a field is not known; the body is no form'
-        : 'a required field is missing, has the wrong JSON type or is not known; the body is not JSON'),
+    body && malformedBody(operation),
     query && ignoresUnknown && 'a query parameter is given twice or is too long',
     query && !ignoresUnknown && 'a query parameter is not valid or not known',
     !query && !ignoresUnknown && 'a query parameter is given, and there is none',
@@ -72,7 +80,7 @@ const limited = (operation: Operation): string | undefined => {
  */
 export const refusalsOf = (operation: Operation): [status: number, text: string][] => {
   const keyed = operation.access !== 'public';
-  const { body, docs } = operation;
+  const { body, form, docs } = operation;
   const derived: Record<number, string | false | undefined> = {
     400: malformed(operation),
     401: keyed && 'The API key is missing, invalid or revoked',
@@ -80,6 +88,8 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
     404: hasParams(operation) && 'There is no such resource',
     409: creates(operation) && 'The first request with this idempotency key is still being performed',
     413: body && `The ${operation.multipart ? 'file' : 'body'} is larger than ${bodySizeOf(operation)}`,
+    408: form && 'The form does not arrive in time',
+    415: form && 'The body is not `application/x-www-form-urlencoded` in UTF-8',
     422:
       body &&
       anyOf([
@@ -88,7 +98,7 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
       ]),
     429: limited(operation),
     500: 'An unexpected failure',
-    503: keyed && 'A dependency is away; try again after `Retry-After` seconds',
+    503: (keyed || hasErrorPage(operation)) && 'A dependency is away; try again after `Retry-After` seconds',
     ...docs.refusals,
   };
   return Object.entries(derived).flatMap(([status, text]): [number, string][] =>

@@ -6,7 +6,12 @@ import { bodySizeOf, creates, hasParams } from './refusal-docs.ts';
 
 const examples: Record<number, object> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
+  408: { error: 'The form must arrive within 30 seconds', code: 'REQUEST_TIMEOUT' },
   412: { error: 'If-Match must name "8q2-v1"; given: "8q2-v0"', code: 'PRECONDITION_FAILED' },
+  415: {
+    error: "Content-Type must be application/x-www-form-urlencoded; given: 'application/json'",
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  },
   416: {
     error: "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
     code: 'RANGE_NOT_SATISFIABLE',
@@ -24,7 +29,8 @@ const resourceOf = ({ docs: { params = {} } }: Operation): string => {
   return `${nouns[name] ?? 'code'} with the id '${example}'`;
 };
 
-const malformed = ({ access, method, query, body }: Operation): string => {
+const malformed = ({ access, method, query, body, form }: Operation): string => {
+  if (form) return `The form must have at most ${form.pairsMax} fields`;
   if (body) return 'surprise is not a known field';
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   if (access === 'public' && method === 'get') return `${names[0]} must be given once`;

@@ -1,5 +1,6 @@
 /** The root of this origin: whoever opens it is led to the documentation. */
 import { z } from 'zod';
+import { wantsPage } from '#shared/wants-page.ts';
 import { type Operation, publicOperation, type Reply } from '../http/operation.ts';
 
 const pointers = z.object({
@@ -30,7 +31,7 @@ export const createStartOperation = (baseUrl: string): Operation => {
     },
     async handle({ header }): Promise<Reply> {
       const headers = { vary: 'Accept' };
-      if (!header('accept').includes('text/html')) return { headers, body };
+      if (!wantsPage(header('accept'))) return { headers, body };
       return { status: 302, headers: { ...headers, location: body.docs } };
     },
   });

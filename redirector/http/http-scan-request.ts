@@ -1,6 +1,6 @@
 /** A scan over HTTP whose request can still be read. */
 import type { HttpRequest } from 'uWebSockets.js';
-import { wantsPage } from '../pages/index.ts';
+import { wantsPage } from '#shared/wants-page.ts';
 import type { ScanRequest } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';

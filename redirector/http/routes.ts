@@ -9,7 +9,8 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
-import { type Answer, answers, pageOf, wantsPage } from '../pages/index.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import { type Answer, answers, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';

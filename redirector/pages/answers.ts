@@ -106,8 +106,5 @@ export const answers = {
   ),
 } satisfies Record<string, Answer>;
 
-/** Whether the Accept header asks for a page: browsers name text/html, programs do not. */
-export const wantsPage = (accept: string): boolean => accept.includes('text/html');
-
 /** The page or the JSON of an answer. */
 export const pageOf = (answer: Answer, page: boolean): Page => (page ? answer.page : answer.json);

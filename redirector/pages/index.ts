@@ -6,7 +6,7 @@ import { renderEncrypted } from './encrypted.ts';
 import type { Page } from './page.ts';
 import { renderPassword } from './password.ts';
 
-export { type Answer, answers, pageOf, wantsPage } from './answers.ts';
+export { type Answer, answers, pageOf } from './answers.ts';
 
 /** A decision that a page of its own shows: neither a redirect nor a page that is the same for every code. */
 export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
+import { wantsPage } from '#shared/wants-page.ts';
 import { answers } from './answers.ts';
-import { renderPage, type ShownDecision, wantsPage } from './index.ts';
+import { renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
 
