@@ -3,7 +3,6 @@
  * stored and shown. Null removes a field, and an empty text does so, too; frame `none` means no frame.
  */
 import { z } from 'zod';
-import { httpWithHost } from '../web-url.ts';
 import { described } from './described.ts';
 import { kitOwnTexts, kitTexts } from './kit-texts.ts';
 import { wholeNumber } from './numbers.ts';
@@ -20,6 +19,7 @@ import {
   shapes,
 } from './style.ts';
 import { boundedText, label, ownText, requiredLabel } from './text.ts';
+import { clearableWebUrl, emptyToNull } from './web-address.ts';
 
 export const brandKitsMax = 50;
 export const brandKitNameLengthMax = 80;
@@ -35,24 +35,7 @@ export const kitCornerDotTypes = [
   'classy-rounded',
 ] as const;
 
-export const whyNoLogoUrl = (text: string): string | undefined => {
-  if (/[\p{Cc}\s]/u.test(text) || !text.isWellFormed())
-    return 'must not contain white space or control characters';
-  const url = httpWithHost.test(text) ? URL.parse(text) : null;
-  if (!url?.hostname) return 'must be an absolute http or https URL';
-  return url.username || url.password ? 'must not contain a user name or password' : undefined;
-};
-
-/** An empty text and null remove the field. */
-const emptyToNull = (text: string | null): string | null => text || null;
-
-const logoUrl = boundedText(logoUrlLengthMax)
-  .superRefine((text, context) => {
-    const message = text === '' ? undefined : whyNoLogoUrl(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  })
-  .nullable()
-  .transform(emptyToNull);
+const logoUrl = clearableWebUrl(logoUrlLengthMax);
 
 const color = boundedText(7, notHexColor)
   .regex(/^(#[0-9a-fA-F]{6})?$/, notHexColor)

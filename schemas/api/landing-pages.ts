@@ -1,14 +1,67 @@
-/** Landing pages. */
-import type { Button, Social, Theme } from './blocks.ts';
+/** Landing pages, as they are sent, stored and shown. */
+import { z } from 'zod';
+import { buttons, shownButtons, shownSocials, shownTheme, socials, theme } from './blocks.ts';
+import { described } from './described.ts';
+import { clearableLabel, clearableText, hostedName, hostedStatus, type Stored } from './hosted-fields.ts';
+import { landingPageOwnTexts, landingPageTexts } from './landing-pages-texts.ts';
+import { ownText } from './text.ts';
+import { clearableWebUrl } from './web-address.ts';
+
+export const landingPagesMax = 100;
+const pictureUrlLengthMax = 2000;
+
+const content = {
+  headline: clearableLabel(200),
+  subheadline: clearableLabel(200),
+  body: clearableText(4000),
+  heroImageUrl: clearableWebUrl(pictureUrlLengthMax).optional(),
+  avatarUrl: clearableWebUrl(pictureUrlLengthMax).optional(),
+  buttons,
+  socials,
+  theme,
+};
+
+export const createLandingPageBody = z.strictObject(
+  described({ name: hostedName, status: hostedStatus.optional(), ...content }, landingPageTexts),
+);
+
+export const updateLandingPageBody = z.strictObject(
+  described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, landingPageTexts),
+);
 
 /** The content as it is stored: a field that is not set is missing. */
-export interface LandingPageContent {
-  headline?: string;
-  subheadline?: string;
-  body?: string;
-  heroImageUrl?: string;
-  avatarUrl?: string;
-  buttons: Button[];
-  socials: Social[];
-  theme: Theme;
-}
+export type LandingPageContent = Stored<z.output<z.ZodObject<typeof content>>>;
+
+const shownText = ownText().nullable();
+
+/** With every field. Instants are epoch milliseconds. */
+export const landingPageObject = z.object(
+  described(
+    {
+      pageId: ownText(),
+      workspaceId: ownText(),
+      name: ownText(),
+      status: hostedStatus,
+      headline: shownText,
+      subheadline: shownText,
+      body: shownText,
+      heroImageUrl: shownText,
+      avatarUrl: shownText,
+      buttons: shownButtons,
+      socials: shownSocials,
+      theme: shownTheme,
+      viewCount: z.int(),
+      createdAt: z.int(),
+      updatedAt: z.int(),
+    },
+    { ...landingPageTexts, ...landingPageOwnTexts },
+  ),
+);
+
+export type LandingPageObject = z.output<typeof landingPageObject>;
+
+export const landingPageList = z.object({
+  pages: z
+    .array(landingPageObject)
+    .meta({ description: 'All landing pages of the workspace, newest first.' }),
+});

@@ -1,40 +1,193 @@
-/** Menus. */
-import type { Button, Social, Theme } from './blocks.ts';
+/** Menus, as they are sent, stored and shown. */
+import { z } from 'zod';
+import { buttons, shownButtons, shownSocials, shownTheme, socials, theme } from './blocks.ts';
+import { described } from './described.ts';
+import {
+  clearableLabel,
+  clearableText,
+  createEntryIds,
+  entryId,
+  hostedName,
+  hostedStatus,
+  identifiedList,
+  optionalLabel,
+  optionalText,
+  refuseSameIds,
+  type Stored,
+  visibleLabel,
+} from './hosted-fields.ts';
+import { itemTexts, menuOwnTexts, menuTexts, sectionTexts, tagCategoryTexts } from './menus-texts.ts';
+import { boundedArray, boundedRecord, boundedText, ownRecord, ownText } from './text.ts';
+import { clearableWebUrl } from './web-address.ts';
 
-export interface MenuItem {
-  id: string;
-  name: string;
-  description?: string;
-  /** As it is to be shown. */
-  price?: string;
-  allergens: string[];
-  dietary: string[];
-  /** Values by the id of their category. */
-  customTags: Record<string, string[]>;
-  imageUrl?: string;
-}
+export const menusMax = 50;
+export const sectionsMax = 20;
+export const itemsMax = 50;
+export const tagCategoriesMax = 10;
+const tagsMax = 30;
+const tagLengthMax = 40;
+const pictureUrlLengthMax = 2000;
 
-export interface MenuSection {
-  name: string;
-  description?: string;
-  items: MenuItem[];
-}
+/** In lower case a text can be longer. */
+const tag = visibleLabel(tagLengthMax)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(boundedText(tagLengthMax));
 
-export interface TagCategory {
-  id: string;
-  name: string;
-  values: string[];
-}
+const tags = boundedArray(tag, { max: tagsMax }).transform((list) => [...new Set(list)]);
+
+const optionalTags = tags
+  .nullable()
+  .transform((list) => list ?? [])
+  .default([]);
+
+const customTags = boundedRecord(entryId, tags, tagCategoriesMax)
+  .nullable()
+  .transform((values) => values ?? {})
+  .default({});
+
+const item = z.strictObject(
+  described(
+    {
+      id: entryId.optional(),
+      name: visibleLabel(120),
+      description: optionalText(500),
+      price: optionalLabel(30),
+      allergens: optionalTags,
+      dietary: optionalTags,
+      customTags,
+      imageUrl: clearableWebUrl(pictureUrlLengthMax)
+        .transform((url) => url ?? undefined)
+        .optional(),
+    },
+    itemTexts,
+  ),
+);
+
+const section = z.strictObject(
+  described(
+    {
+      name: visibleLabel(120),
+      description: optionalText(500),
+      items: boundedArray(item, { max: itemsMax }),
+    },
+    sectionTexts,
+  ),
+);
+
+type GivenSection = z.output<typeof section>;
+
+const itemsWithPaths = (sections: readonly GivenSection[]) =>
+  sections.flatMap(({ items }, at) => items.map((entry, index) => [entry, [at, 'items', index]] as const));
+
+const sections = boundedArray(section, { max: sectionsMax })
+  .superRefine((list, context) => refuseSameIds(itemsWithPaths(list), context))
+  .transform((list) => {
+    const ids = createEntryIds(list.flatMap(({ items }) => items));
+    return list.map(({ items, ...rest }) => ({
+      ...rest,
+      items: items.map((entry) => ({ ...entry, id: ids.idFor(entry, entry.name, 'item') })),
+    }));
+  })
+  .nullable()
+  .transform((list) => list ?? [])
+  .optional();
+
+export type MenuSection = NonNullable<z.output<typeof sections>>[number];
+export type MenuItem = MenuSection['items'][number];
+
+const tagCategory = z.strictObject(
+  described({ id: entryId.optional(), name: visibleLabel(80), values: tags }, tagCategoryTexts),
+);
+
+const tagCategories = identifiedList(tagCategory, {
+  max: tagCategoriesMax,
+  word: 'category',
+  nameOf: (entry) => entry.name,
+});
+
+export type TagCategory = NonNullable<z.output<typeof tagCategories>>[number];
+
+const content = {
+  headline: clearableLabel(200),
+  subheadline: clearableLabel(200),
+  footer: clearableText(300),
+  heroImageUrl: clearableWebUrl(pictureUrlLengthMax).optional(),
+  sections,
+  tagCategories,
+  theme,
+  buttons,
+  socials,
+};
+
+export const createMenuBody = z.strictObject(
+  described({ name: hostedName, status: hostedStatus.optional(), ...content }, menuTexts),
+);
+
+export const updateMenuBody = z.strictObject(
+  described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, menuTexts),
+);
 
 /** The content as it is stored: a field that is not set is missing. */
-export interface MenuContent {
-  headline?: string;
-  subheadline?: string;
-  footer?: string;
-  heroImageUrl?: string;
-  sections: MenuSection[];
-  tagCategories: TagCategory[];
-  theme: Theme;
-  buttons: Button[];
-  socials: Social[];
-}
+export type MenuContent = Stored<z.output<z.ZodObject<typeof content>>>;
+
+const shown = ownText();
+const shownText = shown.nullable();
+const shownPart = shown.optional();
+const shownTags = z.array(shown);
+
+const shownItem = z.object(
+  described(
+    {
+      id: shown,
+      name: shown,
+      description: shownPart,
+      price: shownPart,
+      allergens: shownTags,
+      dietary: shownTags,
+      customTags: ownRecord(shownTags),
+      imageUrl: shownPart,
+    },
+    itemTexts,
+  ),
+);
+
+const shownSections = z.array(
+  z.object(described({ name: shown, description: shownPart, items: z.array(shownItem) }, sectionTexts)),
+);
+
+const shownCategories = z.array(
+  z.object(described({ id: shown, name: shown, values: shownTags }, tagCategoryTexts)),
+);
+
+/** With every field. Instants are epoch milliseconds. */
+export const menuObject = z.object(
+  described(
+    {
+      menuId: shown,
+      workspaceId: shown,
+      name: shown,
+      status: hostedStatus,
+      headline: shownText,
+      subheadline: shownText,
+      footer: shownText,
+      heroImageUrl: shownText,
+      sections: shownSections,
+      tagCategories: shownCategories,
+      theme: shownTheme,
+      buttons: shownButtons,
+      socials: shownSocials,
+      viewCount: z.int(),
+      createdAt: z.int(),
+      updatedAt: z.int(),
+    },
+    { ...menuTexts, ...menuOwnTexts },
+  ),
+);
+
+export type MenuObject = z.output<typeof menuObject>;
+
+export const menuList = z.object({
+  menus: z
+    .array(menuObject)
+    .meta({ description: 'All menus of the workspace, the one that was changed last first.' }),
+});

@@ -1,8 +1,9 @@
 /** The logo of a row of a bulk call: a short one inline, or the URL of one. */
 import type { z } from 'zod';
-import { logoUrlLengthMax, whyNoLogoUrl } from './brand-kits.ts';
+import { logoUrlLengthMax } from './brand-kits.ts';
 import { lookShape } from './style.ts';
 import { boundedText } from './text.ts';
+import { whyNoWebUrl } from './web-address.ts';
 
 /** Characters of a logo that is given in the row itself; a thousand rows share the body of one call. */
 export const inlineLogoLengthMax = 200_000;
@@ -18,7 +19,7 @@ const checkLogo = (image: string, context: z.RefinementCtx): void => {
   if (isLogoUrl(image) && image.length > logoUrlLengthMax)
     return context.addIssue({ code: 'custom', message: longUrl });
   const message = isLogoUrl(image)
-    ? whyNoLogoUrl(image)
+    ? whyNoWebUrl(image)
     : lookShape.image.safeParse(image).error?.issues[0]?.message;
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 };

@@ -13,6 +13,9 @@ export const boundedText = (lengthMax: number, message?: string, notText?: strin
 /** A string of an answer. */
 export const ownText = () => z.string();
 
+/** An object of an answer whose keys are the client's. */
+export const ownRecord = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
+
 /** A list of a request: one that is too long is refused before its entries are read. */
 export const boundedArray = <Entry extends z.ZodType>(
   entry: Entry,
@@ -23,6 +26,32 @@ export const boundedArray = <Entry extends z.ZodType>(
       context.addIssue({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
     return value;
   }, z.array(entry).min(min).max(max));
+
+/**
+ * An object of a request whose keys are the client's: one with too many is refused before any of them is looked at, and one with a
+ * wrong key before its values are.
+ */
+export const boundedRecord = <Value extends z.ZodType>(key: z.ZodString, value: Value, max: number) =>
+  z
+    .preprocess(
+      (given, context) => {
+        const keys = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+        if (keys.length > max)
+          context.addIssue({
+            code: 'custom',
+            message: `must have at most ${max} fields; given: ${keys.length}`,
+          });
+        else for (const each of keys) refuseKey(key, each, context);
+        return given;
+      },
+      z.record(key, value),
+    )
+    .meta({ maxProperties: max });
+
+const refuseKey = (key: z.ZodString, given: string, context: z.RefinementCtx): void => {
+  const message = key.safeParse(given).error?.issues[0]?.message;
+  if (message !== undefined) context.addIssue({ code: 'custom', path: [given], message });
+};
 
 /** A label of one line, without control characters and halves of surrogate pairs, which cannot be stored and shown everywhere. */
 export const label = (lengthMax: number) =>

@@ -1,0 +1,51 @@
+/** Descriptions of the fields of a menu, for integrators: Markdown. */
+import { blockTexts, entryIdText, hostedTexts, pictureTexts, viewCountText } from './blocks-texts.ts';
+
+export const menuTexts = {
+  name: hostedTexts.name,
+  status: hostedTexts.status,
+  headline: 'The largest line of the menu.',
+  subheadline: 'A line below the headline.',
+  footer: 'Text at the end, such as opening hours.',
+  heroImageUrl: pictureTexts.heroImageUrl,
+  sections: 'Up to 20, in their order. `null` empties the list.',
+  tagCategories: 'Up to 10 kinds of tags of your own, by which visitors can filter. `null` empties the list.',
+  ...blockTexts,
+} as const;
+
+export const sectionTexts = {
+  name: 'What the section is called.',
+  description: 'Text below the name.',
+  items: 'Up to 50, in their order.',
+} as const;
+
+const tags = (suggested: string) =>
+  `Any, in lower case; suggested: ${suggested}. They are trimmed and lowercased, and each is kept once.`;
+
+export const itemTexts = {
+  id: entryIdText('menu', 'the name'),
+  name: 'What it is called.',
+  description: 'What it is.',
+  price: 'As it is to be shown, with its currency.',
+  allergens: tags(
+    'gluten, dairy, eggs, nuts, peanuts, soy, fish, shellfish, sesame, celery, mustard, sulphites, lupin, molluscs',
+  ),
+  dietary: tags('vegetarian, vegan, gluten-free, dairy-free, halal, kosher, spicy'),
+  customTags: 'Tags of the menu’s own kinds, by the `id` of their category: `{"wine": ["dry", "red"]}`.',
+  imageUrl: pictureTexts.imageUrl,
+} as const;
+
+export const tagCategoryTexts = {
+  id: `${entryIdText('list', 'the name')} Items refer to it in \`customTags\`.`,
+  name: 'What visitors see.',
+  values: 'The values to choose from. They are trimmed and lowercased, and each is kept once.',
+} as const;
+
+/** Texts of fields that only answers have. */
+export const menuOwnTexts = {
+  menuId: 'The id of the menu, a part of its address: `{qr_host}/m/{menuId}`.',
+  workspaceId: hostedTexts.workspaceId,
+  viewCount: viewCountText,
+  createdAt: hostedTexts.createdAt,
+  updatedAt: hostedTexts.updatedAt,
+} as const;
