@@ -1,0 +1,122 @@
+/** The blocks that hosted pages share, as markup. */
+import { html } from 'hono/html';
+import type { Button, Social } from '#schemas/api/blocks.ts';
+import type { Html } from './html.ts';
+import { platformIcons, shellIcons } from './icons.ts';
+import { linkOf, socialLinkOf } from './links.ts';
+import type { Pictures } from './pictures.ts';
+import type { PageWords } from './texts/words.ts';
+
+/** Links out: the page is not told to them as opener, and our name is not lent to where they lead. */
+const outward = 'noopener nofollow ugc';
+
+/** A label, a hint below it, and an arrow. What is no link is shown without one. */
+const button = ({ label, destination, hint }: Button): Html => {
+  const href = linkOf(destination);
+  const inside = html`<span class="label"><bdi>${label}</bdi>${hint && html`<small><bdi>${hint}</bdi></small>`}</span>${shellIcons.arrow}`;
+  return html`<li>${href === undefined ? html`<span class="button">${inside}</span>` : html`<a class="button" href="${href}" rel="${outward}">${inside}</a>`}</li>
+`;
+};
+
+/** The first is filled with the accent: a page has one thing to do before all others. */
+export const buttonList = (buttons: readonly Button[]): Html | undefined =>
+  buttons.length > 0
+    ? html`<ul class="buttons" role="list">
+${buttons.map(button)}</ul>
+`
+    : undefined;
+
+const platformNames: Readonly<Partial<Record<Social['platform'], string>>> = {
+  twitter: 'X (Twitter)',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  github: 'GitHub',
+  whatsapp: 'WhatsApp',
+};
+
+const nameOf = ({ platform, label }: Social, words: PageWords): string => {
+  if (platform === 'website' || platform === 'email') return words[platform];
+  return platformNames[platform] ?? label ?? '';
+};
+
+const socialIcon = ({ platform, iconUrl }: Social, pictures: Pictures): Html =>
+  platform === 'custom' && iconUrl !== undefined
+    ? pictures.picture(iconUrl, { box: 'icon', sizes: '24px', alt: '' })
+    : platformIcons[platform];
+
+/** A row of icons, each with its name for those who do not see it. */
+export const socialRow = (
+  socials: readonly Social[],
+  words: PageWords,
+  pictures: Pictures,
+): Html | undefined =>
+  socials.length > 0
+    ? html`<nav class="socials" aria-label="${words.socials}"><ul role="list">
+${socials.map((social) => {
+  const href = socialLinkOf(social);
+  const name = nameOf(social, words);
+  return (
+    href !== undefined &&
+    html`<li><a href="${href}" rel="${outward} me" title="${name}" aria-label="${name}">${socialIcon(social, pictures)}</a></li>
+`
+  );
+})}</ul></nav>
+`
+    : undefined;
+
+/** Long lines are set smaller, so that they stay lines. */
+const headlineSize = (text: string): Html | undefined => {
+  if (text.length > 90) return html` class="longer"`;
+  return text.length > 40 ? html` class="long"` : undefined;
+};
+
+export interface HeadParts {
+  headline: string;
+  subheadline?: string | undefined;
+  heroImageUrl?: string | undefined;
+  avatarUrl?: string | undefined;
+}
+
+/** Hero, avatar, headline and what is below it. */
+export const pageHead = (
+  { headline, subheadline, heroImageUrl, avatarUrl }: HeadParts,
+  pictures: Pictures,
+): Html => {
+  const hero =
+    heroImageUrl &&
+    pictures.picture(heroImageUrl, {
+      box: 'hero',
+      sizes: '(min-width: 64rem) 50vw, 100vw',
+      alt: '',
+      order: 'first',
+    });
+  const avatar =
+    avatarUrl &&
+    pictures.picture(avatarUrl, { box: 'avatar', sizes: '112px', alt: '', order: hero ? 'soon' : 'first' });
+  return html`<header class="head">
+${hero}${avatar}<h1 dir="auto"${headlineSize(headline)}>${headline}</h1>
+${
+  subheadline &&
+  html`<p class="sub" dir="auto">${subheadline}</p>
+`
+}</header>
+`;
+};
+
+export const pageFooter: Html = html`<footer class="foot"><small>Waymark</small></footer>
+`;
+
+/** Paragraphs are between empty lines; a line's end within one stays. */
+export const paragraphs = (text: string): Html[] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+    .map(
+      (paragraph) => html`<p dir="auto">${paragraph}</p>
+`,
+    );

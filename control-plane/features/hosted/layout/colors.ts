@@ -1,0 +1,59 @@
+/** Colours as `#rrggbb`, and moving one until it can be read. */
+import { contrastOf } from '../../../rendering/look/contrast.ts';
+
+/** `#rrggbb` */
+export type Color = string;
+
+const white: Color = '#ffffff';
+const black: Color = '#000000';
+
+/** What WCAG 2 asks of text of any size (success criterion 1.4.3). */
+export const textContrastMin = 4.5;
+/** What WCAG 2 asks of the edges of controls (success criterion 1.4.11). */
+export const edgeContrastMin = 3;
+
+/** WCAG's contrast of two colours, whichever is the darker: 1 to 21. */
+export const contrast = (a: Color, b: Color): number => {
+  const ratio = contrastOf(a, b);
+  return Math.max(ratio, 1 / ratio);
+};
+
+const channelsOf = (color: Color): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+/** A colour between two. @param share of the second one, 0 to 1 */
+export const mix = (from: Color, to: Color, share: number): Color => {
+  const target = channelsOf(to);
+  const channels = channelsOf(from).map((value, at) => Math.round(value + (target[at]! - value) * share));
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+};
+
+/** Black or white, whichever is further from the ground: the square root of 21, 4.58, at least. */
+export const poleOf = (ground: Color): Color =>
+  contrast(ground, white) >= contrast(ground, black) ? white : black;
+
+export const isLight = (ground: Color): boolean => poleOf(ground) === black;
+
+/** The weakest contrast of a colour with any of the grounds. */
+export const weakestContrast = (color: Color, grounds: readonly Color[]): number =>
+  Math.min(...grounds.map((ground) => contrast(color, ground)));
+
+const stepsMax = 64;
+
+/**
+ * The colour itself where it is legible on all grounds, else the nearest to it on the line to the pole that is. Mixing with
+ * black or white keeps the hue.
+ * @param pole black or white; legible on all grounds itself, so that an answer exists
+ */
+export const legible = (
+  color: Color,
+  grounds: readonly Color[],
+  pole: Color,
+  contrastMin = textContrastMin,
+): Color => {
+  for (let step = 0; step < stepsMax; step++) {
+    const moved = mix(color, pole, step / stepsMax);
+    if (weakestContrast(moved, grounds) >= contrastMin) return moved;
+  }
+  return pole;
+};

@@ -1,0 +1,129 @@
+/**
+ * The shell of every hosted page: its head, its style sheet in the owner's colours, and a policy under which nothing runs or
+ * styles but what is in it.
+ */
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { Theme } from '#schemas/api/blocks.ts';
+import type { PageDocument } from '../page-kind.ts';
+import { readStyle } from './assets.ts';
+import type { Html } from './html.ts';
+import { directionOf } from './texts/index.ts';
+import type { Language } from './texts/words.ts';
+import { resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
+
+/** What search engines and messengers show of a page. */
+export interface Listing {
+  /** The page's address. */
+  url: string;
+  description?: string | undefined;
+  /** An absolute URL. */
+  imageUrl?: string | undefined;
+  /** schema.org, without `@context`. */
+  structuredData?: Readonly<Record<string, unknown>>;
+}
+
+export interface DocumentParts {
+  language: Language;
+  theme: Theme;
+  title: string;
+  /** `<main>` and what is around it. */
+  body: Html;
+  /** Style sheets after the shell's: of a kind of page, of its pictures. */
+  styles?: readonly string[];
+  /** A script that runs when the document is there. */
+  script?: string | undefined;
+  /** Sources of CSP's form-action. Default: no form may be sent anywhere. */
+  formAction?: string;
+  /** Whether the script may fetch from the page's own origin. */
+  connects?: boolean;
+  /** Undefined: the page is not to be listed anywhere. */
+  listing?: Listing | undefined;
+}
+
+const shellStyle = readStyle(new URL('./styles/shell.css', import.meta.url));
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Everything is forbidden but these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and images from
+ * anywhere, since owners give their URLs.
+ */
+const policyOf = (
+  style: string,
+  { script, formAction = "'none'", connects = false }: DocumentParts,
+): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashSource(style)}`,
+    `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
+    "img-src 'self' https: http: data:",
+    `connect-src ${connects ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+    // No text becomes markup in the browser either.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+/** JSON that cannot end its script element, or begin a comment in it. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const listingTags = ({ url, description, imageUrl, structuredData }: Listing, title: string): Html =>
+  html`<link rel="canonical" href="${url}">
+${
+  description &&
+  html`<meta name="description" content="${description}">
+<meta property="og:description" content="${description}">
+`
+}<meta property="og:title" content="${title}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${url}">
+${
+  imageUrl &&
+  html`<meta property="og:image" content="${imageUrl}">
+`
+}<meta name="twitter:card" content="${imageUrl ? 'summary_large_image' : 'summary'}">
+${
+  structuredData &&
+  html`<script type="application/ld+json">${raw(scriptJson({ '@context': 'https://schema.org', ...structuredData }))}</script>
+`
+}`;
+
+const colorTags = (scheme: Scheme): Html[] =>
+  themeColors(scheme).map(
+    ({ color, media }) =>
+      html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`}>
+`,
+  );
+
+/**
+ * A whole document. Texts in the parts are escaped or were; a `fillMarker` of a kind is in its body.
+ * @returns the document, and the policy that belongs to it and to no other
+ */
+export const renderDocument = (parts: DocumentParts): PageDocument => {
+  const { language, title, body, styles = [], script, listing } = parts;
+  const scheme = resolveTheme(parts.theme);
+  const style = [themeStyle(scheme), shellStyle, ...styles].join('');
+  const document = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+${colorTags(scheme)}${
+  listing
+    ? listingTags(listing, title)
+    : html`<meta name="robots" content="noindex">
+`
+}<style>${raw(style)}</style>
+</head>
+<body>
+${body}${script !== undefined && html`<script>${raw(script)}</script>`}
+</body>
+</html>
+`;
+  return { html: String(document), contentSecurityPolicy: policyOf(style, parts) };
+};

@@ -1,0 +1,20 @@
+/** The look of hosted pages: one shell, one style sheet, and the blocks that all kinds of pages share. */
+export { acceptedLanguage } from './accept-language.ts';
+export { readScript, readStyle } from './assets.ts';
+export {
+  buttonList,
+  type HeadParts,
+  pageFooter,
+  pageHead,
+  paragraphs,
+  socialRow,
+} from './blocks.ts';
+export { type DocumentParts, type Listing, renderDocument } from './document.ts';
+export type { Html } from './html.ts';
+export { shellIcons } from './icons.ts';
+export { detectLanguage } from './language.ts';
+export { linkOf } from './links.ts';
+export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
+export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
+export { directionOf, wordsOf } from './texts/index.ts';
+export type { Language, Message, Words } from './texts/words.ts';

@@ -1,0 +1,70 @@
+/** The page that a visitor sees in place of the one that was asked for. */
+import { html } from 'hono/html';
+import type { Theme } from '#schemas/api/blocks.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { PageDocument } from '../page-kind.ts';
+import { pageFooter } from './blocks.ts';
+import { renderDocument } from './document.ts';
+import type { Html } from './html.ts';
+import { shellIcons } from './icons.ts';
+import { wordsOf } from './texts/index.ts';
+import type { Language, Message, StatusWords } from './texts/words.ts';
+
+export type Status = keyof StatusWords;
+
+/** What a refusal is to a visitor. A code that is not here is a fault of ours. */
+const statusByCode: Readonly<Partial<Record<ErrorCode, Status>>> = {
+  INVALID_REQUEST: 'badRequest',
+  REQUEST_TIMEOUT: 'badRequest',
+  UNPROCESSABLE: 'badRequest',
+  CONFLICT: 'badRequest',
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'unknown',
+  METHOD_NOT_ALLOWED: 'methodNotAllowed',
+  BODY_TOO_LARGE: 'tooLarge',
+  LIMIT_FILE_SIZE: 'tooLarge',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported',
+  RATE_LIMITED: 'rateLimited',
+  PLAN_LIMIT_REACHED: 'rateLimited',
+  UNAVAILABLE: 'unavailable',
+  BAD_GATEWAY: 'unavailable',
+  GATEWAY_TIMEOUT: 'unavailable',
+};
+
+export const statusOfError = (code: ErrorCode): Status => statusByCode[code] ?? 'failed';
+
+const iconOf = (status: Status): Html => {
+  if (status === 'unknown') return shellIcons.lost;
+  if (status === 'paused') return shellIcons.pause;
+  return status === 'rateLimited' || status === 'unavailable' ? shellIcons.clock : shellIcons.fault;
+};
+
+/** A message that takes the page: an icon, a title, and a sentence. @param more below them */
+export const messageBlock = (icon: Html, { title, lead }: Message, more?: Html): Html =>
+  html`<main class="page message">
+<span class="mark">${icon}</span>
+<h1>${title}</h1>
+<p class="sub" dir="auto">${lead}</p>
+${more}</main>
+`;
+
+export interface StatusOptions {
+  /** The page's own, or the visitor's. Default: English. */
+  language?: Language;
+  /** The page's own. Default: both schemes in our colours. */
+  theme?: Theme;
+}
+
+/** Pure. Never listed by search engines. */
+export const statusPage = (
+  status: Status,
+  { language = 'en', theme = {} }: StatusOptions = {},
+): PageDocument => {
+  const message = wordsOf[language].status[status];
+  return renderDocument({
+    language,
+    theme,
+    title: message.title,
+    body: html`${messageBlock(iconOf(status), message)}${pageFooter}`,
+  });
+};

@@ -1,0 +1,51 @@
+import type { Words } from './words.ts';
+
+export const en: Words = {
+  page: {
+    socials: 'Elsewhere',
+    website: 'Website',
+    email: 'Email',
+  },
+  status: {
+    unknown: {
+      title: 'This page does not exist',
+      lead: 'It may have been removed, or the address is not complete.',
+    },
+    paused: {
+      title: 'This page is paused',
+      lead: 'Its owner has switched it off for now. Please try again later.',
+    },
+    badRequest: {
+      title: 'This did not work',
+      lead: 'The address or what was sent is not as expected. Please go back and try again.',
+    },
+    forbidden: {
+      title: 'This was not accepted',
+      lead: 'It was sent from another site. Please open the page itself and try again.',
+    },
+    methodNotAllowed: {
+      title: 'This did not work',
+      lead: 'Nothing can be sent to this page. Please go back and try again.',
+    },
+    tooLarge: {
+      title: 'This is too much at once',
+      lead: 'What was sent is larger than this page accepts. Please shorten it and try again.',
+    },
+    unsupported: {
+      title: 'This did not work',
+      lead: 'What was sent has a form that this page does not understand.',
+    },
+    rateLimited: {
+      title: 'One moment, please',
+      lead: 'There were too many requests from your connection. Please try again in a minute.',
+    },
+    unavailable: {
+      title: 'Back in a moment',
+      lead: 'The page cannot be shown right now. Please try again shortly.',
+    },
+    failed: {
+      title: 'Something went wrong',
+      lead: 'The fault is on our side. Please try again shortly.',
+    },
+  },
+};

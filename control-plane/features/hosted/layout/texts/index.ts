@@ -1,0 +1,16 @@
+/** The words of every language. */
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { it } from './it.ts';
+import { nl } from './nl.ts';
+import { pt } from './pt.ts';
+import type { Language, Words } from './words.ts';
+
+export const wordsOf: Readonly<Record<Language, Words>> = { en, de, fr, es, it, pt, nl, ar, he };
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' =>
+  language === 'ar' || language === 'he' ? 'rtl' : 'ltr';

@@ -1,0 +1,158 @@
+/**
+ * The colours of a page, from the three that an owner may give. Every text is legible on every ground that it can be on:
+ * an owner's colours are moved where they fall short.
+ */
+import type { Theme } from '#schemas/api/blocks.ts';
+import {
+  type Color,
+  contrast,
+  edgeContrastMin,
+  isLight,
+  legible,
+  mix,
+  poleOf,
+  textContrastMin,
+  weakestContrast,
+} from './colors.ts';
+
+/** Grounds, texts for all grounds, and the accent with the text on it. Custom properties have the same names. */
+export interface Palette {
+  /** The page. */
+  ground: Color;
+  /** Cards, fields, second buttons. */
+  surface: Color;
+  /** A soft ground in the accent's hue. */
+  tint: Color;
+  text: Color;
+  /** For what comes second. */
+  dim: Color;
+  /** Links, icons, the ring of the focus. */
+  link: Color;
+  /** Errors. */
+  bad: Color;
+  /** A hairline, which nobody has to see. */
+  line: Color;
+  /** Edges of fields. */
+  edge: Color;
+  /** The first button. */
+  accent: Color;
+  onAccent: Color;
+}
+
+interface Defaults {
+  ground: Color;
+  surface: Color;
+  text: Color;
+  accent: Color;
+  bad: Color;
+}
+
+/** Warm paper and ink. */
+const lightDefaults: Defaults = {
+  ground: '#f6f4f0',
+  surface: '#ffffff',
+  text: '#191c20',
+  accent: '#23272e',
+  bad: '#b3261e',
+};
+const darkDefaults: Defaults = {
+  ground: '#121417',
+  surface: '#1d2025',
+  text: '#f1efeb',
+  accent: '#f1efeb',
+  bad: '#ff9d94',
+};
+
+/** Cards are lighter than the page, as if they lay on it. Where that would cost legibility they are as the page is. */
+const surfaceOf = (ground: Color): Color => {
+  const pole = poleOf(ground);
+  const surface = mix(ground, '#ffffff', isLight(ground) ? 0.72 : 0.08);
+  return contrast(surface, pole) >= Math.min(7, contrast(ground, pole)) ? surface : ground;
+};
+
+const tintOf = (ground: Color, accent: Color): Color => {
+  const tint = mix(ground, accent, 0.12);
+  return contrast(tint, poleOf(ground)) >= textContrastMin ? tint : ground;
+};
+
+const paletteOf = (base: Defaults, theme: Theme): Palette => {
+  const { ground, surface } = base;
+  const pole = poleOf(ground);
+  const accent = theme.accent ?? base.accent;
+  const tint = tintOf(ground, accent);
+  const grounds = [ground, surface, tint];
+  const text = legible(theme.text ?? base.text, grounds, pole);
+  const onAccent = isLight(accent) ? '#16181c' : '#ffffff';
+  return {
+    ground,
+    surface,
+    tint,
+    text,
+    dim: legible(mix(text, ground, 0.32), grounds, pole),
+    link: legible(accent, grounds, pole),
+    bad: legible(base.bad, grounds, pole),
+    line: mix(ground, text, 0.13),
+    edge: legible(mix(text, ground, 0.45), grounds, pole, edgeContrastMin),
+    accent,
+    onAccent: contrast(onAccent, accent) >= textContrastMin ? onAccent : poleOf(accent),
+  };
+};
+
+/** What an owner's ground makes of the defaults. */
+const defaultsOn = (ground: Color): Defaults => {
+  const base = isLight(ground) ? lightDefaults : darkDefaults;
+  return { ...base, ground, surface: surfaceOf(ground) };
+};
+
+export interface Scheme {
+  light?: Palette;
+  dark?: Palette;
+}
+
+/** Both schemes, or the one to which the owner's background belongs. */
+export const resolveTheme = (theme: Theme): Scheme => {
+  if (theme.background === undefined)
+    return { light: paletteOf(lightDefaults, theme), dark: paletteOf(darkDefaults, theme) };
+  const palette = paletteOf(defaultsOn(theme.background), theme);
+  return isLight(theme.background) ? { light: palette } : { dark: palette };
+};
+
+/** The weakest contrast of any text with a ground on which it can be. */
+export const weakestTextOf = (palette: Palette): number => {
+  const { ground, surface, tint, text, dim, link, bad, accent, onAccent } = palette;
+  const onGrounds = [text, dim, link, bad].map((color) => weakestContrast(color, [ground, surface, tint]));
+  return Math.min(...onGrounds, contrast(onAccent, accent));
+};
+
+const propertyOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const declarations = (palette: Palette): string =>
+  Object.entries(palette)
+    .map(([name, color]) => `${propertyOf(name)}:${color}`)
+    .join(';');
+
+/** Ink on paper, whatever the page looks like: browsers print no backgrounds. */
+const printed =
+  '@media print{:root{--ground:#fff;--surface:#fff;--tint:#fff;--text:#000;--dim:#333;--link:#000;--line:#bbb;' +
+  '--edge:#666;--accent:#fff;--on-accent:#000}}';
+
+/** The custom properties of a page. */
+export const themeStyle = ({ light, dark }: Scheme): string => {
+  if (light && dark)
+    return (
+      `:root{color-scheme:light dark;${declarations(light)}}` +
+      `@media screen and (prefers-color-scheme:dark){:root{${declarations(dark)}}}${printed}`
+    );
+  return `:root{color-scheme:${light ? 'light' : 'dark'};${declarations((light ?? dark)!)}}${printed}`;
+};
+
+/** The colour of the browser's own bar. */
+export const themeColors = ({ light, dark }: Scheme): { color: Color; media?: string }[] => {
+  if (light && dark)
+    return [
+      { color: light.ground, media: '(prefers-color-scheme:light)' },
+      { color: dark.ground, media: '(prefers-color-scheme:dark)' },
+    ];
+  return [{ color: (light ?? dark)!.ground }];
+};
