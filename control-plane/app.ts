@@ -11,7 +11,11 @@ import { brandKits } from './features/brand-kits/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
+import { forms } from './features/forms/feature.ts';
+import { hosted } from './features/hosted/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
+import { landingPages } from './features/landing-pages/feature.ts';
+import { menus } from './features/menus/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
@@ -37,6 +41,10 @@ export const features: readonly Feature[] = [
   images,
   staticCodes,
   bulk,
+  landingPages,
+  forms,
+  menus,
+  hosted,
   brandKits(kitProverOf),
   appLinks,
   creation,

@@ -101,7 +101,18 @@ const foreignResources = async (): Promise<(template: string) => string> => {
   await expect
     .poll(async () => (await foreign.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body, { timeout: 20_000 })
     .toMatchObject({ status: 'completed' });
-  const ids: Record<string, string> = { id: code.id, kitId: brandKitObject.parse(kit.body).kitId, bulkId };
+  const hosted = async (path: string): Promise<object> => {
+    const { body } = await foreign.call('POST', path, { name: 'not yours' });
+    return z.object({ pageId: z.string(), formId: z.string(), menuId: z.string() }).partial().parse(body);
+  };
+  const ids: Record<string, string> = {
+    id: code.id,
+    kitId: brandKitObject.parse(kit.body).kitId,
+    bulkId,
+    ...(await hosted('/api/qr/landing-pages')),
+    ...(await hosted('/api/qr/forms')),
+    ...(await hosted('/api/qr/menus')),
+  };
   return (template) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (ids[name] === undefined) throw new Error(`make a {${name}} of another workspace for ${template}`);
@@ -153,7 +164,7 @@ describe('every operation is scoped to the workspace of the key', () => {
 
   test('lists hold nothing of another workspace', async () => {
     const fill = await foreignResources();
-    const ids = [fill('{id}'), fill('{kitId}')];
+    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}'].map(fill);
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
     for (const id of ids) {
       const listedBy = async (call: Workspace['call']) => {

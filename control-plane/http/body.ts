@@ -23,6 +23,12 @@ export const bodyLimits = {
    * not ASCII, and at worst, with nothing but names, for 400. large-bodies.ts bounds how many are held at once.
    */
   bulk: { bytesMax: 25 * megabyte, partsMax: 1_000_000 },
+  /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
+  page: { bytesMax: 512 * kilobyte, partsMax: 2_000 },
+  /** 50 fields with 100 options each. */
+  form: { bytesMax: 4 * megabyte, partsMax: 20_000 },
+  /** 1,000 items, each with some forty tags. */
+  menu: { bytesMax: 4 * megabyte, partsMax: 150_000 },
   /** One code without a key: a logo of 1 MB, and nothing that is stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
 } as const satisfies Record<string, BodyLimit>;

@@ -21,7 +21,13 @@ const examples: Record<number, object> = {
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };
 
-const nouns: Readonly<Record<string, string>> = { bulkId: 'bulk operation', kitId: 'brand kit' };
+const nouns: Readonly<Record<string, string>> = {
+  bulkId: 'bulk operation',
+  kitId: 'brand kit',
+  pageId: 'landing page',
+  formId: 'form',
+  menuId: 'menu',
+};
 
 /** `code with the id 'nX5cPq7Rk'` */
 const resourceOf = ({ docs: { params = {} } }: Operation): string => {

@@ -1,0 +1,27 @@
+/** Forms: how they are stored and shown. */
+import { formsMax } from '#schemas/api/forms.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import type { HostedResource } from '../hosted/resource.ts';
+
+export const formResource: HostedResource = {
+  kind: 'form',
+  ids: prefixedIds('form'),
+  noun: 'form',
+  idField: 'formId',
+  countField: 'submissionCount',
+  listField: 'forms',
+  max: formsMax,
+  order: 'created_at DESC, id DESC',
+  // Nothing stores submissions yet.
+  count: '0::bigint',
+  unset: {
+    description: null,
+    fields: [],
+    redirectAfterSubmit: null,
+    thankYouMessage: null,
+    submitLabel: null,
+    logoUrl: null,
+    theme: {},
+    socials: [],
+  },
+};

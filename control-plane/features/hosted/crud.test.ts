@@ -1,0 +1,428 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { formList, formObject } from '#schemas/api/forms.ts';
+import { landingPageList, landingPageObject } from '#schemas/api/landing-pages.ts';
+import { menuList, menuObject } from '#schemas/api/menus.ts';
+import type { Plan } from '#schemas/api/plans.ts';
+import {
+  errorBody,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+type Page = Record<string, unknown> & { updatedAt: number; createdAt: number; name: string };
+
+interface Kind {
+  path: string;
+  idField: string;
+  idShape: RegExp;
+  listField: string;
+  object: z.ZodObject;
+  list: z.ZodObject;
+  max: number;
+  noun: string;
+  capability: string;
+  without: Plan;
+  unlocking: Plan[];
+  /** Every field of the content, set. */
+  full: Record<string, unknown>;
+  /** The same, as it is answered. */
+  shown: Record<string, unknown>;
+  /** The content of one that has nothing but a name. */
+  unset: Record<string, unknown>;
+}
+
+const buttons = [
+  { label: 'Site', destination: 'https://example.com/', hint: 'Ours' },
+  { id: 'call', label: 'Call', destination: 'tel:+4930123456' },
+];
+const shownButtons = [{ ...buttons[0], id: 'site' }, buttons[1]];
+const socials = [
+  { platform: 'email', url: 'info@example.com' },
+  { platform: 'custom', url: 'https://example.com/', label: 'Ours', iconUrl: 'https://example.com/i.png' },
+];
+const shownSocials = [
+  { ...socials[0], id: 'email' },
+  { ...socials[1], id: 'custom' },
+];
+const theme = { background: '#ffffff', text: '#111827', accent: '#0C4A6E' };
+
+const kinds: Kind[] = [
+  {
+    path: '/api/qr/landing-pages',
+    idField: 'pageId',
+    idShape: /^page_\w{16}$/,
+    listField: 'pages',
+    object: landingPageObject,
+    list: landingPageList,
+    max: 100,
+    noun: 'landing page',
+    capability: 'landingPages',
+    without: 'starter',
+    unlocking: ['growth', 'business', 'enterprise'],
+    full: {
+      headline: 'Hello',
+      subheadline: 'you',
+      body: 'Two\nlines',
+      heroImageUrl: 'https://example.com/hero.jpg',
+      avatarUrl: 'https://example.com/avatar.jpg',
+      buttons,
+      socials,
+      theme,
+    },
+    get shown() {
+      return { ...this.full, buttons: shownButtons, socials: shownSocials };
+    },
+    unset: {
+      headline: null,
+      subheadline: null,
+      body: null,
+      heroImageUrl: null,
+      avatarUrl: null,
+      buttons: [],
+      socials: [],
+      theme: {},
+    },
+  },
+  {
+    path: '/api/qr/forms',
+    idField: 'formId',
+    idShape: /^form_\w{16}$/,
+    listField: 'forms',
+    object: formObject,
+    list: formList,
+    max: 100,
+    noun: 'form',
+    capability: 'forms',
+    without: 'starter',
+    unlocking: ['growth', 'business', 'enterprise'],
+    full: {
+      description: 'Write to us',
+      fields: [
+        { type: 'email', label: 'E-mail', required: true, placeholder: 'you@example.com', maxLength: 100 },
+        { id: 'size', type: 'radio', label: 'Size', options: ['S', 'M'], helpText: 'Which?' },
+      ],
+      redirectAfterSubmit: 'https://example.com/thanks',
+      thankYouMessage: 'Thank you',
+      submitLabel: 'Send',
+      logoUrl: 'https://example.com/logo.png',
+      theme,
+      socials,
+    },
+    get shown() {
+      const [email, size] = this.full.fields as object[];
+      return {
+        ...this.full,
+        fields: [
+          { ...email, id: 'e-mail' },
+          { ...size, required: false },
+        ],
+        socials: shownSocials,
+      };
+    },
+    unset: {
+      description: null,
+      fields: [],
+      redirectAfterSubmit: null,
+      thankYouMessage: null,
+      submitLabel: null,
+      logoUrl: null,
+      theme: {},
+      socials: [],
+    },
+  },
+  {
+    path: '/api/qr/menus',
+    idField: 'menuId',
+    idShape: /^menu_\w{16}$/,
+    listField: 'menus',
+    object: menuObject,
+    list: menuList,
+    max: 50,
+    noun: 'menu',
+    capability: 'menus',
+    without: 'growth',
+    unlocking: ['business', 'enterprise'],
+    full: {
+      headline: 'Menu',
+      subheadline: 'of the day',
+      footer: 'Open till late',
+      heroImageUrl: 'https://example.com/hero.jpg',
+      sections: [
+        {
+          name: 'Wine',
+          description: 'By the glass',
+          items: [
+            {
+              name: 'Riesling',
+              description: 'From the Mosel',
+              price: '€ 5',
+              allergens: [' Sulphites', 'sulphites'],
+              dietary: ['Vegan'],
+              customTags: { taste: ['Dry', 'dry '] },
+              imageUrl: 'https://example.com/wine.jpg',
+            },
+            { id: 'x', name: 'Riesling' },
+          ],
+        },
+        { name: 'Nothing yet', items: [] },
+      ],
+      tagCategories: [{ id: 'taste', name: 'Taste', values: ['Dry', 'Sweet', 'DRY'] }],
+      theme,
+      buttons,
+      socials,
+    },
+    get shown() {
+      const [wine, empty] = this.full.sections as { items: object[] }[];
+      const [riesling, other] = wine!.items;
+      const tags = { allergens: ['sulphites'], dietary: ['vegan'], customTags: { taste: ['dry'] } };
+      return {
+        ...this.full,
+        sections: [
+          {
+            ...wine,
+            items: [
+              { ...riesling, ...tags, id: 'riesling' },
+              { ...other, allergens: [], dietary: [], customTags: {} },
+            ],
+          },
+          empty,
+        ],
+        tagCategories: [{ id: 'taste', name: 'Taste', values: ['dry', 'sweet'] }],
+        buttons: shownButtons,
+        socials: shownSocials,
+      };
+    },
+    unset: {
+      headline: null,
+      subheadline: null,
+      footer: null,
+      heroImageUrl: null,
+      sections: [],
+      tagCategories: [],
+      theme: {},
+      buttons: [],
+      socials: [],
+    },
+  },
+];
+
+/** Each field of a content by itself: no item has a tag of a category. */
+const apart = ({ full }: Kind): Record<string, unknown> => ({
+  ...full,
+  ...('sections' in full && { sections: [{ name: 'Wine', items: [{ id: 'x', name: 'Riesling' }] }] }),
+});
+
+const countFieldOf = ({ idField }: Kind): string => (idField === 'formId' ? 'submissionCount' : 'viewCount');
+
+describe.each(kinds)('$path', (kind) => {
+  const { path, object } = kind;
+  const parse = (body: unknown): Page => object.strict().parse(body) as Page;
+  const at = (page: Page): string => `${path}/${page[kind.idField]}`;
+
+  const create = async (body: object = {}, { call } = own): Promise<Page> => {
+    const answer = await call('POST', path, { name: 'A page', ...body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return parse(answer.body);
+  };
+  const patch = async (page: Page, body: object): Promise<Page> => {
+    const answer = await own.call('PATCH', at(page), body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return parse(answer.body);
+  };
+  const find = async (page: Page): Promise<Page> => parse((await own.call('GET', at(page))).body);
+  const list = async ({ call } = own): Promise<Page[]> =>
+    kind.list.strict().parse((await call('GET', path)).body)[kind.listField] as Page[];
+
+  test('a create needs a name, and answers with every field of the object', async () => {
+    const page = await create();
+    expect(page).toEqual({
+      [kind.idField]: expect.stringMatching(kind.idShape),
+      workspaceId: own.workspaceId,
+      name: 'A page',
+      status: 'active',
+      ...kind.unset,
+      [countFieldOf(kind)]: 0,
+      createdAt: expect.closeTo(Date.now(), -5),
+      updatedAt: page.createdAt,
+    });
+    const refused = await own.call('POST', path, {});
+    expect([refused.status, errorBody.parse(refused.body).error]).toEqual([400, 'name is required']);
+  });
+
+  test('what is sent is stored and shown, the same by POST, GET, in the list and by PATCH', async () => {
+    const page = await create({ ...kind.full, status: 'paused' });
+    expect(page).toMatchObject({ ...kind.shown, status: 'paused' });
+    expect(await find(page)).toEqual(page);
+    expect((await list()).find((each) => each[kind.idField] === page[kind.idField])).toEqual(page);
+    expect(await patch(page, {})).toEqual(page);
+    expect(await patch(await create(), kind.full)).toMatchObject(kind.shown);
+    // What is answered can be sent again.
+    const content = Object.fromEntries(Object.keys(kind.full).map((field) => [field, page[field]]));
+    expect(await patch(page, content)).toEqual({ ...page, updatedAt: expect.any(Number) });
+  });
+
+  test('PATCH is partial: an absent field stays, null and an empty text clear, a value takes the place of the old one whole', async () => {
+    const fields = apart(kind);
+    const page = await create(fields);
+    for (const [field, empty] of Object.entries(kind.unset)) {
+      const cleared = await patch(page, { [field]: empty === null ? '' : null });
+      expect(cleared).toEqual({ ...page, [field]: empty, updatedAt: expect.any(Number) });
+      const back = await patch(page, { [field]: fields[field] });
+      expect(back).toEqual({ ...page, updatedAt: expect.any(Number) });
+    }
+    const nothing = Object.fromEntries(Object.keys(kind.unset).map((field) => [field, null]));
+    expect(await patch(page, nothing)).toMatchObject(kind.unset);
+    expect(await patch(page, { theme: { text: '#000000' } })).toMatchObject({ theme: { text: '#000000' } });
+    expect(await patch(page, { theme: { accent: '#000000' } })).toMatchObject({
+      theme: { accent: '#000000' },
+    });
+    expect(await patch(page, { name: 'Other', status: 'paused' })).toMatchObject({
+      name: 'Other',
+      status: 'paused',
+    });
+    for (const body of [{ name: null }, { status: null }])
+      expect((await own.call('PATCH', at(page), body)).status, JSON.stringify(body)).toBe(400);
+    expect((await own.call('PATCH', at(page), { name: '' })).status).toBe(422);
+  });
+
+  test('DELETE answers 204 once, and from then on there is no such page', async () => {
+    const page = await create();
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async () => (await own.call('DELETE', at(page))).status),
+    );
+    expect(statuses.sort()).toEqual([204, 404, 404]);
+    for (const method of ['GET', 'PATCH'])
+      expect((await own.call(method, at(page), method === 'PATCH' ? {} : undefined)).status).toBe(404);
+    expect(await list()).not.toContainEqual(expect.objectContaining({ [kind.idField]: page[kind.idField] }));
+  });
+
+  test('an unknown id is 404, another workspace’s 403, and neither changes anything', async () => {
+    const foreign = await plane.workspace();
+    const page = await create();
+    for (const [id, status] of [
+      [String(page[kind.idField]), 403],
+      [`${kind.idField.slice(0, 4)}_4nX5cPq7Rk2mQw8Z`, 404],
+      ['%00', 404],
+    ] as const)
+      for (const [method, body] of [['GET'], ['PATCH', { name: 'mine' }], ['PATCH', {}], ['DELETE']] as const)
+        expect((await foreign.call(method, `${path}/${id}`, body)).status, `${method} ${id}`).toBe(status);
+    expect(await find(page)).toEqual(page);
+    expect(await list(foreign)).toEqual([]);
+  });
+
+  test(`a workspace has at most ${kind.max}, however many are created at the same time`, async () => {
+    const crowded = await plane.workspace();
+    const post = () => crowded.call('POST', path, { name: 'x' });
+    const answers = await Promise.all(Array.from({ length: kind.max + 10 }, post));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(kind.max);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(10);
+    expect(errorBody.parse(refused[0]!.body)).toEqual({
+      error: `A workspace has at most ${kind.max} ${kind.noun}s; delete one first`,
+      code: 'CONFLICT',
+    });
+    const pages = await list(crowded);
+    expect(pages).toHaveLength(kind.max);
+    const remove = () => crowded.call('DELETE', at(pages[0]!));
+    await Promise.all([remove(), remove()]);
+    expect([(await post()).status, (await post()).status]).toEqual([201, 409]);
+    // Each kind has a limit of its own.
+    for (const other of kinds.filter((each) => each !== kind))
+      expect((await crowded.call('POST', other.path, { name: 'x' })).status).toBe(201);
+  });
+
+  test('needs a plan that has it', async () => {
+    const { call } = await plane.workspace({ plan: kind.without });
+    for (const [method, url] of [
+      ['GET', path],
+      ['POST', path],
+      ['GET', `${path}/x`],
+      ['PATCH', `${path}/x`],
+      ['DELETE', `${path}/x`],
+    ] as const) {
+      const answer = await call(method, url, method === 'POST' || method === 'PATCH' ? {} : undefined);
+      expect([answer.status, answer.body]).toMatchObject([
+        403,
+        { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
+      ]);
+    }
+    const allowed = await plane.workspace({ plan: kind.unlocking[0]! });
+    expect((await allowed.call('POST', path, { name: 'x' })).status).toBe(201);
+  });
+
+  test('two changes of different fields at the same time lose nothing', async () => {
+    const page = await create();
+    const fields = Object.entries(apart(kind));
+    const answers = await Promise.all(fields.map(([field, value]) => patch(page, { [field]: value })));
+    const both = await find(page);
+    for (const [field, value] of fields)
+      expect(both).toMatchObject({ [field]: field === 'sections' ? value : kind.shown[field] });
+    // Each answer is of a state in between, and no two are of the same.
+    expect(new Set(answers.map(({ updatedAt }) => updatedAt)).size).toBe(fields.length);
+  });
+
+  test('version and updatedAt grow with each change', async () => {
+    const page = await create();
+    const versionOf = async (): Promise<number> => {
+      const { rows } = await plane.pool.query<{ version: string }>(
+        'SELECT version FROM hosted_pages WHERE id = $1',
+        [page[kind.idField]],
+      );
+      return Number(rows[0]!.version);
+    };
+    let { updatedAt } = page;
+    for (let version = 2; version < 12; version++) {
+      const changed = await patch(page, { name: `${version}` });
+      expect(changed.updatedAt).toBeGreaterThan(updatedAt);
+      expect(await versionOf()).toBe(version);
+      ({ updatedAt } = changed);
+    }
+    expect((await own.call('DELETE', at(page))).status).toBe(204);
+    expect(await versionOf()).toBe(12);
+  });
+
+  test('sent again with its Waymark-Idempotency-Key it is created once', async () => {
+    const workspace = await plane.workspace();
+    const post = () =>
+      workspace.call('POST', path, { name: 'x', ...kind.full }, { 'waymark-idempotency-key': 'once' });
+    const [first, second] = [await post(), await post()];
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await list(workspace)).toHaveLength(1);
+  });
+});
+
+describe('the order of a list', () => {
+  const namesOf = async ({ call }: Workspace, path: string, field: string): Promise<string[]> => {
+    const { body } = await call('GET', path);
+    return z
+      .record(z.string(), z.array(z.object({ name: z.string() })))
+      .parse(body)
+      [field]!.map(({ name }) => name);
+  };
+
+  test.each(kinds)('of $path is what SPEC says', async ({ path, listField, idField }) => {
+    const workspace = await plane.workspace();
+    const ids: unknown[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const { body } = await workspace.call('POST', path, { name });
+      ids.push((body as Record<string, unknown>)[idField]);
+    }
+    expect(await namesOf(workspace, path, listField)).toEqual(['c', 'b', 'a']);
+    await workspace.call('PATCH', `${path}/${ids[1]}`, { status: 'paused' });
+    // Menus: most recently updated first. Landing pages and forms: newest first.
+    const expected = listField === 'menus' ? ['b', 'c', 'a'] : ['c', 'b', 'a'];
+    expect(await namesOf(workspace, path, listField)).toEqual(expected);
+  });
+});

@@ -1,0 +1,141 @@
+/** The operations that landing pages, forms and menus have alike: list, create, find, change, delete. */
+import type { z } from 'zod';
+import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
+import type { Capability } from '../../access/plans.ts';
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { BodyLimit } from '../../http/body.ts';
+import { type Operation, type OperationDocs, operation } from '../../http/operation.ts';
+import { listReply, pageReply } from './list.ts';
+import { jsonOf, objectOf } from './objects.ts';
+import type { HostedResource } from './resource.ts';
+import { createPage, deletePage, findPage, type PageChanges, updatePage } from './store.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type CreateBody = Fields & { name: string; status?: HostedStatus | undefined };
+type UpdateBody = Fields & { name?: string | undefined; status?: HostedStatus | undefined };
+
+export interface HostedOperationsOptions<Query> {
+  pool: Pool;
+  resource: HostedResource;
+  /** `/api/qr/menus` */
+  path: string;
+  capability: Capability;
+  createBody: z.ZodType<CreateBody>;
+  updateBody: z.ZodType<UpdateBody>;
+  bodyLimit: BodyLimit;
+  /**
+   * Rules about several fields together, of the content as it would be stored.
+   * @param sent the names of the fields that the request has
+   * @throws {ClientError} UNPROCESSABLE naming a field
+   */
+  check?(content: Fields, sent: ReadonlySet<string>): void;
+  /** What is deleted together with a page, as the query says, in the transaction. */
+  deletes?: {
+    query: z.ZodType<Query>;
+    also(tx: Transaction, id: string, query: Query): Promise<void>;
+  };
+  docs: Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
+}
+
+/** Null takes a field away; an absent one stays. */
+const changesOf = ({ name, status, ...content }: UpdateBody): PageChanges => {
+  const sent = Object.entries(content).filter(([, value]) => value !== undefined);
+  return {
+    name,
+    status,
+    set: Object.fromEntries(sent.filter(([, value]) => value !== null)),
+    cleared: sent.filter(([, value]) => value === null).map(([field]) => field),
+  };
+};
+
+/** What a new page stores of fields that are not sent. */
+const emptyContent = ({ unset }: HostedResource): Fields =>
+  Object.fromEntries(Object.entries(unset).filter(([, value]) => value !== null));
+
+const isEmpty = (body: UpdateBody): boolean => Object.values(body).every((value) => value === undefined);
+
+export const createHostedOperations = <Query = undefined>({
+  pool,
+  resource,
+  path,
+  check = () => undefined,
+  docs,
+  ...options
+}: HostedOperationsOptions<Query>): Operation[] => {
+  const { capability, bodyLimit, createBody, updateBody, deletes } = options;
+  const one = `${path}/:${resource.idField}`;
+  const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
+
+  return [
+    operation({
+      method: 'get',
+      path,
+      capability,
+      docs: docs.list,
+      handle: ({ principal: { workspaceId } }) => listReply(pool, resource, workspaceId),
+    }),
+    operation({
+      method: 'post',
+      path,
+      capability,
+      body: createBody,
+      bodyLimit,
+      creates: {},
+      docs: docs.create,
+      async handle({ principal: { workspaceId }, body: { name, status = 'active', ...sent }, create }) {
+        const content = { ...emptyContent(resource), ...changesOf(sent).set };
+        check(content, new Set(Object.keys(sent)));
+        return create({
+          prepare: async () => undefined,
+          effect: async (tx) => {
+            const page = await createPage(tx, resource, { workspaceId, name, status, content });
+            return { status: 201, body: objectOf(resource, page) };
+          },
+        });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: one,
+      capability,
+      docs: docs.find,
+      async handle({ principal: { workspaceId }, params }) {
+        return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, idOf(params))));
+      },
+    }),
+    operation({
+      method: 'patch',
+      path: one,
+      capability,
+      body: updateBody,
+      bodyLimit,
+      docs: docs.update,
+      async handle({ principal: { workspaceId }, params, body }) {
+        const id = idOf(params);
+        if (isEmpty(body))
+          return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, id)));
+        const sent = new Set(Object.keys(body));
+        const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), (content) =>
+          check(content as Fields, sent),
+        );
+        return { body: objectOf(resource, page) };
+      },
+    }),
+    operation<Query>({
+      method: 'delete',
+      path: one,
+      capability,
+      ...(deletes && { query: deletes.query }),
+      docs: docs.delete,
+      async handle({ principal: { workspaceId }, params, query }) {
+        const id = idOf(params);
+        await inTransaction(pool, async (tx) => {
+          await deletePage(tx, resource, workspaceId, id);
+          await deletes?.also(tx, id, query);
+        });
+        return { status: 204 };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,172 @@
+/** Hosted pages in PostgreSQL: one mechanism for landing pages, forms and menus. */
+import { ClientError } from '#shared/errors.ts';
+import { findOwned, refusalOfMissing } from '../../db/owned.ts';
+import type { Pool, Queryable } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { HostedPage } from './hosted-page.ts';
+import type { PageText, StoredPage } from './objects.ts';
+import { type HostedResource, ownedBy } from './resource.ts';
+
+const head = ({ count }: HostedResource): string =>
+  `id, workspace_id AS "workspaceId", name, status, version::integer AS version, created_at AS "createdAt",
+   updated_at AS "updatedAt", (${count})::integer AS count`;
+
+/** The content with every field. */
+const wholeText = (resource: HostedResource): string =>
+  `('${JSON.stringify(resource.unset)}'::jsonb || content)::text AS "contentText"`;
+
+/** Tells those who hold the page in memory, once the transaction commits. */
+const notifyChanged = async (tx: Queryable, id: string): Promise<void> => {
+  await tx.query({
+    name: 'notify-hosted-page',
+    text: `SELECT pg_notify('hosted_pages', $1)`,
+    values: [id],
+  });
+};
+
+export type NewPage = Pick<HostedPage<object>, 'workspaceId' | 'name' | 'status' | 'content'>;
+
+/**
+ * One statement: another creation at the same time waits for the row of the count, and then sees the new count.
+ * @throws {ClientError} CONFLICT where the workspace has as many as it may have
+ */
+export const createPage = async (
+  tx: Transaction,
+  resource: HostedResource,
+  { workspaceId, name, status, content }: NewPage,
+): Promise<StoredPage> => {
+  const { kind, ids, max, noun } = resource;
+  const { rows } = await tx.query<StoredPage>({
+    name: `create-${kind}`,
+    text: `WITH counted AS (
+             INSERT INTO hosted_page_counts AS counts (workspace_id, kind, pages) VALUES ($2, $3, 1)
+             ON CONFLICT (workspace_id, kind) DO UPDATE SET pages = counts.pages + 1 WHERE counts.pages < $7
+             RETURNING workspace_id
+           )
+           INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
+           SELECT $1, workspace_id, $3, $4, $5, $6 FROM counted
+           RETURNING ${head(resource)}`,
+    values: [ids.create(), workspaceId, kind, name, status, JSON.stringify(content), max],
+  });
+  const [page] = rows;
+  if (!page) throw new ClientError('CONFLICT', `A workspace has at most ${max} ${noun}s; delete one first`);
+  await notifyChanged(tx, page.id);
+  return { ...page, content };
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+export const findPage = (
+  db: Queryable,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+): Promise<PageText> =>
+  findOwned(db, ownedBy(resource), workspaceId, id, {
+    name: `find-${resource.kind}`,
+    text: `SELECT ${head(resource)}, ${wholeText(resource)}
+           FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+  });
+
+export interface PageChanges {
+  name?: string | undefined;
+  status?: HostedPage['status'] | undefined;
+  /** Fields of the content that get a value. */
+  set: object;
+  /** Fields of the content that get none. */
+  cleared: readonly string[];
+}
+
+/**
+ * Fields that are not changed are not read, either: changes of others to them, at the same time, are kept.
+ * @param check refuses what the change makes of the content, by throwing: then nothing is changed
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's
+ */
+export const updatePage = (
+  pool: Pool,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+  { name, status, set, cleared }: PageChanges,
+  check: (content: object) => void,
+): Promise<StoredPage> =>
+  inTransaction(pool, async (tx) => {
+    const owned = ownedBy(resource);
+    if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
+    const { rows } = await tx.query<StoredPage>({
+      name: `update-${resource.kind}`,
+      text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
+               content = (content || $5::jsonb) - $6::text[], version = version + 1,
+               updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+             WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
+             RETURNING ${head(resource)}, content`,
+      values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
+    });
+    const [page] = rows;
+    if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
+    check(page.content);
+    await notifyChanged(tx, id);
+    return page;
+  });
+
+/** The id is never used again. @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+export const deletePage = async (
+  tx: Transaction,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+): Promise<void> => {
+  const owned = ownedBy(resource);
+  if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
+  const { rowCount } = await tx.query({
+    name: 'delete-hosted-page',
+    text: `UPDATE hosted_pages SET deleted_at = clock_timestamp(), version = version + 1,
+             updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+    values: [id, workspaceId],
+  });
+  if (rowCount === 0) throw await refusalOfMissing(tx, owned, workspaceId, id);
+  await tx.query({
+    name: 'count-deleted-hosted-page',
+    text: 'UPDATE hosted_page_counts SET pages = pages - 1 WHERE workspace_id = $1 AND kind = $2',
+    values: [workspaceId, resource.kind],
+  });
+  await notifyChanged(tx, id);
+};
+
+export interface ListedPage {
+  id: string;
+  /** Of its content. */
+  bytes: number;
+}
+
+/** All pages of the workspace, in the order of the list. */
+export const listPages = async (
+  db: Queryable,
+  { kind, order }: HostedResource,
+  workspaceId: string,
+): Promise<ListedPage[]> => {
+  const { rows } = await db.query<ListedPage>({
+    name: `list-${kind}`,
+    text: `SELECT id, content_bytes AS bytes FROM hosted_pages
+           WHERE workspace_id = $1 AND kind = $2 AND deleted_at IS NULL ORDER BY ${order}`,
+    values: [workspaceId, kind],
+  });
+  return rows;
+};
+
+/** @returns in the order of the ids, without those that are not there any more */
+export const readPages = async (
+  db: Queryable,
+  resource: HostedResource,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<PageText[]> => {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<PageText>({
+    name: `read-${resource.kind}`,
+    text: `SELECT ${head(resource)}, ${wholeText(resource)} FROM hosted_pages
+           WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL ORDER BY array_position($2, id)`,
+    values: [workspaceId, ids],
+  });
+  return rows;
+};

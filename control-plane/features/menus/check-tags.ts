@@ -1,0 +1,31 @@
+/** The tags of a menu's items are of kinds that the menu has. */
+import type { MenuContent } from '#schemas/api/menus.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+
+const missing = (path: string, key: string, isSent: boolean): ClientError =>
+  new ClientError(
+    'UNPROCESSABLE',
+    isSent
+      ? `${path}.${key} must be of the id of a category in tagCategories; given: ${quoted(key)}`
+      : `tagCategories must have a category with the id ${quoted(key)}: ${path}.${key} is of it`,
+  );
+
+/**
+ * @param sent names of the fields that the request has: where it leaves out the sections, it is its categories that are wrong
+ * @throws {ClientError} UNPROCESSABLE naming the field
+ */
+export const checkTags = (
+  { sections, tagCategories }: Pick<MenuContent, 'sections' | 'tagCategories'>,
+  sent: ReadonlySet<string>,
+): void => {
+  if (!sent.has('sections') && !sent.has('tagCategories')) return;
+  const known = new Set(tagCategories.map(({ id }) => id));
+  for (const [at, { items }] of sections.entries()) {
+    for (const [index, { customTags }] of items.entries()) {
+      const key = Object.keys(customTags).find((each) => !known.has(each));
+      if (key !== undefined)
+        throw missing(`sections[${at}].items[${index}].customTags`, key, sent.has('sections'));
+    }
+  }
+};

@@ -1,0 +1,26 @@
+/** Menus: sections of items, which visitors can filter, at `{qr_host}/m/{menuId}`. */
+import { createMenuBody, type MenuContent, updateMenuBody } from '#schemas/api/menus.ts';
+import type { Feature } from '../../feature.ts';
+import { bodyLimits } from '../../http/body.ts';
+import { createHostedOperations } from '../hosted/operations.ts';
+import { checkTags } from './check-tags.ts';
+import { menuDocs } from './docs.ts';
+import { menuResource } from './resource.ts';
+
+export const menus: Feature = {
+  name: 'menus',
+  ids: [menuResource.ids],
+  open: ({ pool }) => ({
+    operations: createHostedOperations({
+      pool,
+      resource: menuResource,
+      path: '/api/qr/menus',
+      capability: 'menus',
+      createBody: createMenuBody,
+      updateBody: updateMenuBody,
+      bodyLimit: bodyLimits.menu,
+      check: (content, sent) => checkTags(content as unknown as MenuContent, sent),
+      docs: menuDocs,
+    }),
+  }),
+};
