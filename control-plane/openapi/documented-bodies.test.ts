@@ -28,7 +28,12 @@ const rules: Record<string, RegExp> = {
   'a preset or a brand kit': /^brandKitId must not be given together with preset/,
   'a brand kit that exists': /^brandKitId '.*' is not a brand kit of this workspace/,
   'data is what its dataType says': /^data[. ]/,
-  'a URL': /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|logoUrl) must (be an |not )/,
+  'a URL':
+    /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|(logo|heroImage|avatar|image|icon)Url|redirectAfterSubmit) must (be an |not )/,
+  'a platform has the fields that are its own': /\.label is required when platform is custom/,
+  'a choice has options': /\.options (is required|must not be given) when type is /,
+  'options are unique': /\.options\[\d+\] must not be given twice/,
+  'a label is seen': / must have a visible character/,
   'a country that exists': /\.country\[\d+\] must be a country code/,
   'an instant': /^(expiresAt|expiry) must be (an ISO 8601 instant|in the future)/,
   'a rule has a condition': /\.condition must have at least one of/,
@@ -46,7 +51,13 @@ const rules: Record<string, RegExp> = {
     /contrast|light on dark|hides too much|is too large|cannot be read|is not read|does not fit|must be (at least|larger)|typeNumber|qrOptions|logoSize|margin/,
 };
 
-const paths = ['/api/qr/codes', '/api/qr/brand-kits'];
+const paths = [
+  '/api/qr/codes',
+  '/api/qr/brand-kits',
+  '/api/qr/landing-pages',
+  '/api/qr/forms',
+  '/api/qr/menus',
+];
 
 let workspace: Workspace;
 let schemas: Map<string, Schema>;
