@@ -1,6 +1,6 @@
 /** A code as a line of an export: the code object, whole. */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
-import type { Cell } from './csv.ts';
+import type { Cell } from '../../../spreadsheets/csv.ts';
 
 /** A code, and whether its `scanCount` is the last one known, which may be 0, since ClickHouse does not answer. */
 export interface ExportedCode {

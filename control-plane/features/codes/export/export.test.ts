@@ -9,6 +9,7 @@ import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, freePort } from '../../../../deploy/testing/index.ts';
 import { createPool } from '../../../db/pool.ts';
+import { attachment } from '../../../http/attachment.ts';
 import {
   errorBody,
   logo,
@@ -17,7 +18,6 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 import { readWholePage } from '../store/pages.ts';
-import { attachment } from './attachment.ts';
 import { codePages } from './pages.ts';
 import { startRelay } from './testing/relay.ts';
 

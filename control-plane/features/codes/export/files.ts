@@ -2,12 +2,12 @@
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { ExportFormat } from '#schemas/api/exports.ts';
 import type { Pool } from '../../../db/pool.ts';
+import { csvContentType, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
 import type { WholeCode } from '../store/code.ts';
 import { countCodes } from '../store/list.ts';
 import { readCodePage, readWholePage } from '../store/pages.ts';
 import { codeColumnNames, codeLine, codeRow, type ExportedCode } from './code-row.ts';
-import { csvHeader, csvLines } from './csv.ts';
 import { nginxFile } from './nginx/file.ts';
 import { codePages } from './pages.ts';
 
@@ -69,7 +69,7 @@ async function* nginxMapFile(
 }
 
 export const exportFiles: Readonly<Record<ExportFormat, ExportFile>> = {
-  csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: csvFile },
+  csv: { contentType: csvContentType, extension: 'csv', write: csvFile },
   ndjson: { contentType: 'application/x-ndjson', extension: 'ndjson', write: ndjsonFile },
   'nginx-map': { contentType: 'text/plain; charset=utf-8', extension: 'conf', write: nginxMapFile },
 };

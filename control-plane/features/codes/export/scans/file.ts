@@ -1,5 +1,5 @@
 /** The scans of a code as CSV: what is stored of each. No address and no user agent is: they are recorded nowhere. */
-import { type Cell, csvHeader, csvLines } from '../csv.ts';
+import { type Cell, csvHeader, csvLines } from '../../../../spreadsheets/csv.ts';
 import type { ExportedScan } from './pages.ts';
 
 const columns = {

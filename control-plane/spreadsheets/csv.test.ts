@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutFormulaMark } from '../../../spreadsheets/formula-mark.ts';
 import { csvHeader, csvLines } from './csv.ts';
+import { withoutFormulaMark } from './formula-mark.ts';
 
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 

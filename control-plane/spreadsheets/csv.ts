@@ -8,9 +8,12 @@
  * in all these places, as an upload does.
  */
 import { stringify } from 'csv-stringify/sync';
-import { withFormulaMark } from '../../../spreadsheets/formula-mark.ts';
+import { withFormulaMark } from './formula-mark.ts';
 
 export type Cell = string | number | boolean | null;
+
+/** Of a file whose first line names its columns. */
+export const csvContentType = 'text/csv; charset=utf-8; header=present';
 
 const byteOrderMark = '\ufeff';
 

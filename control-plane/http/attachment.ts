@@ -1,6 +1,6 @@
 /** A file that is made while it is sent. */
 import { Readable } from 'node:stream';
-import type { Reply } from '../../../http/operation.ts';
+import type { Reply } from './operation.ts';
 
 /** A file that is read a page ahead of its client, and no more. @param name ASCII, without quotes */
 export const attachment = (name: string, contentType: string, pages: AsyncGenerator<string>): Reply => ({
