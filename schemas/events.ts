@@ -15,6 +15,8 @@ export interface EventData {
   'qr.updated': { readonly changedKeys: readonly string[] };
   /** DELETE has deactivated a dynamic code that was active. */
   'qr.deleted': { readonly [key in never]: never };
+  /** A visitor has sent a form, which is the subject. What was sent is not in the event. */
+  'form.submitted': { readonly formName: string; readonly submissionId: string };
 }
 
 export type EventType = keyof EventData;

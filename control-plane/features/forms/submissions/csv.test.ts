@@ -1,0 +1,70 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import type { FormField } from '#schemas/api/forms.ts';
+import { submissionsCsv } from './csv.ts';
+import type { Submission } from './submission.ts';
+
+const field = (id: string, label: string): FormField => ({ id, label, type: 'text', required: false });
+
+const submission = (values: Record<string, string>): Submission => ({
+  id: 'subm_1',
+  seq: '1',
+  values,
+  ip: '198.51.100.7',
+  userAgent: 'Mozilla/5.0',
+  referrer: 'https://example.com/',
+  createdAt: new Date('2026-05-04T12:00:00Z'),
+});
+
+const csvOf = async (fields: FormField[], ...submissions: Submission[]): Promise<string> => {
+  const pages = async function* () {
+    if (submissions.length > 0) yield submissions;
+  };
+  let text = '';
+  for await (const part of submissionsCsv(fields, pages())) text += part;
+  return text;
+};
+
+const rowsOf = (csv: string): string[][] => parse(csv, { bom: true });
+
+test('a column is called as its field is labelled, and has its id where labels are doubled', async () => {
+  const fields = [field('a', 'Name'), field('b', 'Name'), field('c', 'ip'), field('d', 'Größe')];
+  expect(rowsOf(await csvOf(fields))).toEqual([
+    [
+      'submissionId',
+      'createdAt',
+      'Name (a)',
+      'Name (b)',
+      'ip (c)',
+      'Größe',
+      'ip',
+      'userAgent',
+      'referrer',
+      'otherValues',
+    ],
+  ]);
+});
+
+test('a row has the values of the form as it is now, and beside them those of fields that are gone', async () => {
+  const csv = await csvOf([field('a', 'A'), field('new', 'New')], submission({ a: 'x', gone: 'y' }));
+  expect(rowsOf(csv)[1]).toEqual([
+    'subm_1',
+    '2026-05-04T12:00:00.000Z',
+    'x',
+    '',
+    '198.51.100.7',
+    'Mozilla/5.0',
+    'https://example.com/',
+    '{"gone":"y"}',
+  ]);
+});
+
+test('no cell is a formula, whoever has written it: a visitor, a browser or the owner of the form', async () => {
+  const hostile = '=HYPERLINK("https://evil.example";"x")';
+  const sent = { ...submission({ a: hostile, gone: hostile }), userAgent: '@SUM(1)', referrer: '+1' };
+  const csv = await csvOf([field('a', hostile)], sent);
+  expect(csv.startsWith('\ufeff')).toBe(true);
+  const cells = rowsOf(csv).flat();
+  expect(cells).toContain(`'${hostile}`);
+  expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+});

@@ -1,0 +1,47 @@
+/** Submissions as a table: a column for each field of the form as it is now. */
+import type { FormField } from '#schemas/api/forms.ts';
+import { type Cell, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
+import type { Submission } from './submission.ts';
+
+const before = ['submissionId', 'createdAt'] as const;
+/** `otherValues` has, as JSON, the values of fields that the form no longer has. */
+const after = ['ip', 'userAgent', 'referrer', 'otherValues'] as const;
+
+/** The label of each field, with its id where another column is called the same. */
+const fieldColumns = (fields: readonly FormField[]): string[] => {
+  const names = [...before, ...after, ...fields.map(({ label }) => label)];
+  return fields.map(({ id, label }) =>
+    names.filter((name) => name === label).length > 1 ? `${label} (${id})` : label,
+  );
+};
+
+const otherValues = (fields: readonly FormField[], values: Submission['values']): Cell => {
+  const ids = new Set(fields.map(({ id }) => id));
+  const others = Object.entries(values).filter(([id]) => !ids.has(id));
+  return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
+};
+
+/** A submission that is older than a field has an empty cell there. */
+const rowOf =
+  (fields: readonly FormField[]) =>
+  ({ id, createdAt, values, ip, userAgent, referrer }: Submission): Cell[] => [
+    id,
+    createdAt.toISOString(),
+    ...fields.map((field) => (Object.hasOwn(values, field.id) ? values[field.id]! : null)),
+    ip,
+    userAgent,
+    referrer,
+    otherValues(fields, values),
+  ];
+
+export async function* submissionsCsv(
+  fields: readonly FormField[],
+  pages: AsyncIterable<readonly Submission[]>,
+): AsyncGenerator<string> {
+  let start = csvHeader([...before, ...fieldColumns(fields), ...after]);
+  for await (const page of pages) {
+    yield start + csvLines(page.map(rowOf(fields)));
+    start = '';
+  }
+  yield start;
+}

@@ -1,0 +1,62 @@
+/** Submissions in PostgreSQL, and how many a form has. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import { type NewSubmission, submissionIds } from './submission.ts';
+
+/** From here on nobody else stores a submission of the form until the transaction ends. */
+export const lockSubmissionCount = async (tx: Transaction, formId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-submission-count',
+    text: `INSERT INTO form_submission_counts AS counts (form_id) VALUES ($1)
+           ON CONFLICT (form_id) DO UPDATE SET submissions = counts.submissions`,
+    values: [formId],
+  });
+};
+
+/** What the page with this nonce has stored. @returns undefined where it has stored nothing */
+export const findStoredValues = async (
+  tx: Transaction,
+  formId: string,
+  nonce: Buffer,
+): Promise<Record<string, string> | undefined> => {
+  const { rows } = await tx.query<{ values: Record<string, string> }>({
+    name: 'find-stored-values',
+    text: 'SELECT field_values AS "values" FROM form_submissions WHERE form_id = $1 AND nonce = $2',
+    values: [formId, nonce],
+  });
+  return rows[0]?.values;
+};
+
+/** Stores it and counts it. The count is locked: see {@link lockSubmissionCount}. */
+export const insertSubmission = async (
+  tx: Transaction,
+  submission: NewSubmission,
+): Promise<{ id: string; createdAt: Date }> => {
+  const { formId, nonce, values, ip, userAgent, referrer } = submission;
+  const { rows } = await tx.query<{ id: string; createdAt: Date }>({
+    name: 'insert-submission',
+    text: `WITH counted AS (
+             UPDATE form_submission_counts SET submissions = submissions + 1, last_seq = last_seq + 1
+             WHERE form_id = $1 RETURNING last_seq
+           )
+           INSERT INTO form_submissions (form_id, seq, id, nonce, field_values, ip, user_agent, referrer, created_at)
+           SELECT $1, last_seq, $2, $3, $4, $5, $6, $7, clock_timestamp() FROM counted
+           RETURNING id, created_at AS "createdAt"`,
+    values: [formId, submissionIds.create(), nonce, JSON.stringify(values), ip, userAgent, referrer],
+  });
+  return rows[0]!;
+};
+
+/** How many submissions forms have, by the id of the form; those that never had one are missing. */
+export const countSubmissions = async (
+  db: Queryable,
+  formIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await db.query<{ formId: string; submissions: number }>({
+    name: 'count-submissions',
+    text: `SELECT form_id AS "formId", submissions::double precision AS submissions FROM form_submission_counts
+           WHERE form_id = ANY ($1)`,
+    values: [formIds],
+  });
+  return new Map(rows.map(({ formId, submissions }) => [formId, submissions]));
+};

@@ -1,0 +1,122 @@
+/**
+ * The values that a visitor has sent, checked against the fields of a form. Pure. A browser checks some of it as well, which nobody
+ * has to use: what is stored is what passes here.
+ */
+import { domainToASCII } from 'node:url';
+import type { FormField, FormFieldType } from '#schemas/api/forms.ts';
+import type { FormPairs } from '../../../http/form-body.ts';
+
+/** Why a value is refused. */
+export type ValueFault =
+  | { reason: 'required' | 'email' | 'phone' | 'option' | 'several' }
+  | { reason: 'tooLong'; charactersMax: number; characters: number };
+
+export interface CheckedValues {
+  /** By the id of the field, one for each, in their order: what is stored, and what the form shows where something is refused. */
+  values: Record<string, string>;
+  /** By the id of the field, in the order of the fields. Empty where the values may be stored. */
+  faults: ReadonlyMap<string, ValueFault>;
+}
+
+/** What the name of an input begins with; the id of its field follows. */
+export const inputPrefix = 'f.';
+
+/** Characters where the field does not say how many. */
+const charactersMaxDefault = { text: 1_000, email: 1_000, phone: 1_000, textarea: 8_000 } as const;
+
+/** @returns undefined for a field in which nothing is typed */
+export const charactersMaxOf = ({ type, maxLength }: FormField): number | undefined =>
+  type in charactersMaxDefault
+    ? (maxLength ?? charactersMaxDefault[type as keyof typeof charactersMaxDefault])
+    : undefined;
+
+/** @param sent as the form sends it; names that are no field's are passed over */
+export const checkValues = (fields: readonly FormField[], sent: FormPairs): CheckedValues => {
+  const values: [string, string][] = [];
+  const faults = new Map<string, ValueFault>();
+  for (const field of fields) {
+    const given = sent.get(inputPrefix + field.id) ?? [];
+    const value = valueReaders[field.type](given[0]);
+    values.push([field.id, value]);
+    const fault = given.length > 1 ? ({ reason: 'several' } as const) : faultOf(field, value);
+    if (fault) faults.set(field.id, fault);
+  }
+  return { values: Object.fromEntries(values), faults };
+};
+
+/** A control character would be nothing that anybody types, and one of them cannot be stored. */
+const readLine = (given = ''): string => given.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** Browsers end lines by CR LF, and count each end as one character. */
+const readLines = (given = ''): string =>
+  given
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]+/gu, '')
+    .trim();
+
+/** A box that is not checked is not sent. What is sent for one that is, is what our page says, or what browsers say by themselves. */
+const readBox = (given = ''): string => String(['true', 'on'].includes(given));
+
+/** What of a field's value is kept. */
+const valueReaders: Readonly<Record<FormFieldType, (given: string | undefined) => string>> = {
+  text: readLine,
+  email: readLine,
+  phone: readLine,
+  textarea: readLines,
+  // Options are sent as they are.
+  select: (given = '') => given,
+  radio: (given = '') => given,
+  checkbox: readBox,
+};
+
+const faultOf = (field: FormField, value: string): ValueFault | undefined => {
+  if (value === '' || (field.type === 'checkbox' && value === 'false'))
+    return field.required ? { reason: 'required' } : undefined;
+  const tooLong = lengthFault(value, charactersMaxOf(field));
+  return tooLong ?? typeFault(field, value);
+};
+
+/** A character is a code point, as in every other bound of a text that people type. */
+const lengthFault = (value: string, charactersMax: number | undefined): ValueFault | undefined => {
+  if (charactersMax === undefined || value.length <= charactersMax) return undefined;
+  const characters = [...value].length;
+  return characters > charactersMax ? { reason: 'tooLong', charactersMax, characters } : undefined;
+};
+
+const typeFault = ({ type, options = [] }: FormField, value: string): ValueFault | undefined => {
+  if (type === 'email' && !isEmail(value)) return { reason: 'email' };
+  if (type === 'phone' && !isPhone(value)) return { reason: 'phone' };
+  if ((type === 'select' || type === 'radio') && !options.includes(value)) return { reason: 'option' };
+  return undefined;
+};
+
+/** The valid addresses of HTML's `<input type=email>`, in which a domain of other scripts is its ASCII form. */
+const htmlEmail =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+/** RFC 5321: 64 characters before the @, 255 after it. */
+const emailLengthMax = 320;
+
+const isEmail = (value: string): boolean => {
+  if (value.length > emailLengthMax) return false;
+  const at = value.lastIndexOf('@');
+  const domain = value.slice(at + 1);
+  // What is ASCII is taken as it is: domainToASCII would also mend it.
+  const ascii = /[^\p{ASCII}]/u.test(domain) ? domainToASCII(domain) : domain;
+  return htmlEmail.test(value.slice(0, at + 1) + ascii);
+};
+
+/** 21 digits, each with what separates it. */
+const phoneLengthMax = 60;
+
+/** Digits as in E.164, with or without its `+`, however they are grouped; and an extension. Digits of any script. */
+const isPhone = (value: string): boolean => {
+  if (value.length > phoneLengthMax) return false;
+  const [, prefix = '', number = ''] =
+    /^(\+|00)?([\p{Nd} ().\-\u2010-\u2015/\u00a0\u202f]+?)(?: *(?:x|ext\.?|#) *\p{Nd}{1,6})?$/iu.exec(
+      value,
+    ) ?? [];
+  const digits = [...number.matchAll(/\p{Nd}/gu)].length;
+  // Inner numbers of a company have three digits; E.164 has at most 15.
+  return digits >= (prefix === '' ? 3 : 7) && digits <= 15;
+};

@@ -1,0 +1,72 @@
+/**
+ * The token of a form: what a page that is shown once, or kept by a browser, is known by. It says when the page was shown and where
+ * the visitor came from, and is signed; a token stores one submission, so that a double click, a reload and a retry store one, too.
+ */
+import { randomBytes } from 'node:crypto';
+import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
+
+/** A page may stay open for this long. */
+export const tokenMsMax = 24 * 60 * 60 * 1000;
+/** Clocks of several control planes differ. */
+const clockDifferenceMsMax = 60_000;
+
+export const referrerLengthMax = 2_000;
+
+/** A referrer of the full length, each of its characters in two bytes, in base64; and the rest. */
+const tokenLengthMax = 5_400;
+
+export interface ShownForm {
+  /** When the page was shown. */
+  shownAt: Date;
+  /** Of this page and no other. 12 bytes. */
+  nonce: Buffer;
+  /** The Referer of the page: where the visitor came from. */
+  referrer: string;
+}
+
+/** `invalid` is also a token of another form. */
+export type ReadToken =
+  | { state: 'valid' | 'expired'; shown: ShownForm }
+  | { state: 'missing' | 'invalid'; shown?: never };
+
+export interface Tokens {
+  create(formId: string, shown: Omit<ShownForm, 'nonce'>): string;
+  read(formId: string, token: string | undefined, now: Date): ReadToken;
+}
+
+/** @param key 32 bytes, derived for the purpose `form-token` */
+export const createTokens = (key: Buffer): Tokens => {
+  // 128 bits are enough for what is worth so little.
+  const sign = (formId: string, payload: string): string =>
+    hmacSha256(key, `${formId}\n${payload}`).subarray(0, 16).toString('base64url');
+  return {
+    create(formId, { shownAt, referrer }) {
+      const payload = [
+        shownAt.getTime().toString(36),
+        randomBytes(12).toString('base64url'),
+        Buffer.from(referrer.slice(0, referrerLengthMax)).toString('base64url'),
+      ].join('.');
+      return `${payload}.${sign(formId, payload)}`;
+    },
+    read(formId, token, now) {
+      if (token === undefined || token === '') return { state: 'missing' };
+      if (token.length > tokenLengthMax) return { state: 'invalid' };
+      const end = token.lastIndexOf('.');
+      const payload = token.slice(0, Math.max(0, end));
+      if (!equalInConstantTime(token.slice(end + 1), sign(formId, payload))) return { state: 'invalid' };
+      const shown = readPayload(payload);
+      const ageMs = now.getTime() - shown.shownAt.getTime();
+      return { state: ageMs > tokenMsMax || ageMs < -clockDifferenceMsMax ? 'expired' : 'valid', shown };
+    },
+  };
+};
+
+/** @param payload signed by us */
+const readPayload = (payload: string): ShownForm => {
+  const [shownAt = '', nonce = '', referrer = ''] = payload.split('.');
+  return {
+    shownAt: new Date(Number.parseInt(shownAt, 36)),
+    nonce: Buffer.from(nonce, 'base64url'),
+    referrer: Buffer.from(referrer, 'base64url').toString(),
+  };
+};

@@ -1,0 +1,30 @@
+/** Submissions of forms, as the API returns them. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { ownText } from './text.ts';
+
+export const submissionObject = z.object(
+  described(
+    {
+      submissionId: ownText(),
+      values: z.record(ownText(), ownText()),
+      ip: ownText(),
+      userAgent: ownText(),
+      referrer: ownText(),
+      createdAt: z.int(),
+    },
+    {
+      submissionId: 'Its id, `subm_…`.',
+      values:
+        'What was sent, by the id of the field: of every field that the form had. A field that was left empty is `""`; a checkbox is ' +
+        '`"true"` or `"false"`.',
+      ip: 'The address of the visitor.',
+      userAgent: 'The `User-Agent` of the browser, at most 512 characters.',
+      referrer:
+        'Where the visitor came from to the form, at most 2,000 characters; `""` where that is not known.',
+      createdAt: 'When it was stored, in epoch milliseconds.',
+    },
+  ),
+);
+
+export type SubmissionObject = z.output<typeof submissionObject>;
