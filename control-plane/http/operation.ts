@@ -26,6 +26,8 @@ export interface PublicRequest<Query, Body> {
   header(name: string): string;
   /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
+  /** The client's address in full. */
+  clientAddress(): string;
 }
 
 export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body> {

@@ -179,6 +179,7 @@ const readRequest = async (
     body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     address: () => limitedAddress(clientAddress(ctx.req)),
+    clientAddress: () => clientAddress(ctx.req),
   };
   return { request, fingerprint: () => sent?.fingerprint() ?? '' };
 };

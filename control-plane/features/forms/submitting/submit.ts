@@ -1,0 +1,74 @@
+/** A submission, from what a visitor has sent to what is stored: all of it with its event, or nothing. */
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { FormPairs } from '../../../http/form-body.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { findStoredValues, insertSubmission, lockSubmissionCount } from '../submissions/store.ts';
+import type { Sender } from '../submissions/submission.ts';
+import { type CheckedValues, checkValues } from './check-values.ts';
+import { type Form, lockForm } from './lock-form.ts';
+
+export interface SentForm {
+  formId: string;
+  /** Of the page that was sent. */
+  nonce: Buffer;
+  sent: FormPairs;
+  sender: Sender;
+}
+
+export type Submitted =
+  /** There is no such form, or it was deleted. */
+  | { kind: 'absent' }
+  | { kind: 'paused'; form: Form }
+  /** Some values are refused. */
+  | { kind: 'faulty'; form: Form; checked: CheckedValues }
+  /** The page has stored other values before. */
+  | { kind: 'used'; form: Form; checked: CheckedValues }
+  /** The page has stored these values before: by a double click, a reload, or a first try whose answer was lost. */
+  | { kind: 'repeated'; form: Form }
+  | { kind: 'stored'; form: Form; submissionId: string };
+
+/** Stores what is sent, once for each page. @throws what PostgreSQL says */
+export const submitForm = (pool: Pool, outbox: Outbox, sent: SentForm): Promise<Submitted> =>
+  inTransaction(pool, async (tx): Promise<Submitted> => {
+    const form = await lockForm(tx, sent.formId);
+    if (!form) return { kind: 'absent' };
+    if (form.status === 'paused') return { kind: 'paused', form };
+    // Against the form as it is now: what its owner has changed since the page was shown counts.
+    const checked = checkValues(form.content.fields, sent.sent);
+    const isFaulty = checked.faults.size > 0;
+    if (!isFaulty) await lockSubmissionCount(tx, form.id);
+    const stored = await findStoredValues(tx, form.id, sent.nonce);
+    if (stored && isSame(stored, checked.values)) return { kind: 'repeated', form };
+    if (isFaulty) return { kind: 'faulty', form, checked };
+    if (stored) return { kind: 'used', form, checked };
+    return { kind: 'stored', form, submissionId: await store(tx, outbox, form, checked, sent) };
+  });
+
+/** Whether a field that both have has the same value in both: between two tries, the owner may have changed the form. */
+const isSame = (
+  stored: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): boolean =>
+  Object.entries(values).every(([id, value]) => !Object.hasOwn(stored, id) || stored[id] === value);
+
+/** @returns its id */
+const store = async (
+  tx: Transaction,
+  outbox: Outbox,
+  { id: formId, workspaceId, version, name }: Form,
+  { values }: CheckedValues,
+  { nonce, sender }: SentForm,
+): Promise<string> => {
+  const { id, createdAt } = await insertSubmission(tx, { formId, nonce, values, ...sender });
+  await outbox.emit(tx, [
+    {
+      type: 'form.submitted',
+      workspaceId,
+      subject: { id: formId, version },
+      occurredAt: createdAt,
+      data: { formName: name, submissionId: id },
+    },
+  ]);
+  return id;
+};
