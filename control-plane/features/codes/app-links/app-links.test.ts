@@ -46,6 +46,7 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
     body: undefined,
     header: () => '',
     address: () => '',
+    clientAddress: () => '',
   });
   return body ?? {};
 };
@@ -122,6 +123,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         body: undefined,
         header: () => '',
         address: () => '',
+        clientAddress: () => '',
       });
     await expect(ask()).rejects.toThrow('away');
     failing = false;

@@ -15,7 +15,8 @@ export const insertForm = async (
 ): Promise<string> => {
   const id = `form_${String(++forms).padStart(16, 'x')}`;
   await pool.query(
-    `INSERT INTO hosted_pages (id, workspace_id, kind, name, content) VALUES ($1, $2, 'form', 'Contact', $3)`,
+    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
+     VALUES ($1, $2, 'form', 'Contact', 'active', $3)`,
     [id, workspaceId, { fields, theme: {}, socials: [] }],
   );
   return id;
