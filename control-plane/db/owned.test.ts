@@ -14,6 +14,7 @@ const ofAnyWorkspace = {
   findCodesForRedirect: 'a redirector serves all codes',
   findPasswordHash: 'a visitor enters a password, who has no workspace',
   findCodeOfLink: 'a signed link is the permission',
+  lockForm: 'a visitor sends a form, who has no workspace',
   lockAgainstChanges: 'an operator locks any code',
   liftLocks: 'an operator unlocks any code',
   lockAnyCode: 'an operator activates any code',

@@ -213,7 +213,7 @@ const features = {
   'control-plane/features/hosted/serving': [...plane, 'features/hosted'],
   'control-plane/features/landing-pages': [...plane, 'features/hosted'],
   'control-plane/features/menus': [...plane, 'features/hosted'],
-  'control-plane/features/forms': [...plane, 'features/hosted'],
+  'control-plane/features/forms': [...plane, 'spreadsheets', 'features/hosted'],
 };
 
 /** The one place that knows every feature, and the programs. */

@@ -1,13 +1,14 @@
 /** Submissions of forms, as the API returns them. */
 import { z } from 'zod';
 import { described } from './described.ts';
+import { formObject } from './forms.ts';
 import { ownText } from './text.ts';
 
 export const submissionObject = z.object(
   described(
     {
       submissionId: ownText(),
-      values: z.record(ownText(), ownText()),
+      values: z.object({}).catchall(ownText()),
       ip: ownText(),
       userAgent: ownText(),
       referrer: ownText(),
@@ -28,3 +29,14 @@ export const submissionObject = z.object(
 );
 
 export type SubmissionObject = z.output<typeof submissionObject>;
+
+/** The form is as it is now; of a deleted one it has the time when that was. */
+export const submissionList = z.object({
+  form: formObject.extend({
+    deletedAt: z
+      .int()
+      .optional()
+      .meta({ description: 'When the form was deleted, in epoch milliseconds; only where it was.' }),
+  }),
+  submissions: z.array(submissionObject).meta({ description: 'All submissions, newest first.' }),
+});

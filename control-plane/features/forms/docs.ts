@@ -15,7 +15,7 @@ const fields = [
   },
 ];
 
-const example = {
+export const formExample = {
   formId: 'form_4nX5cPq7Rk2mQw8Z',
   workspaceId: 'ws_7Rk2mQw8Z4nX5cPq',
   name: 'Contact',
@@ -39,7 +39,7 @@ export const formDocs = hostedDocs({
   name: 'Form',
   object: formObject,
   list: formList,
-  example,
+  example: formExample,
   createExamples: {
     contact: {
       summary: 'A contact form',
@@ -68,5 +68,5 @@ export const formDocs = hostedDocs({
     'Up to 50 fields that visitors fill in, at `{qr_host}/f/{formId}`: use that address as the destination of a code.',
   order: 'newest first',
   deleted:
-    'Visitors get a page that says so, with the status 404, and it takes no submissions. Those that are stored stay, unless `purgeSubmissions` is `true`. Its id is never used again.',
+    'Visitors get a page that says so, with the status 404, and it takes no submissions. Those that are stored stay and can be read, unless `purgeSubmissions` is `true`; they can also be purged later, by the same call. Its id is never used again.',
 });

@@ -5,22 +5,30 @@ import { bodyLimits } from '../../http/body.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import { formDocs } from './docs.ts';
 import { formResource } from './resource.ts';
+import { deletionOfSubmissions, removalJob } from './submissions/purge.ts';
+import { createSubmissionOperations } from './submissions/routes.ts';
+import { submissionIds } from './submissions/submission.ts';
 
 export const forms: Feature = {
   name: 'forms',
-  ids: [formResource.ids],
+  tables: ['form_submissions', 'form_submission_counts'],
+  ids: [formResource.ids, submissionIds],
+  events: ['form.submitted'],
   open: ({ pool }) => ({
-    operations: createHostedOperations({
-      pool,
-      resource: formResource,
-      path: '/api/qr/forms',
-      capability: 'forms',
-      createBody: createFormBody,
-      updateBody: updateFormBody,
-      bodyLimit: bodyLimits.form,
-      // Nothing stores submissions yet: `also` is where they are deleted with their form.
-      deletes: { query: deleteFormQuery, also: async () => undefined },
-      docs: formDocs,
-    }),
+    operations: [
+      ...createHostedOperations({
+        pool,
+        resource: formResource,
+        path: '/api/qr/forms',
+        capability: 'forms',
+        createBody: createFormBody,
+        updateBody: updateFormBody,
+        bodyLimit: bodyLimits.form,
+        deletes: { query: deleteFormQuery, ...deletionOfSubmissions },
+        docs: formDocs,
+      }),
+      ...createSubmissionOperations(pool),
+    ],
+    jobs: [removalJob(pool)],
   }),
 };

@@ -12,8 +12,7 @@ export const formResource: HostedResource = {
   listField: 'forms',
   max: formsMax,
   order: 'created_at DESC, id DESC',
-  // Nothing stores submissions yet.
-  count: '0::bigint',
+  count: 'coalesce((SELECT submissions FROM form_submission_counts WHERE form_id = hosted_pages.id), 0)',
   unset: {
     description: null,
     fields: [],

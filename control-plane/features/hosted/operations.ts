@@ -34,6 +34,8 @@ export interface HostedOperationsOptions<Query> {
   deletes?: {
     query: z.ZodType<Query>;
     also(tx: Transaction, id: string, query: Query): Promise<void>;
+    /** Deletes what a page that was deleted before has left. @returns whether there was any: where not, the page is unknown */
+    rest?(tx: Transaction, workspaceId: string, id: string, query: Query): Promise<boolean>;
   };
   docs: Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 }
@@ -131,6 +133,7 @@ export const createHostedOperations = <Query = undefined>({
       async handle({ principal: { workspaceId }, params, query }) {
         const id = idOf(params);
         await inTransaction(pool, async (tx) => {
+          if (await deletes?.rest?.(tx, workspaceId, id, query)) return;
           await deletePage(tx, resource, workspaceId, id);
           await deletes?.also(tx, id, query);
         });

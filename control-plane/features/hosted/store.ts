@@ -7,7 +7,8 @@ import type { HostedPage } from './hosted-page.ts';
 import type { PageText, StoredPage } from './objects.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
 
-const head = ({ count }: HostedResource): string =>
+/** The columns of a page beside its content. */
+export const headColumns = ({ count }: HostedResource): string =>
   `id, workspace_id AS "workspaceId", name, status, version::integer AS version, created_at AS "createdAt",
    updated_at AS "updatedAt", (${count})::integer AS count`;
 
@@ -45,7 +46,7 @@ export const createPage = async (
            )
            INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
            SELECT $1, workspace_id, $3, $4, $5, $6 FROM counted
-           RETURNING ${head(resource)}`,
+           RETURNING ${headColumns(resource)}`,
     values: [ids.create(), workspaceId, kind, name, status, JSON.stringify(content), max],
   });
   const [page] = rows;
@@ -63,7 +64,7 @@ export const findPage = (
 ): Promise<PageText> =>
   findOwned(db, ownedBy(resource), workspaceId, id, {
     name: `find-${resource.kind}`,
-    text: `SELECT ${head(resource)}, ${wholeText(resource)}
+    text: `SELECT ${headColumns(resource)}, ${wholeText(resource)}
            FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
   });
 
@@ -98,7 +99,7 @@ export const updatePage = (
                content = (content || $5::jsonb) - $6::text[], version = version + 1,
                updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
              WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-             RETURNING ${head(resource)}, content`,
+             RETURNING ${headColumns(resource)}, content`,
       values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
     });
     const [page] = rows;
@@ -164,7 +165,7 @@ export const readPages = async (
   if (ids.length === 0) return [];
   const { rows } = await db.query<PageText>({
     name: `read-${resource.kind}`,
-    text: `SELECT ${head(resource)}, ${wholeText(resource)} FROM hosted_pages
+    text: `SELECT ${headColumns(resource)}, ${wholeText(resource)} FROM hosted_pages
            WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL ORDER BY array_position($2, id)`,
     values: [workspaceId, ids],
   });

@@ -1,19 +1,7 @@
 /** The documentation of exports. */
+import { csvRules, disposition, furtherLimit, sending } from '../../../http/attachment-docs.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
-
-const sending =
-  'The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
-
-const csvRules =
-  'The CSV is UTF-8 with a byte order mark and commas; where Excel separates by semicolons, open it by Data → From Text/CSV. ' +
-  'A cell that begins with `=`, `+`, `-`, `@`, a tab or a CR, whether after ' +
-  'apostrophes or not, has one more apostrophe in front, so that no program takes it for a formula; so has each of the first four ' +
-  'after a `;`, a tab or an end of a line in a cell, since some programs separate by these. A reader takes off one in each place.';
-
-const disposition = { 'content-disposition': '`attachment`, with a name for the file' };
-
-const furtherLimit = '8 downloads of the workspace are under way';
 
 export const exportCodesDocs: OperationDocs = {
   id: 'exportCodes',

@@ -1,7 +1,12 @@
 /** Purging submissions: nobody sees them from the moment on; their rows are removed by a job, a batch after the other. */
+import type { z } from 'zod';
+import type { deleteFormQuery } from '#schemas/api/forms.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Job } from '../../../jobs/registry.ts';
+import { hasOutlived } from './find-form.ts';
+
+type DeleteFormQuery = z.output<typeof deleteFormQuery>;
 
 const task = 'remove-purged-submissions';
 
@@ -12,6 +17,23 @@ const batchRows = 500;
 export const purgeSubmissions = async (tx: Transaction, formId: string): Promise<void> => {
   await markPurged(tx, formId);
   await enqueueRemoval(tx);
+};
+
+/** What DELETE of a form does with its submissions, also where the form itself was deleted before. */
+export const deletionOfSubmissions = {
+  async also(tx: Transaction, formId: string, { purgeSubmissions: isAsked }: DeleteFormQuery): Promise<void> {
+    if (isAsked) await purgeSubmissions(tx, formId);
+  },
+  async rest(
+    tx: Transaction,
+    workspaceId: string,
+    formId: string,
+    { purgeSubmissions: isAsked }: DeleteFormQuery,
+  ): Promise<boolean> {
+    if (!isAsked || !(await hasOutlived(tx, workspaceId, formId))) return false;
+    await purgeSubmissions(tx, formId);
+    return true;
+  },
 };
 
 const markPurged = (tx: Transaction, formId: string) =>

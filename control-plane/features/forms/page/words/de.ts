@@ -6,7 +6,11 @@ export const de: FormWords = {
   send: 'Absenden',
   sending: 'Wird gesendet …',
   charactersMax: (characters) => `Höchstens ${characters} Zeichen.`,
-  sent: { title: 'Vielen Dank!', lead: 'Ihre Angaben sind angekommen.', again: 'Formular noch einmal ausfüllen' },
+  sent: {
+    title: 'Vielen Dank!',
+    lead: 'Ihre Angaben sind angekommen.',
+    again: 'Formular noch einmal ausfüllen',
+  },
   check: 'Bitte prüfen Sie Ihre Angaben',
   faults: {
     required: 'Bitte füllen Sie dieses Feld aus.',
@@ -21,12 +25,15 @@ export const de: FormWords = {
   notices: {
     tooFast: 'Das ging schnell. Bitte prüfen Sie Ihre Angaben und senden Sie sie noch einmal ab.',
     trap: 'Ein verstecktes Feld war ausgefüllt, wie es Programme tun. Es ist nun leer: Bitte senden Sie Ihre Angaben noch einmal ab.',
-    expired: 'Diese Seite war lange geöffnet. Ihre Angaben sind noch da: Bitte senden Sie sie noch einmal ab.',
+    expired:
+      'Diese Seite war lange geöffnet. Ihre Angaben sind noch da: Bitte senden Sie sie noch einmal ab.',
     used: 'Von dieser Seite wurden schon andere Angaben gesendet. Um auch diese zu senden, drücken Sie bitte noch einmal auf den Knopf.',
     unavailable:
       'Ihre Angaben konnten gerade nicht gespeichert werden. Sie sind noch da: Bitte senden Sie sie gleich noch einmal ab.',
-    offline: 'Es gibt keine Verbindung. Ihre Angaben sind noch da: Bitte senden Sie sie gleich noch einmal ab.',
-    tooMany: 'Von Ihrem Anschluss wurden zu viele Formulare gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',
+    offline:
+      'Es gibt keine Verbindung. Ihre Angaben sind noch da: Bitte senden Sie sie gleich noch einmal ab.',
+    tooMany:
+      'Von Ihrem Anschluss wurden zu viele Formulare gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',
     closed: 'Dieses Formular nimmt keine Angaben mehr an.',
     failed: 'Das hat nicht geklappt. Ihre Angaben sind noch da: Bitte versuchen Sie es gleich noch einmal.',
   },

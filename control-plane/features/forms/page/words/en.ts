@@ -23,7 +23,8 @@ export const en: FormWords = {
     trap: 'A hidden field was filled in, as programs do. It is empty now: please send your answers again.',
     expired: 'This page was open for a long time. Your answers are still here: please send them again.',
     used: 'Other answers were already sent from this page. To send these ones as well, please press the button again.',
-    unavailable: 'Your answers could not be stored right now. They are still here: please send them again in a moment.',
+    unavailable:
+      'Your answers could not be stored right now. They are still here: please send them again in a moment.',
     offline: 'There is no connection. Your answers are still here: please send them again in a moment.',
     tooMany: 'Too many forms were sent from your connection. Please try again in a minute.',
     closed: 'This form takes no more answers.',

@@ -6,7 +6,11 @@ export const es: FormWords = {
   send: 'Enviar',
   sending: 'Enviando…',
   charactersMax: (characters) => `Como máximo ${characters} caracteres.`,
-  sent: { title: '¡Gracias!', lead: 'Hemos recibido sus respuestas.', again: 'Rellenar el formulario de nuevo' },
+  sent: {
+    title: '¡Gracias!',
+    lead: 'Hemos recibido sus respuestas.',
+    again: 'Rellenar el formulario de nuevo',
+  },
   check: 'Revise sus respuestas',
   faults: {
     required: 'Rellene este campo.',

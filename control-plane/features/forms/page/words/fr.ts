@@ -6,7 +6,11 @@ export const fr: FormWords = {
   send: 'Envoyer',
   sending: 'Envoi en cours…',
   charactersMax: (characters) => `${characters} caractères au maximum.`,
-  sent: { title: 'Merci !', lead: 'Vos réponses nous sont bien parvenues.', again: 'Remplir à nouveau le formulaire' },
+  sent: {
+    title: 'Merci !',
+    lead: 'Vos réponses nous sont bien parvenues.',
+    again: 'Remplir à nouveau le formulaire',
+  },
   check: 'Veuillez vérifier vos réponses',
   faults: {
     required: 'Veuillez remplir ce champ.',
@@ -21,12 +25,15 @@ export const fr: FormWords = {
   notices: {
     tooFast: 'C’était rapide. Veuillez relire vos réponses et les envoyer à nouveau.',
     trap: 'Un champ caché était rempli, comme le font les programmes. Il est maintenant vide : veuillez renvoyer vos réponses.',
-    expired: 'Cette page est restée ouverte longtemps. Vos réponses sont toujours là : veuillez les renvoyer.',
+    expired:
+      'Cette page est restée ouverte longtemps. Vos réponses sont toujours là : veuillez les renvoyer.',
     used: 'D’autres réponses ont déjà été envoyées depuis cette page. Pour envoyer aussi celles-ci, appuyez encore une fois sur le bouton.',
     unavailable:
       'Vos réponses n’ont pas pu être enregistrées. Elles sont toujours là : veuillez les renvoyer dans un instant.',
-    offline: 'Il n’y a pas de connexion. Vos réponses sont toujours là : veuillez les renvoyer dans un instant.',
-    tooMany: 'Trop de formulaires ont été envoyés depuis votre connexion. Veuillez réessayer dans une minute.',
+    offline:
+      'Il n’y a pas de connexion. Vos réponses sont toujours là : veuillez les renvoyer dans un instant.',
+    tooMany:
+      'Trop de formulaires ont été envoyés depuis votre connexion. Veuillez réessayer dans une minute.',
     closed: 'Ce formulaire n’accepte plus de réponses.',
     failed: 'Cela n’a pas fonctionné. Vos réponses sont toujours là : veuillez réessayer dans un instant.',
   },

@@ -23,7 +23,8 @@ export const it: FormWords = {
     trap: 'Un campo nascosto era compilato, come fanno i programmi. Ora è vuoto: invia di nuovo le tue risposte.',
     expired: 'Questa pagina è rimasta aperta a lungo. Le tue risposte sono ancora qui: inviale di nuovo.',
     used: 'Da questa pagina sono già state inviate altre risposte. Per inviare anche queste, premi di nuovo il pulsante.',
-    unavailable: 'Non è stato possibile salvare le tue risposte. Sono ancora qui: inviale di nuovo tra un momento.',
+    unavailable:
+      'Non è stato possibile salvare le tue risposte. Sono ancora qui: inviale di nuovo tra un momento.',
     offline: 'Non c’è connessione. Le tue risposte sono ancora qui: inviale di nuovo tra un momento.',
     tooMany: 'Dalla tua connessione sono stati inviati troppi moduli. Riprova tra un minuto.',
     closed: 'Questo modulo non accetta più risposte.',

@@ -6,7 +6,11 @@ export const nl: FormWords = {
   send: 'Versturen',
   sending: 'Wordt verstuurd…',
   charactersMax: (characters) => `Hoogstens ${characters} tekens.`,
-  sent: { title: 'Bedankt!', lead: 'Uw antwoorden zijn aangekomen.', again: 'Het formulier opnieuw invullen' },
+  sent: {
+    title: 'Bedankt!',
+    lead: 'Uw antwoorden zijn aangekomen.',
+    again: 'Het formulier opnieuw invullen',
+  },
   check: 'Controleer uw antwoorden',
   faults: {
     required: 'Vul dit veld in.',
@@ -23,9 +27,11 @@ export const nl: FormWords = {
     trap: 'Een verborgen veld was ingevuld, zoals programma’s doen. Het is nu leeg: verstuur uw antwoorden nog een keer.',
     expired: 'Deze pagina was lang open. Uw antwoorden zijn er nog: verstuur ze nog een keer.',
     used: 'Vanaf deze pagina zijn al andere antwoorden verstuurd. Druk nog een keer op de knop om ook deze te versturen.',
-    unavailable: 'Uw antwoorden konden nu niet worden opgeslagen. Ze zijn er nog: verstuur ze zo meteen nog een keer.',
+    unavailable:
+      'Uw antwoorden konden nu niet worden opgeslagen. Ze zijn er nog: verstuur ze zo meteen nog een keer.',
     offline: 'Er is geen verbinding. Uw antwoorden zijn er nog: verstuur ze zo meteen nog een keer.',
-    tooMany: 'Vanaf uw verbinding zijn te veel formulieren verstuurd. Probeer het over een minuut nog een keer.',
+    tooMany:
+      'Vanaf uw verbinding zijn te veel formulieren verstuurd. Probeer het over een minuut nog een keer.',
     closed: 'Dit formulier neemt geen antwoorden meer aan.',
     failed: 'Dat is niet gelukt. Uw antwoorden zijn er nog: probeer het zo meteen nog een keer.',
   },

@@ -23,7 +23,8 @@ export const pt: FormWords = {
     trap: 'Um campo oculto estava preenchido, como fazem os programas. Agora está vazio: envie de novo as suas respostas.',
     expired: 'Esta página esteve aberta muito tempo. As suas respostas ainda estão aqui: envie-as de novo.',
     used: 'Desta página já foram enviadas outras respostas. Para enviar também estas, prima o botão de novo.',
-    unavailable: 'Não foi possível guardar as suas respostas. Ainda estão aqui: envie-as de novo daqui a pouco.',
+    unavailable:
+      'Não foi possível guardar as suas respostas. Ainda estão aqui: envie-as de novo daqui a pouco.',
     offline: 'Não há ligação. As suas respostas ainda estão aqui: envie-as de novo daqui a pouco.',
     tooMany: 'Foram enviados demasiados formulários da sua ligação. Tente de novo dentro de um minuto.',
     closed: 'Este formulário já não aceita respostas.',

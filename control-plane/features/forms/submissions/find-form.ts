@@ -1,0 +1,47 @@
+/** The form whose submissions are asked for: also a deleted one, as long as it has any. */
+
+import type { FormContent } from '#schemas/api/forms.ts';
+import { findOwned } from '../../../db/owned.ts';
+import type { Queryable } from '../../../db/pool.ts';
+import { objectOf, type StoredPage } from '../../hosted/objects.ts';
+import { ownedBy } from '../../hosted/resource.ts';
+import { headColumns } from '../../hosted/store.ts';
+import { formResource } from '../resource.ts';
+
+export type FormOfSubmissions = Omit<StoredPage, 'content'> & {
+  content: FormContent;
+  deletedAt: Date | null;
+};
+
+const owned = ownedBy(formResource);
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the form is another workspace's */
+export const findFormOfSubmissions = (
+  db: Queryable,
+  workspaceId: string,
+  formId: string,
+): Promise<FormOfSubmissions> =>
+  findOwned(db, owned, workspaceId, formId, {
+    name: 'find-form-of-submissions',
+    text: `SELECT ${headColumns(formResource)}, content, deleted_at AS "deletedAt" FROM hosted_pages
+           WHERE id = $1 AND workspace_id = $2 AND (deleted_at IS NULL OR ${formResource.count} > 0)`,
+  });
+
+/** Whether the form is deleted and has submissions. Locked: of two who ask at the same time one is told so. */
+export const hasOutlived = async (db: Queryable, workspaceId: string, formId: string): Promise<boolean> => {
+  if (!owned.isIdShaped(formId)) return false;
+  const { rowCount } = await db.query({
+    name: 'submissions-have-outlived',
+    text: `SELECT FROM form_submission_counts WHERE form_id = $1 AND submissions > 0
+             AND EXISTS (SELECT FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NOT NULL)
+           FOR UPDATE`,
+    values: [formId, workspaceId],
+  });
+  return rowCount === 1;
+};
+
+/** As the API shows it. */
+export const formOfSubmissionsObject = ({ deletedAt, ...form }: FormOfSubmissions): object => ({
+  ...objectOf(formResource, form),
+  ...(deletedAt && { deletedAt: deletedAt.getTime() }),
+});

@@ -1,0 +1,44 @@
+/** /api/qr/forms/{formId}/submissions and /api/qr/forms/{formId}/submissions.csv */
+import { Readable } from 'node:stream';
+import type { Pool } from '../../../db/pool.ts';
+import { attachment } from '../../../http/attachment.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { csvContentType } from '../../../spreadsheets/csv.ts';
+import { submissionsCsv } from './csv.ts';
+import { exportSubmissionsDocs, listSubmissionsDocs } from './docs.ts';
+import { findFormOfSubmissions, formOfSubmissionsObject } from './find-form.ts';
+import { submissionsJson } from './list.ts';
+import { submissionPages } from './pages.ts';
+
+export const createSubmissionOperations = (pool: Pool): Operation[] => [
+  operation({
+    method: 'get',
+    path: '/api/qr/forms/:formId/submissions',
+    capability: 'forms',
+    docs: listSubmissionsDocs,
+    async handle({ principal: { workspaceId }, params: { formId = '' } }) {
+      const form = await findFormOfSubmissions(pool, workspaceId, formId);
+      const text = submissionsJson(formOfSubmissionsObject(form), submissionPages(pool, form.id));
+      return {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        // A page is read when its client has taken the one before.
+        body: Readable.from(text, { objectMode: false, highWaterMark: 1 }),
+      };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/qr/forms/:formId/submissions.csv',
+    capability: 'forms',
+    docs: exportSubmissionsDocs,
+    async handle({ principal: { workspaceId }, params: { formId = '' } }) {
+      const form = await findFormOfSubmissions(pool, workspaceId, formId);
+      const name = `waymark-submissions-${form.id}-${new Date().toISOString().slice(0, 10)}.csv`;
+      return attachment(
+        name,
+        csvContentType,
+        submissionsCsv(form.content.fields, submissionPages(pool, form.id)),
+      );
+    },
+  }),
+];
