@@ -1,0 +1,11 @@
+/** What the examples are made of. */
+
+export interface Material {
+  /** The URLs of the pictures that were stored, by name. */
+  pictures: Readonly<Record<string, string>>;
+  /** The URLs of the examples that were made before. */
+  links: { menu?: string; form?: string };
+}
+
+/** The body of the call that makes or changes an example. */
+export type Content = (material: Material) => Record<string, unknown>;
