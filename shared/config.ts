@@ -20,6 +20,7 @@ import {
   portNumber,
   textOf,
   trueOrFalse,
+  trueUnlessFalse,
   url,
   wholeNumber,
 } from './config/value-types.ts';
@@ -153,6 +154,11 @@ const environment = z.object({
    * certificate, and workspaces whose codes may name any app. Default: none. The syntax is in app-links-allow.ts.
    */
   APP_LINKS_ALLOW: appLinksAllow.prefault(''),
+  /**
+   * Whether the first `npm start` on a DATA_DIR makes three example pages in workspace `default`. It does so only where it
+   * embeds PostgreSQL, Redis and ClickHouse.
+   */
+  EXAMPLES: trueUnlessFalse,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -247,6 +253,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storage: e.STORAGE_URL ?? defaultStorage(dataDir),
     appLinksAllow: e.APP_LINKS_ALLOW,
+    examples: e.EXAMPLES,
     logLevel: e.LOG_LEVEL,
   };
 };

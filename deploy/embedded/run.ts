@@ -2,6 +2,7 @@
 import { ConfigError, settingWarnings } from '#shared/config.ts';
 import { hasCode } from '#shared/errors.ts';
 import { killChildren, StartError } from './child/part.ts';
+import { showExamples } from './examples/examples.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
 import { tableOf } from './terminal/terminal.ts';
 
@@ -84,7 +85,8 @@ export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> =
   try {
     waymark = await startWaymark({ ...options, env: process.env, say, signal });
     announce(waymark, say);
-    await aborted(signal);
+    const { settings, apiKey } = waymark;
+    await Promise.all([showExamples({ settings, apiKey, say, signal }), aborted(signal)]);
   } catch (error) {
     if (!signal.aborted) {
       exitCode = 1;

@@ -102,6 +102,23 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
   });
 
+  test('examples that cannot be made cost themselves: each is named in a line, and the start goes on', async () => {
+    const folder = path.join(await temporaryFolder(), 'data');
+    const run = launch({
+      ...(await newEnvironment(folder)),
+      BOOTSTRAP_API_KEY: 'an own key of the operator',
+    });
+    await run.says('there is no example of a landing page: ');
+    await run.says('there is no example of a form: ');
+    await run.says('there is no example of a menu: ');
+    expect(run.output.indexOf('ready in')).toBeLessThan(run.output.indexOf('no example'));
+    await expect
+      .poll(() => readFile(path.join(folder, 'examples.json'), 'utf8'))
+      .toBe(`${JSON.stringify({ state: 'made', examples: [] }, null, 2)}\n`);
+    run.kill('SIGTERM');
+    expect(await run.exited).toBe(0);
+  });
+
   test('the next start finds data, ports, key and passwords as they were; secrets are for this user only', async () => {
     const key = await readFile(path.join(dataDir, 'api-key'), 'utf8');
     const run = launch(env);

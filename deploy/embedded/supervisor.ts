@@ -2,6 +2,7 @@
 import { loadSettings, type Settings } from '#shared/config.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from '#shared/running-environment.ts';
+import { planExamples } from './examples/examples.ts';
 import { planDependencies } from './parts/dependencies.ts';
 import { programs as ownPrograms, type Programs } from './parts/planes.ts';
 import { keepSecrets, planeEnvironment } from './start/environment.ts';
@@ -50,6 +51,7 @@ const start = async (
   const settings = loadSettings(env);
   const { dataDir: home } = settings;
   await prepare(settings, say, onStop);
+  await planExamples(settings);
 
   const parts = createKeptParts({ home, say, onStop, policy });
   const secrets = await keepSecrets(env, settings);

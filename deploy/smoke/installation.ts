@@ -77,6 +77,7 @@ const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
     REDIRECTOR_INTERNAL_PORT: String(redirectorInternal),
     BASE_URL: baseUrl,
     QR_HOST: qrHost,
+    EXAMPLES: 'false',
     ...changes,
   };
   return { environment, baseUrl, qrHost };

@@ -16,9 +16,14 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
 /** Default: false. */
-export const trueOrFalse = oneOf(['true', 'false'])
-  .default('false')
-  .transform((text) => text === 'true');
+const switchThatIs = (preset: 'true' | 'false') =>
+  oneOf(['true', 'false'])
+    .default(preset)
+    .transform((text) => text === 'true');
+
+export const trueOrFalse = switchThatIs('false');
+
+export const trueUnlessFalse = switchThatIs('true');
 
 export const textOf = (lengthMin: number) =>
   z.string().min(lengthMin, `must have at least ${lengthMin} characters`);

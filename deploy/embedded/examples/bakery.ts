@@ -1,7 +1,9 @@
 /** The example of a landing page: a bakery's. */
+import type { z } from 'zod';
+import type { createLandingPageBody } from '#schemas/api/landing-pages.ts';
 import type { Content } from './content.ts';
 
-export const bakery: Content = ({ pictures, links }) => ({
+export const bakery: Content<z.input<typeof createLandingPageBody>> = ({ pictures, links }) => ({
   name: 'Larkham & Daughter',
   headline: 'Larkham & Daughter',
   subheadline: 'Bakery and long-table kitchen on the quay at Wexcombe',
@@ -9,9 +11,25 @@ export const bakery: Content = ({ pictures, links }) => ({
   heroImageUrl: pictures.bakery,
   avatarUrl: pictures.sign,
   buttons: [
-    ...(links.menu ? [{ id: 'menu', label: 'See the menu', destination: links.menu, hint: 'Breakfast, lunch and the long table' }] : []),
+    ...(links.menu
+      ? [
+          {
+            id: 'menu',
+            label: 'See the menu',
+            destination: links.menu,
+            hint: 'Breakfast, lunch and the long table',
+          },
+        ]
+      : []),
     ...(links.form
-      ? [{ id: 'seats', label: 'Ask for a seat at the long table', destination: links.form, hint: 'Fridays and Saturdays at seven' }]
+      ? [
+          {
+            id: 'seats',
+            label: 'Ask for a seat at the long table',
+            destination: links.form,
+            hint: 'Fridays and Saturdays at seven',
+          },
+        ]
       : []),
     {
       id: 'bread',

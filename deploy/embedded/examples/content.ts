@@ -7,5 +7,5 @@ export interface Material {
   links: { menu?: string; form?: string };
 }
 
-/** The body of the call that makes or changes an example. */
-export type Content = (material: Material) => Record<string, unknown>;
+/** Makes the body of the call that creates an example. */
+export type Content<Body> = (material: Material) => Body;

@@ -1,7 +1,11 @@
 /** The example of a menu: that of the bakery's kitchen. */
-import type { Content } from './content.ts';
+import type { z } from 'zod';
+import type { createMenuBody } from '#schemas/api/menus.ts';
+import type { Content, Material } from './content.ts';
 
-const breakfast = (pictures: Record<string, string>) => ({
+type Pictures = Material['pictures'];
+
+const breakfast = (pictures: Pictures) => ({
   name: 'Breakfast',
   description: 'Until half past eleven. Toast is our sourdough; ask for rye.',
   items: [
@@ -61,7 +65,7 @@ const breakfast = (pictures: Record<string, string>) => ({
   ],
 });
 
-const oven = (pictures: Record<string, string>) => ({
+const oven = (pictures: Pictures) => ({
   name: 'From the oven',
   description: 'Out at seven, and usually gone by one.',
   items: [
@@ -120,7 +124,7 @@ const oven = (pictures: Record<string, string>) => ({
   ],
 });
 
-const light = (pictures: Record<string, string>) => ({
+const light = (pictures: Pictures) => ({
   name: 'Soups and salads',
   description: 'From noon, with bread and butter on the side.',
   items: [
@@ -174,7 +178,7 @@ const light = (pictures: Record<string, string>) => ({
   ],
 });
 
-const plates = (pictures: Record<string, string>) => ({
+const plates = (pictures: Pictures) => ({
   name: 'Plates',
   description: 'From noon until the pots are empty.',
   items: [
@@ -273,7 +277,7 @@ const longTable = () => ({
   ],
 });
 
-const sweet = (pictures: Record<string, string>) => ({
+const sweet = (pictures: Pictures) => ({
   name: 'Sweet',
   items: [
     {
@@ -323,7 +327,7 @@ const sweet = (pictures: Record<string, string>) => ({
   ],
 });
 
-const drinks = (pictures: Record<string, string>) => ({
+const drinks = (pictures: Pictures) => ({
   name: 'To drink',
   description: 'Oat milk costs nothing extra.',
   items: [
@@ -373,7 +377,7 @@ const drinks = (pictures: Record<string, string>) => ({
   ],
 });
 
-export const kitchen: Content = ({ pictures, links }) => ({
+export const kitchen: Content<z.input<typeof createMenuBody>> = ({ pictures, links }) => ({
   name: 'The kitchen at Larkham’s',
   headline: 'The kitchen at Larkham’s',
   subheadline: 'Breakfast and lunch on the quay, supper at the long table',
@@ -384,7 +388,9 @@ export const kitchen: Content = ({ pictures, links }) => ({
     { id: 'for', name: 'Good for', values: ['sharing', 'children', 'taking away'] },
   ],
   buttons: [
-    ...(links.form ? [{ id: 'seats', label: 'Ask for a seat at the long table', destination: links.form }] : []),
+    ...(links.form
+      ? [{ id: 'seats', label: 'Ask for a seat at the long table', destination: links.form }]
+      : []),
     { id: 'call', label: 'Call the kitchen', destination: 'tel:+441632960147', hint: '01632 960147' },
   ],
   socials: [

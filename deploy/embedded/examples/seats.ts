@@ -1,7 +1,9 @@
 /** The example of a form, with a field of each type: a request for seats at a supper. */
+import type { z } from 'zod';
+import type { createFormBody } from '#schemas/api/forms.ts';
 import type { Content } from './content.ts';
 
-export const seats: Content = ({ pictures }) => ({
+export const seats: Content<z.input<typeof createFormBody>> = ({ pictures }) => ({
   name: 'A seat at the long table',
   description:
     'Friday and Saturday evenings, one sitting at seven, four courses for £48. Tell us when you would like to come; Nell answers within a day. Nothing is paid before you sit down.',

@@ -70,6 +70,7 @@ const startService = async ({ environment }: Context): Promise<Service> => {
       REDIRECTOR_WORKERS: String(processes),
       TRUSTED_PROXIES: '127.0.0.1',
       BOOTSTRAP_API_KEY: apiKey,
+      EXAMPLES: 'false',
       LOG_LEVEL: 'warn',
     },
     ready: async () => {

@@ -1,5 +1,16 @@
 /** Bread and pastry from above, about 100 in radius around the origin. */
-import { at, between, blob, type Chance, circle, closedCurve, place, range, scatter, shape } from './brush.ts';
+import {
+  at,
+  between,
+  blob,
+  type Chance,
+  circle,
+  closedCurve,
+  place,
+  range,
+  scatter,
+  shape,
+} from './brush.ts';
 
 const cut = (length: number, width: number): string => {
   const opened = `M${-length / 2} 0C${-length / 4} ${-width} ${length / 4} ${-width} ${length / 2} 0C${length / 4} ${width * 0.7} ${-length / 4} ${width * 0.7} ${-length / 2} 0Z`;
@@ -81,13 +92,20 @@ export const bun = (chance: Chance): string => {
 export const tart = (chance: Chance): string => {
   const rim = range(40).map((n) => {
     const { x, y } = at(88, (n / 40) * 2 * Math.PI);
-    return place('<ellipse rx="9.5" ry="6.4" fill="url(#golden)" stroke="#8c4a17" stroke-width="0.8"/>', { x, y }, 1, (n / 40) * 360);
+    return place(
+      '<ellipse rx="9.5" ry="6.4" fill="url(#golden)" stroke="#8c4a17" stroke-width="0.8"/>',
+      { x, y },
+      1,
+      (n / 40) * 360,
+    );
   });
   const berry = (fill: string, radius: number): string =>
     `<g filter="url(#near)">${circle(radius, `url(#${fill})`)}</g><ellipse cx="${-radius * 0.34}" cy="${-radius * 0.4}" rx="${radius * 0.24}" ry="${radius * 0.16}" fill="#fff" opacity="0.75"/>`;
   const ring = (radius: number, count: number, fill: string, size: number): string =>
     range(count)
-      .map((n) => place(berry(fill, size + between(chance, -0.7, 0.7)), at(radius, (n / count) * 2 * Math.PI + radius)))
+      .map((n) =>
+        place(berry(fill, size + between(chance, -0.7, 0.7)), at(radius, (n / count) * 2 * Math.PI + radius)),
+      )
       .join('');
   return `<g filter="url(#shadow)">${circle(92, '#c07a30')}</g><g filter="url(#crust)">${rim.join('')}</g>
     ${circle(79, '#fbedc8')}${circle(79, 'none', 'stroke="#d8a861" stroke-width="4" opacity="0.7"')}

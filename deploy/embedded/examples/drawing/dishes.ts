@@ -1,5 +1,18 @@
 /** Dishes from above, about 120 in radius around the origin. */
-import { at, between, blob, type Chance, circle, leaf, oneOf, place, type Point, range, scatter, shape } from './brush.ts';
+import {
+  at,
+  between,
+  blob,
+  type Chance,
+  circle,
+  leaf,
+  oneOf,
+  type Point,
+  place,
+  range,
+  scatter,
+  shape,
+} from './brush.ts';
 import { greens } from './light.ts';
 
 /** A plate or bowl. @param glaze `china`, `stoneware` or `iron` */
@@ -10,7 +23,14 @@ export const plate = (glaze: string, wellRadius: number): string =>
 
 const sprig = (chance: Chance): string =>
   range(5)
-    .map((n) => place(leaf(13, 5, oneOf(chance, greens), '#2c4d22'), { x: 0, y: 0 }, 1, n * 62 + between(chance, -18, 18)))
+    .map((n) =>
+      place(
+        leaf(13, 5, oneOf(chance, greens), '#2c4d22'),
+        { x: 0, y: 0 },
+        1,
+        n * 62 + between(chance, -18, 18),
+      ),
+    )
     .join('');
 
 const strewn = (chance: Chance, count: number, radius: number, draw: () => string, apart = 9): string =>
@@ -44,12 +64,20 @@ export const eggsInThePan = (chance: Chance): string =>
    ${place(circle(6.5, '#6a625d'), { x: 180, y: 0 })}${circle(106, '#171514')}<g filter="url(#sauce)">${circle(102, '#b8331b')}</g>
    ${strewn(chance, 22, 92, () => shape(blob(chance, 26, 17, 0.35, 7), oneOf(chance, ['#d1492a', '#e07a35', '#a52a17', '#c43c20']), 'opacity="0.75"'), 12)}
    ${strewn(chance, 17, 92, () => feta(chance), 24)}${strewn(chance, 13, 90, () => sprig(chance), 28)}
-   ${[{ x: -38, y: -34 }, { x: 42, y: -24 }, { x: -6, y: 45 }].map((point) => place(egg(chance), point)).join('')}
+   ${[
+     { x: -38, y: -34 },
+     { x: 42, y: -24 },
+     { x: -6, y: 45 },
+   ]
+     .map((point) => place(egg(chance), point))
+     .join('')}
    ${strewn(chance, 60, 95, () => circle(1.2, '#2b1a10', 'opacity="0.7"'), 4)}`;
 
 const salads = ['#6f9a3e', '#8fb552', '#4c7a34', '#a7c46b', '#5f2f45'] as const;
 const radish = `<g filter="url(#near)">${circle(14, '#c92a55')}${circle(12, '#fff5f5')}${circle(4, '#fbe3e6')}</g>`;
-const halfTomato = `<g filter="url(#near)">${circle(16, 'url(#tomato)')}${circle(12.5, '#ee7456')}${range(4).map((n) => place('<ellipse rx="4.6" ry="3" fill="#f7b14a"/>', at(7, n * 1.57 + 0.6), 1, n * 90 + 34)).join('')}</g>`;
+const halfTomato = `<g filter="url(#near)">${circle(16, 'url(#tomato)')}${circle(12.5, '#ee7456')}${range(4)
+  .map((n) => place('<ellipse rx="4.6" ry="3" fill="#f7b14a"/>', at(7, n * 1.57 + 0.6), 1, n * 90 + 34))
+  .join('')}</g>`;
 
 /** Leaves, tomatoes, radishes and soft cheese. */
 export const salad = (chance: Chance): string => {
@@ -62,7 +90,8 @@ export const salad = (chance: Chance): string => {
       n * 137.5 + between(chance, -30, 30),
     );
   });
-  const topping = (drawn: string, count: number, apart: number): string => strewn(chance, count, 66, () => drawn, apart);
+  const topping = (drawn: string, count: number, apart: number): string =>
+    strewn(chance, count, 66, () => drawn, apart);
   return `${plate('china', 96)}${leaves.join('')}${topping(radish, 6, 38)}${topping(halfTomato, 6, 42)}
     ${strewn(chance, 10, 66, () => feta(chance), 24)}${strewn(chance, 40, 76, () => '<ellipse rx="2.6" ry="1.5" fill="#e7cf9a"/>', 7)}`;
 };
@@ -73,13 +102,16 @@ const mussel = `<g filter="url(#near)"><path d="M-36 0C-30 -20 10 -24 34 -6C40 0
 /** Mussels in cider. */
 export const mussels = (chance: Chance): string =>
   `${plate('stoneware', 96)}<g filter="url(#sauce)">${circle(92, '#d9c48d')}</g>
-   ${scatter(chance, 17, 66, 27).map((point) => place(mussel, point, between(chance, 0.85, 1.05), chance() * 360)).join('')}
+   ${scatter(chance, 17, 66, 27)
+     .map((point) => place(mussel, point, between(chance, 0.85, 1.05), chance() * 360))
+     .join('')}
    ${strewn(chance, 20, 78, () => sprig(chance), 14)}${place(lemonWedge, { x: 70, y: 66 }, 1.15, -38)}`;
 
 /** A flatbread with courgettes, tomatoes and ricotta. */
 export const flatbread = (chance: Chance): string => {
   const courgette = `<g filter="url(#near)">${circle(15, '#4d7a2c')}${circle(12.6, '#d8e3a0')}${circle(6, '#e9edc2')}</g>`;
-  const ricotta = (): string => `<g filter="url(#near)">${shape(blob(chance, 34, 28, 0.3, 7), '#fffaf0')}</g>`;
+  const ricotta = (): string =>
+    `<g filter="url(#near)">${shape(blob(chance, 34, 28, 0.3, 7), '#fffaf0')}</g>`;
   return `<g filter="url(#shadow)"><g filter="url(#crust)">${shape(blob(chance, 238, 230, 0.05, 12), 'url(#flat)')}</g></g>
     <g filter="url(#sauce)">${shape(blob(chance, 196, 186, 0.08, 11), '#cf5a2c')}</g>
     ${strewn(chance, 13, 70, ricotta, 34)}${strewn(chance, 10, 76, () => courgette, 36)}${strewn(chance, 9, 72, () => halfTomato, 40)}
@@ -102,9 +134,16 @@ export const coffee = (): string => {
 
 /** Lemonade with ice, mint and a slice of lemon, in a glass. */
 export const lemonade = (chance: Chance): string => {
-  const slice = `${circle(40, '#f2c531')}${circle(36, '#fdf6d2')}${range(8).map((n) => place('<path d="M6 -2L31 -10Q35 0 31 10L6 2Z" fill="#f8df69"/>', { x: 0, y: 0 }, 1, n * 45)).join('')}`;
-  const ice = (): string => '<rect x="-18" y="-18" width="36" height="36" rx="7" fill="#fff" fill-opacity="0.42" stroke="#fff" stroke-opacity="0.75" stroke-width="2"/>';
-  const cubes: [Point, number][] = [[{ x: -42, y: 22 }, 20], [{ x: 6, y: 50 }, 58], [{ x: 46, y: -34 }, 12]];
+  const slice = `${circle(40, '#f2c531')}${circle(36, '#fdf6d2')}${range(8)
+    .map((n) => place('<path d="M6 -2L31 -10Q35 0 31 10L6 2Z" fill="#f8df69"/>', { x: 0, y: 0 }, 1, n * 45))
+    .join('')}`;
+  const ice = (): string =>
+    '<rect x="-18" y="-18" width="36" height="36" rx="7" fill="#fff" fill-opacity="0.42" stroke="#fff" stroke-opacity="0.75" stroke-width="2"/>';
+  const cubes: [Point, number][] = [
+    [{ x: -42, y: 22 }, 20],
+    [{ x: 6, y: 50 }, 58],
+    [{ x: 46, y: -34 }, 12],
+  ];
   return `<g filter="url(#shadow)">${circle(104, '#e9eef0')}</g>${circle(98, '#cfd9da')}<g filter="url(#sauce)">${circle(92, '#f4e7a1')}</g>
     ${circle(92, 'none', 'stroke="#c8b65c" stroke-width="4" opacity="0.6"')}${cubes.map(([point, angle]) => place(ice(), point, 1.1, angle)).join('')}
     ${place(`<g filter="url(#near)">${slice}</g>`, { x: -16, y: -26 }, 1.1, 12)}${place(sprig(chance), { x: 44, y: 32 }, 2.3)}

@@ -1,6 +1,7 @@
 /** The pictures of the example pages. */
-import { between, chanceOf, circle, place, range, scatter } from './brush.ts';
+
 import { baguette, bun, croissant, sourdough, tart, wheat } from './bread.ts';
+import { between, chanceOf, circle, place, range, scatter } from './brush.ts';
 import { coffee, eggsInThePan, flatbread, lemonade, mussels, plate, salad, soup } from './dishes.ts';
 import { canvas } from './light.ts';
 
@@ -29,7 +30,10 @@ const cloth = (fill: string): string =>
 const bakery = (): string => {
   const chance = chanceOf(7);
   const crumbs = scatter(chance, 90, 620, 14).map((point) =>
-    place(circle(between(chance, 1, 3.4), '#f6dfb4', 'opacity="0.7"'), { x: 800 + point.x, y: 480 + point.y * 0.6 }),
+    place(circle(between(chance, 1, 3.4), '#f6dfb4', 'opacity="0.7"'), {
+      x: 800 + point.x,
+      y: 480 + point.y * 0.6,
+    }),
   );
   return canvas(
     width,
@@ -79,7 +83,12 @@ const sign = (): string => {
     (n) => place(kernel, { x: 0, y: 70 - n * 34 }, 1, -38) + place(kernel, { x: 0, y: 70 - n * 34 }, 1, 38),
   );
   const rays = range(11).map((n) =>
-    place('<path d="M0 -128L0 -150" stroke="#e6a94a" stroke-width="10" stroke-linecap="round"/>', { x: 0, y: 0 }, 1, -90 + n * 18),
+    place(
+      '<path d="M0 -128L0 -150" stroke="#e6a94a" stroke-width="10" stroke-linecap="round"/>',
+      { x: 0, y: 0 },
+      1,
+      -90 + n * 18,
+    ),
   );
   return canvas(
     side,
