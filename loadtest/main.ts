@@ -5,6 +5,7 @@
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- bulk`: measures bulk operations.
  * `npm run loadtest -- render`: measures the drawing of pictures.
+ * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { runApiLoadTest } from './api/index.ts';
@@ -16,6 +17,8 @@ import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
 import * as handshakesOptions from './handshakes/options.ts';
+import { runPaintLoadTest } from './paint/index.ts';
+import * as paintOptions from './paint/options.ts';
 import { runRealLoadTest } from './real/index.ts';
 import * as realOptions from './real/options.ts';
 import { runRedirectLoadTest } from './redirect/index.ts';
@@ -54,6 +57,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
   bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
+  paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },
   ranges: {
     usage: rangesUsage,
     async run(args) {
