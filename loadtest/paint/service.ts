@@ -24,6 +24,8 @@ const untilMade = async (dataDir: string): Promise<Example[]> => {
 };
 
 export interface Service {
+  /** Where the pages are, as the world sees them. */
+  origin: string;
   examples: Example[];
   stop(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export const startService = async (): Promise<Service> => {
     await folder.remove();
   };
   try {
-    return { examples: await untilMade(dataDir), stop };
+    return { origin: `http://127.0.0.1:${port}`, examples: await untilMade(dataDir), stop };
   } catch (error) {
     await stop();
     throw error;

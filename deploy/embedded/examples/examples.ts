@@ -59,9 +59,13 @@ const findOrMake = async (options: ExamplesOptions, api: ApiClient): Promise<Exa
   return make(options, api);
 };
 
-const tableOf = (examples: readonly Example[]): string =>
+const tableOf = (qrHost: string, examples: readonly Example[]): string =>
   examples
-    .map(({ title, url, code }) => [title.padEnd(12), url, code?.redirectUrl ?? ''].join('  ').trimEnd())
+    .map(({ title, path, code }) =>
+      [title.padEnd(12), ...[path, code?.path].flatMap((each) => (each ? [`${qrHost}${each}`] : []))].join(
+        '  ',
+      ),
+    )
     .join('\n');
 
 const common = '/api/qr/';
@@ -83,7 +87,7 @@ export const showExamples = async (options: ExamplesOptions): Promise<void> => {
     if (examples.length === 0) return;
     say(`
 example pages, and the codes that lead to them
-${tableOf(examples)}
+${tableOf(settings.qrHost, examples)}
 
 to remove them
 ${removalOf(options, examples)}`);

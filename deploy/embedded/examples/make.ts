@@ -21,13 +21,13 @@ export interface Making {
 const page = z.object({ pageId: z.string() });
 const form = z.object({ formId: z.string() });
 const menu = z.object({ menuId: z.string() });
-const code = z.object({ id: z.string(), redirectUrl: z.string() });
+const code = z.object({ id: z.string() });
 const anything = z.unknown();
 
 type Made = Omit<Example, 'code'>;
 
 const makePage = async (
-  { api, qrHost, onMade }: Making,
+  { api, onMade }: Making,
   kind: { title: string; collection: string; segment: string },
   body: unknown,
   id: z.ZodType<string>,
@@ -36,7 +36,7 @@ const makePage = async (
   const made = await api.call('POST', collection, id, body);
   const resource = `${collection}/${made}`;
   await onMade(resource);
-  return { title, resource, url: `${qrHost}/${segment}/${made}` };
+  return { title, resource, path: `/${segment}/${made}` };
 };
 
 const makeLandingPage = (making: Making): Promise<Made> =>
@@ -84,11 +84,11 @@ const attempt = async <T>(
 /** Points a code at an example, which is one without it where that fails. */
 const withCode = async (making: Making, made: Made): Promise<Example> => {
   const found = await attempt(making, `the example of a ${made.title} has no code`, async () => {
-    const body = { data: made.url, name: `Example: ${made.title}` };
-    const { id, redirectUrl } = await making.api.call('POST', '/api/qr/codes', code, body);
+    const body = { data: `${making.qrHost}${made.path}`, name: `Example: ${made.title}` };
+    const { id } = await making.api.call('POST', '/api/qr/codes', code, body);
     const resource = `/api/qr/codes/${id}`;
     await making.onMade(resource);
-    return { resource, redirectUrl };
+    return { resource, path: `/r/${id}` };
   });
   return found ? { ...made, code: found } : made;
 };
@@ -112,12 +112,13 @@ export const makeExamples = async (making: Making): Promise<Example[]> => {
   const madeForm = await attempt(making, 'there is no example of a form', () =>
     makeForm(making, { pictures, links: {} }),
   );
-  const toForm = madeForm ? { form: madeForm.url } : {};
+  const urlOf = ({ path }: Made): string => `${making.qrHost}${path}`;
+  const toForm = madeForm ? { form: urlOf(madeForm) } : {};
   const madeMenu = await attempt(making, 'there is no example of a menu', () =>
     makeMenu(making, { pictures, links: toForm }),
   );
   if (landing) {
-    const links = { ...toForm, ...(madeMenu ? { menu: madeMenu.url } : {}) };
+    const links = { ...toForm, ...(madeMenu ? { menu: urlOf(madeMenu) } : {}) };
     await attempt(making, 'the example of a landing page is without links and pictures', () =>
       making.api.call('PATCH', landing.resource, anything, bakery({ pictures, links })),
     );

@@ -7,11 +7,11 @@ import { hasCode } from '#shared/errors.ts';
 const example = z.object({
   /** What kind of page it is. */
   title: z.string(),
-  /** Its path in the API, and as the world sees it. */
+  /** Its path in the API, and that of the page. */
   resource: z.string(),
-  url: z.string(),
+  path: z.string(),
   /** The code that leads to it. */
-  code: z.object({ resource: z.string(), redirectUrl: z.string() }).optional(),
+  code: z.object({ resource: z.string(), path: z.string() }).optional(),
 });
 
 export type Example = z.infer<typeof example>;
