@@ -6,18 +6,24 @@ import type { Logger } from '#shared/logger.ts';
 
 const reconnectDelayMs = 1_000;
 
+export interface Listening extends Closeable {
+  /** Whether it is heard what is said now, as far as is known: a connection that dies silently is noticed later. */
+  isHeard(): boolean;
+}
+
 /**
  * Listens on a channel, on a connection of its own that is opened again for as long as it takes.
- * @param onNotified also called after each connect, since what was said before it was not heard
+ * @param onNotified is given what was said; nothing after each connect, since what was said before it was not heard
  */
 export const listenTo = (
   databaseUrl: string,
   channel: string,
-  onNotified: () => void,
+  onNotified: (payload?: string) => void,
   logger: Logger,
-): Closeable => {
+): Listening => {
   const closing = new AbortController();
   let client: pg.Client | undefined;
+  let isHeard = false;
   /** Settles within the connection's time limit. */
   let connected: Promise<unknown> | undefined;
 
@@ -34,15 +40,17 @@ export const listenTo = (
       client?.once('error', () => resolve());
     });
     client.on('error', (error) => logger.debug({ err: error }, 'listening connection failed'));
-    client.on('notification', onNotified);
+    client.on('notification', ({ payload }) => onNotified(payload));
     try {
       connected = client.connect();
       await connected;
       if (closing.signal.aborted) return;
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      isHeard = true;
       onNotified();
       await ended;
     } finally {
+      isHeard = false;
       await client.end();
     }
   };
@@ -58,6 +66,7 @@ export const listenTo = (
 
   const listening = keepListening();
   return {
+    isHeard: () => isHeard,
     async close() {
       closing.abort();
       // A client that is ended while it connects neither connects nor fails.

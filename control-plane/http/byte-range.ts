@@ -1,6 +1,7 @@
 /** Requests for a part of a file, and for a file that the client may have already: RFC 9110, sections 13 and 14. */
 
 import type { ByteRange } from '../creation/file-body.ts';
+import { listsTag } from './entity-tags.ts';
 
 /** What is known of a file, and the headers of a request for it; those that are missing are empty. */
 export interface FileRequest {
@@ -29,18 +30,11 @@ const rangeOf = (header: string, size: number): ByteRange | 'whole' | 'not-satis
   return { first: numberOf(first), last: last === '' ? size - 1 : Math.min(numberOf(last), size - 1) };
 };
 
-const entityTags = /(?:W\/)?"[^"]*"/g;
-
-/** Whether a list of entity tags, or `*`, has this one. @param isWeak whether weak ones count as well (8.8.3.2) */
-const lists = (header: string, etag: string, isWeak: boolean): boolean =>
-  header.trim() === '*' ||
-  (header.match(entityTags) ?? []).some((one) => one === etag || (isWeak && one === `W/${etag}`));
-
 /** What is answered, in the order of section 13.2.2. A date in If-Range matches nothing: the files have none. */
 export const answerFor = ({ size, etag, method, header }: FileRequest): FileAnswer => {
   const [ifMatch, ifNoneMatch, ifRange] = [header('if-match'), header('if-none-match'), header('if-range')];
-  if (ifMatch !== '' && !lists(ifMatch, etag, false)) return 'precondition-failed';
-  if (ifNoneMatch !== '' && lists(ifNoneMatch, etag, true)) return 'not-modified';
+  if (ifMatch !== '' && !listsTag(ifMatch, etag, false)) return 'precondition-failed';
+  if (ifNoneMatch !== '' && listsTag(ifNoneMatch, etag, true)) return 'not-modified';
   if (method !== 'GET' || (ifRange !== '' && ifRange.trim() !== etag)) return 'whole';
   return rangeOf(header('range'), size);
 };

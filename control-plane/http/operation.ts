@@ -22,6 +22,9 @@ export interface PublicRequest<Query, Body> {
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
+  method: string;
+  /** The query as it was sent, without the `?`. */
+  search: string;
   /** A request header, or an empty string. */
   header(name: string): string;
   /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */

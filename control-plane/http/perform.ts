@@ -176,6 +176,8 @@ const readRequest = async (
   const request = {
     params,
     query: checkedQuery,
+    method: ctx.method,
+    search: ctx.querystring,
     body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     address: () => limitedAddress(clientAddress(ctx.req)),

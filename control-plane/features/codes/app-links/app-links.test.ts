@@ -42,6 +42,8 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
   if (operation?.access !== 'public') throw new Error('no such operation');
   const { body } = await operation.handle({
     params: {},
+    method: 'GET',
+    search: '',
     query: undefined,
     body: undefined,
     header: () => '',
@@ -119,6 +121,8 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     const ask = () =>
       operation.handle({
         params: {},
+        method: 'GET',
+        search: '',
         query: undefined,
         body: undefined,
         header: () => '',

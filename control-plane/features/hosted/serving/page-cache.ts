@@ -1,0 +1,186 @@
+/**
+ * The pages that this process holds, and when each was last known to be current.
+ *
+ *   held, heard of as unchanged, and asked for within 30 s ──▶ served as it is
+ *   held otherwise ──▶ its revision is asked of PostgreSQL ──unchanged──▶ served as it is
+ *   not held, or changed ──▶ read from PostgreSQL
+ *
+ * A notification makes a change seen at once; the 30 seconds are the guarantee. While PostgreSQL is away, what is held is served.
+ * That there is no page is held, too.
+ */
+import { LRUCache } from 'lru-cache';
+import type { HostedPage } from '../hosted-page.ts';
+import type { ServedDocument } from './documents.ts';
+import type { PageSource, PageState } from './page-source.ts';
+
+/** A page that is held is served without a question for so long. */
+const freshMs = 30_000;
+/** A view of a page that is held waits so long for PostgreSQL, and gets it as it is held then. */
+const heldWaitMs = 300;
+/** After a failure, pages that are held are served without a question for so long. */
+const pauseAfterFailureMs = 1_000;
+/** Ids that name nothing, of which this is known. */
+const absencesMax = 10_000;
+/** What a page takes beside its texts. */
+const entryBytes = 1_000;
+
+export interface HeldPage {
+  /** Absent where there is no such page. */
+  readonly page: HostedPage | undefined;
+  /** Its documents, by variant. */
+  readonly documents: Map<string, Promise<ServedDocument>>;
+}
+
+interface Entry extends HeldPage {
+  revision: string | undefined;
+  /** When the question was asked to which it is the answer; -Infinity once it may have changed. */
+  askedAtMs: number;
+  bytes: number;
+}
+
+export const tiers = ['memory', 'asked', 'database', 'stale'] as const;
+/** From where a view got its page; `stale`: from memory, since PostgreSQL did not answer. */
+export type Tier = (typeof tiers)[number];
+
+export interface PageCacheOptions {
+  source: PageSource;
+  /** Whether changes are heard of now. */
+  isHeard(): boolean;
+  isUnavailable(error: unknown): boolean;
+  onServed(tier: Tier): void;
+  bytesMax: number;
+  nowMs?: () => number;
+}
+
+export interface PageCache {
+  /** @throws what PostgreSQL throws where the page is not held */
+  get(id: string): Promise<HeldPage>;
+  /** It has been changed, by whomever. */
+  changed(id: string): void;
+  /** Anything may have been changed before now. */
+  mayHaveMissed(): void;
+  /** Counts what has been rendered of a page against the memory. */
+  grown(id: string, held: HeldPage, bytes: number): void;
+  readonly bytes: number;
+  readonly pages: number;
+}
+
+/** A question for a page, and whether it has been changed since it was asked. */
+interface Question {
+  answer?: Promise<Entry>;
+  isOutdated: boolean;
+}
+
+/** Of a value that comes later than this, the answer is undefined, and the value is left to come. */
+const within = async <Value>(waitMs: number, value: Promise<Value>): Promise<Value | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMs);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+};
+
+export const createPageCache = (options: PageCacheOptions): PageCache => {
+  const { source, isHeard, isUnavailable, onServed, bytesMax, nowMs = () => performance.now() } = options;
+  const entries = new LRUCache<string, Entry>({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
+  const absences = new LRUCache<string, Entry>({ max: absencesMax });
+  const questions = new Map<string, Question>();
+  let heardSinceMs = Number.POSITIVE_INFINITY;
+  let askAgainAtMs = 0;
+
+  const heldOf = (id: string): Entry | undefined => entries.get(id) ?? absences.get(id);
+
+  const isFresh = ({ askedAtMs }: Entry): boolean =>
+    isHeard() && askedAtMs >= heardSinceMs && nowMs() - askedAtMs < freshMs;
+
+  const hold = (id: string, entry: Entry): Entry => {
+    const [mine, other] = entry.page ? [entries, absences] : [absences, entries];
+    other.delete(id);
+    mine.set(id, entry);
+    return entry;
+  };
+
+  const answered = (id: string, state: PageState, held: Entry | undefined, askedAtMs: number): Entry => {
+    const now = heldOf(id);
+    // A question that was asked later has been answered before.
+    if (now && now.askedAtMs > askedAtMs) return now;
+    if (state === 'unchanged' && held) return hold(id, Object.assign(held, { askedAtMs }));
+    const { page, revision } = state === 'unchanged' || !state ? {} : state;
+    const bytes = entryBytes + (page ? JSON.stringify(page.content).length * 2 : 0);
+    return hold(id, { page, revision, documents: new Map(), askedAtMs, bytes });
+  };
+
+  const ask = async (id: string, held: Entry | undefined, question: Question): Promise<Entry> => {
+    const askedAtMs = nowMs();
+    try {
+      const state = await source.look(id, held?.revision);
+      onServed(state === 'unchanged' ? 'asked' : 'database');
+      return answered(id, state, held, question.isOutdated ? Number.NEGATIVE_INFINITY : askedAtMs);
+    } catch (error) {
+      if (isUnavailable(error)) askAgainAtMs = nowMs() + pauseAfterFailureMs;
+      throw error;
+    } finally {
+      if (questions.get(id) === question) questions.delete(id);
+    }
+  };
+
+  /** Those who ask at the same time get one answer, unless the page has been changed between them. */
+  const askOnce = (id: string, held: Entry | undefined): Promise<Entry> => {
+    const asked = questions.get(id);
+    if (asked?.answer && !asked.isOutdated) return asked.answer;
+    const question: Question = { isOutdated: false };
+    questions.set(id, question);
+    question.answer = ask(id, held, question);
+    return question.answer;
+  };
+
+  const stale = (held: Entry): Entry => {
+    onServed('stale');
+    return held;
+  };
+
+  /** What is held, unless PostgreSQL answers in time. */
+  const askHeld = async (id: string, held: Entry): Promise<Entry> => {
+    if (nowMs() < askAgainAtMs) return stale(held);
+    try {
+      const current = await within(heldWaitMs, askOnce(id, held));
+      if (current) return current;
+      askAgainAtMs = nowMs() + pauseAfterFailureMs;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+    return stale(held);
+  };
+
+  return {
+    async get(id) {
+      const held = heldOf(id);
+      if (held && isFresh(held)) {
+        onServed('memory');
+        return held;
+      }
+      return held?.page ? askHeld(id, held) : askOnce(id, undefined);
+    },
+    changed(id) {
+      const held = heldOf(id);
+      if (held) held.askedAtMs = Number.NEGATIVE_INFINITY;
+      const question = questions.get(id);
+      if (question) question.isOutdated = true;
+    },
+    mayHaveMissed() {
+      heardSinceMs = nowMs();
+    },
+    grown(id, held, bytes) {
+      const entry = entries.get(id);
+      if (!entry || entry !== held) return;
+      entry.bytes += bytes;
+      entries.set(id, entry);
+    },
+    get bytes() {
+      return entries.calculatedSize;
+    },
+    get pages() {
+      return entries.size;
+    },
+  };
+};

@@ -1,0 +1,43 @@
+/** Hosted pages as PostgreSQL has them, for those who look at them. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { HostedPage } from '../hosted-page.ts';
+
+/**
+ * Tells two states of a page apart: by its version and, since after a restore of the database a version may come twice, by when it
+ * was written.
+ */
+const revision = `version || '-' || (extract(epoch FROM updated_at) * 1000000)::bigint`;
+
+/** A page that exists, as one statement has seen it. */
+export interface FoundPage {
+  page: HostedPage;
+  revision: string;
+}
+
+/** @returns by id; those that do not exist, or are deleted, are missing */
+export const findRevisions = async (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await db.query<{ id: string; revision: string }>({
+    name: 'find-hosted-page-revisions',
+    text: `SELECT id, ${revision} AS revision FROM hosted_pages WHERE id = ANY($1) AND deleted_at IS NULL`,
+    values: [ids],
+  });
+  return new Map(rows.map((row) => [row.id, row.revision]));
+};
+
+/** @returns by id; those that do not exist, or are deleted, are missing */
+export const findPages = async (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FoundPage>> => {
+  const { rows } = await db.query<HostedPage & { revision: string }>({
+    name: 'find-hosted-pages-to-show',
+    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, content, version::double precision AS version,
+                  created_at AS "createdAt", updated_at AS "updatedAt", ${revision} AS revision
+           FROM hosted_pages WHERE id = ANY($1) AND deleted_at IS NULL`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ revision: found, ...page }) => [page.id, { page, revision: found }]));
+};

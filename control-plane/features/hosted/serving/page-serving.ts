@@ -1,0 +1,111 @@
+/** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
+
+import { listenTo } from '../../../db/listen.ts';
+import { isDatabaseUnavailable } from '../../../db/pool.ts';
+import { oncePerProcess } from '../../../feature.ts';
+import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
+import type { Services } from '../../../services.ts';
+import type { HostedPage } from '../hosted-page.ts';
+import { pageChangesOf } from '../page-changes.ts';
+import type { PageKind } from '../page-kind.ts';
+import { answerPage } from './answer.ts';
+import { docsOf } from './docs.ts';
+import { createPageCache, type PageCache, tiers } from './page-cache.ts';
+import { createPageSource } from './page-source.ts';
+import { errorPage, pausedReply, unknownPage } from './refusals.ts';
+import { createRendering } from './rendering.ts';
+
+type Request = PublicRequest<unknown, unknown>;
+
+export interface PageServing {
+  /** GET and HEAD of `/{segment}/:id`. */
+  operationFor<Content>(kind: PageKind<Content>): Operation;
+  /**
+   * The page as it is now, to within the moment that a change takes from one process to another; also a paused one.
+   * @returns undefined where there is no such page
+   * @throws what PostgreSQL throws where the page is not held here
+   */
+  find<Content>(kind: PageKind<Content>, id: string): Promise<HostedPage<Content> | undefined>;
+}
+
+const cacheBytesMax = 64 * 2 ** 20;
+
+const openCache = (services: Services): PageCache => {
+  const { pool, config, logger, metrics, onClose } = services;
+  const cache = createPageCache({
+    source: createPageSource(pool),
+    isHeard: () => changes.isHeard(),
+    isUnavailable: isDatabaseUnavailable,
+    onServed: metrics.counter(
+      'hosted_pages_total',
+      'Looks for a hosted page, by what answered',
+      'tier',
+      tiers,
+    ),
+    bytesMax: cacheBytesMax,
+  });
+  metrics.gauge('hosted_pages_held', 'Hosted pages in memory', () => cache.pages);
+  metrics.gauge('hosted_pages_held_bytes', 'What hosted pages in memory take', () => cache.bytes);
+  const changes = listenTo(
+    config.databaseUrl,
+    'hosted_pages',
+    (id) => (id === undefined ? cache.mayHaveMissed() : cache.changed(id)),
+    logger,
+  );
+  onClose(() => changes.close());
+  pageChangesOf(services).onChanged((id) => cache.changed(id));
+  return cache;
+};
+
+export const createPageServing = (services: Services): PageServing => {
+  const { config, metrics } = services;
+  const cache = openCache(services);
+  const rendering = createRendering({
+    qrHost: config.qrHost,
+    onRendered: metrics.counter('hosted_page_renders_total', 'Hosted pages rendered, by kind', 'kind', [
+      'landing_page',
+      'form',
+      'menu',
+    ]),
+    onGrown: cache.grown,
+  });
+
+  /** An id of another kind, which some path may have, names nothing here. */
+  const look = async <Content>(kind: PageKind<Content>, id: string) => {
+    if (!kind.isIdShaped(id)) return undefined;
+    const held = await cache.get(id);
+    return held.page?.kind === kind.kind ? held : undefined;
+  };
+
+  const open = async <Content>(kind: PageKind<Content>, id: string, request: Request): Promise<Reply> => {
+    const held = await look(kind, id);
+    if (!held?.page) throw unknownPage(kind.kind);
+    if (held.page.status === 'paused') return pausedReply(kind.kind, request);
+    const document = await rendering.documentOf(kind, held, held.page as HostedPage<Content>, request.search);
+    const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
+    return answerPage(document, kind.fill?.(held.page as HostedPage<Content>, view), request);
+  };
+
+  return {
+    operationFor: (kind) =>
+      publicOperation({
+        access: 'public',
+        method: 'get',
+        path: `/${kind.segment}/:id`,
+        ipLimit: 'hostedPage',
+        errorPage,
+        docs: docsOf(kind.kind),
+        handle: (request) => open(kind, request.params.id ?? '', request),
+      }),
+    async find<Content>(kind: PageKind<Content>, id: string) {
+      const held = await look(kind, id);
+      return held?.page as HostedPage<Content> | undefined;
+    },
+  };
+};
+
+/** No browser sends more: most send the origin alone. */
+const referrerLengthMax = 2_000;
+
+/** That of this process: all kinds share its memory. */
+export const pageServingOf = oncePerProcess(createPageServing);

@@ -1,0 +1,63 @@
+/** Makes documents of pages, each once. */
+import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import type { PageKind, UploadedImage } from '../page-kind.ts';
+import { createDocument, documentBytes, type ServedDocument } from './documents.ts';
+import type { HeldPage } from './page-cache.ts';
+
+export interface RenderingOptions {
+  /** The origin on which people open pages. */
+  qrHost: string;
+  onRendered(kind: HostedKind): void;
+  /** Told how many bytes a held page has more. */
+  onGrown(id: string, held: HeldPage, bytes: number): void;
+}
+
+export interface Rendering {
+  /** @param search the query of the request */
+  documentOf<Content>(
+    kind: PageKind<Content>,
+    held: HeldPage,
+    page: HostedPage<Content>,
+    search: string,
+  ): Promise<ServedDocument>;
+}
+
+/** Of a page that is held; the plain one is one of them. Whoever makes up queries displaces those of others. */
+const variantsMax = 8;
+
+const noImages: ReadonlyMap<string, UploadedImage> = new Map();
+
+export const createRendering = ({ qrHost, onRendered, onGrown }: RenderingOptions): Rendering => {
+  const render = async <Content>(
+    kind: PageKind<Content>,
+    page: HostedPage<Content>,
+    variant: string,
+  ): Promise<ServedDocument> => {
+    onRendered(kind.kind);
+    const url = `${qrHost}/${kind.segment}/${page.id}`;
+    return createDocument(kind.render(page, { url, variant, images: noImages }));
+  };
+
+  const displace = (held: HeldPage): void => {
+    if (held.documents.size < variantsMax) return;
+    const oldest = held.documents.keys().find((variant) => variant !== '');
+    if (oldest !== undefined) held.documents.delete(oldest);
+  };
+
+  return {
+    documentOf(kind, held, page, search) {
+      const variant =
+        search === '' ? '' : (kind.variantOf?.(new URLSearchParams(search), page.content) ?? '');
+      const made = held.documents.get(variant);
+      if (made) return made;
+      displace(held);
+      const making = render(kind, page, variant);
+      held.documents.set(variant, making);
+      making.then(
+        (document) => onGrown(page.id, held, documentBytes(document)),
+        () => held.documents.delete(variant),
+      );
+      return making;
+    },
+  };
+};
