@@ -210,7 +210,7 @@ const features = {
   'control-plane/features/hosted': plane,
   'control-plane/features/hosted/layout': [...plane, 'features/hosted'],
   'control-plane/features/hosted/uploads': [...plane, 'features/hosted'],
-  'control-plane/features/hosted/serving': [...plane, 'features/hosted'],
+  'control-plane/features/hosted/serving': [...plane, 'features/hosted', 'features/hosted/layout'],
   'control-plane/features/landing-pages': [...plane, 'features/hosted'],
   'control-plane/features/menus': [...plane, 'features/hosted'],
   'control-plane/features/forms': [...plane, 'spreadsheets', 'features/hosted'],

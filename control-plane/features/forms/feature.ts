@@ -14,10 +14,10 @@ export const forms: Feature = {
   tables: ['form_submissions', 'form_submission_counts'],
   ids: [formResource.ids, submissionIds],
   events: ['form.submitted'],
-  open: ({ pool }) => ({
+  open: (services) => ({
     operations: [
       ...createHostedOperations({
-        pool,
+        services,
         resource: formResource,
         path: '/api/qr/forms',
         capability: 'forms',
@@ -27,8 +27,8 @@ export const forms: Feature = {
         deletes: { query: deleteFormQuery, ...deletionOfSubmissions },
         docs: formDocs,
       }),
-      ...createSubmissionOperations(pool),
+      ...createSubmissionOperations(services.pool),
     ],
-    jobs: [removalJob(pool)],
+    jobs: [removalJob(services.pool)],
   }),
 };

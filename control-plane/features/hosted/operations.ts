@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
 import type { Capability } from '../../access/plans.ts';
-import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { BodyLimit } from '../../http/body.ts';
 import { type Operation, type OperationDocs, operation } from '../../http/operation.ts';
+import type { Services } from '../../services.ts';
+import { changeNoticesOf } from './change-notices.ts';
 import { listReply, pageReply } from './list.ts';
 import { jsonOf, objectOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
@@ -16,7 +17,7 @@ type CreateBody = Fields & { name: string; status?: HostedStatus | undefined };
 type UpdateBody = Fields & { name?: string | undefined; status?: HostedStatus | undefined };
 
 export interface HostedOperationsOptions<Query> {
-  pool: Pool;
+  services: Services;
   resource: HostedResource;
   /** `/api/qr/menus` */
   path: string;
@@ -58,13 +59,15 @@ const emptyContent = ({ unset }: HostedResource): Fields =>
 const isEmpty = (body: UpdateBody): boolean => Object.values(body).every((value) => value === undefined);
 
 export const createHostedOperations = <Query = undefined>({
-  pool,
+  services,
   resource,
   path,
   check = () => undefined,
   docs,
   ...options
 }: HostedOperationsOptions<Query>): Operation[] => {
+  const { pool } = services;
+  const { tell } = changeNoticesOf(services);
   const { capability, bodyLimit, createBody, updateBody, deletes } = options;
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
@@ -121,6 +124,7 @@ export const createHostedOperations = <Query = undefined>({
         const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), (content) =>
           check(content as Fields, sent),
         );
+        tell(id);
         return { body: objectOf(resource, page) };
       },
     }),
@@ -137,6 +141,7 @@ export const createHostedOperations = <Query = undefined>({
           await deletePage(tx, resource, workspaceId, id);
           await deletes?.also(tx, id, query);
         });
+        tell(id);
         return { status: 204 };
       },
     }),

@@ -9,9 +9,9 @@ import { landingPageResource } from './resource.ts';
 export const landingPages: Feature = {
   name: 'landing-pages',
   ids: [landingPageResource.ids],
-  open: ({ pool }) => ({
+  open: (services) => ({
     operations: createHostedOperations({
-      pool,
+      services,
       resource: landingPageResource,
       path: '/api/qr/landing-pages',
       capability: 'landingPages',

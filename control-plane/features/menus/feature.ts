@@ -10,9 +10,9 @@ import { menuResource } from './resource.ts';
 export const menus: Feature = {
   name: 'menus',
   ids: [menuResource.ids],
-  open: ({ pool }) => ({
+  open: (services) => ({
     operations: createHostedOperations({
-      pool,
+      services,
       resource: menuResource,
       path: '/api/qr/menus',
       capability: 'menus',

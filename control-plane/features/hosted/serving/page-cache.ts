@@ -124,7 +124,7 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     }
   };
 
-  /** Those who ask at the same time get one answer, unless the page has been changed between them. */
+  /** Those who ask at the same time get one answer, unless the page is changed meanwhile. */
   const askOnce = (id: string, held: Entry | undefined): Promise<Entry> => {
     const asked = questions.get(id);
     if (asked?.answer && !asked.isOutdated) return asked.answer;

@@ -5,8 +5,8 @@ import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
 import type { Services } from '../../../services.ts';
+import { changeNoticesOf } from '../change-notices.ts';
 import type { HostedPage } from '../hosted-page.ts';
-import { pageChangesOf } from '../page-changes.ts';
 import type { PageKind } from '../page-kind.ts';
 import { answerPage } from './answer.ts';
 import { docsOf } from './docs.ts';
@@ -53,7 +53,7 @@ const openCache = (services: Services): PageCache => {
     logger,
   );
   onClose(() => changes.close());
-  pageChangesOf(services).onChanged((id) => cache.changed(id));
+  changeNoticesOf(services).follow((id) => cache.changed(id));
   return cache;
 };
 
@@ -80,7 +80,7 @@ export const createPageServing = (services: Services): PageServing => {
   const open = async <Content>(kind: PageKind<Content>, id: string, request: Request): Promise<Reply> => {
     const held = await look(kind, id);
     if (!held?.page) throw unknownPage(kind.kind);
-    if (held.page.status === 'paused') return pausedReply(kind.kind, request);
+    if (held.page.status === 'paused') return pausedReply(held.page, request);
     const document = await rendering.documentOf(kind, held, held.page as HostedPage<Content>, request.search);
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
     return answerPage(document, kind.fill?.(held.page as HostedPage<Content>, view), request);

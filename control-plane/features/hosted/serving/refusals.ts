@@ -1,10 +1,13 @@
 /** What is answered in place of a page. */
-import { ClientError, type ErrorCode, errorBody } from '#shared/errors.ts';
+import { z } from 'zod';
+import { theme } from '#schemas/api/blocks.ts';
+import { ClientError, errorBody } from '#shared/errors.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
-import type { HostedKind } from '../hosted-page.ts';
-import { type Shown, statusPage } from './status-pages.ts';
+import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import { acceptedLanguage, detectLanguage, statusOfError, statusPage } from '../layout/index.ts';
+import type { PageDocument } from '../page-kind.ts';
 
 const nouns: Readonly<Record<HostedKind, string>> = {
   landing_page: 'landing page',
@@ -16,25 +19,46 @@ const nouns: Readonly<Record<HostedKind, string>> = {
 export const unknownPage = (kind: HostedKind): ClientError =>
   new ClientError('NOT_FOUND', `There is no ${nouns[kind]} with this id`);
 
-const shownFor: Partial<Record<ErrorCode, Shown>> = {
-  NOT_FOUND: 'unknown',
-  RATE_LIMITED: 'limited',
-  UNAVAILABLE: 'unavailable',
-  INTERNAL: 'failed',
+/** The page of every refusal at the path of a hosted page, in the visitor's language. */
+export const errorPage: ErrorPage = ({ code, header }) =>
+  statusPage(statusOfError(code), { language: acceptedLanguage(header('accept-language')) });
+
+/** Letters and a space: no URL, no colour, no id. */
+const isText = (value: string): boolean => /\p{L}\s+\p{L}/u.test(value);
+
+/** Texts that are looked at for the language of a page. */
+const textsMax = 50;
+
+/** The texts of an owner, wherever in the content they are. */
+const textsOf = (content: unknown): string[] => {
+  const texts: string[] = [];
+  JSON.stringify(content, (_, value: unknown) => {
+    if (typeof value === 'string' && texts.length < textsMax && isText(value)) texts.push(value);
+    return value;
+  });
+  return texts;
 };
 
-/** The page of every refusal at the path of a hosted page. */
-export const errorPage: ErrorPage = ({ code }) => statusPage(shownFor[code] ?? 'refused');
+const themed = z.object({ theme }).partial();
+
+/** A paused page says so in its own colours and language. */
+const pausedPage = ({ content }: HostedPage): PageDocument => {
+  const { data } = themed.safeParse(content);
+  return statusPage('paused', {
+    language: detectLanguage(textsOf(content)),
+    ...(data?.theme && { theme: data.theme }),
+  });
+};
 
 /** The 404 of a paused page, which says that it is paused. */
 export const pausedReply = (
-  kind: HostedKind,
+  page: HostedPage,
   request: Pick<PublicRequest<unknown, unknown>, 'header'>,
 ): Reply => {
   const headers = { vary: 'Accept' };
   if (!wantsPage(request.header('accept')))
-    return { status: 404, headers, body: errorBody('NOT_FOUND', `The ${nouns[kind]} is paused`) };
-  const { html, contentSecurityPolicy } = statusPage('paused');
+    return { status: 404, headers, body: errorBody('NOT_FOUND', `The ${nouns[page.kind]} is paused`) };
+  const { html, contentSecurityPolicy } = pausedPage(page);
   return {
     status: 404,
     headers: {
