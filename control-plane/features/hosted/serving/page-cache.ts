@@ -8,9 +8,7 @@
  * A notification makes a change seen at once; the 30 seconds are the guarantee. While PostgreSQL is away, what is held is served.
  * That there is no page is held, too.
  */
-import { LRUCache } from 'lru-cache';
-import type { HostedPage } from '../hosted-page.ts';
-import type { ServedDocument } from './documents.ts';
+import { createHeldPages, type Entry, type HeldPage } from './held-pages.ts';
 import type { PageSource, PageState } from './page-source.ts';
 
 /** A page that is held is served without a question for so long. */
@@ -19,24 +17,8 @@ const freshMs = 30_000;
 const heldWaitMs = 300;
 /** After a failure, pages that are held are served without a question for so long. */
 const pauseAfterFailureMs = 1_000;
-/** Ids that name nothing, of which this is known. */
-const absencesMax = 10_000;
 /** What a page takes beside its texts. */
 const entryBytes = 1_000;
-
-export interface HeldPage {
-  /** Absent where there is no such page. */
-  readonly page: HostedPage | undefined;
-  /** Its documents, by variant. */
-  readonly documents: Map<string, Promise<ServedDocument>>;
-}
-
-interface Entry extends HeldPage {
-  revision: string | undefined;
-  /** When the question was asked to which it is the answer; -Infinity once it may have changed. */
-  askedAtMs: number;
-  bytes: number;
-}
 
 export const tiers = ['memory', 'asked', 'database', 'stale'] as const;
 /** From where a view got its page; `stale`: from memory, since PostgreSQL did not answer. */
@@ -82,32 +64,22 @@ const within = async <Value>(waitMs: number, value: Promise<Value>): Promise<Val
 
 export const createPageCache = (options: PageCacheOptions): PageCache => {
   const { source, isHeard, isUnavailable, onServed, bytesMax, nowMs = () => performance.now() } = options;
-  const entries = new LRUCache<string, Entry>({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
-  const absences = new LRUCache<string, Entry>({ max: absencesMax });
+  const pages = createHeldPages(bytesMax);
   const questions = new Map<string, Question>();
   let heardSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
 
-  const heldOf = (id: string): Entry | undefined => entries.get(id) ?? absences.get(id);
-
   const isFresh = ({ askedAtMs }: Entry): boolean =>
     isHeard() && askedAtMs >= heardSinceMs && nowMs() - askedAtMs < freshMs;
 
-  const hold = (id: string, entry: Entry): Entry => {
-    const [mine, other] = entry.page ? [entries, absences] : [absences, entries];
-    other.delete(id);
-    mine.set(id, entry);
-    return entry;
-  };
-
   const answered = (id: string, state: PageState, held: Entry | undefined, askedAtMs: number): Entry => {
-    const now = heldOf(id);
+    const now = pages.of(id);
     // A question that was asked later has been answered before.
     if (now && now.askedAtMs > askedAtMs) return now;
-    if (state === 'unchanged' && held) return hold(id, Object.assign(held, { askedAtMs }));
+    if (state === 'unchanged' && held) return pages.hold(id, Object.assign(held, { askedAtMs }));
     const { page, revision } = state === 'unchanged' || !state ? {} : state;
     const bytes = entryBytes + (page ? JSON.stringify(page.content).length * 2 : 0);
-    return hold(id, { page, revision, documents: new Map(), askedAtMs, bytes });
+    return pages.hold(id, { page, revision, documents: new Map(), askedAtMs, bytes });
   };
 
   const ask = async (id: string, held: Entry | undefined, question: Question): Promise<Entry> => {
@@ -141,7 +113,8 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
 
   /** What is held, unless PostgreSQL answers in time. */
   const askHeld = async (id: string, held: Entry): Promise<Entry> => {
-    if (nowMs() < askAgainAtMs) return stale(held);
+    // One that has been changed is asked for all the same.
+    if (nowMs() < askAgainAtMs && held.askedAtMs > Number.NEGATIVE_INFINITY) return stale(held);
     try {
       const current = await within(heldWaitMs, askOnce(id, held));
       if (current) return current;
@@ -154,7 +127,7 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
 
   return {
     async get(id) {
-      const held = heldOf(id);
+      const held = pages.of(id);
       if (held && isFresh(held)) {
         onServed('memory');
         return held;
@@ -162,7 +135,7 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
       return held?.page ? askHeld(id, held) : askOnce(id, undefined);
     },
     changed(id) {
-      const held = heldOf(id);
+      const held = pages.of(id);
       if (held) held.askedAtMs = Number.NEGATIVE_INFINITY;
       const question = questions.get(id);
       if (question) question.isOutdated = true;
@@ -170,17 +143,12 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     mayHaveMissed() {
       heardSinceMs = nowMs();
     },
-    grown(id, held, bytes) {
-      const entry = entries.get(id);
-      if (!entry || entry !== held) return;
-      entry.bytes += bytes;
-      entries.set(id, entry);
-    },
+    grown: pages.grow,
     get bytes() {
-      return entries.calculatedSize;
+      return pages.bytes;
     },
     get pages() {
-      return entries.size;
+      return pages.count;
     },
   };
 };

@@ -2,7 +2,7 @@
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
 import { createDocument, documentBytes, type ServedDocument } from './documents.ts';
-import type { HeldPage } from './page-cache.ts';
+import type { HeldPage } from './held-pages.ts';
 
 export interface RenderingOptions {
   /** The origin on which people open pages. */
