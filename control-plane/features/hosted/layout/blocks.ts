@@ -47,6 +47,13 @@ const socialIcon = ({ platform, iconUrl }: Social, pictures: Pictures): Html =>
     ? pictures.picture(iconUrl, { box: 'icon', sizes: '24px', alt: '' })
     : platformIcons[platform];
 
+/** As many icons as fit on a narrow phone. */
+const rowLengthMax = 6;
+
+/** More than one row is two of about the same length. */
+const rowsClass = (count: number): Html | undefined =>
+  count > rowLengthMax ? html` class="row${Math.ceil(count / 2)}"` : undefined;
+
 /** A row of icons, each with its name for those who do not see it. */
 export const socialRow = (
   socials: readonly Social[],
@@ -54,7 +61,7 @@ export const socialRow = (
   pictures: Pictures,
 ): Html | undefined =>
   socials.length > 0
-    ? html`<nav class="socials" aria-label="${words.socials}"><ul role="list">
+    ? html`<nav class="socials" aria-label="${words.socials}"><ul${rowsClass(socials.length)} role="list">
 ${socials.map((social) => {
   const href = socialLinkOf(social);
   const name = nameOf(social, words);
@@ -67,10 +74,11 @@ ${socials.map((social) => {
 `
     : undefined;
 
-/** Long lines are set smaller, so that they stay lines. */
+/** Long lines are set smaller, so that they stay lines, and so are long words, so that they stay whole. */
 const headlineSize = (text: string): Html | undefined => {
-  if (text.length > 90) return html` class="longer"`;
-  return text.length > 40 ? html` class="long"` : undefined;
+  const longestWord = Math.max(...text.split(/[\s-]+/).map((word) => word.length));
+  if (text.length > 90 || longestWord > 24) return html` class="longer"`;
+  return text.length > 40 || longestWord > 16 ? html` class="long"` : undefined;
 };
 
 export interface HeadParts {
@@ -106,7 +114,7 @@ ${
 `;
 };
 
-export const pageFooter: Html = html`<footer class="foot"><small>Waymark</small></footer>
+export const pageFooter: Html = html`<footer class="foot">Waymark</footer>
 `;
 
 /** Paragraphs are between empty lines; a line's end within one stays. */

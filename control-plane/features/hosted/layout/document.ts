@@ -19,6 +19,8 @@ export interface Listing {
   description?: string | undefined;
   /** An absolute URL. */
   imageUrl?: string | undefined;
+  /** Whether the image is as wide as the page, and not a portrait. Default: true. */
+  isLargeImage?: boolean;
   /** schema.org, without `@context`. */
   structuredData?: Readonly<Record<string, unknown>>;
 }
@@ -70,7 +72,10 @@ const policyOf = (
 /** JSON that cannot end its script element, or begin a comment in it. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-const listingTags = ({ url, description, imageUrl, structuredData }: Listing, title: string): Html =>
+const listingTags = (
+  { url, description, imageUrl, isLargeImage = true, structuredData }: Listing,
+  title: string,
+): Html =>
   html`<link rel="canonical" href="${url}">
 ${
   description &&
@@ -84,7 +89,7 @@ ${
   imageUrl &&
   html`<meta property="og:image" content="${imageUrl}">
 `
-}<meta name="twitter:card" content="${imageUrl ? 'summary_large_image' : 'summary'}">
+}<meta name="twitter:card" content="${imageUrl && isLargeImage ? 'summary_large_image' : 'summary'}">
 ${
   structuredData &&
   html`<script type="application/ld+json">${raw(scriptJson({ '@context': 'https://schema.org', ...structuredData }))}</script>

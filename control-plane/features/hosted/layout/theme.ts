@@ -37,6 +37,8 @@ export interface Palette {
   /** The first button. */
   accent: Color;
   onAccent: Color;
+  /** The edge of the first button: seen where the accent is like the page. */
+  rim: Color;
 }
 
 interface Defaults {
@@ -63,6 +65,9 @@ const darkDefaults: Defaults = {
   bad: '#ff9d94',
 };
 
+/** Less than this, and an accent cannot be told from the page. */
+const accentContrastMin = 1.5;
+
 /** Cards are lighter than the page, as if they lay on it. Where that would cost legibility they are as the page is. */
 const surfaceOf = (ground: Color): Color => {
   const pole = poleOf(ground);
@@ -82,6 +87,7 @@ const paletteOf = (base: Defaults, theme: Theme): Palette => {
   const tint = tintOf(ground, accent);
   const grounds = [ground, surface, tint];
   const text = legible(theme.text ?? base.text, grounds, pole);
+  const edge = legible(mix(text, ground, 0.45), grounds, pole, edgeContrastMin);
   const onAccent = isLight(accent) ? '#16181c' : '#ffffff';
   return {
     ground,
@@ -92,8 +98,9 @@ const paletteOf = (base: Defaults, theme: Theme): Palette => {
     link: legible(accent, grounds, pole),
     bad: legible(base.bad, grounds, pole),
     line: mix(ground, text, 0.13),
-    edge: legible(mix(text, ground, 0.45), grounds, pole, edgeContrastMin),
+    edge,
     accent,
+    rim: contrast(accent, ground) >= accentContrastMin ? accent : edge,
     onAccent: contrast(onAccent, accent) >= textContrastMin ? onAccent : poleOf(accent),
   };
 };
@@ -135,7 +142,7 @@ const declarations = (palette: Palette): string =>
 /** Ink on paper, whatever the page looks like: browsers print no backgrounds. */
 const printed =
   '@media print{:root{--ground:#fff;--surface:#fff;--tint:#fff;--text:#000;--dim:#333;--link:#000;--line:#bbb;' +
-  '--edge:#666;--accent:#fff;--on-accent:#000}}';
+  '--edge:#666;--accent:#fff;--on-accent:#000;--rim:#666}}';
 
 /** The custom properties of a page. */
 export const themeStyle = ({ light, dark }: Scheme): string => {

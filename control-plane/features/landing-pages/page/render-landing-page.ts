@@ -1,0 +1,61 @@
+/** The document of a landing page. */
+import { html } from 'hono/html';
+import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
+import type { HostedPage } from '../../hosted/hosted-page.ts';
+import {
+  buttonList,
+  createPictures,
+  detectLanguage,
+  type Html,
+  type Language,
+  pageFooter,
+  pageHead,
+  paragraphs,
+  readStyle,
+  renderDocument,
+  socialRow,
+  wordsOf,
+} from '../../hosted/layout/index.ts';
+import type { PageDocument, RenderContext } from '../../hosted/page-kind.ts';
+import { listingOf } from './listing.ts';
+
+type LandingPage = HostedPage<LandingPageContent>;
+
+const style = readStyle(new URL('./landing-page.css', import.meta.url));
+
+/** Up to this length a text introduces the buttons. A longer one comes after them, so that they are on the first screen. */
+const introductionLengthMax = 320;
+/** Up to this length it is set in the middle, as the headline is. */
+const centredLengthMax = 160;
+
+const languageOf = ({ headline, subheadline, body, buttons }: LandingPageContent): Language =>
+  detectLanguage([headline, subheadline, body, ...buttons.flatMap(({ label, hint }) => [label, hint])]);
+
+const bodyBlock = (text: string): Html => {
+  const parts = paragraphs(text);
+  const isCentred = parts.length === 1 && text.length <= centredLengthMax && !text.includes('\n');
+  return html`<div class="prose${isCentred && html` centred`}">
+${parts}</div>
+`;
+};
+
+export const renderLandingPage = (page: LandingPage, context: RenderContext): PageDocument => {
+  const { content } = page;
+  const { body, heroImageUrl } = content;
+  const headline = content.headline ?? page.name;
+  const language = languageOf(content);
+  const pictures = createPictures(context.images);
+  const text = body && bodyBlock(body);
+  const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
+  const main = html`<main class="page landing${heroImageUrl && html` split`}">
+${pageHead({ ...content, headline }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
+${pageFooter}`;
+  return renderDocument({
+    language,
+    theme: content.theme,
+    title: headline,
+    body: main,
+    styles: [style, pictures.style()],
+    listing: listingOf(page, context, language),
+  });
+};

@@ -1,0 +1,98 @@
+/**
+ * `npm run page-sheet -- [folder] [--only part-of-a-name]`: what hosted pages look like, to be looked at. Every sample on a phone, on a
+ * tablet and on a desk, side by side, as `name-light.png` and `name-dark.png`.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, Page as Tab } from 'playwright-core';
+import sharp from 'sharp';
+import { launchBrowser } from '../testing/browser.ts';
+import { samplePages } from './samples.ts';
+
+const widths = [360, 768, 1280];
+const schemes = ['light', 'dark'] as const;
+const gap = 24;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', default: '' } },
+});
+const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-page-sheet'));
+
+/** Hills at dusk, as a stand-in for an owner's photograph. */
+const photograph = await sharp(
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1067"><defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1">' +
+      '<stop offset="0" stop-color="#31456b"/><stop offset=".55" stop-color="#d98d6b"/><stop offset="1" stop-color="#f6d7a3"/></linearGradient></defs>' +
+      '<rect width="1600" height="1067" fill="url(#s)"/><circle cx="1130" cy="560" r="90" fill="#fff3d6"/>' +
+      '<path d="M0 700q250-160 520-40t600-60 480 60v407H0z" fill="#7a5668"/><path d="M0 820q330-150 700-30t900-80v357H0z" fill="#4a3a55"/>' +
+      '<path d="M0 950q420-120 800-20t800-60v197H0z" fill="#2a2438"/></svg>',
+  ),
+)
+  .jpeg()
+  .toBuffer();
+
+/** What a phone has as its system font, and a server has not: Inter is near to all of them. */
+const fontOf = async (): Promise<string> => {
+  const require = createRequire(import.meta.url);
+  const faces = [400, 600, 700].map(async (weight) => {
+    const file = require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`);
+    const font = (await readFile(file)).toString('base64');
+    return `@font-face{font-family:Inter;font-weight:${weight};src:url(data:font/woff2;base64,${font})}`;
+  });
+  return `${(await Promise.all(faces)).join('')}body{font-family:Inter,"Noto Sans",sans-serif!important}`;
+};
+
+const openTab = async (browser: Browser): Promise<Tab> => {
+  // The font is not the page's own, so that the page's policy would refuse it.
+  const context = await browser.newContext({ bypassCSP: true });
+  await context.route('https://images.example/**', (route) =>
+    route.fulfill({ contentType: 'image/jpeg', body: photograph }),
+  );
+  return context.newPage();
+};
+
+const shoot = async (tab: Tab, width: number): Promise<Buffer> => {
+  await tab.setViewportSize({ width, height: width < 600 ? 780 : 900 });
+  return tab.screenshot({ fullPage: true, animations: 'disabled' });
+};
+
+const arrange = async (name: string, pictures: Buffer[]): Promise<void> => {
+  const sizes = await Promise.all(pictures.map((each) => sharp(each).metadata()));
+  const left = (index: number) => widths.slice(0, index).reduce((sum, width) => sum + width + gap, gap);
+  await sharp({
+    create: {
+      width: left(widths.length),
+      height: Math.max(...sizes.map(({ height }) => height)) + 2 * gap,
+      channels: 3,
+      background: '#9a9a9a',
+    },
+  })
+    .composite(pictures.map((input, index) => ({ input, top: gap, left: left(index) })))
+    .png()
+    .toFile(path.join(folder, `${name}.png`));
+};
+
+const browser = await launchBrowser();
+if (browser === undefined)
+  throw new Error('No Chromium or Chrome is installed: install one and run this again');
+await mkdir(folder, { recursive: true });
+const tab = await openTab(browser);
+const font = await fontOf();
+for (const [name, { html }] of samplePages) {
+  if (!name.includes(values.only)) continue;
+  for (const colorScheme of schemes) {
+    await tab.emulateMedia({ colorScheme });
+    await tab.setContent(html);
+    await tab.addStyleTag({ content: font });
+    await tab.evaluate('document.fonts.ready');
+    const pictures: Buffer[] = [];
+    for (const width of widths) pictures.push(await shoot(tab, width));
+    await arrange(`${name}-${colorScheme}`, pictures);
+  }
+}
+await browser.close();
+console.log(folder);

@@ -1,0 +1,47 @@
+/** Pages to look at, by name: those of every kind, and what visitors see in their place. */
+import { type Status, statusPage, wordsOf } from '../../control-plane/features/hosted/layout/index.ts';
+import type { PageDocument, PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
+import { landingPageKind } from '../../control-plane/features/landing-pages/page/landing-page-kind.ts';
+import {
+  landingSamples,
+  samplePage,
+  samplePictures,
+} from '../../control-plane/features/landing-pages/page/testing/samples.ts';
+
+/** The hero picture as an upload of ours, in all its sizes. */
+const uploads: ReadonlyMap<string, UploadedImage> = new Map([
+  [
+    samplePictures.hero,
+    {
+      width: 1600,
+      height: 1067,
+      widths: [640, 1080, 1600],
+      urlOf: (width: number, format: 'avif' | 'webp') => `https://images.example/hero/${width}.${format}`,
+      placeholder:
+        'data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAUAAUAmJYgCdAEO/hepgAD+8kxJDgqZyNEdYn1aJ2aZcAAAAA==',
+    },
+  ],
+]);
+
+const render = <Content>(kind: PageKind<Content>, contents: Readonly<Record<string, Content>>) =>
+  Object.entries(contents).map(([name, content]): [string, PageDocument] => [
+    `${kind.segment}-${name}`,
+    kind.render(samplePage(kind.kind, content), {
+      url: `https://qr.example.com/${kind.segment}/page_4nX5cPq7Rk2mQw8Z`,
+      variant: '',
+      images: uploads,
+    }),
+  ]);
+
+const isStatus = (name: string): name is Status => name in wordsOf.en.status;
+
+export const samplePages: ReadonlyMap<string, PageDocument> = new Map([
+  ...render(landingPageKind, landingSamples),
+  ...Object.keys(wordsOf.en.status)
+    .filter(isStatus)
+    .map((status): [string, PageDocument] => [`status-${status}`, statusPage(status)]),
+  [
+    'status-paused-arabic',
+    statusPage('paused', { language: 'ar', theme: { background: '#14121f', accent: '#c7a6ff' } }),
+  ],
+]);
