@@ -1,0 +1,40 @@
+/** The options that a query chooses: read from it, and written in the one form that stands for it. */
+import { type ChosenOptions, isShown } from './browser/matching.js';
+import type { FilterGroup, FilterOption, FilterOptions } from './filter-options.ts';
+
+export interface ChosenFilter {
+  /** Whether anything is chosen. */
+  readonly isActive: boolean;
+  /** Whether allergens are left out. */
+  readonly leavesOut: boolean;
+  /** The chosen options in the order of the form, as a query without `?`; '' where nothing is chosen. */
+  readonly query: string;
+  isChosen(option: FilterOption): boolean;
+  /** @param tags the numbers of the item's options */
+  shows(tags: readonly number[]): boolean;
+}
+
+const chosenOf = (group: FilterGroup, query: URLSearchParams): readonly FilterOption[] => {
+  const asked = new Set(query.getAll(group.parameter));
+  return asked.size === 0 ? [] : group.options.filter(({ value }) => asked.has(value));
+};
+
+/** Values that the menu does not have (any more) are ignored: links to it are shared and kept. */
+export const chooseFilter = ({ groups }: FilterOptions, query: URLSearchParams): ChosenFilter => {
+  const chosen = groups.map((group) => ({ group, options: chosenOf(group, query) }));
+  const numbers = new Set(chosen.flatMap(({ options }) => options.map(({ number }) => number)));
+  const asked: ChosenOptions[] = chosen.map(({ group, options }) => ({
+    rule: group.rule,
+    chosen: new Set(options.map(({ number }) => number)),
+  }));
+  const pairs = chosen.flatMap(({ group, options }) =>
+    options.map(({ value }): [string, string] => [group.parameter, value]),
+  );
+  return {
+    isActive: numbers.size > 0,
+    leavesOut: chosen.some(({ group, options }) => group.rule === 'none' && options.length > 0),
+    query: String(new URLSearchParams(pairs)),
+    isChosen: ({ number }) => numbers.has(number),
+    shows: (tags) => isShown(tags, asked),
+  };
+};
