@@ -1,6 +1,6 @@
 /** The tags of menu items that have a name in every language. Any other value is accepted as well, and shown as it is. */
 
-/** In the order of the European list (Regulation 1169/2011, Annex II), the most common first. */
+/** The fourteen of the European list (Regulation 1169/2011, Annex II). */
 export const suggestedAllergens = [
   'gluten',
   'dairy',

@@ -1,5 +1,6 @@
 /** Descriptions of the fields of a menu, for integrators: Markdown. */
 import { blockTexts, entryIdText, hostedTexts, pictureTexts, viewCountText } from './blocks-texts.ts';
+import { suggestedAllergens, suggestedDiets } from './menu-tags.ts';
 
 export const menuTexts = {
   name: hostedTexts.name,
@@ -19,18 +20,16 @@ export const sectionTexts = {
   items: 'Up to 50, in their order.',
 } as const;
 
-const tags = (suggested: string) =>
-  `Any, in lower case; suggested: ${suggested}. They are trimmed and lowercased, and each is kept once.`;
+const tags = (suggested: readonly string[]) =>
+  `Any, in lower case; suggested: ${suggested.join(', ')}. They are trimmed and lowercased, and each is kept once.`;
 
 export const itemTexts = {
   id: entryIdText('menu', 'the name'),
   name: 'What it is called.',
   description: 'What it is.',
   price: 'As it is to be shown, with its currency.',
-  allergens: tags(
-    'gluten, dairy, eggs, nuts, peanuts, soy, fish, shellfish, sesame, celery, mustard, sulphites, lupin, molluscs',
-  ),
-  dietary: tags('vegetarian, vegan, gluten-free, dairy-free, halal, kosher, spicy'),
+  allergens: tags(suggestedAllergens),
+  dietary: tags(suggestedDiets),
   customTags: 'Tags of the menu’s own kinds, by the `id` of their category: `{"wine": ["dry", "red"]}`.',
   imageUrl: pictureTexts.imageUrl,
 } as const;

@@ -86,18 +86,20 @@ export interface HeadParts {
   subheadline?: string | undefined;
   heroImageUrl?: string | undefined;
   avatarUrl?: string | undefined;
+  /** How wide the hero is shown. Default: half of a wide screen. */
+  heroSizes?: string;
 }
 
 /** Hero, avatar, headline and what is below it. */
 export const pageHead = (
-  { headline, subheadline, heroImageUrl, avatarUrl }: HeadParts,
+  { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = '(min-width: 64rem) 50vw, 100vw' }: HeadParts,
   pictures: Pictures,
 ): Html => {
   const hero =
     heroImageUrl &&
     pictures.picture(heroImageUrl, {
       box: 'hero',
-      sizes: '(min-width: 64rem) 50vw, 100vw',
+      sizes: heroSizes,
       alt: '',
       order: 'first',
     });

@@ -53,6 +53,7 @@ export const platformIcons: Readonly<Record<Social['platform'], Html>> = {
 
 export const shellIcons = {
   arrow: line('<path d="m9 6 6 6-6 6"/>'),
+  filter: line('<path d="M4 7h16M7 12h10m-7 5h4"/>'),
   /** A finder pattern and a cross. */
   lost: line(
     '<rect x="3" y="3" width="8" height="8" rx="2.2"/><path d="M7 7h.01M4 16v4.5h4.5M16 3.5h4.5V8m-5.5 7 5.5 5.5m0-5.5L15 20.5"/>',

@@ -17,4 +17,4 @@ export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
 export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
 export { directionOf, wordsOf } from './texts/index.ts';
-export type { Language, Message, Words } from './texts/words.ts';
+export type { Language, MenuWords, Message, Words } from './texts/words.ts';

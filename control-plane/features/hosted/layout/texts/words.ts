@@ -1,4 +1,5 @@
 /** The words of the shell itself, which every language has. A group for each part that shows any. */
+import type { SuggestedAllergen, SuggestedDiet } from '#schemas/api/menu-tags.ts';
 
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar', 'he'] as const;
 export type Language = (typeof languages)[number];
@@ -17,6 +18,32 @@ export interface PageWords {
   email: string;
 }
 
+export interface MenuWords {
+  /** The name of the navigation. */
+  sections: string;
+  filter: string;
+  diet: string;
+  /** Names the group of allergens: what is chosen there hides items. */
+  without: string;
+  /** Stands wherever allergens decide what is shown: it never says that a dish is free of something. */
+  caution: string;
+  apply: string;
+  clear: string;
+  /** With `{shown}` and `{total}`. */
+  count: string;
+  nothingFound: string;
+  /** A menu without items. */
+  empty: string;
+  /** Before the allergens of an item. */
+  allergens: string;
+  /** Between the allergens of an item. */
+  separator: string;
+  /** On paper, before the address of the page. */
+  online: string;
+  allergenNames: Record<SuggestedAllergen, string>;
+  dietNames: Record<SuggestedDiet, string>;
+}
+
 /** What a visitor is told instead of the page. */
 export interface StatusWords {
   unknown: Message;
@@ -33,5 +60,6 @@ export interface StatusWords {
 
 export interface Words {
   page: PageWords;
+  menu: MenuWords;
   status: StatusWords;
 }

@@ -1,0 +1,103 @@
+/**
+ * Filters the menu at once, by the same rule as the server. The form, its names and the address are those of the page
+ * without a script, so that a link, a reload and the server's answer show the same.
+ */
+import { isShown } from './matching.js';
+
+const form = document.getElementById('filter');
+
+const startFilter = () => {
+  const sheet = form.closest('details');
+  const summary = sheet.querySelector('summary');
+  const byId = (id) => document.getElementById(id);
+  const boxes = [...form.querySelectorAll('input')];
+  const groups = [...form.querySelectorAll('fieldset')].map((group) => ({
+    rule: group.dataset.rule,
+    boxes: [...group.querySelectorAll('input')],
+  }));
+  const sections = [...document.querySelectorAll('#menu > section')].map((section) => ({
+    section,
+    link: document.querySelector(`.bar a[href="#${section.id}"]`),
+    items: [...section.querySelectorAll('.items > li')].map((item) => ({
+      item,
+      tags: item.dataset.t ? item.dataset.t.split(',').map(Number) : [],
+    })),
+  }));
+  const total = sections.reduce((sum, { items }) => sum + items.length, 0);
+
+  const showItems = (asked, isActive) => {
+    let shown = 0;
+    for (const { section, link, items } of sections) {
+      const before = shown;
+      for (const { item, tags } of items) {
+        item.hidden = !isShown(tags, asked);
+        if (!item.hidden) shown++;
+      }
+      section.hidden = isActive && shown === before;
+      if (link) link.hidden = section.hidden;
+    }
+    return shown;
+  };
+
+  const tell = (shown, chosen, leavesOut) => {
+    const { text } = byId('count').dataset;
+    const said = chosen > 0 ? text.replace('{shown}', shown).replace('{total}', total) : '';
+    if (byId('count').textContent !== said) byId('count').textContent = said;
+    byId('found').textContent = chosen > 0 ? shown : '';
+    byId('chosen').textContent = chosen || '';
+    byId('clear').hidden = chosen === 0;
+    byId('nothing').hidden = chosen === 0 || shown > 0;
+    byId('caution').hidden = !leavesOut;
+  };
+
+  const apply = () => {
+    const asked = groups.map((group) => ({
+      rule: group.rule,
+      chosen: new Set(group.boxes.filter(({ checked }) => checked).map((box) => boxes.indexOf(box))),
+    }));
+    const chosen = asked.reduce((sum, group) => sum + group.chosen.size, 0);
+    const leavesOut = asked.some((group) => group.rule === 'none' && group.chosen.size > 0);
+    tell(showItems(asked, chosen > 0), chosen, leavesOut);
+    dispatchEvent(new Event('filtered'));
+  };
+
+  /** The address of what is shown, in place of the last one: Back leads out of the menu, not through each choice. */
+  const keepAddress = () => {
+    const query = String(new URLSearchParams(new FormData(form)));
+    history.replaceState(history.state, '', location.pathname + (query && `?${query}`) + location.hash);
+  };
+
+  const change = () => {
+    apply();
+    keepAddress();
+  };
+
+  const close = () => {
+    sheet.open = false;
+    summary.focus();
+  };
+
+  const clear = (event) => {
+    event.preventDefault();
+    for (const box of boxes) box.checked = false;
+    change();
+    summary.focus();
+  };
+
+  form.addEventListener('change', change);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    close();
+    byId('menu').scrollIntoView();
+  });
+  byId('clear').addEventListener('click', clear);
+  form.querySelector('.actions a').addEventListener('click', clear);
+  sheet.addEventListener('keydown', ({ key }) => key === 'Escape' && sheet.open && close());
+  document.addEventListener('click', ({ target }) => {
+    if (!sheet.contains(target)) sheet.open = false;
+  });
+  // A page that the browser kept may come back with other boxes checked than it was sent with.
+  addEventListener('pageshow', apply);
+};
+
+if (form) startFilter();

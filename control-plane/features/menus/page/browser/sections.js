@@ -1,0 +1,60 @@
+/** Marks the section that is being read in the navigation, and keeps its link in view. */
+const nav = document.querySelector('.bar nav');
+
+const startSections = () => {
+  const entries = [...nav.querySelectorAll('a')].map((link) => ({
+    link,
+    section: document.getElementById(link.hash.slice(1)),
+  }));
+  let current;
+  let isAsked = false;
+
+  const isAtEnd = () => innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+
+  /** The last section that has reached the navigation. At the end of the page the last ones never do. */
+  const findCurrent = () => {
+    const shown = entries.filter(({ section }) => !section.hidden);
+    const line = nav.getBoundingClientRect().bottom + 32;
+    const isVisible = ({ section }) => section.getBoundingClientRect().bottom > line;
+    if (isAtEnd() && scrollY > 0) {
+      const target = shown.find(({ link }) => link.hash === location.hash);
+      return target && isVisible(target) ? target : shown.at(-1);
+    }
+    return shown.findLast(({ section }) => section.getBoundingClientRect().top <= line) ?? shown[0];
+  };
+
+  const keepInView = ({ link }) => {
+    const [box, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+    nav.scrollBy({ left: box.left + box.width / 2 - (frame.left + frame.width / 2) });
+  };
+
+  const mark = () => {
+    isAsked = false;
+    const found = findCurrent();
+    if (found === current) return;
+    current?.link.removeAttribute('aria-current');
+    found?.link.setAttribute('aria-current', 'true');
+    if (found) keepInView(found);
+    current = found;
+  };
+
+  const ask = () => {
+    if (!isAsked) requestAnimationFrame(mark);
+    isAsked = true;
+  };
+
+  nav.addEventListener('click', (event) => {
+    const link = event.target.closest('a');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Each section would be a step of the history, and Back would lead through all of them.
+    event.preventDefault();
+    location.replace(link.hash);
+    ask();
+  });
+  addEventListener('scroll', ask, { passive: true });
+  addEventListener('resize', ask);
+  addEventListener('filtered', ask);
+  ask();
+};
+
+if (nav) startSections();

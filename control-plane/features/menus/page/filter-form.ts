@@ -1,0 +1,67 @@
+/** The filter: a form that works by itself, in a sheet that opens without a script. */
+import { html, raw } from 'hono/html';
+import { type Html, type MenuWords, shellIcons } from '../../hosted/layout/index.ts';
+import type { FilterGroup, FilterOption } from './filter-options.ts';
+import { nameOfTag } from './names.ts';
+import type { ShownMenu } from './shown-menu.ts';
+
+const legendOf = ({ parameter, name }: FilterGroup, words: MenuWords): string => {
+  if (parameter === 'tag') return name!;
+  return parameter === 'diet' ? words.diet : words.without;
+};
+
+const renderOption = (
+  option: FilterOption,
+  { parameter }: FilterGroup,
+  { filter }: ShownMenu,
+  words: MenuWords,
+): Html =>
+  html`<label><input type=checkbox name=${parameter} value="${option.value}"${filter.isChosen(option) && raw(' checked')}><bdi>${nameOfTag(
+    words,
+    parameter,
+    option.tag,
+  )}</bdi></label>
+`;
+
+const renderGroup = (group: FilterGroup, menu: ShownMenu, words: MenuWords): Html =>
+  html`<fieldset data-rule=${group.rule}>
+<legend dir=auto>${legendOf(group, words)}</legend>
+${group.options.map((option) => renderOption(option, group, menu, words))}${
+  group.rule === 'none' && html`<p class=caution>${words.caution}</p>`
+}</fieldset>
+`;
+
+const chosenCount = ({ options, filter }: ShownMenu): number =>
+  options.groups.flatMap((group) => group.options).filter((option) => filter.isChosen(option)).length;
+
+/** @returns undefined where the menu has nothing to filter by */
+export const renderFilter = (menu: ShownMenu, words: MenuWords): Html | undefined => {
+  if (menu.options.groups.length === 0) return undefined;
+  return html`<details class=filter>
+<summary>${shellIcons.filter}${words.filter}<b id=chosen>${chosenCount(menu) || ''}</b></summary>
+<form id=filter action="#menu" autocomplete=off>
+<div class=groups>
+${menu.options.groups.map((group) => renderGroup(group, menu, words))}</div>
+<p class=actions><a href="?#menu">${words.clear}</a><button>${words.apply} <b id=found></b></button></p>
+</form>
+</details>
+`;
+};
+
+const count = ({ count: text }: MenuWords, { shown, total }: ShownMenu): string =>
+  text.replace('{shown}', `${shown}`).replace('{total}', `${total}`);
+
+/**
+ * What the filter has done, before the first section. The line is there from the beginning: a live region announces only
+ * changes, and a line that appears moves the menu.
+ */
+export const renderFilterState = (menu: ShownMenu, words: MenuWords): Html | undefined => {
+  if (menu.options.groups.length === 0) return undefined;
+  const { filter } = menu;
+  return html`<div class=state><p id=count role=status data-text="${words.count}">${
+    filter.isActive && count(words, menu)
+  }</p><a id=clear href="?#menu"${!filter.isActive && raw(' hidden')}>${words.clear}</a></div>
+<p id=nothing${(!filter.isActive || menu.shown > 0) && raw(' hidden')}>${words.nothingFound}</p>
+<p id=caution class=caution${!filter.leavesOut && raw(' hidden')}>${words.caution}</p>
+`;
+};

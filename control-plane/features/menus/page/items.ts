@@ -1,0 +1,54 @@
+/**
+ * The markup of sections and their items. A menu may have a thousand items, so that end tags that HTML implies are left out,
+ * and the style sheet (`unicode-bidi: plaintext`) does for their texts what `dir=auto` does for others.
+ */
+import { html, raw } from 'hono/html';
+import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
+import type { Html, MenuWords, Pictures } from '../../hosted/layout/index.ts';
+import { allergenName, dietName } from './names.ts';
+import type { ShownItem, ShownSection } from './shown-menu.ts';
+
+export interface ItemContext {
+  readonly content: MenuContent;
+  readonly words: MenuWords;
+  readonly pictures: Pictures;
+}
+
+/** As wide as the style sheet makes it. */
+const sideBox = { box: 'side', sizes: '80px', alt: '' } as const;
+
+const hiddenIf = (isHidden: boolean): Html | false => isHidden && raw(' hidden');
+
+/** The values of an item's own categories, in the order of the menu's. */
+const customTagsOf = ({ customTags }: MenuItem, { tagCategories }: MenuContent): string[] =>
+  tagCategories.flatMap(({ id }) => (Object.hasOwn(customTags, id) ? customTags[id]! : []));
+
+const chips = (item: MenuItem, { content, words }: ItemContext): Html | false => {
+  const names = [...item.dietary.map((tag) => dietName(words, tag)), ...customTagsOf(item, content)];
+  return names.length > 0 && html`<ul class=tags>${names.map((name) => html`<li>${name}`)}</ul>`;
+};
+
+const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html | false =>
+  tags.length > 0 &&
+  html`<p class=allergens>${words.allergens} ${tags.map((tag) => allergenName(words, tag)).join(words.separator)}`;
+
+/** The numbers are those of the form's options: the script filters by them. */
+const numbers = (tags: readonly number[]): Html | false => tags.length > 0 && raw(` data-t=${tags.join()}`);
+
+const renderItem = ({ item, tags, isHidden }: ShownItem, context: ItemContext): Html => html`
+<li${numbers(tags)}${hiddenIf(isHidden)}>${item.imageUrl && context.pictures.picture(item.imageUrl, sideBox)}<h3>${item.name}</h3>${
+  item.price && html`<span class=price>${item.price}</span>`
+}${item.description && html`<p>${item.description}</p>`}${chips(item, context)}${allergens(item, context)}`;
+
+export const renderSection = (
+  { id, section, items, isHidden }: ShownSection,
+  context: ItemContext,
+): Html => html`<section id=${id}${hiddenIf(isHidden)}>
+<h2 dir=auto>${section.name}</h2>
+${section.description && html`<p class=about dir=auto>${section.description}</p>`}${
+  items.length > 0 &&
+  html`<ul class=items>${items.map((item) => renderItem(item, context))}
+</ul>`
+}
+</section>
+`;

@@ -1,0 +1,120 @@
+/** The public page of a menu. */
+import { html } from 'hono/html';
+import type { MenuContent } from '#schemas/api/menus.ts';
+import type { HostedPage } from '../../hosted/hosted-page.ts';
+import {
+  buttonList,
+  createPictures,
+  detectLanguage,
+  type Html,
+  type Language,
+  pageFooter,
+  pageHead,
+  readScript,
+  readStyle,
+  renderDocument,
+  socialRow,
+  wordsOf,
+} from '../../hosted/layout/index.ts';
+import type { PageDocument, PageKind, RenderContext } from '../../hosted/page-kind.ts';
+import { ownedBy } from '../../hosted/resource.ts';
+import { menuResource } from '../resource.ts';
+import { renderMenu, renderPrintEnd } from './body.ts';
+import { chooseFilter } from './chosen-filter.ts';
+import { filterOptionsOf } from './filter-options.ts';
+import { showMenu } from './shown-menu.ts';
+import { structuredData } from './structured-data.ts';
+
+const browserFile = (name: string): URL => new URL(`./browser/${name}`, import.meta.url);
+
+const style = readStyle(browserFile('menu.css'));
+
+/** One script of three files, in the order of their imports, which it has no need of. */
+const script = ['matching.js', 'filter.js', 'sections.js']
+  .map((name) => readScript(browserFile(name)).replace(/^(import .*|export )\n?/gm, ''))
+  .join('\n');
+
+/** As wide as the style sheet makes it. */
+const heroSizes = '(min-width: 62rem) 60rem, 100vw';
+
+/** More of them push the menu itself out of sight: they come after it. */
+const topButtonsMax = 3;
+
+/** Descriptions tell the language of a menu: dishes have names of their own all over the world. */
+const languageOf = (page: HostedPage<MenuContent>): Language => {
+  const { headline, subheadline, footer, sections } = page.content;
+  const items = sections.flatMap((section) => section.items.slice(0, languageItemsMax));
+  return detectLanguage([
+    subheadline,
+    footer,
+    ...sections.map(({ description }) => description),
+    ...items.map(({ description }) => description),
+    ...sections.map(({ name }) => name),
+    headline,
+    ...items.map(({ name }) => name),
+  ]);
+};
+
+/** Of each section: what comes after them is no other language. */
+const languageItemsMax = 10;
+
+const note = (footer: string | undefined): Html | undefined =>
+  footer === undefined
+    ? undefined
+    : html`<p class=note dir=auto>${footer}</p>
+`;
+
+const render = (page: HostedPage<MenuContent>, { url, variant, images }: RenderContext): PageDocument => {
+  const { content } = page;
+  const { subheadline, heroImageUrl } = content;
+  const title = content.headline ?? page.name;
+  const language = languageOf(page);
+  const words = wordsOf[language];
+  const menu = showMenu(content, new URLSearchParams(variant));
+  const pictures = createPictures(images);
+  const buttons = buttonList(content.buttons);
+  const isFirst = content.buttons.length <= topButtonsMax;
+  const body = html`<main class="page menu">
+${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}${
+  isFirst && buttons
+}${renderMenu(content, menu, words.menu, pictures)}${note(content.footer)}${!isFirst && buttons}${socialRow(
+  content.socials,
+  words.page,
+  pictures,
+)}</main>
+${renderPrintEnd(url, words.menu)}${pageFooter}`;
+  return renderDocument({
+    language,
+    theme: content.theme,
+    title,
+    body,
+    styles: [style, pictures.style()],
+    script: menu.sections.length > 1 || menu.options.groups.length > 0 ? script : undefined,
+    formAction: "'self'",
+    listing: {
+      url,
+      description: subheadline,
+      imageUrl: heroImageUrl,
+      structuredData: structuredData(content, title, url, language),
+    },
+  });
+};
+
+const imageUrlsOf = ({ heroImageUrl, sections, socials }: MenuContent): string[] => {
+  const urls = [
+    heroImageUrl,
+    ...sections.flatMap(({ items }) => items.map(({ imageUrl }) => imageUrl)),
+    ...socials.map(({ iconUrl }) => iconUrl),
+  ];
+  return [...new Set(urls.filter((url) => url !== undefined))];
+};
+
+export const menuPage: PageKind<MenuContent> = {
+  kind: 'menu',
+  segment: 'm',
+  isIdShaped: ownedBy(menuResource).isIdShaped,
+  imageUrls: imageUrlsOf,
+  /** The filter, see README: what else a query has changes nothing. */
+  variantOf: (query, content) => chooseFilter(filterOptionsOf(content), query).query,
+  render,
+};

@@ -1,0 +1,16 @@
+/** The names of tags in the page's language; values that are not known are shown as they are. */
+
+import type { MenuWords } from '../../hosted/layout/index.ts';
+import type { FilterParameter } from './filter-options.ts';
+
+const lookUp = (names: Readonly<Record<string, string>>, tag: string): string =>
+  Object.hasOwn(names, tag) ? names[tag]! : tag;
+
+export const allergenName = ({ allergenNames }: MenuWords, tag: string): string => lookUp(allergenNames, tag);
+
+export const dietName = ({ dietNames }: MenuWords, tag: string): string => lookUp(dietNames, tag);
+
+export const nameOfTag = (words: MenuWords, parameter: FilterParameter, tag: string): string => {
+  if (parameter === 'tag') return tag;
+  return parameter === 'diet' ? dietName(words, tag) : allergenName(words, tag);
+};

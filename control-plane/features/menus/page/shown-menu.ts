@@ -1,0 +1,54 @@
+/** What of a menu is shown for a query: its sections and items with what hides them. */
+import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
+import { type ChosenFilter, chooseFilter } from './chosen-filter.ts';
+import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
+
+export interface ShownItem {
+  readonly item: MenuItem;
+  /** The numbers of the filter's options that it has. */
+  readonly tags: readonly number[];
+  readonly isHidden: boolean;
+}
+
+export interface ShownSection {
+  /** The fragment that leads to it. */
+  readonly id: string;
+  readonly section: MenuSection;
+  readonly items: readonly ShownItem[];
+  readonly isHidden: boolean;
+}
+
+export interface ShownMenu {
+  readonly options: FilterOptions;
+  readonly filter: ChosenFilter;
+  readonly sections: readonly ShownSection[];
+  /** Items in all, and those that the filter leaves. */
+  readonly total: number;
+  readonly shown: number;
+}
+
+/** A section that has neither items nor a description tells a guest nothing. */
+const saysSomething = ({ items, description }: MenuSection): boolean =>
+  items.length > 0 || description !== undefined;
+
+const countShown = (items: readonly ShownItem[]): number => items.filter(({ isHidden }) => !isHidden).length;
+
+/** @param query unknown parameters and values are ignored */
+export const showMenu = (content: MenuContent, query: URLSearchParams): ShownMenu => {
+  const options = filterOptionsOf(content);
+  const filter = chooseFilter(options, query);
+  const sections = content.sections.filter(saysSomething).map((section, at): ShownSection => {
+    const items = section.items.map((item): ShownItem => {
+      const tags = options.tagsOf(item);
+      return { item, tags, isHidden: !filter.shows(tags) };
+    });
+    return { id: `s${at + 1}`, section, items, isHidden: filter.isActive && countShown(items) === 0 };
+  });
+  return {
+    options,
+    filter,
+    sections,
+    total: sections.reduce((sum, { items }) => sum + items.length, 0),
+    shown: sections.reduce((sum, { items }) => sum + countShown(items), 0),
+  };
+};
