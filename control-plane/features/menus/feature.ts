@@ -3,24 +3,29 @@ import { createMenuBody, type MenuContent, updateMenuBody } from '#schemas/api/m
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
+import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { checkTags } from './check-tags.ts';
 import { menuDocs } from './docs.ts';
+import { menuPage } from './page/menu-page.ts';
 import { menuResource } from './resource.ts';
 
 export const menus: Feature = {
   name: 'menus',
   ids: [menuResource.ids],
   open: (services) => ({
-    operations: createHostedOperations({
-      services,
-      resource: menuResource,
-      path: '/api/qr/menus',
-      capability: 'menus',
-      createBody: createMenuBody,
-      updateBody: updateMenuBody,
-      bodyLimit: bodyLimits.menu,
-      check: (content, sent) => checkTags(content as unknown as MenuContent, sent),
-      docs: menuDocs,
-    }),
+    operations: [
+      ...createHostedOperations({
+        services,
+        resource: menuResource,
+        path: '/api/qr/menus',
+        capability: 'menus',
+        createBody: createMenuBody,
+        updateBody: updateMenuBody,
+        bodyLimit: bodyLimits.menu,
+        check: (content, sent) => checkTags(content as unknown as MenuContent, sent),
+        docs: menuDocs,
+      }),
+      pageServingOf(services).operationFor(menuPage),
+    ],
   }),
 };
