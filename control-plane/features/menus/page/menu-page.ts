@@ -35,7 +35,7 @@ const script = ['matching.js', 'filter.js', 'sections.js']
   .join('\n');
 
 /** As wide as the style sheet makes it. */
-const heroSizes = '(min-width: 62rem) 60rem, 100vw';
+const heroSizes = '100vw';
 
 /** More of them push the menu itself out of sight: they come after it. */
 const topButtonsMax = 3;
