@@ -2,6 +2,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';
+import { isPrefetch } from '#shared/prefetch.ts';
 import type { UserAgent } from '#shared/user-agent.ts';
 import type { Visit } from '../scan/visit.ts';
 import type { ClientAddress, ClientAddresses } from '../visitor/client-addresses.ts';
@@ -9,7 +10,7 @@ import { asCountry } from '../visitor/countries.ts';
 import { referrerHost } from '../visitor/referrer.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createProxyProtocol, peerOf } from './proxy-protocol.ts';
-import { createProxyHeaders, type HeaderReader, type ProxyHeaders } from './visit-headers.ts';
+import { createProxyHeaders, type ProxyHeaders } from './visit-headers.ts';
 
 export interface VisitReaderParts {
   userAgents(header: string): UserAgent;
@@ -32,15 +33,6 @@ export interface VisitReader {
   /** Handles a request of this process's own listeners: its proxy headers are trusted. */
   asOwn(handle: () => void): void;
 }
-
-/**
- * Browsers fetch ahead of a tap (https://wicg.github.io/nav-speculation/prefetch.html): a prefetch is no scan yet.
- * Only Firefox sends X-Moz.
- */
-const isPrefetch = (headers: HeaderReader, { browser }: UserAgent): boolean =>
-  headers.getHeader('sec-purpose') !== '' ||
-  headers.getHeader('purpose') === 'prefetch' ||
-  (browser === 'Firefox' && headers.getHeader('x-moz') === 'prefetch');
 
 export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const { userAgents, clientAddresses, logger } = parts;

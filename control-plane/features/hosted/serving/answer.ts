@@ -1,31 +1,33 @@
 /** The answer to one request for a document. */
-
 import { listsTag } from '../../../http/entity-tags.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
-import { type ServedDocument, tagOf } from './documents.ts';
+import type { ServedDocument } from './documents.ts';
 
 /** @param fill takes the place of the document's marker */
-export const answerPage = (
-  { tag, contentSecurityPolicy, head, tail }: ServedDocument,
-  fill: string | undefined,
+export const answerPage = async (
+  document: ServedDocument,
+  fill: string,
   { header }: Pick<PublicRequest<unknown, unknown>, 'header'>,
-): Reply => {
-  const filled = tail && fill !== undefined ? { fill: Buffer.from(fill), tail } : undefined;
+): Promise<Reply> => {
   // A weak one: it names the page, in whatever encoding it is sent.
-  const etag = `W/"${filled ? `${tag}-${tagOf(filled.fill)}` : tag}"`;
+  const etag = `W/"${document.tagOf(fill)}"`;
   const headers = {
     etag,
-    // A 304 replaces the headers that the browser has, this one, too.
-    'content-security-policy': contentSecurityPolicy,
+    // The headers of a 304 take the place of those that the browser has, the policy's, too.
+    'content-security-policy': document.contentSecurityPolicy,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
   };
-  if (listsTag(header('if-none-match'), etag, true)) return { status: 304, headers };
-  const body = filled
-    ? Buffer.concat([head, filled.fill, filled.tail])
-    : tail
-      ? Buffer.concat([head, tail])
-      : head;
-  return { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
+  const ifNoneMatch = header('if-none-match');
+  if (ifNoneMatch !== '' && listsTag(ifNoneMatch, etag, true)) return { status: 304, headers };
+  const { body, encoding } = await document.bodyOf(header('accept-encoding'), fill);
+  return {
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+    body,
+  };
 };

@@ -6,7 +6,7 @@ import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
 import type { Services } from '../../../services.ts';
 import { changeNoticesOf } from '../change-notices.ts';
-import type { HostedPage } from '../hosted-page.ts';
+import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
 import { answerPage } from './answer.ts';
 import { docsOf } from './docs.ts';
@@ -14,6 +14,9 @@ import { createPageCache, type PageCache, tiers } from './page-cache.ts';
 import { createPageSource } from './page-source.ts';
 import { errorPage, pausedReply, unknownPage } from './refusals.ts';
 import { createRendering } from './rendering.ts';
+import { createViewCounts, type ViewCounts, viewOutcomes } from './view-counts.ts';
+import { addViews } from './view-rows.ts';
+import { createViewers } from './viewers.ts';
 
 type Request = PublicRequest<unknown, unknown>;
 
@@ -57,6 +60,27 @@ const openCache = (services: Services): PageCache => {
   return cache;
 };
 
+const openViews = ({ pool, logger, metrics, onClose }: Services): ViewCounts => {
+  const views = createViewCounts({
+    add: (batch) => addViews(pool, batch),
+    onViews: metrics.counter(
+      'hosted_page_views_total',
+      'Views of hosted pages by people',
+      'what',
+      viewOutcomes,
+    ),
+    logger,
+  });
+  metrics.gauge('hosted_page_views_waiting', 'Hosted pages whose views wait to be added', () =>
+    views.waiting(),
+  );
+  onClose(() => views.close());
+  return views;
+};
+
+/** Of forms the submissions are counted. */
+const countsViews = ({ kind }: { kind: HostedKind }): boolean => kind !== 'form';
+
 export const createPageServing = (services: Services): PageServing => {
   const { config, metrics } = services;
   const cache = openCache(services);
@@ -69,6 +93,9 @@ export const createPageServing = (services: Services): PageServing => {
     ]),
     onGrown: cache.grown,
   });
+
+  const views = openViews(services);
+  const isPersons = createViewers();
 
   /** An id of another kind, which some path may have, names nothing here. */
   const look = async <Content>(kind: PageKind<Content>, id: string) => {
@@ -83,7 +110,8 @@ export const createPageServing = (services: Services): PageServing => {
     if (held.page.status === 'paused') return pausedReply(held.page, request);
     const document = await rendering.documentOf(kind, held, held.page as HostedPage<Content>, request.search);
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
-    return answerPage(document, kind.fill?.(held.page as HostedPage<Content>, view), request);
+    if (countsViews(kind) && isPersons(request)) views.count(id);
+    return answerPage(document, kind.fill?.(held.page as HostedPage<Content>, view) ?? '', request);
   };
 
   return {

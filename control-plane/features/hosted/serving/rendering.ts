@@ -1,7 +1,7 @@
 /** Makes documents of pages, each once. */
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
-import { createDocument, documentBytes, type ServedDocument } from './documents.ts';
+import { createDocument, type ServedDocument } from './documents.ts';
 import type { HeldPage } from './held-pages.ts';
 
 export interface RenderingOptions {
@@ -54,7 +54,7 @@ export const createRendering = ({ qrHost, onRendered, onGrown }: RenderingOption
       const making = render(kind, page, variant);
       held.documents.set(variant, making);
       making.then(
-        (document) => onGrown(page.id, held, documentBytes(document)),
+        (document) => onGrown(page.id, held, document.bytes),
         () => held.documents.delete(variant),
       );
       return making;

@@ -1,0 +1,74 @@
+import zlib from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { fillMarker } from '../page-kind.ts';
+import { createDocument } from './documents.ts';
+
+const text = 'Grüße aus Köln — مرحبا. '.repeat(400);
+const contentSecurityPolicy = "default-src 'none'";
+const whole = createDocument({ html: `<p>${text}</p>`, contentSecurityPolicy });
+const parts = createDocument({ html: `<p>${text}${fillMarker}${text}</p>`, contentSecurityPolicy });
+
+const decode = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync, none: (bytes: Buffer) => bytes };
+
+describe('the encoding of a document', () => {
+  test.each([
+    ['', 'none'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-unknown', 'none'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br;q=0.9, gzip;q=0.9', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', 'none'],
+    ['*', 'br'],
+    ['*;q=0', 'none'],
+    ['identity, gzip;q=0.5', 'none'],
+    ['identity;q=0.5, gzip;q=1.0', 'gzip'],
+    ['br;q=abc', 'none'],
+    [`gzip, ${'x'.repeat(16_000)}`, 'none'],
+  ] as const)('for Accept-Encoding %j is %s', async (header, expected) => {
+    const { body, encoding = 'none' } = await whole.bodyOf(header, '');
+    expect(encoding).toBe(expected);
+    expect(decode[encoding](body).toString()).toBe(`<p>${text}</p>`);
+  });
+
+  test('is made once, also for those who ask at the same time', async () => {
+    const [first, second] = await Promise.all([whole.bodyOf('br', ''), whole.bodyOf('br', '')]);
+    expect(second.body).toBe(first.body);
+    expect((await whole.bodyOf('br, gzip', '')).body).toBe(first.body);
+  });
+
+  test('is none where that is shorter', async () => {
+    const short = createDocument({ html: 'x', contentSecurityPolicy });
+    expect(await short.bodyOf('br', '')).toEqual({ body: Buffer.from('x') });
+    expect(await short.bodyOf('gzip', '')).toEqual({ body: Buffer.from('x') });
+  });
+});
+
+describe('a document with a part that is other in each answer', () => {
+  test.each(['', 'token-1', 'ü'.repeat(100_000)])('has it in its place, in gzip as well', async (fill) => {
+    const expected = `<p>${text}${fill}${text}</p>`;
+    const compressed = await parts.bodyOf('br, gzip', fill);
+    expect(compressed.encoding).toBe('gzip');
+    expect(zlib.gunzipSync(compressed.body).toString()).toBe(expected);
+    expect((await parts.bodyOf('', fill)).body.toString()).toBe(expected);
+  });
+
+  test('is compressed but for that part', async () => {
+    const { body } = await parts.bodyOf('gzip', 'token');
+    expect(body.length).toBeLessThan(Buffer.byteLength(text) / 10);
+  });
+
+  test('has another tag with another part', () => {
+    expect(parts.tagOf('a')).toBe(parts.tagOf('a'));
+    expect(parts.tagOf('a')).not.toBe(parts.tagOf('b'));
+  });
+});
+
+test('a tag names the bytes and their policy', () => {
+  const tagOf = (html: string, policy = contentSecurityPolicy) =>
+    createDocument({ html, contentSecurityPolicy: policy }).tagOf('');
+  expect(tagOf('a')).toBe(tagOf('a'));
+  expect(new Set([tagOf('a'), tagOf('b'), tagOf('a', 'x')]).size).toBe(3);
+});

@@ -1,0 +1,86 @@
+/** Encodings of a document: each is made once, when somebody first asks for it, off the thread that answers. */
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import Negotiator from 'negotiator';
+import { createMemo } from '#shared/memo.ts';
+
+export type Compression = 'br' | 'gzip';
+type Encoding = Compression | 'identity';
+
+/** Browsers send a handful of different headers. */
+const headersMax = 500;
+/** Longer ones are no browser's. */
+const headerLengthMax = 200;
+
+/** The best that the client takes; where it takes none of these, it gets the document as it is. */
+const choose = (header: string, made: readonly Compression[]): Encoding => {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const [first] = negotiator.encodings([...made, 'identity'], { preferred: made });
+  return made.find((each) => each === first) ?? 'identity';
+};
+
+/** Finds the encoding of an answer by its Accept-Encoding (RFC 9110, 12.5.3). @param made in the order in which we prefer them */
+export const createChoice = (...made: readonly Compression[]): ((header: string) => Encoding) => {
+  const known = createMemo(headersMax, (header: string) => choose(header, made));
+  return (header) => (header.length > headerLengthMax ? 'identity' : known.get(header));
+};
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+const deflateRaw = promisify(zlib.deflateRaw);
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT, Z_FULL_FLUSH } =
+  zlib.constants;
+
+const gzipLevel = 9;
+const brotliQuality = 9;
+
+export const compressWhole = (bytes: Buffer, encoding: Compression): Promise<Buffer> =>
+  encoding === 'gzip'
+    ? gzip(bytes, { level: gzipLevel })
+    : brotli(bytes, {
+        params: {
+          [BROTLI_PARAM_QUALITY]: brotliQuality,
+          [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+          [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      });
+
+/** Joins the compressed parts around a text that is other in each answer: nothing is compressed again. */
+export type JoinAround = (fill: Buffer) => Buffer;
+
+/** RFC 1952: deflate, no flags, no time, an unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** RFC 1951, 3.2.4: a block that is not the last one, without compression, has its length in 16 bits. */
+const storedBytesMax = 0xffff;
+
+const storedBlock = (bytes: Buffer): Buffer => {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([head, bytes]);
+};
+
+const storedBlocks = (bytes: Buffer): Buffer[] => {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += storedBytesMax)
+    blocks.push(storedBlock(bytes.subarray(at, at + storedBytesMax)));
+  return blocks;
+};
+
+/**
+ * One gzip stream of three parts. The first ends at a byte and is forgotten by the compressor (Z_FULL_FLUSH), so that the third
+ * refers to nothing before it.
+ */
+export const gzipAround = async (head: Buffer, tail: Buffer): Promise<JoinAround> => {
+  const [first, last] = await Promise.all([
+    deflateRaw(head, { level: gzipLevel, finishFlush: Z_FULL_FLUSH }),
+    deflateRaw(tail, { level: gzipLevel }),
+  ]);
+  const headChecksum = zlib.crc32(head);
+  return (fill) => {
+    const trailer = Buffer.alloc(8);
+    trailer.writeUInt32LE(zlib.crc32(tail, zlib.crc32(fill, headChecksum)), 0);
+    trailer.writeUInt32LE((head.length + fill.length + tail.length) % 2 ** 32, 4);
+    return Buffer.concat([gzipHeader, first, ...storedBlocks(fill), last, trailer]);
+  };
+};
