@@ -141,7 +141,7 @@ const declarations = (palette: Palette): string =>
 
 /** Ink on paper, whatever the page looks like: browsers print no backgrounds. */
 const printed =
-  '@media print{:root{--ground:#fff;--surface:#fff;--tint:#fff;--text:#000;--dim:#333;--link:#000;--line:#bbb;' +
+  '@media print{:root{color-scheme:light;--ground:#fff;--surface:#fff;--tint:#fff;--text:#000;--dim:#333;--link:#000;--line:#bbb;' +
   '--edge:#666;--accent:#fff;--on-accent:#000;--rim:#666}}';
 
 /** The custom properties of a page. */

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { html } from 'hono/html';
+import { describe, expect, test } from 'vitest';
+import { type ErrorCode, errorStatus } from '#shared/errors.ts';
+import { fillMarker, type UploadedImage } from '../page-kind.ts';
+import { buttonList, paragraphs, socialRow } from './blocks.ts';
+import { type DocumentParts, renderDocument } from './document.ts';
+import { createPictures } from './pictures.ts';
+import { type Status, statusOfError, statusPage } from './status-page.ts';
+import { wordsOf } from './texts/index.ts';
+
+const parts: DocumentParts = { language: 'en', theme: {}, title: 'A page', body: html`<main></main>` };
+
+/** Allowed sources of a directive. */
+const sourcesOf = (policy: string, directive: string): string[] =>
+  policy.match(new RegExp(`(?:^|; )${directive} ([^;]*)`))?.[1]?.split(' ') ?? [];
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+describe('a document', () => {
+  test('allows its own style and script by their hashes, and no other', () => {
+    const script = 'document.title = "x"';
+    const { html: text, contentSecurityPolicy } = renderDocument({
+      ...parts,
+      script,
+      styles: ['.own{top:0}'],
+    });
+    const style = text.match(/<style>([^<]*)<\/style>/)![1]!;
+    expect(style).toContain('.own{top:0}');
+    expect(sourcesOf(contentSecurityPolicy, 'style-src')).toEqual([hashOf(style)]);
+    expect(text).toContain(`<script>${script}</script>`);
+    expect(sourcesOf(contentSecurityPolicy, 'script-src')).toEqual([hashOf(script)]);
+    expect(contentSecurityPolicy).not.toContain('unsafe');
+    expect(text).not.toMatch(/ style=| on\w+=/);
+  });
+
+  test('sends forms and connects nowhere, unless its kind says so', () => {
+    const { contentSecurityPolicy } = renderDocument(parts);
+    expect(sourcesOf(contentSecurityPolicy, 'form-action')).toEqual(["'none'"]);
+    expect(sourcesOf(contentSecurityPolicy, 'connect-src')).toEqual(["'none'"]);
+    const form = renderDocument({ ...parts, formAction: "'self'", connects: true }).contentSecurityPolicy;
+    expect(sourcesOf(form, 'form-action')).toEqual(["'self'"]);
+    expect(sourcesOf(form, 'connect-src')).toEqual(["'self'"]);
+  });
+
+  test('is listed with what messengers and search engines ask for, or not at all', () => {
+    const hostile = '"><script>alert(1)</script>';
+    const listing = {
+      url: 'https://qr.example.com/p/page_1',
+      description: hostile,
+      imageUrl: 'https://images.example/a.jpg',
+      structuredData: { '@type': 'WebPage', name: `</script>${hostile}<!--` },
+    };
+    const { html: text } = renderDocument({ ...parts, listing });
+    for (const tag of [
+      '<link rel="canonical" href="https://qr.example.com/p/page_1">',
+      '<meta property="og:image" content="https://images.example/a.jpg">',
+      '<meta name="twitter:card" content="summary_large_image">',
+      '<meta property="og:title" content="A page">',
+    ])
+      expect(text).toContain(tag);
+    expect(text).not.toContain('noindex');
+    const data = text.match(/<script type="application\/ld\+json">([^<]*)<\/script>/)![1]!;
+    expect(JSON.parse(data)).toEqual({ '@context': 'https://schema.org', ...listing.structuredData });
+    expect(renderDocument(parts).html).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('has a marker only where its kind puts it', () => {
+    const typed = html`<p>${fillMarker}</p>`;
+    expect(renderDocument({ ...parts, title: fillMarker, body: typed }).html).not.toContain(fillMarker);
+  });
+});
+
+describe('blocks', () => {
+  test('keep paragraphs and the ends of lines', () => {
+    expect(paragraphs('One\r\ntwo\n \n\n three ').map((paragraph) => String(paragraph).trim())).toEqual([
+      '<p dir="auto">One\ntwo</p>',
+      '<p dir="auto">three</p>',
+    ]);
+  });
+
+  test('show what is no link without one', () => {
+    const list = String(buttonList([{ id: 'a', label: 'Go', destination: 'javascript:alert(1)' }]));
+    expect(list).toContain('Go');
+    expect(list).not.toMatch(/href|javascript/);
+    const social = { id: 's', platform: 'website', url: 'data:text/html,x' } as const;
+    expect(String(socialRow([social], wordsOf.en.page, createPictures(new Map())))).not.toContain('data:');
+  });
+
+  test('make a bare address a mailto: link', () => {
+    const social = { id: 's', platform: 'email', url: 'info@example.com' } as const;
+    expect(String(socialRow([social], wordsOf.en.page, createPictures(new Map())))).toContain(
+      'href="mailto:info@example.com"',
+    );
+  });
+});
+
+describe('a picture', () => {
+  const upload: UploadedImage = {
+    width: 1600,
+    height: 900,
+    widths: [640, 1600],
+    urlOf: (width, format) => `/i/abc/${width}.${format}`,
+    placeholder: 'data:image/webp;base64,AAAA',
+  };
+  const options = { box: 'hero', sizes: '100vw', alt: '', order: 'first' } as const;
+
+  test('of ours comes in widths and formats, first where it is seen first, over its placeholder', () => {
+    const pictures = createPictures(new Map([['https://a.example/x', upload]]));
+    const markup = String(pictures.picture('https://a.example/x', options));
+    expect(markup).toContain('srcset="/i/abc/640.avif 640w, /i/abc/1600.avif 1600w"');
+    expect(markup).toContain('src="/i/abc/1600.webp"');
+    expect(markup).toContain('width="1600" height="900"');
+    expect(markup).toContain('fetchpriority="high"');
+    expect(pictures.style()).toBe('.ph0{background-image:url(data:image/webp;base64,AAAA)}');
+  });
+
+  test('from elsewhere is not told where it is shown, and waits for its turn', () => {
+    const markup = String(
+      createPictures(new Map()).picture('https://b.example/"x', { ...options, order: 'lazy' }),
+    );
+    expect(markup).toContain('src="https://b.example/&quot;x"');
+    expect(markup).toContain('referrerpolicy="no-referrer"');
+    expect(markup).toContain('loading="lazy"');
+  });
+
+  test('whose placeholder is no data: URL of an image has none', () => {
+    const odd = { ...upload, placeholder: 'data:image/webp;base64,AA)}</style>' };
+    const pictures = createPictures(new Map([['u', odd]]));
+    pictures.picture('u', options);
+    expect(pictures.style()).toBe('');
+  });
+});
+
+describe('a status page', () => {
+  test('exists for every error, and says what a visitor can do', () => {
+    for (const code of Object.keys(errorStatus) as ErrorCode[])
+      expect(statusPage(statusOfError(code)).html).toContain('<h1>');
+    const codes: [ErrorCode, Status][] = [
+      ['NOT_FOUND', 'unknown'],
+      ['RATE_LIMITED', 'rateLimited'],
+      ['UNAVAILABLE', 'unavailable'],
+      ['BODY_TOO_LARGE', 'tooLarge'],
+      ['INTERNAL', 'failed'],
+    ];
+    for (const [code, status] of codes) expect(statusOfError(code)).toBe(status);
+  });
+
+  test('is in the language and the colours of the page in whose place it is, and is not listed', () => {
+    const { html: text } = statusPage('paused', { language: 'he', theme: { background: '#123456' } });
+    expect(text).toContain('<html lang="he" dir="rtl">');
+    expect(text).toContain('--ground:#123456');
+    expect(text).toContain(wordsOf.he.status.paused.title);
+    expect(text).toContain('noindex');
+  });
+});

@@ -1,0 +1,76 @@
+/** Shows documents to a browser as they are served: with their policy. Nothing leaves the browser. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page as Tab } from 'playwright-core';
+import type { PageDocument } from '../../page-kind.ts';
+
+const origin = 'https://pages.example';
+
+/** A grey pixel, PNG in base64. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export interface DocumentViewer {
+  tab: Tab;
+  /** What the browser complained of since the document was opened: its policy, errors of scripts, dialogs. */
+  faults: string[];
+  /** Hosts that were asked for anything but the document itself. */
+  hosts: Set<string>;
+  open(document: PageDocument): Promise<void>;
+  /** What axe-core finds: `rule: element`. */
+  findBarriers(): Promise<string[]>;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** `incomplete` is what axe cannot tell: contrast is the rule that must not be left open. */
+const runAxe = `axe.run({ resultTypes: ['violations', 'incomplete'] }).then(({ violations, incomplete }) =>
+  [...violations, ...incomplete.filter(({ id }) => id === 'color-contrast')].flatMap(({ id, nodes }) =>
+    nodes.map(({ html }) => id + ': ' + html)))`;
+
+/** One tab for all documents: a new one takes half a second of work. */
+export const createDocumentViewer = async (browser: Browser): Promise<DocumentViewer> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'light' });
+  const tab = await context.newPage();
+  const faults: string[] = [];
+  const hosts = new Set<string>();
+  let shown: PageDocument = { html: '', contentSecurityPolicy: '' };
+  await context.route('**/*', (route) => {
+    const url = new URL(route.request().url());
+    if (url.origin === origin && url.pathname === '/page')
+      return route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'content-security-policy': shown.contentSecurityPolicy },
+        body: shown.html,
+      });
+    if (url.pathname === '/favicon.ico') return route.fulfill({ contentType: 'image/png', body: pixel });
+    hosts.add(url.host);
+    return route.fulfill({ contentType: 'image/png', body: pixel });
+  });
+  tab.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  tab.on('pageerror', (error) => faults.push(error.message));
+  tab.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  return {
+    tab,
+    faults,
+    hosts,
+    async open(document) {
+      shown = document;
+      faults.length = 0;
+      hosts.clear();
+      await tab.goto(`${origin}/page`);
+    },
+    async findBarriers() {
+      // Playwright evaluates outside of the page's policy.
+      await tab.evaluate(axe);
+      return tab.evaluate<string[]>(runAxe);
+    },
+  };
+};

@@ -1,0 +1,139 @@
+/** Landing pages and status pages in a real browser, under their real policy. */
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { launchBrowser } from '../../../../deploy/testing/browser.ts';
+import { type Status, statusPage, wordsOf } from '../../hosted/layout/index.ts';
+import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
+import type { PageDocument } from '../../hosted/page-kind.ts';
+import { landingPageKind } from './landing-page-kind.ts';
+import { landingSamples, samplePage } from './testing/samples.ts';
+
+// Pages take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+const viewer = browser && (await createDocumentViewer(browser));
+
+const documentOf = (name: string): PageDocument =>
+  landingPageKind.render(samplePage('landing_page', landingSamples[name]!), {
+    url: 'https://pages.example/page',
+    variant: '',
+    images: new Map(),
+  });
+
+const samples = Object.keys(landingSamples);
+const statuses = Object.keys(wordsOf.en.status) as Status[];
+
+/** How far the document reaches over the edge of the window. */
+const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
+  const { tab, faults, hosts, open, findBarriers } = viewer!;
+
+  test.each(samples)('%s has no barrier that axe-core finds, light and dark', async (name) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await tab.emulateMedia({ colorScheme });
+      await open(documentOf(name));
+      expect(await findBarriers()).toEqual([]);
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test.each(statuses)(
+    'the page of "%s" has no barrier that axe-core finds, light and dark',
+    async (status) => {
+      await open(statusPage(status));
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.emulateMedia({ colorScheme });
+        expect(await findBarriers()).toEqual([]);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('runs nothing that an owner wrote, and asks nobody but the servers of its pictures', async () => {
+    await open(documentOf('hostile'));
+    await tab.waitForLoadState('networkidle');
+    expect(faults).toEqual([]);
+    expect([...hosts]).toEqual(['images.example']);
+    const hrefs = await tab.$$eval('a', (links) => links.map((link) => new URL(link.href).protocol));
+    expect(hrefs.length).toBeGreaterThan(2);
+    expect(new Set(hrefs)).toEqual(new Set(['https:', 'mailto:']));
+    expect(await tab.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+  });
+
+  test('is never wider than the window: at 320 pixels, and at 360 with letters of twice the size', async () => {
+    for (const name of samples) {
+      await tab.setViewportSize({ width: 320, height: 640 });
+      await open(documentOf(name));
+      expect([name, await tab.evaluate(overflow)]).toEqual([name, 0]);
+      await tab.setViewportSize({ width: 360, height: 640 });
+      await tab.evaluate('document.documentElement.style.fontSize = "200%"');
+      expect([name, await tab.evaluate(overflow)]).toEqual([name, 0]);
+    }
+    await tab.setViewportSize({ width: 390, height: 844 });
+  });
+
+  test('has links of at least 44 pixels, in the order in which they are seen', async () => {
+    await open(documentOf('musician'));
+    const boxes = await tab.$$eval('a', (links) =>
+      links.map((link) => {
+        const { width, height, top, left } = link.getBoundingClientRect();
+        return { side: Math.min(width, height), place: top * 1000 + left };
+      }),
+    );
+    expect(boxes).toHaveLength(23);
+    expect(Math.min(...boxes.map(({ side }) => side))).toBeGreaterThanOrEqual(44);
+    const places = boxes.map(({ place }) => place);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('shows where the focus is', async () => {
+    await open(documentOf('cafe'));
+    await tab.keyboard.press('Tab');
+    const outline = await tab.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+    expect([await tab.evaluate('document.activeElement.textContent'), outline]).toEqual([
+      expect.stringContaining('Book a table'),
+      'solid',
+    ]);
+  });
+
+  test('does not move when its pictures arrive, or do not', async () => {
+    await open(documentOf('photographer'));
+    const headline = () => tab.locator('h1').boundingBox();
+    const before = await headline();
+    await tab.$$eval('img', (images) => {
+      for (const image of images) image.remove();
+    });
+    expect(await headline()).toEqual(before);
+  });
+
+  test('moves nothing for those who want that', async () => {
+    const duration = `getComputedStyle(document.querySelector('.button')).transitionDuration`;
+    await open(documentOf('cafe'));
+    expect(await tab.evaluate(duration)).toBe('0.15s');
+    await tab.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await tab.evaluate(duration)).toBe('0s');
+    await tab.emulateMedia({ reducedMotion: null });
+  });
+
+  test('is printed as ink on paper, also where it is dark', async () => {
+    await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const name of ['cafe', 'musician']) {
+      await open(documentOf(name));
+      const colors = await tab.evaluate<string[]>(
+        `[...document.querySelectorAll('body, h1, .button, .button small, .foot')].map((one) => getComputedStyle(one).color)`,
+      );
+      expect(new Set(colors)).toEqual(new Set(['rgb(0, 0, 0)', 'rgb(51, 51, 51)']));
+    }
+    await tab.emulateMedia({ media: null });
+  });
+
+  test('is read from the right in Arabic: the arrow is left of its text', async () => {
+    await open(documentOf('arabic'));
+    const [label, arrow] = await Promise.all(
+      ['.label', '.label + svg'].map((part) => tab.locator(`.button ${part}`).first().boundingBox()),
+    );
+    expect(arrow!.x).toBeLessThan(label!.x);
+  });
+});
