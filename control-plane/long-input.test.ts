@@ -312,6 +312,42 @@ describe('no request holds the event loop up', () => {
     for (const [what, body] of Object.entries(lists)) await expectQuick(what, () => send(update, { body }));
   }, 60_000);
 
+  test('with a menu of as many items, tags and URLs as are allowed, right ones and wrong ones', async () => {
+    const create = withBody().find(({ name }) => name === 'createMenu')!;
+    const menuOf = (item: object) => ({
+      name: 'x',
+      tagCategories: Array.from({ length: 10 }, (_, n) => ({ id: `c${n}`, name: 'x', values: [] })),
+      sections: Array(20).fill({ name: 'x', items: Array(50).fill({ name: 'x', ...item }) }),
+    });
+    const tags = Array.from({ length: 30 }, (_, n) => `${n}`);
+    const three = Object.fromEntries(tags.slice(0, 10).map((n) => [`c${n}`, tags.slice(0, 3)]));
+    const menus = {
+      'all allergens and diets': { allergens: tags, dietary: tags },
+      'tags of all categories': { customTags: three },
+      'tags of no category': { customTags: { d: ['x'] } },
+      'names of one kind': { name: `${'é'.repeat(119)}!` },
+      'hosts of ideographs': {
+        imageUrl: `https://${ideographs.slice(0, 60)}.${ideographs.slice(60, 120)}.example/`,
+      },
+      'hosts that are too long': { imageUrl: `https://${ideographs.slice(0, 280)}/` },
+      'long texts': { description: '\n'.repeat(500), imageUrl: `https://example.com/${'x'.repeat(1_900)}` },
+      'nothing right': {
+        name: ' ',
+        price: 5,
+        allergens: [' ', 7],
+        customTags: { '?': ['x'] },
+        imageUrl: 'x',
+        id: '?',
+      },
+      'the same id': { id: 'x' },
+      'unknown fields': Object.fromEntries(tags.map((n) => [`x${n}`, 0])),
+    };
+    for (const [what, item] of Object.entries(menus)) {
+      const body = JSON.stringify(menuOf(item));
+      await expectQuick(what, () => send(create, { body }), Buffer.byteLength(body));
+    }
+  }, 60_000);
+
   test('with deep nesting and many names', async () => {
     for (const operation of withBody()) {
       const { bytesMax } = operation.body;

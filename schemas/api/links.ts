@@ -7,8 +7,9 @@ import { unseenInUrl, whyNoWebUrl } from './web-address.ts';
 
 const notLink = 'must be an http:, https:, mailto: or tel: URL';
 
-/** A local part, one @, a domain: what is before a query. */
-const mailto = /^mailto:(?!\/\/)[^?#@]{1,64}(?:@|%40)[^?#@]{1,256}(?:\?|$)/i;
+/** Before a query: addresses, with commas between several of them. */
+const mailto =
+  /^mailto:(?!\/\/)[^?#@,]{1,64}(?:@|%40)[^?#@,]{1,256}(?:,[^?#@,]{1,64}(?:@|%40)[^?#@,]{1,256}){0,9}(?:\?|$)/i;
 const mailtoQuery = /^mailto:\?(?:[^#]*&)?to=/i;
 
 /** RFC 3966: digits with separators, and parameters after them. An internal number may have * and #. */

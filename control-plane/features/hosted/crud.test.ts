@@ -306,6 +306,17 @@ describe.each(kinds)('$path', (kind) => {
     expect(await list()).not.toContainEqual(expect.objectContaining({ [kind.idField]: page[kind.idField] }));
   });
 
+  test(`of a deleted one ${kind.noun === 'form' ? 'the fields are kept, for its submissions' : 'nothing is kept but that it was there'}`, async () => {
+    const page = await create(kind.full);
+    expect((await own.call('DELETE', at(page))).status).toBe(204);
+    const { rows } = await plane.pool.query('SELECT content FROM hosted_pages WHERE id = $1', [
+      page[kind.idField],
+    ]);
+    expect(rows).toEqual([
+      { content: kind.noun === 'form' ? expect.objectContaining({ fields: page.fields }) : {} },
+    ]);
+  });
+
   test('an unknown id is 404, another workspace’s 403, and neither changes anything', async () => {
     const foreign = await plane.workspace();
     const page = await create();

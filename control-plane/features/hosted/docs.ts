@@ -49,6 +49,7 @@ export const hostedDocs = ({
       tag,
       summary: `List the ${noun}s`,
       description: `All ${noun}s of the workspace, whole: ${texts.order}.`,
+      furtherLimit: 'the list is a long one, and 8 downloads of the workspace are under way',
       responses: { 200: { description: `The ${noun}s`, schema: list, example: { [listField]: [example] } } },
     },
     create: {

@@ -28,9 +28,10 @@ export interface HostedOperationsOptions<Query> {
   /**
    * Rules about several fields together, of the content as it would be stored.
    * @param sent the names of the fields that the request has
+   * @param contentOf reads it, which takes a while where it is large
    * @throws {ClientError} UNPROCESSABLE naming a field
    */
-  check?(content: Fields, sent: ReadonlySet<string>): void;
+  check?(sent: ReadonlySet<string>, contentOf: () => Fields): void;
   /** What is deleted together with a page, as the query says, in the transaction. */
   deletes?: {
     query: z.ZodType<Query>;
@@ -90,7 +91,7 @@ export const createHostedOperations = <Query = undefined>({
       docs: docs.create,
       async handle({ principal: { workspaceId }, body: { name, status = 'active', ...sent }, create }) {
         const content = { ...emptyContent(resource), ...changesOf(sent).set };
-        check(content, new Set(Object.keys(sent)));
+        check(new Set(Object.keys(sent)), () => content);
         return create({
           prepare: async () => undefined,
           effect: async (tx) => {
@@ -121,11 +122,11 @@ export const createHostedOperations = <Query = undefined>({
         if (isEmpty(body))
           return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, id)));
         const sent = new Set(Object.keys(body));
-        const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), (content) =>
-          check(content as Fields, sent),
+        const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), ({ contentText }) =>
+          check(sent, () => JSON.parse(contentText)),
         );
         tell(id);
-        return { body: objectOf(resource, page) };
+        return pageReply(jsonOf(resource, page));
       },
     }),
     operation<Query>({

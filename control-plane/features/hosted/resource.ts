@@ -19,6 +19,8 @@ export interface HostedResource {
   readonly max: number;
   /** SQL: which of them is listed first. */
   readonly order: 'created_at DESC, id DESC' | 'updated_at DESC, id DESC';
+  /** Whether the content of a deleted one is kept, for what still refers to it. */
+  readonly keepsDeleted: boolean;
   /** SQL: the count of a row of hosted_pages, a bigint. */
   readonly count: string;
   /** Every field of the content, as it is shown where it is not set. */

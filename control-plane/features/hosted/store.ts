@@ -79,7 +79,7 @@ export interface PageChanges {
 
 /**
  * Fields that are not changed are not read, either: changes of others to them, at the same time, are kept.
- * @param check refuses what the change makes of the content, by throwing: then nothing is changed
+ * @param check refuses what the change makes of the page, by throwing: then nothing is changed
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's
  */
 export const updatePage = (
@@ -88,23 +88,23 @@ export const updatePage = (
   workspaceId: string,
   id: string,
   { name, status, set, cleared }: PageChanges,
-  check: (content: object) => void,
-): Promise<StoredPage> =>
+  check: (changed: PageText) => void,
+): Promise<PageText> =>
   inTransaction(pool, async (tx) => {
     const owned = ownedBy(resource);
     if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-    const { rows } = await tx.query<StoredPage>({
+    const { rows } = await tx.query<PageText>({
       name: `update-${resource.kind}`,
       text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
                content = (content || $5::jsonb) - $6::text[], version = version + 1,
                updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
              WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-             RETURNING ${headColumns(resource)}, content`,
+             RETURNING ${headColumns(resource)}, ${wholeText(resource)}`,
       values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
     });
     const [page] = rows;
     if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
-    check(page.content);
+    check(page);
     await notifyChanged(tx, id);
     return page;
   });
@@ -121,9 +121,10 @@ export const deletePage = async (
   const { rowCount } = await tx.query({
     name: 'delete-hosted-page',
     text: `UPDATE hosted_pages SET deleted_at = clock_timestamp(), version = version + 1,
+             content = CASE WHEN $3 THEN content ELSE '{}' END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
-    values: [id, workspaceId],
+    values: [id, workspaceId, resource.keepsDeleted],
   });
   if (rowCount === 0) throw await refusalOfMissing(tx, owned, workspaceId, id);
   await tx.query({

@@ -12,6 +12,7 @@ export const landingPageResource: HostedResource = {
   listField: 'pages',
   max: landingPagesMax,
   order: 'created_at DESC, id DESC',
+  keepsDeleted: false,
   count: viewsOfPage,
   unset: {
     headline: null,

@@ -11,15 +11,15 @@ const missing = (path: string, key: string, isSent: boolean): ClientError =>
       : `tagCategories must have a category with the id ${quoted(key)}: ${path}.${key} is of it`,
   );
 
+type Tagged = Pick<MenuContent, 'sections' | 'tagCategories'>;
+
 /**
  * @param sent names of the fields that the request has: where it leaves out the sections, it is its categories that are wrong
  * @throws {ClientError} UNPROCESSABLE naming the field
  */
-export const checkTags = (
-  { sections, tagCategories }: Pick<MenuContent, 'sections' | 'tagCategories'>,
-  sent: ReadonlySet<string>,
-): void => {
+export const checkTags = (sent: ReadonlySet<string>, contentOf: () => Tagged): void => {
   if (!sent.has('sections') && !sent.has('tagCategories')) return;
+  const { sections, tagCategories } = contentOf();
   const known = new Set(tagCategories.map(({ id }) => id));
   for (const [at, { items }] of sections.entries()) {
     for (const [index, { customTags }] of items.entries()) {

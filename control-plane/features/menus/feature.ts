@@ -22,7 +22,7 @@ export const menus: Feature = {
         createBody: createMenuBody,
         updateBody: updateMenuBody,
         bodyLimit: bodyLimits.menu,
-        check: (content, sent) => checkTags(content as unknown as MenuContent, sent),
+        check: (sent, contentOf) => checkTags(sent, contentOf as () => MenuContent),
         docs: menuDocs,
       }),
       pageServingOf(services).operationFor(menuPage),

@@ -12,6 +12,7 @@ export const menuResource: HostedResource = {
   listField: 'menus',
   max: menusMax,
   order: 'updated_at DESC, id DESC',
+  keepsDeleted: false,
   count: viewsOfPage,
   unset: {
     headline: null,

@@ -1,0 +1,127 @@
+/** Lists of pages that are too large to be held whole. */
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Queryable } from '../../db/pool.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { menuResource } from '../menus/resource.ts';
+import { listReply, partsOf } from './list.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+
+const megabyte = 2 ** 20;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+const item = {
+  name: 'x'.repeat(120),
+  description: '…'.repeat(500),
+  imageUrl: `https://example.com/${'x'.repeat(1900)}`,
+};
+const itemBytes = Buffer.byteLength(JSON.stringify(item));
+
+/** A body of about the size; 1,000 such items are 3.5 MB. */
+const menuOf = (name: string, bytes: number) => {
+  const sections = Array.from({ length: Math.min(20, Math.ceil(bytes / itemBytes / 50)) }, () => ({
+    name: 's',
+    items: Array(50).fill(item),
+  }));
+  return { name, sections };
+};
+
+const idOf = ({ body }: { body: unknown }): string => (body as { menuId: string }).menuId;
+
+/** Counts the statements. */
+const counting = (db: Queryable) => {
+  let statements = 0;
+  const query = (...args: Parameters<Queryable['query']>) => {
+    statements++;
+    return db.query(...args);
+  };
+  return { db: { query } as Queryable, statements: () => statements };
+};
+
+describe('the parts of a list', () => {
+  const parts = (...bytes: number[]) =>
+    partsOf(
+      bytes.map((each, n) => ({ id: `${n}`, bytes: each })),
+      10,
+    );
+
+  test('have as many pages together as fit, in their order; one that is larger is a part of its own', () => {
+    expect(parts()).toEqual([]);
+    expect(parts(3, 3, 3, 3)).toEqual([['0', '1', '2'], ['3']]);
+    expect(parts(10, 1)).toEqual([['0'], ['1']]);
+    expect(parts(1, 50, 1, 9, 1)).toEqual([['0'], ['1'], ['2', '3'], ['4']]);
+    expect(parts(50, 50)).toEqual([['0'], ['1']]);
+  });
+});
+
+test('50 of the largest menus are read one by one, as the client takes them', async () => {
+  const crowded = await plane.workspace();
+  const created = await crowded.call('POST', '/api/qr/menus', menuOf('large', 4 * megabyte));
+  expect(created.status).toBe(201);
+  await plane.pool.query(
+    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
+     SELECT left(id, 19) || chr(96 + n / 7) || chr(49 + n % 7), workspace_id, kind, name, status, content
+     FROM hosted_pages, generate_series(7, 55) AS n WHERE id = $1`,
+    [idOf(created)],
+  );
+  const { db, statements } = counting(plane.pool);
+  const { body } = await listReply(db, menuResource, crowded.workspaceId);
+  if (!(body instanceof Readable)) throw new Error('the list is no stream');
+  expect(statements()).toBe(1);
+  let read = 0;
+  for await (const chunk of body) {
+    read++;
+    expect(Buffer.byteLength(chunk)).toBeLessThan(5 * megabyte);
+    // The next one may be read while this one is sent.
+    expect(statements()).toBeLessThanOrEqual(1 + read + 2);
+    if (read === 6) break;
+  }
+  expect(body.destroyed).toBe(true);
+  expect(statements()).toBeLessThanOrEqual(9);
+}, 60_000);
+
+test('a list in several parts is the same as one in one part', async () => {
+  const ids: string[] = [];
+  for (const bytes of [0.7, 0.7, 0.1, 1.5, 0].map((each) => each * megabyte))
+    ids.unshift(idOf(await own.call('POST', '/api/qr/menus', menuOf(`${bytes}`, bytes))));
+  const { headers, body } = await own.call('GET', '/api/qr/menus');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.has('content-length')).toBe(false);
+  const one = async (id: string) => (await own.call('GET', `/api/qr/menus/${id}`)).body;
+  expect(body).toEqual({ menus: await Promise.all(ids.map(one)) });
+}, 30_000);
+
+test('a menu that is deleted while the list is read is not in it, whichever part it is of', async () => {
+  for (const gone of [[0], [1], [2], [0, 1, 2], [0, 1], [1, 2]]) {
+    const workspace = await plane.workspace();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++)
+      ids.unshift(idOf(await workspace.call('POST', '/api/qr/menus', menuOf(`${n}`, 1.1 * megabyte))));
+    const { body } = await listReply(plane.pool, menuResource, workspace.workspaceId);
+    for (const index of gone)
+      expect((await workspace.call('DELETE', `/api/qr/menus/${ids[index]}`)).status).toBe(204);
+    const chunks = await (body as Readable).toArray();
+    const { menus } = JSON.parse(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString());
+    expect(menus.map(({ menuId }: { menuId: string }) => menuId)).toEqual(
+      ids.filter((_, n) => !gone.includes(n)),
+    );
+  }
+}, 30_000);
+
+test('a list that fails half-way is an answer that fails, and no shorter list', async () => {
+  const workspace = await plane.workspace();
+  for (let n = 0; n < 3; n++) await workspace.call('POST', '/api/qr/menus', menuOf(`${n}`, 1.1 * megabyte));
+  let reads = 0;
+  const query = (statement: { name: string; text: string; values: unknown[] }) =>
+    statement.name === 'read-menu' && ++reads > 1
+      ? Promise.reject(new Error('lost'))
+      : plane.pool.query(statement);
+  const { body } = await listReply({ query } as Queryable, menuResource, workspace.workspaceId);
+  await expect((body as Readable).toArray()).rejects.toThrow('lost');
+}, 30_000);
