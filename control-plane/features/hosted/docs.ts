@@ -30,25 +30,17 @@ const entries =
   'Entries of lists keep their `id` where it is sent, and otherwise get one that is made of their name, so that the same list gets ' +
   'the same ids.';
 
-export const hostedDocs = ({
-  resource: { noun, idField, listField, max },
-  tag,
-  name,
-  object,
-  list,
-  example,
-  ...texts
-}: HostedDocsOptions): Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs> => {
-  const params = {
-    [idField]: { description: `The \`${idField}\` of the ${noun}`, example: String(example[idField]) },
-  };
-  const response = (description: string) => ({ description, schema: object, example });
+type ResourceDocs = Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
+
+const whole = (options: HostedDocsOptions): Pick<ResourceDocs, 'list' | 'create'> => {
+  const { resource, tag, name, object, list, example } = options;
+  const { noun, listField, max } = resource;
   return {
     list: {
       id: `list${name}s`,
       tag,
       summary: `List the ${noun}s`,
-      description: `All ${noun}s of the workspace, whole: ${texts.order}.`,
+      description: `All ${noun}s of the workspace, whole: ${options.order}.`,
       furtherLimit: 'the list is a long one, and 8 downloads of the workspace are under way',
       responses: { 200: { description: `The ${noun}s`, schema: list, example: { [listField]: [example] } } },
     },
@@ -56,38 +48,50 @@ export const hostedDocs = ({
       id: `create${name}`,
       tag,
       summary: `Create a ${noun}`,
-      description: `${texts.about} A workspace has at most ${max}. ${entries}`,
-      requestExamples: texts.createExamples,
-      responses: { 201: response(`The new ${noun}`) },
+      description: `${options.about} A workspace has at most ${max}. ${entries}`,
+      requestExamples: options.createExamples,
+      responses: { 201: { description: `The new ${noun}`, schema: object, example } },
       refusals: { 409: `The workspace has as many ${noun}s as it may have` },
       refusalExamples: {
         409: { error: `A workspace has at most ${max} ${noun}s; delete one first`, code: 'CONFLICT' },
       },
     },
+  };
+};
+
+const single = (options: HostedDocsOptions): Pick<ResourceDocs, 'find' | 'update' | 'delete'> => {
+  const { resource, tag, name, object, example } = options;
+  const { noun, idField } = resource;
+  const id = { description: `The \`${idField}\` of the ${noun}`, example: String(example[idField]) };
+  const docs = { tag, params: { [idField]: id } };
+  const found = (description: string) => ({ 200: { description, schema: object, example } });
+  return {
     find: {
       id: `get${name}`,
-      tag,
+      ...docs,
       summary: `Get a ${noun}`,
       description: `The ${noun} with every field.`,
-      params,
-      responses: { 200: response(`The ${noun}`) },
+      responses: found(`The ${noun}`),
     },
     update: {
       id: `update${name}`,
-      tag,
+      ...docs,
       summary: `Change a ${noun}`,
       description: `${partial} ${entries} Visitors see the change at once.`,
-      params,
-      requestExamples: texts.updateExamples,
-      responses: { 200: response(`The ${noun} as it is now`) },
+      requestExamples: options.updateExamples,
+      responses: found(`The ${noun} as it is now`),
     },
     delete: {
       id: `delete${name}`,
-      tag,
+      ...docs,
       summary: `Delete a ${noun}`,
-      description: texts.deleted,
-      params,
+      description: options.deleted,
       responses: { 204: { description: 'It is gone' } },
     },
   };
 };
+
+export const hostedDocs = (options: HostedDocsOptions): ResourceDocs => ({
+  ...whole(options),
+  ...single(options),
+});
