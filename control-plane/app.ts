@@ -13,6 +13,7 @@ import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
+import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   forms,
   menus,
   hosted,
+  uploads,
   brandKits(kitProverOf),
   appLinks,
   creation,

@@ -8,7 +8,7 @@ import { createHmac, randomFillSync } from 'node:crypto';
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Uniformly random base58 of the given length, from a CSPRNG. Bytes of 232 and more are skipped: 232 = 4 × 58. */
-const randomBase58 = (length: number): string => {
+export const randomBase58 = (length: number): string => {
   let text = '';
   const bytes = Buffer.alloc(length * 2);
   while (text.length < length) {
@@ -17,6 +17,17 @@ const randomBase58 = (length: number): string => {
     }
   }
   return text;
+};
+
+/** A truncated HMAC-SHA256 of a text. @param length characters, at most 5 */
+export const base58Check = (key: Buffer, text: string, length: number): string => {
+  let n = createHmac('sha256', key).update(text).digest().readUInt32BE(0) % 58 ** length;
+  let check = '';
+  for (let at = 0; at < length; at++) {
+    check = alphabet[n % 58]! + check;
+    n = Math.floor(n / 58);
+  }
+  return check;
 };
 
 const codeIdRandomLength = 7;
@@ -34,10 +45,7 @@ export interface CodeIds {
 
 /** @param key 32 bytes, derived for the purpose `code-id` */
 export const createCodeIds = (key: Buffer): CodeIds => {
-  const check = (random: string): string => {
-    const n = createHmac('sha256', key).update(random).digest().readUInt32BE(0) % (58 * 58);
-    return alphabet[Math.floor(n / 58)]! + alphabet[n % 58]!;
-  };
+  const check = (random: string): string => base58Check(key, random, codeIdLength - codeIdRandomLength);
   return {
     create() {
       const random = randomBase58(codeIdRandomLength);
@@ -50,15 +58,20 @@ export const createCodeIds = (key: Buffer): CodeIds => {
 };
 
 /** For each ASCII unit whether base58 has it. */
-const isBase58 = Uint8Array.from({ length: 128 }, (_, unit) =>
+const base58Units = Uint8Array.from({ length: 128 }, (_, unit) =>
   alphabet.includes(String.fromCharCode(unit)) ? 1 : 0,
 );
+
+/** Whether a text has no other characters. */
+export const isBase58 = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (base58Units[text.charCodeAt(i)] !== 1) return false;
+  return true;
+};
 
 /** Whether a path segment can be a code's id at all; anything else is unknown without a look. */
 export const isCodeIdShaped = (id: string): boolean => {
   if (id.length !== codeIdLength) return false;
-  for (let i = 0; i < codeIdLength; i++) if (isBase58[id.charCodeAt(i)] !== 1) return false;
-  return true;
+  return isBase58(id);
 };
 
 /** One kind of ids. The feature that owns the kind declares it, and no other feature has its prefix. */

@@ -12,6 +12,6 @@ export interface FileBody {
   size: number;
   /** A strong entity tag (RFC 9110, 8.8.3), in quotes. */
   etag: string;
-  /** Its bytes, or those of a range of it. */
-  read(range?: ByteRange): Promise<Readable>;
+  /** Its bytes, or those of a range of it: a Buffer where they are in memory already. */
+  read(range?: ByteRange): Promise<Readable | Buffer>;
 }

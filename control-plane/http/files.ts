@@ -23,6 +23,12 @@ const chooseAnswer = (ctx: Context, { size, etag }: FileBody): ByteRange | 'whol
   return answer;
 };
 
+/** What a 304 says again, of that with which the file was sent (RFC 9110, 15.4.5). */
+const keptHeaders = (headers: Record<string, string> = {}): Record<string, string> => {
+  const kept = headers['cache-control'];
+  return kept === undefined ? {} : { 'cache-control': kept };
+};
+
 /** @param owner whose streams are counted @throws {ClientError} and what the file's `read` throws */
 export const sendFile = async (
   ctx: Context,
@@ -36,7 +42,7 @@ export const sendFile = async (
   const common = { ...headers, etag, 'accept-ranges': 'bytes' };
   if (answer === 'not-modified') {
     ctx.status = 304;
-    ctx.set({ etag });
+    ctx.set({ ...keptHeaders(headers), etag });
     return;
   }
   const range = answer === 'whole' ? undefined : answer;
@@ -53,5 +59,9 @@ export const sendFile = async (
     ctx.set({ ...head.headers });
     return;
   }
-  await streams.send(ctx, owner, head, await file.read(range));
+  const body = await file.read(range);
+  if (!Buffer.isBuffer(body)) return streams.send(ctx, owner, head, body);
+  ctx.status = head.status;
+  ctx.set({ ...head.headers });
+  ctx.body = body;
 };

@@ -98,7 +98,7 @@ const readInTime = async (
     request.resume();
   };
   const timer = setTimeout(late, ms);
-  return readBytes(request, bytesMax).finally(() => clearTimeout(timer));
+  return readBytes(request, { bytesMax }).finally(() => clearTimeout(timer));
 };
 
 /**

@@ -7,7 +7,11 @@ import { addressLimitReached } from './limit-docs.ts';
 
 /** Of a form, the size of its file: the fields beside it are small. */
 export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): string =>
-  sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.bytesMax);
+  sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.file?.bytesMax ?? bodyLimit.bytesMax);
+
+/** The field that is a file; undefined where there is none. */
+export const fileFieldOf = ({ bodyLimit, multipart }: Operation): string | undefined =>
+  multipart ? 'file' : bodyLimit?.file?.field;
 
 /** Whether browsers get its refusals as pages. */
 export const hasErrorPage = (operation: Operation): boolean =>
@@ -87,7 +91,9 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
     403: keyed && forbidden(operation),
     404: hasParams(operation) && 'There is no such resource',
     409: creates(operation) && 'The first request with this idempotency key is still being performed',
-    413: body && `The ${operation.multipart ? 'file' : 'body'} is larger than ${bodySizeOf(operation)}`,
+    413:
+      body &&
+      `The ${fileFieldOf(operation) === undefined ? 'body' : 'file'} is larger than ${bodySizeOf(operation)}`,
     408: form && 'The form does not arrive in time',
     415: form && 'The body is not `application/x-www-form-urlencoded` in UTF-8',
     422:

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Operation } from '../http/operation.ts';
 import { addressLimitReached } from './limit-docs.ts';
-import { bodySizeOf, creates, hasParams } from './refusal-docs.ts';
+import { bodySizeOf, creates, fileFieldOf, hasParams } from './refusal-docs.ts';
 
 const examples: Record<number, object> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
@@ -70,8 +70,11 @@ const derivedExample = (operation: Operation, status: number): object | undefine
     case 409:
       return creates(operation) ? { error: stillPerformed(operation), code: 'CONFLICT' } : undefined;
     case 413:
-      return operation.multipart
-        ? { error: `file must not be larger than ${bodySizeOf(operation)}`, code: 'LIMIT_FILE_SIZE' }
+      return fileFieldOf(operation) !== undefined
+        ? {
+            error: `${fileFieldOf(operation)} must not be larger than ${bodySizeOf(operation)}`,
+            code: 'LIMIT_FILE_SIZE',
+          }
         : { error: `The body must not be larger than ${bodySizeOf(operation)}`, code: 'BODY_TOO_LARGE' };
     case 429:
       return { error: limited(operation), code: 'RATE_LIMITED' };

@@ -79,35 +79,58 @@ export interface PageChanges {
 
 /**
  * Fields that are not changed are not read, either: changes of others to them, at the same time, are kept.
- * @param check refuses what the change makes of the page, by throwing: then nothing is changed
+ * @param check refuses what the change makes of the page, by throwing: then the transaction is to be rolled back
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's
  */
+export const changePage = async (
+  tx: Transaction,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+  { name, status, set, cleared }: PageChanges,
+  check: (changed: PageText) => void = () => undefined,
+): Promise<PageText> => {
+  const owned = ownedBy(resource);
+  if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
+  const { rows } = await tx.query<PageText>({
+    name: `update-${resource.kind}`,
+    text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
+             content = (content || $5::jsonb) - $6::text[], version = version + 1,
+             updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
+           RETURNING ${headColumns(resource)}, ${wholeText(resource)}`,
+    values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
+  });
+  const [page] = rows;
+  if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
+  check(page);
+  await notifyChanged(tx, id);
+  return page;
+};
+
+/** {@link changePage} in a transaction of its own. */
 export const updatePage = (
   pool: Pool,
   resource: HostedResource,
   workspaceId: string,
   id: string,
-  { name, status, set, cleared }: PageChanges,
+  changes: PageChanges,
   check: (changed: PageText) => void,
 ): Promise<PageText> =>
-  inTransaction(pool, async (tx) => {
-    const owned = ownedBy(resource);
-    if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-    const { rows } = await tx.query<PageText>({
-      name: `update-${resource.kind}`,
-      text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
-               content = (content || $5::jsonb) - $6::text[], version = version + 1,
-               updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-             WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-             RETURNING ${headColumns(resource)}, ${wholeText(resource)}`,
-      values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
-    });
-    const [page] = rows;
-    if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
-    check(page);
-    await notifyChanged(tx, id);
-    return page;
+  inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, check));
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+export const requirePage = async (
+  db: Queryable,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+): Promise<void> => {
+  await findOwned(db, ownedBy(resource), workspaceId, id, {
+    name: `require-${resource.kind}`,
+    text: 'SELECT FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL',
   });
+};
 
 /** The id is never used again. @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
 export const deletePage = async (

@@ -2,26 +2,39 @@
 import { createLandingPageBody, updateLandingPageBody } from '#schemas/api/landing-pages.ts';
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { Services } from '../../services.ts';
+import { changeNoticesOf } from '../hosted/change-notices.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';
+import { uploadImageOf } from '../hosted/uploads/feature.ts';
 import { landingPageDocs } from './docs.ts';
+import { createImageUploadOperation } from './image-upload.ts';
 import { landingPageKind } from './page/landing-page-kind.ts';
 import { landingPageResource } from './resource.ts';
+
+const crudOf = (services: Services): Operation[] =>
+  createHostedOperations({
+    services,
+    resource: landingPageResource,
+    path: '/api/qr/landing-pages',
+    capability: 'landingPages',
+    createBody: createLandingPageBody,
+    updateBody: updateLandingPageBody,
+    bodyLimit: bodyLimits.page,
+    docs: landingPageDocs,
+  });
 
 export const landingPages: Feature = {
   name: 'landing-pages',
   ids: [landingPageResource.ids],
   open: (services) => ({
     operations: [
-      ...createHostedOperations({
-        services,
-        resource: landingPageResource,
-        path: '/api/qr/landing-pages',
-        capability: 'landingPages',
-        createBody: createLandingPageBody,
-        updateBody: updateLandingPageBody,
-        bodyLimit: bodyLimits.page,
-        docs: landingPageDocs,
+      ...crudOf(services),
+      createImageUploadOperation({
+        pool: services.pool,
+        uploadImage: uploadImageOf(services),
+        tell: changeNoticesOf(services).tell,
       }),
       pageServingOf(services).operationFor(landingPageKind),
     ],

@@ -8,6 +8,7 @@ import type { Services } from '../../../services.ts';
 import { changeNoticesOf } from '../change-notices.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
+import { findImagesOf } from '../uploads/feature.ts';
 import { answerPage } from './answer.ts';
 import { docsOf } from './docs.ts';
 import { createPageCache, type PageCache, tiers } from './page-cache.ts';
@@ -86,6 +87,7 @@ export const createPageServing = (services: Services): PageServing => {
   const cache = openCache(services);
   const rendering = createRendering({
     qrHost: config.qrHost,
+    findImages: findImagesOf(services),
     onRendered: metrics.counter('hosted_page_renders_total', 'Hosted pages rendered, by kind', 'kind', [
       'landing_page',
       'form',

@@ -1,12 +1,15 @@
 /** Makes documents of pages, each once. */
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
-import type { PageKind, UploadedImage } from '../page-kind.ts';
+import type { PageKind } from '../page-kind.ts';
+import type { FindImages } from '../uploads/find-images.ts';
 import { createDocument, type ServedDocument } from './documents.ts';
 import type { HeldPage } from './held-pages.ts';
 
 export interface RenderingOptions {
   /** The origin on which people open pages. */
   qrHost: string;
+  /** The uploads that a page shows. */
+  findImages: FindImages;
   onRendered(kind: HostedKind): void;
   /** Told how many bytes a held page has more. */
   onGrown(id: string, held: HeldPage, bytes: number): void;
@@ -25,9 +28,7 @@ export interface Rendering {
 /** Of a page that is held; the plain one is one of them. Whoever makes up queries displaces those of others. */
 const variantsMax = 8;
 
-const noImages: ReadonlyMap<string, UploadedImage> = new Map();
-
-export const createRendering = ({ qrHost, onRendered, onGrown }: RenderingOptions): Rendering => {
+export const createRendering = ({ qrHost, findImages, onRendered, onGrown }: RenderingOptions): Rendering => {
   const render = async <Content>(
     kind: PageKind<Content>,
     page: HostedPage<Content>,
@@ -35,7 +36,8 @@ export const createRendering = ({ qrHost, onRendered, onGrown }: RenderingOption
   ): Promise<ServedDocument> => {
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
-    return createDocument(kind.render(page, { url, variant, images: noImages }));
+    const images = await findImages(page.workspaceId, kind.imageUrls(page.content));
+    return createDocument(kind.render(page, { url, variant, images }));
   };
 
   const displace = (held: HeldPage): void => {

@@ -1,0 +1,98 @@
+/** The processes that decode and encode images; each is killed when a picture takes too long or too much memory. */
+import type { LandingImageKind } from '#schemas/api/landing-image.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
+import { createProcessPool, type ProcessOutcome } from '../../../../processes/process-pool.ts';
+import type { GivenImage } from '../given/given-image.ts';
+import { refuseImage } from '../given/refusal.ts';
+import type { EncodedImage } from './encode-image.ts';
+import type { ImageAnswer, ImageTask } from './image-process.ts';
+
+/** How the work on an image ends. `late`: it took too long. `ended`: its process did not survive it. */
+export const imageEnds = ['encoded', 'refused', 'late', 'ended'] as const;
+export type ImageEnd = (typeof imageEnds)[number];
+
+export interface ImageEncoderOptions {
+  /** The time that one image may take, in milliseconds. */
+  imageMsMax?: number;
+  /** Default: 1 GB. A picture of 50 megapixels takes 200 MB, and twice as much while it is rotated. */
+  memoryBytesMax?: number;
+  /** Told of every image that finds no place. */
+  onRefused?: (why: QueueRefusal) => void;
+  /** Told of every other image. */
+  onEnded?: (how: ImageEnd) => void;
+}
+
+export interface ImageEncoder {
+  /**
+   * @param workspaceId whose turn it takes
+   * @throws {ClientError} UNPROCESSABLE naming `dataUrl`: the picture is damaged, too large, or takes too long or too much memory;
+   *   RATE_LIMITED when too many of this workspace wait; UNAVAILABLE when too many wait, or somebody has killed the process
+   */
+  encode(given: GivenImage, kind: LandingImageKind, workspaceId: string): Promise<EncodedImage>;
+  /** Images that are worked on, and that wait. */
+  load(): { running: number; waiting: number };
+  /** The ids of the processes that run. */
+  pids(): number[];
+  close(): void;
+}
+
+/** A photo of 12 megapixels takes a second; the rest is for a machine with more work than cores. */
+const defaultImageMsMax = 10_000;
+const heapBytesMax = 128 * 2 ** 20;
+
+/** So ends a process that somebody kills: the machine that has no memory left, or an operator. Its own limits end it by others. */
+const killedFromOutside: readonly string[] = ['exit SIGKILL', 'exit SIGTERM'];
+
+const endOf = (outcome: ProcessOutcome<ImageAnswer>): ImageEnd => {
+  if (outcome.kind !== 'answered') return outcome.kind;
+  return outcome.answer.ok ? 'encoded' : 'refused';
+};
+
+const imageOf = (outcome: ProcessOutcome<ImageAnswer>): EncodedImage => {
+  if (outcome.kind === 'late')
+    return refuseImage('takes too long to read: give a simpler or a smaller picture');
+  if (outcome.kind === 'ended') {
+    if (!killedFromOutside.includes(outcome.why))
+      return refuseImage('takes too much memory to read: give a smaller picture', outcome.why);
+    throw new ClientError('UNAVAILABLE', 'The process that read the picture has ended; try again shortly', {
+      cause: outcome.why,
+    });
+  }
+  const { answer } = outcome;
+  if (answer.ok) return answer.image;
+  throw new ClientError(answer.code, answer.message);
+};
+
+export const createImageEncoder = ({
+  imageMsMax = defaultImageMsMax,
+  memoryBytesMax = 2 ** 30,
+  onRefused,
+  onEnded = () => undefined,
+}: ImageEncoderOptions = {}): ImageEncoder => {
+  const pool = createProcessPool<ImageTask, ImageAnswer>({
+    file: new URL('./image-process.ts', import.meta.url),
+    processesMax: 2,
+    taskMsMax: imageMsMax,
+    memoryBytesMax,
+    heapBytesMax,
+    waitingMax: 16,
+    waitingPerTenantMax: 4,
+    waitMsMax: 20_000,
+    onRefused,
+    messages: {
+      tenantFull: 'Too many of your pictures are waiting to be read; send one after the other',
+      busy: 'Too many pictures are being read; try again shortly',
+    },
+  });
+  return {
+    async encode(given, kind, workspaceId) {
+      const outcome = await pool.run({ given, kind }, workspaceId);
+      onEnded(endOf(outcome));
+      return imageOf(outcome);
+    },
+    load: pool.load,
+    pids: pool.pids,
+    close: pool.close,
+  };
+};

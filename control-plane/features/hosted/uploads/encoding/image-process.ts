@@ -1,0 +1,31 @@
+/** The program of a process that decodes and encodes images. A ClientError is returned as data: between processes an Error loses its class. */
+import sharp from 'sharp';
+import type { LandingImageKind } from '#schemas/api/landing-image.ts';
+import { ClientError, type ErrorCode } from '#shared/errors.ts';
+import { answerTasks } from '../../../../processes/process-pool.ts';
+import type { GivenImage } from '../given/given-image.ts';
+import { type EncodedImage, encodeImage } from './encode-image.ts';
+
+// The two formats are encoded at the same time, each by one thread.
+sharp.concurrency(1);
+sharp.cache(false);
+
+export interface ImageTask {
+  given: GivenImage;
+  kind: LandingImageKind;
+}
+
+export type ImageAnswer = { ok: true; image: EncodedImage } | { ok: false; code: ErrorCode; message: string };
+
+/** Between processes a Buffer arrives as a plain array of bytes. */
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);
+
+answerTasks<ImageTask, ImageAnswer>(async ({ given, kind }) => {
+  try {
+    return { ok: true, image: await encodeImage({ ...given, bytes: asBuffer(given.bytes) }, kind) };
+  } catch (error) {
+    if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
+    throw error;
+  }
+});

@@ -1,0 +1,78 @@
+/** Pictures that owners upload for their pages. */
+import { refusals } from '../../../fair-queue/fair-gate.ts';
+import { type Feature, oncePerProcess } from '../../../feature.ts';
+import type { Services } from '../../../services.ts';
+import { createImageEncoder, type ImageEncoder, imageEnds } from './encoding/image-encoder.ts';
+import { createFindImages } from './find-images.ts';
+import { createImageIds } from './image-ids.ts';
+import { nightlyJob } from './removal/nightly.ts';
+import { createHeldFiles, type HeldFiles } from './serving/held-files.ts';
+import { createImageOperation } from './serving/operation.ts';
+import { createUploadImage } from './upload/upload-image.ts';
+
+const idsOf = oncePerProcess(({ keyFor }) => createImageIds(keyFor('image-id')));
+
+const openEncoder = ({ metrics, onClose }: Services): ImageEncoder => {
+  const encoder = createImageEncoder({
+    onEnded: metrics.counter(
+      'images_total',
+      'Uploaded images, by how the work on them ended',
+      'how',
+      imageEnds,
+    ),
+    onRefused: metrics.counter(
+      'images_refused_total',
+      'Uploaded images that were turned away',
+      'why',
+      refusals,
+    ),
+  });
+  metrics.gauge('images_running', 'Uploaded images that are being encoded', () => encoder.load().running);
+  metrics.gauge('images_waiting', 'Uploaded images that wait to be encoded', () => encoder.load().waiting);
+  onClose(() => encoder.close());
+  return encoder;
+};
+
+/** Takes uploads, for the pages that have some. */
+export const uploadImageOf = oncePerProcess((services) => {
+  const { config, pool, storage } = services;
+  return createUploadImage({
+    pool,
+    storage,
+    encoder: openEncoder(services),
+    ids: idsOf(services),
+    qrHost: config.qrHost,
+  });
+});
+
+/** Finds the images of a page, for its document. */
+export const findImagesOf = oncePerProcess(({ config, pool }) =>
+  createFindImages(pool, [config.qrHost, config.baseUrl]),
+);
+
+const openFiles = (services: Services): HeldFiles => {
+  const { storage, metrics } = services;
+  const files = createHeldFiles({
+    storage,
+    ids: idsOf(services),
+    onRefused: metrics.counter(
+      'image_reads_refused_total',
+      'Uploaded images that were not read from the storage',
+      'why',
+      refusals,
+    ),
+  });
+  metrics.gauge('images_held', 'Files of uploaded images in memory', () => files.statistics().files);
+  metrics.gauge('images_held_bytes', 'Their bytes', () => files.statistics().bytes);
+  return files;
+};
+
+export const uploads: Feature = {
+  name: 'uploads',
+  tables: ['uploaded_images'],
+  keyPurposes: ['image-id'],
+  open: (services) => ({
+    operations: [createImageOperation(openFiles(services))],
+    jobs: [nightlyJob(services)],
+  }),
+};

@@ -1,0 +1,142 @@
+/**
+ * The files of images, held in memory while they are asked for: many phones that open a page at the same time read its picture once.
+ * What is not there is remembered for a moment; that the storage is away is not.
+ */
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { ClientError } from '#shared/errors.ts';
+import { createFairGate, type QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
+import { type Storage, StorageFailure, type StoredFile } from '../../../../storage/storage.ts';
+import { type KeptFile, keyOf } from '../addresses.ts';
+import type { ImageIds } from '../image-ids.ts';
+
+export interface HeldFile {
+  bytes: Buffer;
+  /** A strong entity tag, in quotes. */
+  etag: string;
+}
+
+const heldBytesMax = 64 * 2 ** 20;
+/** No file of an image is larger. */
+const fileBytesMax = 2 ** 20;
+
+/** What is not there may be stored a moment later. */
+const absentMs = 5_000;
+const absentMax = 20_000;
+
+/** Files that are read from the storage at once, and that wait for it. */
+const readingMax = 16;
+const waitingMax = 512;
+const waitingPerAddressMax = 64;
+const waitMsMax = 5_000;
+
+/**
+ * Ids that were made under another key are looked for, too, so that a lost key breaks no page. Whoever invents ids gets these looks, and
+ * no more.
+ */
+const foreignLooksPerSecond = 20;
+
+export interface HeldFilesOptions {
+  storage: Pick<Storage, 'get'>;
+  ids: Pick<ImageIds, 'isGenuine'>;
+  /** Told of every file that finds no place. */
+  onRefused?: (why: QueueRefusal) => void;
+  nowMs?: () => number;
+}
+
+export interface HeldFiles {
+  /**
+   * @param address whose turn it takes
+   * @returns undefined where there is no such file
+   * @throws {ClientError} UNAVAILABLE where too many wait, or too many ids are unknown @throws {StorageFailure}
+   */
+  find(file: KeptFile, address: string): Promise<HeldFile | undefined>;
+  statistics(): { files: number; bytes: number };
+}
+
+const busy = 'Too many pictures are being read; try again shortly';
+
+const unavailable = () => new ClientError('UNAVAILABLE', busy, { retryAfterSeconds: 1 });
+
+/** Counts up to so many in each second. */
+const createSecondLimit = (max: number, nowMs: () => number) => {
+  let second = 0;
+  let taken = 0;
+  return (): boolean => {
+    const now = Math.floor(nowMs() / 1000);
+    if (now !== second) [second, taken] = [now, 0];
+    taken++;
+    return taken <= max;
+  };
+};
+
+const readWhole = async (file: StoredFile): Promise<HeldFile> => {
+  if (file.size > fileBytesMax) throw new Error(`a file of an image has ${file.size} bytes`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.read()) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
+};
+
+/** A file that is replaced while it is read, by another upload of the same picture, is read once more. */
+const readStored = async (
+  storage: Pick<Storage, 'get'>,
+  key: string,
+  again = true,
+): Promise<HeldFile | undefined> => {
+  try {
+    const stored = await storage.get(key);
+    return stored && (await readWhole(stored));
+  } catch (error) {
+    if (again && error instanceof StorageFailure && error.reason === 'changed')
+      return readStored(storage, key, false);
+    throw error;
+  }
+};
+
+export const createHeldFiles = ({
+  storage,
+  ids,
+  onRefused,
+  nowMs = Date.now,
+}: HeldFilesOptions): HeldFiles => {
+  const held = new LRUCache<string, HeldFile>({
+    maxSize: heldBytesMax,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+  });
+  const absent = new LRUCache<string, true>({ max: absentMax, ttl: absentMs });
+  /** Reads under way: requests for the same file share one. */
+  const reading = new Map<string, Promise<HeldFile | undefined>>();
+  const gate = createFairGate({
+    runningMax: readingMax,
+    waitingMax,
+    waitingPerTenantMax: waitingPerAddressMax,
+    waitMsMax,
+    onRefused,
+    messages: { tenantFull: busy, busy },
+  });
+  const mayLookForForeign = createSecondLimit(foreignLooksPerSecond, nowMs);
+
+  const read = async (key: string, address: string): Promise<HeldFile | undefined> => {
+    const found = await gate.pass({ tenant: { address }, cost: 1 }, () => readStored(storage, key));
+    if (found) held.set(key, found);
+    else absent.set(key, true);
+    return found;
+  };
+
+  return {
+    async find(file, address) {
+      const key = keyOf(file);
+      const known = held.get(key);
+      if (known) return known;
+      if (absent.has(key)) return undefined;
+      const begun = reading.get(key);
+      if (begun) return begun;
+      if (!ids.isGenuine(file.id) && !mayLookForForeign()) throw unavailable();
+      const found = read(key, address).finally(() => reading.delete(key));
+      reading.set(key, found);
+      return found;
+    },
+    statistics: () => ({ files: held.size, bytes: held.calculatedSize }),
+  };
+};

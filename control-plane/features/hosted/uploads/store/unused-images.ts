@@ -1,0 +1,98 @@
+/** Images that no page refers to: found, named and forgotten, one step after the other. */
+import type { Queryable } from '../../../../db/pool.ts';
+
+/** An image that nothing refers to is kept for so long. */
+export const unusedKeptDays = 7;
+/** An upload that takes longer has ended without an end. */
+const storingMinutesMax = 60;
+/**
+ * Between the decision and the removal of the files the references are looked at again: a page may be on its way to the database with
+ * the URL of an image that is just being given up.
+ */
+const secondLookMinutes = 60;
+
+/** Workspaces with an image that may be given up, or is being. */
+export const listWorkspacesToLookAt = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await db.query<{ workspaceId: string }>({
+    name: 'list-workspaces-with-unused-images',
+    text: `SELECT DISTINCT workspace_id AS "workspaceId" FROM uploaded_images
+           WHERE referenced_at < now() - make_interval(days => $1) OR state <> 'stored'`,
+    values: [unusedKeptDays],
+  });
+  return rows.map(({ workspaceId }) => workspaceId);
+};
+
+export const listPagesOf = async (db: Queryable, workspaceId: string): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list-pages-with-images',
+    text: `SELECT id FROM hosted_pages WHERE workspace_id = $1 AND deleted_at IS NULL AND strpos(content::text, '/i/') > 0`,
+    values: [workspaceId],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** Notes that the images of a page are in use. */
+export const noteReferences = async (db: Queryable, pageId: string): Promise<void> => {
+  await db.query({
+    name: 'note-image-references',
+    text: `UPDATE uploaded_images image SET referenced_at = now()
+           FROM hosted_pages page,
+             LATERAL (SELECT DISTINCT found[1] AS id FROM regexp_matches(page.content::text, '/i/([1-9A-HJ-NP-Za-km-z]{21})/', 'g') found)
+               AS named
+           WHERE page.id = $1 AND page.deleted_at IS NULL AND image.id = named.id AND image.workspace_id = page.workspace_id`,
+    values: [pageId],
+  });
+};
+
+/** After the references were noted. */
+export const markUnused = async (db: Queryable, workspaceId: string): Promise<void> => {
+  await db.query({
+    name: 'mark-images-unused',
+    text: `UPDATE uploaded_images SET state = 'unused', unused_at = now()
+           WHERE workspace_id = $1 AND state = 'stored' AND referenced_at < now() - make_interval(days => $2)`,
+    values: [workspaceId, unusedKeptDays],
+  });
+};
+
+/** Those to which a page has come to refer meanwhile. */
+export const takeBackUsed = async (db: Queryable, workspaceId: string): Promise<void> => {
+  await db.query({
+    name: 'take-back-used-images',
+    text: `UPDATE uploaded_images SET state = 'stored', unused_at = NULL
+           WHERE workspace_id = $1 AND state = 'unused' AND referenced_at >= unused_at`,
+    values: [workspaceId],
+  });
+};
+
+/** From here on there is no way back. @returns also those whose removal was begun before */
+export const beginRemoval = async (db: Queryable, workspaceId: string): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'begin-removal-of-images',
+    text: `UPDATE uploaded_images SET state = 'removing'
+           WHERE workspace_id = $1 AND (state = 'removing'
+             OR (state = 'unused' AND unused_at < now() - make_interval(mins => $2) AND referenced_at < unused_at)
+             OR (state = 'storing' AND claimed_at < now() - make_interval(mins => $3)))
+           RETURNING id`,
+    values: [workspaceId, secondLookMinutes, storingMinutesMax],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** All of its files are gone. */
+export const forgetImage = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'forget-image',
+    text: `DELETE FROM uploaded_images WHERE id = $1 AND state = 'removing'`,
+    values: [id],
+  });
+};
+
+/** Those of the ids that are images. */
+export const listKnown = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list-known-images',
+    text: 'SELECT id FROM uploaded_images WHERE id = ANY($1)',
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,55 @@
+/** The documentation of the upload of pictures. */
+import { landingImageUpload, uploadedLandingImage } from '#schemas/api/landing-image.ts';
+import type { OperationDocs } from '../../http/operation.ts';
+
+export const uploadImageDocs: OperationDocs = {
+  id: 'uploadLandingPageImage',
+  tag: 'Landing pages',
+  summary: 'Upload a picture of a landing page',
+  description:
+    'Stores a picture, and its URL on the page as `heroImageUrl` or `avatarUrl`. It is a PNG, JPEG, GIF or WebP file of at most 5 MB and 50 ' +
+    'megapixels, and of the type that the data URI says; of an animation the first frame is kept. It is turned as its camera says, ' +
+    'converted to sRGB and encoded anew, so that nothing else of the file is published: no place, no camera, no name. Pages show ' +
+    'it in up to three widths, as AVIF and WebP; `url` is a JPEG of at most 1200 pixels, for link previews and whatever else ' +
+    'shows pictures. The same file gives the same `url`. The `url` may be used on all pages of the workspace; a workspace has at most ' +
+    '1,000 such pictures, and one to which no page has referred for 7 days is removed.',
+  params: {
+    pageId: { description: 'The `pageId` of the landing page', example: 'page_4nX5cPq7Rk2mQw8Z' },
+  },
+  requestSchema: landingImageUpload,
+  requestExamples: {
+    avatar: {
+      summary: 'A picture of one pixel, as GIF',
+      value: {
+        kind: 'avatar',
+        dataUrl: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The picture is stored, and on the page',
+      schema: uploadedLandingImage,
+      example: { kind: 'avatar', url: 'https://qr.example.com/i/4nX5cPq7Rk2mQw8ZaB3dE/384.jpg' },
+    },
+  },
+  refusals: {
+    409: 'The workspace has 1,000 pictures',
+    422:
+      'The data URI is none, or is not in base64; it says another type than its content has; the picture is of another format, damaged, of ' +
+      'more than 50 megapixels, or takes too long to read',
+    503: 'Too many pictures are being read, or the storage has no room or does not answer; nothing was stored. Try again after `Retry-After` seconds',
+  },
+  refusalExamples: {
+    409: {
+      error:
+        'A workspace has at most 1,000 uploaded images; those that no page has shown for 7 days are removed in the night',
+      code: 'CONFLICT',
+    },
+    422: {
+      error: 'dataUrl says that it is image/png, and its content is image/jpeg: both must be the same',
+      code: 'UNPROCESSABLE',
+    },
+  },
+  furtherLimit: 'too many pictures of the workspace are waiting to be read',
+};

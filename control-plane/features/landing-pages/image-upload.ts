@@ -1,0 +1,39 @@
+/** POST /api/qr/landing-pages/{pageId}/image: a picture of a page, in a JSON body. */
+import { type LandingImageKind, landingImageUpload } from '#schemas/api/landing-image.ts';
+import type { Pool } from '../../db/pool.ts';
+import { bodyLimits } from '../../http/body.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { ChangeNotices } from '../hosted/change-notices.ts';
+import { changePage, requirePage } from '../hosted/store.ts';
+import type { UploadImage } from '../hosted/uploads/upload/upload-image.ts';
+import { uploadImageDocs } from './image-docs.ts';
+import { landingPageResource } from './resource.ts';
+
+const fieldOf: Readonly<Record<LandingImageKind, string>> = { hero: 'heroImageUrl', avatar: 'avatarUrl' };
+
+export interface ImageUploadOptions {
+  pool: Pool;
+  uploadImage: UploadImage;
+  /** Told of the page, once its change is committed. */
+  tell: ChangeNotices['tell'];
+}
+
+export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUploadOptions): Operation =>
+  operation({
+    method: 'post',
+    path: '/api/qr/landing-pages/:pageId/image',
+    capability: 'landingPages',
+    body: landingImageUpload,
+    bodyLimit: bodyLimits.image,
+    docs: uploadImageDocs,
+    async handle({ principal: { workspaceId }, params: { pageId = '' }, body: { kind, dataUrl } }) {
+      // Before the work; the change itself asks again.
+      await requirePage(pool, landingPageResource, workspaceId, pageId);
+      const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {
+        const set = { [fieldOf[kind]]: imageUrl };
+        await changePage(tx, landingPageResource, workspaceId, pageId, { set, cleared: [] });
+      });
+      tell(pageId);
+      return { body: { kind, url } };
+    },
+  });

@@ -1,0 +1,41 @@
+/** The upload of a landing page's pictures. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { boundedText, ownText } from './text.ts';
+
+export const landingImageKinds = ['hero', 'avatar'] as const;
+export type LandingImageKind = (typeof landingImageKinds)[number];
+
+/** Of the picture itself. */
+export const landingImageBytesMax = 5 * 2 ** 20;
+
+/**
+ * Characters of a data URI that are looked at: base64 takes four for three bytes. One that is longer than a picture of 5 MB needs is
+ * refused by that size.
+ */
+const dataUrlLengthMax = 8 * 2 ** 20;
+
+const kind = z.enum(landingImageKinds);
+
+export const landingImageUpload = z.strictObject(
+  described(
+    { kind, dataUrl: boundedText(dataUrlLengthMax) },
+    {
+      kind: '`hero`: the picture at the top, in its own proportions. `avatar`: the portrait, cut to a square.',
+      dataUrl:
+        'The picture as a data URI, `data:image/jpeg;base64,…`: a PNG, JPEG, GIF or WebP file of at most 5 MB, in base64 without ' +
+        'line breaks.',
+    },
+  ),
+);
+export type LandingImageUpload = z.output<typeof landingImageUpload>;
+
+export const uploadedLandingImage = z.object(
+  described(
+    { kind, url: ownText() },
+    {
+      kind: 'As it was sent.',
+      url: 'The picture as a JPEG, which everything can show. It is stored on the page, and never changes.',
+    },
+  ),
+);
