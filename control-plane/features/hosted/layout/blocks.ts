@@ -81,18 +81,21 @@ const headlineSize = (text: string): Html | undefined => {
   return text.length > 40 || longestWord > 16 ? html` class="long"` : undefined;
 };
 
+/** From edge to edge on a phone, as wide as the page from 40rem. */
+const heroSizesDefault = '(min-width: 40rem) 33rem, 100vw';
+
 export interface HeadParts {
   headline: string;
   subheadline?: string | undefined;
   heroImageUrl?: string | undefined;
   avatarUrl?: string | undefined;
-  /** How wide the hero is shown. Default: half of a wide screen. */
+  /** How wide the hero is shown. Default: as the page is. */
   heroSizes?: string;
 }
 
 /** Hero, avatar, headline and what is below it. */
 export const pageHead = (
-  { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = '(min-width: 64rem) 50vw, 100vw' }: HeadParts,
+  { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = heroSizesDefault }: HeadParts,
   pictures: Pictures,
 ): Html => {
   const hero =

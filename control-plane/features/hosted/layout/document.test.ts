@@ -154,3 +154,19 @@ describe('a status page', () => {
     expect(text).toContain('noindex');
   });
 });
+
+describe('the icon of a tab', () => {
+  const iconOf = (title: string): string => {
+    const [, href = ''] =
+      renderDocument({ ...parts, title }).html.match(/<link rel="icon" href="([^"]*)">/) ?? [];
+    expect(href).toMatch(/^data:image\/svg\+xml,[\w%.!~*'()-]+$/);
+    return decodeURIComponent(href);
+  };
+
+  test('is the first letter of the title, in whatever script', () => {
+    expect(iconOf('“école')).toContain('>É</text>');
+    expect(iconOf('مطعم')).toContain('>م</text>');
+    expect(iconOf('7 Stufen')).toContain('>7</text>');
+    expect(iconOf('<&>')).toContain('></text>');
+  });
+});

@@ -8,6 +8,7 @@ import type { Theme } from '#schemas/api/blocks.ts';
 import type { PageDocument } from '../page-kind.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
+import { tabIcon } from './tab-icon.ts';
 import { directionOf } from './texts/index.ts';
 import type { Language } from './texts/words.ts';
 import { resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
@@ -118,6 +119,7 @@ export const renderDocument = (parts: DocumentParts): PageDocument => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
+<link rel="icon" href="${tabIcon(title, (scheme.light ?? scheme.dark)!)}">
 ${colorTags(scheme)}${
   listing
     ? listingTags(listing, title)

@@ -9,6 +9,7 @@ export const landingPageKind: PageKind<LandingPageContent> = {
   kind: 'landing_page',
   segment: 'p',
   isIdShaped: ownedBy(landingPageResource).isIdShaped,
-  imageUrls: ({ heroImageUrl, avatarUrl }) => [heroImageUrl, avatarUrl].filter((url) => url !== undefined),
+  imageUrls: ({ heroImageUrl, avatarUrl, socials }) =>
+    [heroImageUrl, avatarUrl, ...socials.map(({ iconUrl }) => iconUrl)].filter((url) => url !== undefined),
   render: renderLandingPage,
 };

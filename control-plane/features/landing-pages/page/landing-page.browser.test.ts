@@ -4,7 +4,7 @@ import { launchBrowser } from '../../../../deploy/testing/browser.ts';
 import { type Status, statusPage, wordsOf } from '../../hosted/layout/index.ts';
 import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
-import { landingPageKind } from './landing-page-kind.ts';
+import { renderLandingPage } from './render-landing-page.ts';
 import { landingSamples, samplePage } from './testing/samples.ts';
 
 // Pages take long on a busy machine.
@@ -15,7 +15,7 @@ afterAll(() => browser?.close());
 const viewer = browser && (await createDocumentViewer(browser));
 
 const documentOf = (name: string): PageDocument =>
-  landingPageKind.render(samplePage('landing_page', landingSamples[name]!), {
+  renderLandingPage(samplePage('landing_page', landingSamples[name]!), {
     url: 'https://pages.example/page',
     variant: '',
     images: new Map(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { UploadedImage } from '../../hosted/page-kind.ts';
-import { landingPageKind } from './landing-page-kind.ts';
+import { renderLandingPage } from './render-landing-page.ts';
 import { hostileTexts, landingSamples, samplePage, samplePictures } from './testing/samples.ts';
 
 const url = 'https://qr.example.com/p/page_4nX5cPq7Rk2mQw8Z';
@@ -10,7 +10,7 @@ const render = (
   content: Partial<LandingPageContent>,
   images: ReadonlyMap<string, UploadedImage> = new Map(),
 ): string =>
-  landingPageKind.render(
+  renderLandingPage(
     samplePage('landing_page', { buttons: [], socials: [], theme: {}, ...content }, 'Summer sale'),
     { url, variant: '', images },
   ).html;

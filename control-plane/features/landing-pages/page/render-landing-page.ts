@@ -28,6 +28,9 @@ const introductionLengthMax = 320;
 /** Up to this length it is set in the middle, as the headline is. */
 const centredLengthMax = 160;
 
+/** As in landing-page.css; beside the page a picture fills the height, and is 3 to 2 as cameras make it. */
+const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem, 100vw';
+
 const languageOf = ({ headline, subheadline, body, buttons }: LandingPageContent): Language =>
   detectLanguage([headline, subheadline, body, ...buttons.flatMap(({ label, hint }) => [label, hint])]);
 
@@ -48,7 +51,7 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Pa
   const text = body && bodyBlock(body);
   const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
   const main = html`<main class="page landing${heroImageUrl && html` split`}">
-${pageHead({ ...content, headline }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
+${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
 ${pageFooter}`;
   return renderDocument({
     language,
