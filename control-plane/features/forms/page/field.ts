@@ -1,0 +1,133 @@
+/** The fields of a form, as markup. Each says its label, its help and its fault to those who hear the page. */
+import { html } from 'hono/html';
+import type { FormField } from '#schemas/api/forms.ts';
+import type { Html, Language } from '../../hosted/layout/index.ts';
+import { inputPrefix } from '../submitting/check-values.ts';
+import { formWordsOf } from './words/index.ts';
+
+/** A field with what was typed in it. */
+export interface ShownField {
+  field: FormField;
+  value: string;
+  /** The sentence about what is wrong; undefined where nothing is. */
+  fault: string | undefined;
+  language: Language;
+}
+
+/** An id of a part of a field. The ids of fields have no point: none is another one's. */
+const idOf = (part: 'f' | 'h' | 'e' | 'l', { id }: FormField, option?: number): string =>
+  option === undefined || option === 0 ? `${part}.${id}` : `${part}.${id}.${option}`;
+
+const star = ({ required }: FormField): Html | false =>
+  required && html`<span class="star" aria-hidden="true">&nbsp;*</span>`;
+
+const help = ({ field, language }: ShownField): Html | false => {
+  const { helpText, maxLength, type } = field;
+  const isTyped = !['select', 'radio', 'checkbox'].includes(type);
+  const bound =
+    isTyped && maxLength !== undefined
+      ? formWordsOf[language].charactersMax(new Intl.NumberFormat(language).format(maxLength))
+      : '';
+  if (!helpText && !bound) return false;
+  return html`<p class="help" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${helpText}</span> `}${bound}</p>
+`;
+};
+
+/** The script writes what is wrong here, too: it is in every field. */
+const fault = ({ field, fault: text }: ShownField): Html =>
+  html`<p class="fault" id="${idOf('e', field)}"${!text && html` hidden`}>${text}</p>
+`;
+
+/** Help first, as it stands before the field. */
+const described = (shown: ShownField): Html => {
+  const { field, fault: text } = shown;
+  const ids = [...(help(shown) ? [idOf('h', field)] : []), idOf('e', field)].join(' ');
+  return html` aria-describedby="${ids}"${text && html` aria-invalid="true"`}`;
+};
+
+const required = ({ required: isRequired }: FormField): Html | false => isRequired && html` required`;
+
+const named = (field: FormField): Html => html` id="${idOf('f', field)}" name="${inputPrefix}${field.id}"`;
+
+const label = (field: FormField): Html =>
+  html`<label class="name" for="${idOf('f', field)}" dir="auto">${field.label}${star(field)}</label>
+`;
+
+/** What phones and browsers fill in, and which keys they offer. */
+const kinds = {
+  text: html`type="text"`,
+  email: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false"`,
+  phone: html`type="tel" autocomplete="tel" inputmode="tel"`,
+} as const;
+
+const lineField =
+  (type: keyof typeof kinds) =>
+  (shown: ShownField): Html => {
+    const { field, value } = shown;
+    const placeholder = field.placeholder && html` placeholder="${field.placeholder}"`;
+    return html`<div class="field" data-id="${field.id}">
+${label(field)}${help(shown)}<input ${kinds[type]} class="box"${named(field)} value="${value}" dir="auto"${placeholder}${required(field)}${described(shown)}>
+${fault(shown)}</div>
+`;
+  };
+
+const linesField = (shown: ShownField): Html => {
+  const { field, value } = shown;
+  const placeholder = field.placeholder && html` placeholder="${field.placeholder}"`;
+  // A first line that is empty would be taken for the end of the tag's line.
+  return html`<div class="field" data-id="${field.id}">
+${label(field)}${help(shown)}<textarea class="box" rows="4"${named(field)} dir="auto"${placeholder}${required(field)}${described(shown)}>
+${value}</textarea>
+${fault(shown)}</div>
+`;
+};
+
+const selectField = (shown: ShownField): Html => {
+  const { field, value, language } = shown;
+  const none = field.placeholder ?? formWordsOf[language].choose;
+  return html`<div class="field" data-id="${field.id}">
+${label(field)}${help(shown)}<span class="select"><select class="box"${named(field)}${required(field)}${described(shown)}>
+<option value="">${none}</option>
+${field.options?.map(
+  (option) => html`<option value="${option}"${option === value && html` selected`}>${option}</option>
+`,
+)}</select></span>
+${fault(shown)}</div>
+`;
+};
+
+const radioField = (shown: ShownField): Html => {
+  const { field, value } = shown;
+  const choice = (option: string, index: number): Html =>
+    html`<label class="choice"><input type="radio" id="${idOf('f', field, index)}" name="${inputPrefix}${field.id}" value="${option}"${option === value && html` checked`}${required(field)}><span dir="auto">${option}</span></label>
+`;
+  return html`<fieldset class="field" data-id="${field.id}" role="radiogroup" aria-labelledby="${idOf('l', field)}"${field.required && html` aria-required="true"`}${described(shown)}>
+<legend class="name" id="${idOf('l', field)}" dir="auto">${field.label}${star(field)}</legend>
+${help(shown)}<div class="choices">
+${field.options?.map(choice)}</div>
+${fault(shown)}</fieldset>
+`;
+};
+
+const boxField = (shown: ShownField): Html => {
+  const { field, value } = shown;
+  return html`<div class="field" data-id="${field.id}">
+<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${field.label}${star(field)}</span></label>
+${help(shown)}${fault(shown)}</div>
+`;
+};
+
+const renderers = {
+  text: lineField('text'),
+  email: lineField('email'),
+  phone: lineField('phone'),
+  textarea: linesField,
+  select: selectField,
+  radio: radioField,
+  checkbox: boxField,
+} as const satisfies Record<FormField['type'], (shown: ShownField) => Html>;
+
+export const renderField = (shown: ShownField): Html => renderers[shown.field.type](shown);
+
+/** Where a link to a field leads: the first of its inputs. */
+export const fieldAnchor = (id: string): string => `#f.${id}`;

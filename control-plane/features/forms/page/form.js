@@ -1,0 +1,104 @@
+/*
+ * Sends the form without leaving the page, so that nothing that was typed is lost where the network is. Without this script the
+ * browser sends it, and gets a whole page.
+ */
+const form = document.getElementById('form');
+const button = form.querySelector('button');
+const buttonText = button.firstElementChild;
+const summary = document.getElementById('summary');
+const label = buttonText.textContent;
+const triesMax = 3;
+let sending = false;
+
+const setSending = (value) => {
+  sending = value;
+  buttonText.textContent = value ? form.dataset.sending : label;
+  if (value) button.setAttribute('aria-disabled', 'true');
+  else button.removeAttribute('aria-disabled');
+};
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/* A group of radio buttons is at fault as a whole. */
+const markFault = (field, message) => {
+  const text = document.getElementById(`e.${field.dataset.id}`);
+  const marked = field.matches('fieldset') ? field : document.getElementById(`f.${field.dataset.id}`);
+  text.textContent = message ?? '';
+  text.hidden = message === undefined;
+  if (message === undefined) marked.removeAttribute('aria-invalid');
+  else marked.setAttribute('aria-invalid', 'true');
+};
+
+const entry = ({ field, label: name, message }) => {
+  const item = document.createElement('li');
+  const link = document.createElement('a');
+  const isolated = document.createElement('bdi');
+  isolated.textContent = name;
+  link.href = `#f.${field}`;
+  link.append(isolated, `: ${message}`);
+  item.append(link);
+  return item;
+};
+
+const show = (title, faults = []) => {
+  const messages = new Map(faults.map(({ field, message }) => [field, message]));
+  for (const field of form.querySelectorAll('[data-id]')) markFault(field, messages.get(field.dataset.id));
+  summary.querySelector('h2').textContent = title;
+  summary.querySelector('ul').replaceChildren(...faults.map(entry));
+  summary.hidden = false;
+  summary.focus();
+  summary.scrollIntoView({ block: 'nearest' });
+  setSending(false);
+};
+
+const post = async () => {
+  const answer = await fetch(form.action, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams(new FormData(form)),
+  });
+  return { status: answer.status, body: await answer.json().catch(() => ({})) };
+};
+
+const titleOf = ({ status, body }) => {
+  if (body.notice) return body.notice;
+  if (status === 429) return form.dataset.tooMany;
+  if (status === 404) return form.dataset.closed;
+  return status >= 500 ? form.dataset.unavailable : form.dataset.failed;
+};
+
+/* What only a page that was open for too short or too long a time is asked for, is done for its visitor. */
+const send = async (tries) => {
+  const answer = await post();
+  const { token, retryAfterMs, location: next, faults } = answer.body;
+  if (token) form.elements._token.value = token;
+  if (answer.status === 200 && next) {
+    location.assign(next);
+    return;
+  }
+  if (retryAfterMs !== undefined && tries > 1) {
+    await wait(retryAfterMs);
+    await send(tries - 1);
+    return;
+  }
+  if (faults?.length) show(form.dataset.check, faults);
+  else show(titleOf(answer));
+};
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (sending) return;
+  setSending(true);
+  send(triesMax).catch(() => show(form.dataset.offline));
+});
+
+/* What is being mended is not called wrong any more. */
+form.addEventListener('input', ({ target }) => {
+  const field = target.closest('[data-id]');
+  if (field) markFault(field, undefined);
+});
+
+/* Whoever comes back by the browser's own button may send again. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) setSending(false);
+});

@@ -1,0 +1,169 @@
+/** The page of a form: its fields, what a visitor has typed, and the thanks. Pure, and complete without JavaScript. */
+import { html, raw } from 'hono/html';
+import type { FormContent } from '#schemas/api/forms.ts';
+import {
+  createPictures,
+  type DocumentParts,
+  detectLanguage,
+  type Html,
+  type Language,
+  messageBlock,
+  type Pictures,
+  pageFooter,
+  paragraphs,
+  readScript,
+  readStyle,
+  renderDocument,
+  shellIcons,
+  socialRow,
+  wordsOf,
+} from '../../hosted/layout/index.ts';
+import { fillMarker, type PageDocument, type RenderContext } from '../../hosted/page-kind.ts';
+import { fieldAnchor, renderField } from './field.ts';
+import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
+import { formWordsOf } from './words/index.ts';
+
+const style = readStyle(new URL('./form.css', import.meta.url));
+const script = readScript(new URL('./form.js', import.meta.url));
+
+/** Names of what is sent beside the fields. */
+export const tokenName = '_token';
+/** It says to programs that something belongs here. */
+export const trapName = '_subject';
+
+type Shown = Pick<RenderContext, 'url' | 'images'>;
+
+export const languageOfForm = ({ name, content }: Form): Language => {
+  const labels = content.fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
+  return detectLanguage([content.description, content.thankYouMessage, ...labels, content.submitLabel, name]);
+};
+
+/** The form's token, as a field of it. */
+export const tokenField = (token: string): string =>
+  String(html`<input type="hidden" name="${tokenName}" value="${token}">`);
+
+/** A redirect of a form's POST is held to form-action as well, with everything that the target redirects to in turn. */
+const formActionOf = ({ redirectAfterSubmit }: FormContent): string =>
+  redirectAfterSubmit === undefined ? "'self'" : "'self' https: http:";
+
+const logo = ({ logoUrl }: FormContent, pictures: Pictures): Html | undefined =>
+  logoUrl === undefined
+    ? undefined
+    : pictures.picture(logoUrl, { box: 'logo', sizes: '192px', alt: '', order: 'first' });
+
+/** Where the focus is when something is wrong. Each entry leads to its field. */
+const summary = (faults: readonly FaultText[], returned: Returned | undefined, language: Language): Html => {
+  const { check, notices } = formWordsOf[language];
+  const title = returned?.notice ? notices[returned.notice] : check;
+  return html`<div class="summary" id="summary" role="group" tabindex="-1" aria-labelledby="summary-title"${returned ? html` autofocus` : html` hidden`}>
+<h2 id="summary-title">${returned && title}</h2>
+<ul>${faults.map(
+    ({ field, label, message }) =>
+      html`<li><a href="${fieldAnchor(field)}"><bdi>${label}</bdi>: ${message}</a></li>
+`,
+  )}</ul>
+</div>
+`;
+};
+
+/** Words of which the script has no sentence from the server. */
+const scriptWords = (language: Language): Html => {
+  const { sending, check, notices } = formWordsOf[language];
+  const { offline, unavailable, tooMany, closed, failed } = notices;
+  return html` data-sending="${sending}" data-check="${check}" data-offline="${offline}" data-unavailable="${unavailable}" data-too-many="${tooMany}" data-closed="${closed}" data-failed="${failed}"`;
+};
+
+const trap = (language: Language): Html =>
+  html`<p class="trap" aria-hidden="true"><label>${formWordsOf[language].trap} <input name="${trapName}" tabindex="-1" autocomplete="off"></label></p>
+`;
+
+const formBody = (
+  { content }: Form,
+  url: string,
+  language: Language,
+  returned: Returned | undefined,
+): Html => {
+  const words = formWordsOf[language];
+  const faults = returned ? faultTexts(content.fields, returned.faults, language) : [];
+  const faultOf = new Map(faults.map(({ field, message }) => [field, message]));
+  const values = returned?.values ?? {};
+  const fields = content.fields.map((field) =>
+    renderField({
+      field,
+      value: Object.hasOwn(values, field.id) ? values[field.id]! : '',
+      fault: faultOf.get(field.id),
+      language,
+    }),
+  );
+  const note =
+    content.fields.some(({ required }) => required) &&
+    html`<p class="note">${words.requiredNote}</p>
+`;
+  return html`<form id="form" method="post" action="${new URL(url).pathname}" novalidate${scriptWords(language)}>
+${summary(faults, returned, language)}${note}${fields}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
+<button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${shellIcons.arrow}</button>
+</form>
+`;
+};
+
+interface Around {
+  form: Form;
+  language: Language;
+  pictures: Pictures;
+}
+
+const documentOf = (
+  { form, language, pictures }: Around,
+  parts: Pick<DocumentParts, 'title' | 'body'> & Partial<DocumentParts>,
+): PageDocument =>
+  renderDocument({ language, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
+
+/** @param returned what was sent, where nothing of it was stored; undefined for the page as anybody gets it */
+export const renderForm = (form: Form, { url, images }: Shown, returned?: Returned): PageDocument => {
+  const { name, content } = form;
+  const language = languageOfForm(form);
+  const pictures = createPictures(images);
+  const head = html`<header class="form-head">
+${logo(content, pictures)}<h1 dir="auto">${name}</h1>
+${
+  content.description &&
+  html`<div class="text">${paragraphs(content.description)}</div>
+`
+}</header>
+`;
+  const body = html`<main class="page form-page">
+${head}${formBody(form, url, language, returned)}</main>
+${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
+  return documentOf(
+    { form, language, pictures },
+    {
+      title: returned ? `${formWordsOf[language].check} – ${name}` : name,
+      body,
+      script,
+      connects: true,
+      formAction: formActionOf(content),
+      ...(!returned && { listing: { url, description: content.description, imageUrl: content.logoUrl } }),
+    },
+  );
+};
+
+/** What whoever has sent the form sees, where no page of the owner's follows. */
+export const renderSent = (form: Form, { url, images }: Shown): PageDocument => {
+  const { name, content } = form;
+  const language = languageOfForm(form);
+  const pictures = createPictures(images);
+  const { sent } = formWordsOf[language];
+  const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
+`;
+  const thanks =
+    content.thankYouMessage === undefined
+      ? messageBlock(shellIcons.done, sent, again)
+      : html`<main class="page message">
+<span class="mark">${shellIcons.done}</span>
+<h1>${sent.title}</h1>
+<div class="sub text">${paragraphs(content.thankYouMessage)}</div>
+${again}</main>
+`;
+  const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
+  return documentOf({ form, language, pictures }, { title: `${sent.title} – ${name}`, body });
+};

@@ -1,0 +1,50 @@
+/** What a visitor sees of a form beside its fields: what was typed, and what is wrong with it. */
+
+import type { FormContent, FormField } from '#schemas/api/forms.ts';
+import type { HostedPage } from '../../hosted/hosted-page.ts';
+import type { Language } from '../../hosted/layout/index.ts';
+import type { CheckedValues, ValueFault } from '../submitting/check-values.ts';
+import { formWordsOf } from './words/index.ts';
+import type { FormWords } from './words/words.ts';
+
+export type Form = HostedPage<FormContent>;
+
+/** Why nothing was stored, though no value is at fault. */
+export type Notice = Extract<
+  keyof FormWords['notices'],
+  'tooFast' | 'trap' | 'expired' | 'used' | 'unavailable'
+>;
+
+/** A form that was sent and is shown again. */
+export interface Returned extends CheckedValues {
+  notice?: Notice;
+  token: string;
+}
+
+/** A sentence for one field. */
+export interface FaultText {
+  field: string;
+  label: string;
+  message: string;
+}
+
+const faultText = ({ type }: FormField, fault: ValueFault, language: Language): string => {
+  const { faults } = formWordsOf[language];
+  const shown = (characters: number) => new Intl.NumberFormat(language).format(characters);
+  if (fault.reason === 'tooLong') return faults.tooLong(shown(fault.charactersMax), shown(fault.characters));
+  if (fault.reason !== 'required') return faults[fault.reason];
+  if (type === 'checkbox') return faults.tick;
+  return type === 'radio' || type === 'select' ? faults.chooseOne : faults.required;
+};
+
+/** In the order of the fields. */
+export const faultTexts = (
+  fields: readonly FormField[],
+  faults: CheckedValues['faults'],
+  language: Language,
+): FaultText[] =>
+  fields.flatMap((field) => {
+    const fault = faults.get(field.id);
+    if (fault === undefined) return [];
+    return [{ field: field.id, label: field.label, message: faultText(field, fault, language) }];
+  });

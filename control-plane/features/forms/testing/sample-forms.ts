@@ -1,0 +1,118 @@
+/** For tests and for whoever looks at the pages: forms with everything that a form may have. */
+import type { FormContent, FormField } from '#schemas/api/forms.ts';
+import type { Form } from '../page/shown-form.ts';
+
+/** One of each type. */
+export const allFields: FormField[] = [
+  { id: 'name', type: 'text', label: 'Your name', required: true, placeholder: 'Ann O’Neil' },
+  { id: 'email', type: 'email', label: 'E-mail', required: true, helpText: 'We answer within a day.' },
+  { id: 'phone', type: 'phone', label: 'Phone', required: false, placeholder: '+1 555 123 4567' },
+  {
+    id: 'topic',
+    type: 'select',
+    label: 'What is it about?',
+    options: ['A booking', 'A private party', 'Something else'],
+    required: true,
+  },
+  {
+    id: 'guests',
+    type: 'radio',
+    label: 'How many are you?',
+    options: ['1 or 2', '3 to 6', 'More than 6'],
+    required: true,
+    helpText: 'Children count as well.',
+  },
+  {
+    id: 'message',
+    type: 'textarea',
+    label: 'Your message',
+    required: false,
+    maxLength: 1_000,
+    placeholder: 'Allergies, a pram, a birthday …',
+  },
+  {
+    id: 'consent',
+    type: 'checkbox',
+    label: 'You may store what I have entered here, to answer me.',
+    required: true,
+  },
+];
+
+export const sampleForm = (name: string, content: Partial<FormContent> = {}): Form => ({
+  id: 'form_4nX5cPq7Rk2mQw8Z',
+  kind: 'form',
+  workspaceId: 'ws_7Rk2mQw8Z4nX5cPq',
+  name,
+  status: 'active',
+  content: { fields: allFields, theme: {}, socials: [], ...content },
+  version: 1,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+});
+
+const german: FormField[] = [
+  {
+    id: 'a',
+    type: 'text',
+    label: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenbestellnummer',
+    required: true,
+  },
+  {
+    id: 'b',
+    type: 'email',
+    label: 'E-Mail-Adresse',
+    required: true,
+    helpText: 'Wir antworten innerhalb eines Tages.',
+  },
+  {
+    id: 'c',
+    type: 'radio',
+    label: 'Wie haben Sie von uns erfahren?',
+    options: ['Empfehlung', 'Zeitung', 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'],
+    required: false,
+  },
+  {
+    id: 'd',
+    type: 'checkbox',
+    label: 'Ich habe die Datenschutzerklärung gelesen und stimme der Verarbeitung meiner Angaben zu.',
+    required: true,
+  },
+];
+
+const arabic: FormField[] = [
+  { id: 'a', type: 'text', label: 'الاسم الكامل', required: true },
+  { id: 'b', type: 'phone', label: 'رقم الهاتف', required: true, helpText: 'سنتصل بكم لتأكيد الحجز.' },
+  { id: 'c', type: 'select', label: 'الفرع', options: ['الرياض', 'جدة'], required: false },
+  { id: 'd', type: 'radio', label: 'الوقت المناسب', options: ['صباحًا', 'مساءً'], required: false },
+];
+
+export const sampleForms = {
+  everything: sampleForm('Book a table', {
+    description:
+      'Tell us when you would like to come and who is with you.\n\nWe confirm every booking by e-mail.',
+    socials: [
+      { id: 'a', platform: 'instagram', url: 'https://instagram.com/example' },
+      { id: 'b', platform: 'email', url: 'mailto:hello@example.com' },
+    ],
+    submitLabel: 'Request a table',
+  }),
+  short: sampleForm('Newsletter', {
+    description: 'One letter a month. No more.',
+    fields: [
+      { id: 'email', type: 'email', label: 'E-mail', required: true, placeholder: 'name@example.com' },
+    ],
+    submitLabel: 'Subscribe',
+    theme: { accent: '#0f766e' },
+  }),
+  german: sampleForm('Anmeldung', {
+    description: 'Bitte füllen Sie alle Felder aus, die einen Stern haben.',
+    fields: german,
+    theme: { background: '#0c1b2a', text: '#334155', accent: '#f59e0b' },
+  }),
+  arabic: sampleForm('حجز طاولة', {
+    description: 'يسعدنا استقبالكم في مطعمنا. يُرجى تعبئة النموذج.',
+    fields: arabic,
+    theme: { accent: '#7c3aed' },
+  }),
+  empty: sampleForm('A form', { fields: [] }),
+} as const satisfies Record<string, Form>;
