@@ -40,3 +40,8 @@ export const submissionList = z.object({
   }),
   submissions: z.array(submissionObject).meta({ description: 'All submissions, newest first.' }),
 });
+
+/** The answer to a form that was stored. */
+export const formSent = z.object({
+  location: ownText().meta({ description: 'Where browsers go on to: relative to the form, or a URL.' }),
+});

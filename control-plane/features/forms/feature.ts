@@ -1,21 +1,51 @@
 /** Forms: fields that visitors fill in, at `{qr_host}/f/{formId}`. */
-import { createFormBody, deleteFormQuery, updateFormBody } from '#schemas/api/forms.ts';
+import { createFormBody, deleteFormQuery, type FormContent, updateFormBody } from '#schemas/api/forms.ts';
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { Services } from '../../services.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
+import type { PageKind } from '../hosted/page-kind.ts';
+import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { formDocs } from './docs.ts';
+import { createFormKind } from './page/form-kind.ts';
 import { formResource } from './resource.ts';
 import { deletionOfSubmissions, removalJob } from './submissions/purge.ts';
 import { createSubmissionOperations } from './submissions/routes.ts';
 import { submissionIds } from './submissions/submission.ts';
+import { createSubmitOperation, submissionEnds } from './submitting/routes.ts';
+import { createTokens, type Tokens } from './submitting/token.ts';
+
+const openSubmitting = (services: Services, tokens: Tokens, kind: PageKind<FormContent>): Operation => {
+  const { pool, outbox, config, metrics } = services;
+  const serving = pageServingOf(services);
+  return createSubmitOperation({
+    pool,
+    outbox,
+    tokens,
+    isIdShaped: kind.isIdShaped,
+    find: (id) => serving.find(kind, id),
+    qrHost: config.qrHost,
+    baseUrl: config.baseUrl,
+    onEnded: metrics.counter(
+      'form_submissions_total',
+      'Forms that visitors have sent, by how that ended',
+      'how',
+      submissionEnds,
+    ),
+  });
+};
 
 export const forms: Feature = {
   name: 'forms',
   tables: ['form_submissions', 'form_submission_counts'],
   ids: [formResource.ids, submissionIds],
   events: ['form.submitted'],
-  open: (services) => ({
-    operations: [
+  keyPurposes: ['form-token'],
+  open(services) {
+    const tokens = createTokens(services.keyFor('form-token'));
+    const kind = createFormKind(tokens);
+    const operations = [
       ...createHostedOperations({
         services,
         resource: formResource,
@@ -28,7 +58,9 @@ export const forms: Feature = {
         docs: formDocs,
       }),
       ...createSubmissionOperations(services.pool),
-    ],
-    jobs: [removalJob(services.pool)],
-  }),
+      pageServingOf(services).operationFor(kind),
+      openSubmitting(services, tokens, kind),
+    ];
+    return { operations, jobs: [removalJob(services.pool)] };
+  },
 };

@@ -8,6 +8,7 @@ import { type CodeObject, wholeCodeObject } from '#schemas/api/codes.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, freePort } from '../../../../deploy/testing/index.ts';
+import { startRelay } from '../../../../deploy/testing/relay.ts';
 import { createPool } from '../../../db/pool.ts';
 import { attachment } from '../../../http/attachment.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../../testing/control-plane.ts';
 import { readWholePage } from '../store/pages.ts';
 import { codePages } from './pages.ts';
-import { startRelay } from './testing/relay.ts';
 
 let plane: TestControlPlane;
 let clickhouse: ClickHouseClient;

@@ -35,7 +35,7 @@ const entry = ({ field, label: name, message }) => {
   const isolated = document.createElement('bdi');
   isolated.textContent = name;
   link.href = `#f.${field}`;
-  link.append(isolated, `: ${message}`);
+  link.append(isolated, ` – ${message}`);
   item.append(link);
   return item;
 };

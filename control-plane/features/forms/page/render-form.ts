@@ -1,6 +1,7 @@
 /** The page of a form: its fields, what a visitor has typed, and the thanks. Pure, and complete without JavaScript. */
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
+import type { FormPairs } from '../../../http/form-body.ts';
 import {
   createPictures,
   type DocumentParts,
@@ -59,7 +60,7 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 <h2 id="summary-title">${returned && title}</h2>
 <ul>${faults.map(
     ({ field, label, message }) =>
-      html`<li><a href="${fieldAnchor(field)}"><bdi>${label}</bdi>: ${message}</a></li>
+      html`<li><a href="${fieldAnchor(field)}"><bdi>${label}</bdi> – ${message}</a></li>
 `,
   )}</ul>
 </div>
@@ -95,7 +96,9 @@ const formBody = (
       language,
     }),
   );
+  // One field that is asked for says so itself.
   const note =
+    content.fields.length > 1 &&
     content.fields.some(({ required }) => required) &&
     html`<p class="note">${words.requiredNote}</p>
 `;
@@ -166,4 +169,32 @@ ${again}</main>
 `;
   const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return documentOf({ form, language, pictures }, { title: `${sent.title} – ${name}`, body });
+};
+
+/**
+ * What is sent, kept for another try, where not even the form is known: every value is in the page, and one button sends them again.
+ * @param sent names and values as they were sent
+ */
+export const renderKept = (url: string, sent: FormPairs, language: Language): PageDocument => {
+  const { notices, tryAgain } = formWordsOf[language];
+  const fields = [...sent].flatMap(([name, values]) =>
+    values.map(
+      (value) => html`<textarea name="${name}" hidden>
+${value}</textarea>
+`,
+    ),
+  );
+  const { title } = wordsOf[language].status.unavailable;
+  const again = html`<form method="post" action="${new URL(url).pathname}">
+${fields}<button class="button primary send">${tryAgain}</button>
+</form>
+`;
+  return renderDocument({
+    language,
+    theme: {},
+    styles: [style],
+    title,
+    body: html`${messageBlock(shellIcons.clock, { title, lead: notices.unavailable }, again)}${pageFooter}`,
+    formAction: "'self' https: http:",
+  });
 };

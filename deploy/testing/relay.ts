@@ -1,13 +1,15 @@
 /** For tests: a path to a server that can be cut. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterFile } from '../../../../../deploy/testing/index.ts';
+import { afterFile } from './index.ts';
 
 export interface Relay {
   /** The server’s URL, by this path. */
   url: string;
   /** Ends every connection, and takes no new one. */
   cut(): void;
+  /** Takes connections again. */
+  mend(): void;
 }
 
 export const startRelay = async (target: string): Promise<Relay> => {
@@ -39,5 +41,11 @@ export const startRelay = async (target: string): Promise<Relay> => {
     server.close();
   });
   const own = Object.assign(new URL(target), { port: (server.address() as net.AddressInfo).port });
-  return { url: own.href, cut };
+  return {
+    url: own.href,
+    cut,
+    mend() {
+      isCut = false;
+    },
+  };
 };

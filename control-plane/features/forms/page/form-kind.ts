@@ -1,0 +1,25 @@
+/** How forms are served. */
+import type { FormContent } from '#schemas/api/forms.ts';
+import type { PageKind } from '../../hosted/page-kind.ts';
+import { ownedBy } from '../../hosted/resource.ts';
+import { formResource } from '../resource.ts';
+import type { Tokens } from '../submitting/token.ts';
+import { renderForm, renderSent, tokenField } from './render-form.ts';
+
+/** The query of the page that says thanks. */
+export const sentParameter = 'sent';
+
+/** Each view has a token of its own, so that each stores one submission. */
+export const createFormKind = (tokens: Tokens): PageKind<FormContent> => ({
+  kind: 'form',
+  segment: 'f',
+  isIdShaped: ownedBy(formResource).isIdShaped,
+  imageUrls: ({ logoUrl, socials }) => [
+    ...(logoUrl === undefined ? [] : [logoUrl]),
+    ...socials.flatMap(({ iconUrl }) => iconUrl ?? []),
+  ],
+  variantOf: (query) => (query.has(sentParameter) ? sentParameter : ''),
+  render: (form, context) =>
+    context.variant === sentParameter ? renderSent(form, context) : renderForm(form, context),
+  fill: (form, { now, referrer }) => tokenField(tokens.create(form.id, { shownAt: now, referrer })),
+});

@@ -1,0 +1,110 @@
+/** What whoever sends a form is answered: a page, or JSON for the page's script and for programs. */
+import { type ErrorCode, errorStatus } from '#shared/errors.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import type { FormPairs } from '../../../http/form-body.ts';
+import type { Reply } from '../../../http/operation.ts';
+import { acceptedLanguage } from '../../hosted/layout/index.ts';
+import type { PageDocument } from '../../hosted/page-kind.ts';
+import { sentParameter } from '../page/form-kind.ts';
+import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';
+import { type Form, faultTexts, type Returned } from '../page/shown-form.ts';
+import { formWordsOf } from '../page/words/index.ts';
+
+/** Seconds after which the database may be there again. */
+const unavailableRetryAfterSeconds = 5;
+
+/** Whoever has sent a form. */
+export interface Visitor {
+  header(name: string): string;
+}
+
+const isForPage = ({ header }: Visitor): boolean => wantsPage(header('accept'));
+
+const common = { 'cache-control': 'no-store', vary: 'Accept' };
+
+const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument, headers = {}): Reply => ({
+  status,
+  headers: {
+    ...common,
+    ...headers,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+    // Browsers send `Origin: null` from a page that says less.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  },
+  body: Buffer.from(html),
+});
+
+/** Where whoever has sent the form goes. A page that is reloaded there sends nothing. */
+export const sentReply = ({ id, content }: Form, visitor: Visitor): Reply => {
+  const { redirectAfterSubmit } = content;
+  const location =
+    redirectAfterSubmit === undefined ? `/f/${id}?${sentParameter}=1` : new URL(redirectAfterSubmit).href;
+  if (isForPage(visitor)) return { status: 303, headers: { ...common, location } };
+  return { headers: common, body: { location } };
+};
+
+/** What a program is told of why nothing was stored; a visitor reads the words of the form's own language. */
+const messages = {
+  faulty: 'Some values are refused: see faults',
+  tooFast: 'The form was sent less than 2 seconds after it was shown; send it again',
+  trap: 'The field that nobody sees must be empty',
+  expired:
+    '_token must be that of a page that was shown in the last 24 hours; send the form again with the one given here',
+  used: 'The page of this _token has stored other values; send the form again with the one given here',
+  unavailable: 'The service is temporarily unavailable; send the form again',
+} as const;
+
+const codes: Readonly<Record<keyof typeof messages, ErrorCode>> = {
+  faulty: 'UNPROCESSABLE',
+  tooFast: 'UNPROCESSABLE',
+  trap: 'UNPROCESSABLE',
+  expired: 'UNPROCESSABLE',
+  used: 'CONFLICT',
+  unavailable: 'UNAVAILABLE',
+};
+
+const retryHeaders = (code: ErrorCode): Record<string, string> =>
+  code === 'UNAVAILABLE' ? { 'retry-after': String(unavailableRetryAfterSeconds) } : {};
+
+/** The form again, with what was typed and why it was not stored. */
+export const returnedReply = (
+  form: Form,
+  url: string,
+  returned: Returned & { retryAfterMs?: number },
+  visitor: Visitor,
+): Reply => {
+  const why = returned.notice ?? 'faulty';
+  const code = codes[why];
+  const headers = retryHeaders(code);
+  if (isForPage(visitor))
+    return pageReply(errorStatus[code], renderForm(form, { url, images: new Map() }, returned), headers);
+  const { retryAfterMs, faults, notice, token } = returned;
+  const language = languageOfForm(form);
+  const body = {
+    error: messages[why],
+    code,
+    token,
+    ...(notice && { notice: formWordsOf[language].notices[notice] }),
+    ...(faults.size > 0 && { faults: faultTexts(form.content.fields, faults, language) }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  return { status: errorStatus[code], headers: { ...common, ...headers }, body };
+};
+
+/** Everything that was sent, kept for another try, where the form itself is out of reach. */
+export const keptReply = (url: string, sent: FormPairs, visitor: Visitor): Reply => {
+  const headers = retryHeaders('UNAVAILABLE');
+  const status = errorStatus.UNAVAILABLE;
+  if (isForPage(visitor))
+    return pageReply(
+      status,
+      renderKept(url, sent, acceptedLanguage(visitor.header('accept-language'))),
+      headers,
+    );
+  return {
+    status,
+    headers: { ...common, ...headers },
+    body: { error: messages.unavailable, code: 'UNAVAILABLE' },
+  };
+};

@@ -1,0 +1,158 @@
+/** POST /f/{formId}: what a visitor sends. */
+import { ClientError } from '#shared/errors.ts';
+import { cutUserAgent } from '#shared/user-agent.ts';
+import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
+import { formPairs } from '../../../http/form-body.ts';
+import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
+import type { Form } from '../page/shown-form.ts';
+import { keptReply, returnedReply, sentReply } from './answers.ts';
+import { checkValues } from './check-values.ts';
+import { submitFormDocs } from './docs.ts';
+import { type Guarded, guard } from './guard.ts';
+import { isFromOurPage } from './origin.ts';
+import { type Submitted, submitForm } from './submit.ts';
+import type { Tokens } from './token.ts';
+
+/** How a form that was sent has ended. */
+export const submissionEnds = [
+  'stored',
+  'repeated',
+  'faulty',
+  'used',
+  'paused',
+  'absent',
+  'tooFast',
+  'trap',
+  'expired',
+  'foreign',
+  'unavailable',
+] as const;
+export type SubmissionEnd = (typeof submissionEnds)[number];
+
+/** 50 fields of 8,000 characters take 4.8 MB where each takes 12 bytes; each name has up to 66. */
+const formLimit = { bytesMax: 5 * 2 ** 20, pairsMax: 200 };
+
+export interface SubmittingOptions {
+  pool: Pool;
+  outbox: Outbox;
+  tokens: Tokens;
+  isIdShaped(id: string): boolean;
+  /** The form as it is served, from memory where the database is away. @throws what PostgreSQL says */
+  find(id: string): Promise<Form | undefined>;
+  qrHost: string;
+  baseUrl: string;
+  onEnded(how: SubmissionEnd): void;
+}
+
+type Request = PublicRequest<undefined, ReturnType<typeof formPairs.parse>>;
+
+interface Sent {
+  formId: string;
+  /** The page as the world sees it. */
+  url: string;
+  request: Request;
+  now: Date;
+}
+
+export const createSubmitOperation = (options: SubmittingOptions): Operation => {
+  const { pool, outbox, tokens, isIdShaped, find, qrHost, onEnded } = options;
+  const origins = [qrHost, options.baseUrl].map((url) => new URL(url).origin);
+
+  const requireOurPage = ({ header }: Request): void => {
+    const from = { origin: header('origin'), fetchSite: header('sec-fetch-site'), host: header('host') };
+    if (isFromOurPage(from, origins)) return;
+    onEnded('foreign');
+    throw new ClientError(
+      'FORBIDDEN',
+      'A form must be sent from its own page, or by a program without Origin',
+    );
+  };
+
+  /** Nothing of it is stored. */
+  const turnAway = async (
+    { formId, url, request }: Sent,
+    guarded: Guarded & { pass: false },
+  ): Promise<Reply> => {
+    onEnded(guarded.notice);
+    const form = await find(formId);
+    if (!form) throw unknownPage('form');
+    if (form.status === 'paused') return pausedReply(form, request);
+    const { values } = checkValues(form.content.fields, request.body);
+    const { pass: _, ...why } = guarded;
+    return returnedReply(form, url, { ...why, values, faults: new Map() }, request);
+  };
+
+  const answer = (
+    submitted: Submitted,
+    { url, request }: Sent,
+    { shown, token }: Guarded & { pass: true },
+  ): Reply => {
+    onEnded(submitted.kind);
+    switch (submitted.kind) {
+      case 'absent':
+        throw unknownPage('form');
+      case 'paused':
+        return pausedReply(submitted.form, request);
+      case 'faulty':
+        return returnedReply(submitted.form, url, { ...submitted.checked, token }, request);
+      case 'used': {
+        // It was shown long enough ago: whoever presses the button again is not kept waiting.
+        const anew = tokens.create(submitted.form.id, shown);
+        const why = { notice: 'used', token: anew, retryAfterMs: 0 } as const;
+        return returnedReply(submitted.form, url, { ...submitted.checked, ...why }, request);
+      }
+      default:
+        return sentReply(submitted.form, request);
+    }
+  };
+
+  /** The database is away: the visitor keeps everything, with the token by which a try that did succeed is recognised. */
+  const keep = async ({ formId, url, request }: Sent, token: string): Promise<Reply> => {
+    onEnded('unavailable');
+    const form = await find(formId).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) return undefined;
+      throw error;
+    });
+    if (!form) return keptReply(url, request.body, request);
+    const { values } = checkValues(form.content.fields, request.body);
+    return returnedReply(form, url, { notice: 'unavailable', token, values, faults: new Map() }, request);
+  };
+
+  const receive = async (sent: Sent): Promise<Reply> => {
+    const { formId, request, now } = sent;
+    const guarded = guard(tokens, formId, request.body, now);
+    try {
+      if (!guarded.pass) return await turnAway(sent, guarded);
+      const { nonce, referrer } = guarded.shown;
+      const sender = {
+        ip: request.clientAddress(),
+        userAgent: cutUserAgent(request.header('user-agent')),
+        referrer,
+      };
+      const submitted = await submitForm(pool, outbox, { formId, nonce, sent: request.body, sender });
+      return answer(submitted, sent, guarded);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      return keep(sent, guarded.token);
+    }
+  };
+
+  return publicOperation({
+    access: 'public',
+    method: 'post',
+    path: '/f/:id',
+    ipLimit: 'formSubmission',
+    body: formPairs,
+    form: formLimit,
+    errorPage,
+    docs: submitFormDocs,
+    handle(request) {
+      const { id = '' } = request.params;
+      if (!isIdShaped(id)) throw unknownPage('form');
+      requireOurPage(request);
+      return receive({ formId: id, url: `${qrHost}/f/${id}`, request, now: new Date() });
+    },
+  });
+};

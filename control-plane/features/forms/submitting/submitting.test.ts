@@ -1,0 +1,386 @@
+/** Forms as visitors send them, over HTTP, to a real control plane. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FormObject } from '#schemas/api/forms.ts';
+import type { SubmissionObject } from '#schemas/api/submissions.ts';
+import { startRelay } from '../../../../deploy/testing/relay.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { startPlaneProcess } from '../../../testing/plane-process.ts';
+import {
+  anyAddress,
+  encoded,
+  inBrowser,
+  inScript,
+  post,
+  shownToken,
+  tokens,
+  type Values,
+} from '../testing/visitors.ts';
+
+let plane: TestControlPlane;
+let other: TestControlPlane;
+let own: Workspace;
+
+const environment = { TRUSTED_PROXIES: '127.0.0.1' };
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment });
+  other = await startTestControlPlane({ environment, databaseUrl: plane.databaseUrl });
+  own = await plane.workspace({ plan: 'growth' });
+});
+
+const fields = [
+  { id: 'email', type: 'email', label: 'E-mail', required: true },
+  { id: 'note', type: 'textarea', label: 'Note' },
+];
+
+const createForm = async (more: object = {}): Promise<string> => {
+  const { status, body } = await own.call('POST', '/api/qr/forms', { name: 'Contact', fields, ...more });
+  expect(status).toBe(201);
+  return (body as FormObject).formId;
+};
+
+interface Submissions {
+  form: FormObject;
+  submissions: SubmissionObject[];
+}
+const submissionsOf = async (formId: string): Promise<Submissions> =>
+  (await own.call('GET', `/api/qr/forms/${formId}/submissions`)).body as Submissions;
+const valuesOf = async (formId: string) =>
+  (await submissionsOf(formId)).submissions.map(({ values }) => values);
+
+const ann: Values = { email: 'ann@example.com', note: 'Hello' };
+const send = (
+  formId: string,
+  values: Values = ann,
+  { token = shownToken(formId), url = plane.url, ...headers }: Record<string, string> = inBrowser,
+) => post(url, formId, encoded(values, { _token: token }), headers);
+
+const page = async (response: Response): Promise<string> => {
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return response.text();
+};
+
+const tokenIn = (text: string): string => /name="_token" value="([^"]+)"/.exec(text)![1]!;
+
+describe('a form that is sent', () => {
+  test('is stored with ip, user agent, and the referrer of its page; and is shown by the API as SPEC says', async () => {
+    const formId = await createForm();
+    const opened = await fetch(`${plane.url}/f/${formId}`, {
+      headers: { ...inBrowser, referer: 'https://shop.example/contact' },
+    });
+    const token = tokenIn(await opened.text());
+    const { shown } = tokens.read(formId, token, new Date());
+    expect(shown!.referrer).toBe('https://shop.example/contact');
+    const before = Date.now();
+    const response = await send(formId, ann, {
+      ...inBrowser,
+      token: shownToken(formId, 5_000, shown!.referrer),
+      'x-forwarded-for': '2001:db8::1234:5',
+      'user-agent': `Mozilla/5.0 ${'x'.repeat(600)}`,
+      referer: `https://qr.example.com/f/${formId}`,
+    });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/f/${formId}?sent=1`]);
+    const { form, submissions } = await submissionsOf(formId);
+    expect(form).toMatchObject({
+      formId,
+      submissionCount: 1,
+      fields: expect.any(Array),
+      redirectAfterSubmit: null,
+    });
+    expect(submissions).toEqual([
+      {
+        submissionId: expect.stringMatching(/^subm_[1-9A-HJ-NP-Za-km-z]{16}$/),
+        values: ann,
+        ip: '2001:db8::1234:5',
+        userAgent: `Mozilla/5.0 ${'x'.repeat(600)}`.slice(0, 512),
+        referrer: 'https://shop.example/contact',
+        createdAt: expect.any(Number),
+      },
+    ]);
+    expect(submissions[0]!.createdAt).toBeGreaterThanOrEqual(before - 1_000);
+    const { body } = await own.call('GET', `/api/qr/forms/${formId}`);
+    expect(body).toMatchObject({ submissionCount: 1 });
+  });
+
+  test('leads to a page that says thanks, in the owner’s words or ours', async () => {
+    const formId = await createForm({ thankYouMessage: 'We <b>answer</b> within a day.' });
+    const thanks = await fetch(`${plane.url}/f/${formId}?sent=1`, { headers: inBrowser });
+    const text = await thanks.text();
+    expect(text).toContain('We &lt;b&gt;answer&lt;/b&gt; within a day.');
+    expect(text).not.toContain('_token');
+    await own.call('PATCH', `/api/qr/forms/${formId}`, { thankYouMessage: null });
+    const plain = await fetch(`${plane.url}/f/${formId}?sent=1`, { headers: inBrowser });
+    expect(await plain.text()).toContain('Your answers have arrived.');
+  });
+
+  test('leads to redirectAfterSubmit where that is set', async () => {
+    const formId = await createForm({ redirectAfterSubmit: 'https://bücher.example/danke?von=ü' });
+    const response = await send(formId);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      'https://xn--bcher-kva.example/danke?von=%C3%BC',
+    ]);
+  });
+
+  test('is answered with JSON for whoever asks for it', async () => {
+    const formId = await createForm();
+    const response = await send(formId, ann, inScript);
+    expect([response.status, await response.json()]).toEqual([200, { location: `/f/${formId}?sent=1` }]);
+  });
+});
+
+describe('values that are refused', () => {
+  test('are shown again, each with what is wrong beside it, and nothing is stored', async () => {
+    const formId = await createForm();
+    const response = await send(formId, { email: 'nobody', note: 'I typed\r\na lot' });
+    expect(response.status).toBe(422);
+    const text = await page(response);
+    expect(text).toMatch(
+      /<input type="email"[^>]* value="nobody"[^>]* aria-describedby="e.email" aria-invalid="true">/,
+    );
+    expect(text).toContain('<p class="fault" id="e.email">Please enter an email address');
+    expect(text).toContain('<a href="#f.email"><bdi>E-mail</bdi>');
+    expect(text).toContain('I typed\na lot</textarea>');
+    expect(await valuesOf(formId)).toEqual([]);
+  });
+
+  test('are named in JSON, in the language of the form', async () => {
+    const formId = await createForm({
+      description: 'Bitte schreiben Sie uns, was Sie gerne wissen möchten.',
+      fields: [{ id: 'a', type: 'email', label: 'Ihre E-Mail-Adresse', required: true }],
+    });
+    const response = await send(formId, { a: '' }, inScript);
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      {
+        error: 'Some values are refused: see faults',
+        code: 'UNPROCESSABLE',
+        token: expect.any(String),
+        faults: [{ field: 'a', label: 'Ihre E-Mail-Adresse', message: 'Bitte füllen Sie dieses Feld aus.' }],
+      },
+    ]);
+  });
+
+  test('are markup in no answer', async () => {
+    const hostile = '</textarea><script>alert(1)</script>"\'><img src=x onerror=alert(1)><!--fill-->';
+    const formId = await createForm({
+      name: hostile.slice(0, 60),
+      fields: [
+        { id: 'a', type: 'text', label: hostile, placeholder: hostile, helpText: hostile },
+        { id: 'b', type: 'textarea', label: 'B', maxLength: 1 },
+        { id: 'c', type: 'radio', label: 'C', options: [hostile], required: true },
+        { id: 'd', type: 'select', label: 'D', options: [hostile] },
+      ],
+    });
+    const response = await send(formId, { a: hostile, b: hostile, c: hostile, d: hostile });
+    const text = await page(response);
+    expect(response.status).toBe(422);
+    expect(text.match(/<script>/g)).toHaveLength(1);
+    expect(text).not.toMatch(/<img|<!--/);
+  });
+});
+
+describe('one page stores one submission', () => {
+  test('however often, and to whichever control plane, it is sent at once', async () => {
+    const formId = await createForm();
+    const token = shownToken(formId);
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        send(formId, ann, { ...inBrowser, token, url: index % 2 ? plane.url : other.url }),
+      ),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(303));
+    const { form, submissions } = await submissionsOf(formId);
+    expect([submissions.length, form.submissionCount]).toEqual([1, 1]);
+  });
+
+  test('and says so where it is sent again with other values, which its visitor sends on purpose then', async () => {
+    const formId = await createForm();
+    const token = shownToken(formId);
+    await send(formId, ann, { ...inBrowser, token });
+    const bob = { ...ann, email: 'bob@example.com' };
+    const again = await send(formId, bob, { ...inBrowser, token });
+    expect(again.status).toBe(409);
+    const text = await page(again);
+    expect(text).toContain('Other answers were already sent from this page.');
+    expect(text).toContain('value="bob@example.com"');
+    expect((await send(formId, bob, { ...inBrowser, token: tokenIn(text) })).status).toBe(303);
+    expect(await valuesOf(formId)).toEqual([bob, ann]);
+  });
+});
+
+describe('nothing is stored, and what was typed is kept,', () => {
+  const keeps = async (response: Response, sentence: string): Promise<string> => {
+    const text = await page(response);
+    expect(text).toContain(sentence);
+    expect(text).toContain('value="ann@example.com"');
+    return text;
+  };
+
+  test('of a form that is sent sooner than 2 seconds after it was shown; the same page works later', async () => {
+    const formId = await createForm();
+    const token = shownToken(formId, 500);
+    const response = await send(formId, ann, { ...inBrowser, token });
+    expect(response.status).toBe(422);
+    expect(tokenIn(await keeps(response, 'That was quick.'))).toBe(token);
+    const { retryAfterMs } = (await (await send(formId, ann, { ...inScript, token })).json()) as {
+      retryAfterMs: number;
+    };
+    expect(retryAfterMs).toBeGreaterThan(0);
+    expect(retryAfterMs).toBeLessThanOrEqual(1_500);
+    expect(await valuesOf(formId)).toEqual([]);
+  });
+
+  test('of a form in which the hidden field is filled in', async () => {
+    const formId = await createForm();
+    const token = shownToken(formId);
+    const response = await post(
+      plane.url,
+      formId,
+      encoded(ann, { _token: token, _subject: 'Buy' }),
+      inBrowser,
+    );
+    expect(response.status).toBe(422);
+    const text = await keeps(response, 'A hidden field was filled in');
+    expect(text).not.toContain('Buy');
+    expect((await send(formId, ann, { ...inBrowser, token: tokenIn(text) })).status).toBe(303);
+  });
+
+  test.each([
+    ['that has no token', () => ''],
+    ['of a page that was shown yesterday', (formId: string) => shownToken(formId, 25 * 60 * 60 * 1000)],
+    ['with the token of another form', () => shownToken('form_1111111111111111')],
+    ['with a token that is made up', () => 'a.b.c.d'],
+  ])('of a form %s', async (_, tokenOf) => {
+    const formId = await createForm();
+    const response = await send(formId, ann, { ...inBrowser, token: tokenOf(formId) });
+    expect(response.status).toBe(422);
+    const fresh = tokenIn(await keeps(response, 'Your answers are still here'));
+    expect(tokens.read(formId, fresh, new Date()).state).toBe('valid');
+    expect(await valuesOf(formId)).toEqual([]);
+  });
+});
+
+test('a form that is sent from another site is refused', async () => {
+  const formId = await createForm();
+  const statusOf = async (headers: Record<string, string>) =>
+    (await send(formId, { ...ann, note: String(Math.random()) }, { ...inBrowser, ...headers })).status;
+  expect(await statusOf({ origin: 'https://evil.example' })).toBe(403);
+  expect(await statusOf({ origin: 'null' })).toBe(403);
+  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await valuesOf(formId)).toEqual([]);
+  expect(await statusOf({ origin: 'https://qr.example.com', 'sec-fetch-site': 'same-origin' })).toBe(303);
+  expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(303);
+});
+
+test('a paused form says that it is paused, a deleted and an unknown one are 404; none stores', async () => {
+  const formId = await createForm();
+  await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'paused' });
+  const paused = await send(formId);
+  expect([paused.status, await paused.text()]).toEqual([404, expect.stringContaining('is paused')]);
+  await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'active' });
+  await own.call('DELETE', `/api/qr/forms/${formId}`);
+  for (const id of [formId, 'form_1111111111111111', 'nonsense']) {
+    const gone = await send(id);
+    expect([gone.status, await gone.text()]).toEqual([
+      404,
+      expect.stringContaining('This page does not exist'),
+    ]);
+  }
+});
+
+test('one address may send 30 forms a minute; then it is told when to try again', async () => {
+  const formId = await createForm();
+  const address = { 'x-forwarded-for': anyAddress() };
+  for (let at = 0; at < 30; at++)
+    expect((await send(formId, ann, { ...inScript, ...address, token: 'x' })).status).toBe(422);
+  const refused = await send(formId, ann, { ...inBrowser, ...address });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('try again in a minute');
+  expect((await send(formId)).status).toBe(303);
+});
+
+test.each([
+  ['a body of another type', '{}', { 'content-type': 'application/json' }, 415],
+  ['a body of more than 5 MB', `f.note=${'x'.repeat(5 * 2 ** 20)}`, {}, 413],
+  ['a body of more than 200 fields', 'a&'.repeat(200), {}, 400],
+  ['a body that is no UTF-8', 'f.note=%ff', {}, 400],
+])('%s is refused with a page', async (_, body, headers, status) => {
+  const formId = await createForm();
+  const response = await post(plane.url, formId, body, { ...inBrowser, ...headers });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  await response.body?.cancel();
+});
+
+test('while the database is away a form keeps what was typed, and stores it once when it is sent again', async () => {
+  const relay = await startRelay(plane.databaseUrl);
+  const lone = await startTestControlPlane({ environment, databaseUrl: relay.url });
+  const [held, unknown] = [await createForm(), await createForm()];
+  await fetch(`${lone.url}/f/${held}`, { headers: inBrowser }).then((response) => response.body?.cancel());
+  const headers = { ...inBrowser, url: lone.url };
+  const heldToken = shownToken(held);
+  const unknownToken = shownToken(unknown);
+  relay.cut();
+
+  const answer = await send(held, ann, { ...headers, token: heldToken });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  const text = await page(answer);
+  expect(text).toContain('could not be stored right now');
+  expect(text).toContain('value="ann@example.com"');
+  expect(tokenIn(text)).toBe(heldToken);
+
+  const kept = await send(unknown, ann, { ...headers, token: unknownToken });
+  expect(kept.status).toBe(503);
+  const keptText = await page(kept);
+  expect(keptText).toContain('<textarea name="f.email" hidden>\nann@example.com</textarea>');
+  expect(keptText).toContain(`<textarea name="_token" hidden>\n${unknownToken}</textarea>`);
+
+  const json = await send(unknown, ann, { ...inScript, url: lone.url });
+  expect([json.status, await json.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }]);
+
+  relay.mend();
+  await expect.poll(async () => (await send(held, ann, { ...headers, token: heldToken })).status).toBe(303);
+  expect((await send(unknown, ann, { ...headers, token: unknownToken })).status).toBe(303);
+  expect([await valuesOf(held), await valuesOf(unknown)]).toEqual([[ann], [ann]]);
+});
+
+test('a control plane that is killed has stored whole and counted whatever it has answered', async () => {
+  const child = await startPlaneProcess('control-plane/main.ts', {
+    DATABASE_URL: plane.databaseUrl,
+    CLICKHOUSE_URL: plane.clickhouseUrl,
+    ...environment,
+  });
+  await child.ready();
+  const formId = await createForm();
+  const answered: string[] = [];
+  let isKilled = false;
+  const visit = async (visitor: number) => {
+    for (let turn = 0; !isKilled; turn++) {
+      const note = `${visitor}-${turn}`;
+      const status = await send(formId, { ...ann, note }, { ...inBrowser, url: child.url }).then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status === 303) answered.push(note);
+    }
+  };
+  const visits = Array.from({ length: 6 }, (_, visitor) => visit(visitor));
+  await expect.poll(() => answered.length).toBeGreaterThan(40);
+  await child.kill();
+  isKilled = true;
+  await Promise.all(visits);
+  const { form, submissions } = await submissionsOf(formId);
+  const stored = submissions.map(({ values }) => (values as Values).note!);
+  expect(stored).toEqual(expect.arrayContaining(answered));
+  expect(new Set(stored).size).toBe(stored.length);
+  expect(form.submissionCount).toBe(stored.length);
+});

@@ -1,0 +1,44 @@
+/** For tests: visitors of forms, as browsers and programs are ones. */
+import { deriveKey } from '#shared/signing.ts';
+import { secretKey } from '../../../testing/control-plane.ts';
+import { createTokens } from '../submitting/token.ts';
+
+export const tokens = createTokens(deriveKey(secretKey, 'form-token'));
+
+/** A page that was shown a while ago. */
+export const shownToken = (formId: string, agoMs = 60_000, referrer = ''): string =>
+  tokens.create(formId, { shownAt: new Date(Date.now() - agoMs), referrer });
+
+export const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+export const inScript = { accept: 'application/json' };
+
+let addresses = 0;
+/** One may send 30 forms a minute. */
+export const anyAddress = (): string => `198.51.${100 + Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+export type Values = Readonly<Record<string, string>>;
+
+/** A form as a page sends it. @param values by the id of the field */
+export const encoded = (values: Values, more: Values = {}): URLSearchParams =>
+  new URLSearchParams({
+    ...Object.fromEntries(Object.entries(values).map(([id, value]) => [`f.${id}`, value])),
+    ...more,
+  });
+
+/** Sends it, from an address of its own where the headers have none. */
+export const post = (
+  planeUrl: string,
+  formId: string,
+  body: URLSearchParams | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  fetch(`${planeUrl}/f/${formId}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': anyAddress(),
+      ...headers,
+    },
+    body,
+  });
