@@ -219,7 +219,14 @@ describe('/openapi.json', () => {
       expect([name, 'body', /JSON|field/.test(text(400))]).toEqual([name, 'body', requestBody !== undefined]);
       expect([name, 413, 413 in responses]).toEqual([name, 413, requestBody !== undefined]);
       expect([name, 404, 404 in responses]).toEqual([name, 404, has('path')]);
-      expect([name, 'key', 401 in responses, 403 in responses]).toEqual([name, 'key', !isPublic, !isPublic]);
+      // What a page sends is refused from other sites.
+      const isForbidden = !isPublic || name === 'post /f/{id}';
+      expect([name, 'key', 401 in responses, 403 in responses]).toEqual([
+        name,
+        'key',
+        !isPublic,
+        isForbidden,
+      ]);
       expect([name, 'plan', /\bplan\b|quota/i.test(says)]).toEqual([name, 'plan', !isPublic]);
       expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', has('header')]);
       const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];

@@ -32,12 +32,14 @@ export type SubmissionObject = z.output<typeof submissionObject>;
 
 /** The form is as it is now; of a deleted one it has the time when that was. */
 export const submissionList = z.object({
-  form: formObject.extend({
-    deletedAt: z
-      .int()
-      .optional()
-      .meta({ description: 'When the form was deleted, in epoch milliseconds; only where it was.' }),
-  }),
+  form: formObject
+    .extend({
+      deletedAt: z
+        .int()
+        .optional()
+        .meta({ description: 'When the form was deleted, in epoch milliseconds; only where it was.' }),
+    })
+    .meta({ description: 'The form as it is now, or as it was when it was deleted.' }),
   submissions: z.array(submissionObject).meta({ description: 'All submissions, newest first.' }),
 });
 

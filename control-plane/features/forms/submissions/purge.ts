@@ -16,8 +16,17 @@ const batchRows = 500;
 /** Purges all submissions of a form, and enqueues the removal of their rows. */
 export const purgeSubmissions = async (tx: Transaction, formId: string): Promise<void> => {
   await markPurged(tx, formId);
+  await forgetPurgedForm(tx, formId);
   await enqueueRemoval(tx);
 };
+
+/** What a deleted form said is kept for its submissions only. */
+const forgetPurgedForm = (tx: Transaction, formId: string) =>
+  tx.query({
+    name: 'forget-purged-form',
+    text: `UPDATE hosted_pages SET content = '{}' WHERE id = $1 AND deleted_at IS NOT NULL`,
+    values: [formId],
+  });
 
 /** What DELETE of a form does with its submissions, also where the form itself was deleted before. */
 export const deletionOfSubmissions = {

@@ -1,0 +1,193 @@
+/** Submissions as the API gives them, from a real control plane. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { FormObject } from '#schemas/api/forms.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile } from '../../../../deploy/testing/index.ts';
+import { startRelay } from '../../../../deploy/testing/relay.ts';
+import type { Principal } from '../../../access/authentication.ts';
+import { createPool } from '../../../db/pool.ts';
+import type { OperationRequest } from '../../../http/operation.ts';
+import {
+  errorBody,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { insertForm, insertSubmissions } from '../testing/stored-forms.ts';
+import { createSubmissionOperations } from './routes.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+interface Listed {
+  form: FormObject & { deletedAt?: number };
+  submissions: { submissionId: string; values: Record<string, string>; createdAt: number }[];
+}
+
+const filledForm = async (count: number, note?: string): Promise<string> => {
+  const formId = await insertForm(plane.pool, own.workspaceId);
+  await insertSubmissions(plane.pool, formId, count, note);
+  return formId;
+};
+
+const pathOf = (formId: string, ending = '') => `/api/qr/forms/${formId}/submissions${ending}`;
+const listOf = async (formId: string) => (await own.call('GET', pathOf(formId))).body as Listed;
+const notesOf = async (formId: string) => (await listOf(formId)).submissions.map(({ values }) => values.note);
+const remove = (formId: string, query = '') => own.call('DELETE', `/api/qr/forms/${formId}${query}`);
+
+test('all submissions of a form are listed newest first, with the form', async () => {
+  const formId = await filledForm(700);
+  const { form, submissions } = await listOf(formId);
+  expect(form).toMatchObject({ formId, submissionCount: 700 });
+  expect(form).not.toHaveProperty('deletedAt');
+  const times = submissions.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(submissions.map(({ values }) => values.note)).toEqual(
+    Array.from({ length: 700 }, (_, index) => String(700 - index)),
+  );
+});
+
+test('a form without submissions has an empty list, and a CSV of one line', async () => {
+  const formId = await insertForm(plane.pool, own.workspaceId);
+  expect(await listOf(formId)).toMatchObject({ form: { submissionCount: 0 }, submissions: [] });
+  const { body } = await own.call('GET', pathOf(formId, '.csv'));
+  expect(parse(String(body), { bom: true })).toHaveLength(1);
+});
+
+test('the CSV has every submission, newest first', async () => {
+  const formId = await filledForm(700);
+  const answer = await own.call('GET', pathOf(formId, '.csv'));
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(answer.headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="waymark-submissions-${formId}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+  );
+  const rows = parse(String(answer.body), { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows).toHaveLength(700);
+  expect(rows[0]).toMatchObject({ Note: '700', ip: '198.51.100.7', otherValues: '' });
+});
+
+describe('submissions of a deleted form', () => {
+  test('stay readable, with the form as it was', async () => {
+    const formId = await filledForm(3);
+    expect((await remove(formId)).status).toBe(204);
+    expect((await own.call('GET', `/api/qr/forms/${formId}`)).status).toBe(404);
+    const { form, submissions } = await listOf(formId);
+    expect(form).toMatchObject({
+      name: 'Contact',
+      submissionCount: 3,
+      fields: [{ id: 'email' }, { id: 'note' }],
+    });
+    expect(Math.abs(Date.now() - form.deletedAt!)).toBeLessThan(60_000);
+    expect(submissions).toHaveLength(3);
+    const { body } = await own.call('GET', pathOf(formId, '.csv'));
+    expect(parse(String(body), { bom: true, columns: true })[0]).toMatchObject({ Note: '3' });
+  });
+
+  test('are purged by purgeSubmissions=true, with the form or after it; then the form is unknown', async () => {
+    const [together, after] = [await filledForm(3), await filledForm(3)];
+    expect((await remove(together, '?purgeSubmissions=true')).status).toBe(204);
+    expect((await remove(after)).status).toBe(204);
+    expect((await remove(after)).status).toBe(404);
+    expect((await remove(after, '?purgeSubmissions=true')).status).toBe(204);
+    for (const formId of [together, after]) {
+      for (const ending of ['', '.csv'])
+        expect((await own.call('GET', pathOf(formId, ending))).status).toBe(404);
+      expect((await remove(formId, '?purgeSubmissions=true')).status).toBe(404);
+      const rows = () => plane.pool.query('SELECT FROM form_submissions WHERE form_id = $1', [formId]);
+      await expect.poll(async () => (await rows()).rowCount).toBe(0);
+    }
+  });
+});
+
+test('submissions of another workspace’s form are 403, of an unknown one 404, and the plan must have forms', async () => {
+  const formId = await filledForm(1);
+  const [stranger, free] = [await plane.workspace(), await plane.workspace({ plan: 'free' })];
+  for (const ending of ['', '.csv']) {
+    expect((await stranger.call('GET', pathOf(formId, ending))).status).toBe(403);
+    expect((await own.call('GET', pathOf('form_1111111111111111', ending))).status).toBe(404);
+    const refused = await free.call('GET', pathOf(formId, ending));
+    expect([refused.status, errorBody.parse(refused.body).code]).toEqual([403, 'FEATURE_NOT_ON_PLAN']);
+  }
+  expect((await stranger.call('DELETE', `/api/qr/forms/${formId}?purgeSubmissions=true`)).status).toBe(403);
+  expect(await notesOf(formId)).toEqual(['1']);
+});
+
+/** Begins to read, and stops. */
+const beginToRead = async (url: string, formId: string) => {
+  const request = http.get(url + pathOf(formId), {
+    agent: false,
+    headers: { authorization: `Bearer ${own.apiKey}` },
+  });
+  request.on('error', () => undefined);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.on('error', () => undefined);
+  response.pause();
+  return { request, response };
+};
+
+const statementsOf = async (name: string): Promise<number> => {
+  const { rows } = await plane.pool.query<{ running: number }>(
+    `SELECT count(*)::int AS running FROM pg_stat_activity
+     WHERE state <> 'idle' AND datname = current_database() AND query LIKE $1 AND pid <> pg_backend_pid()`,
+    [`%${name}%`],
+  );
+  return rows[0]!.running;
+};
+
+test('100,000 submissions are one answer; a client that goes away leaves nothing running', async () => {
+  const formId = await filledForm(100_000, 'x'.repeat(200));
+  const response = await fetch(plane.url + pathOf(formId), {
+    headers: { authorization: `Bearer ${own.apiKey}` },
+  });
+  const { submissions } = (await response.json()) as Listed;
+  expect(new Set(submissions.map(({ submissionId }) => submissionId)).size).toBe(100_000);
+  const { request, response: begun } = await beginToRead(plane.url, formId);
+  expect(begun.statusCode).toBe(200);
+  request.destroy();
+  const open = async () =>
+    /streams_open (\d+)/.exec(String((await plane.internal('GET', '/metrics')).body))?.[1];
+  await expect.poll(open).toBe('0');
+  expect(await statementsOf('form_submissions')).toBe(0);
+});
+
+test('one page is read ahead of its reader, and no more; meanwhile no connection of the database is held', async () => {
+  const formId = await filledForm(3_000);
+  const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
+  afterFile(() => pool.end());
+  const query = vi.spyOn(pool, 'query');
+  const list = createSubmissionOperations(pool).find(({ path }) => path.endsWith('/submissions'));
+  if (list === undefined || list.access === 'public') throw new Error('no such operation');
+  const reply = await list.handle({
+    principal: { workspaceId: own.workspaceId } as Principal,
+    params: { formId },
+  } as unknown as OperationRequest<unknown, unknown>);
+  if (!(reply.body instanceof Readable)) throw new Error('no stream');
+  const pages = reply.body[Symbol.asyncIterator]();
+  for (let read = 1; read <= 4; read++) {
+    await pages.next();
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+    // The first query is for the form.
+    expect(query.mock.calls.length - 1).toBeLessThanOrEqual(read + 1);
+  }
+  await pages.return?.();
+});
+
+test('a database that is lost half-way breaks the connection: no list ends as if it were whole', async () => {
+  const formId = await filledForm(20_000, 'x'.repeat(1_000));
+  const relay = await startRelay(plane.databaseUrl);
+  const other = await startTestControlPlane({ databaseUrl: relay.url });
+  const { response } = await beginToRead(other.url, formId);
+  expect(response.statusCode).toBe(200);
+  relay.cut();
+  await expect(text(response)).rejects.toThrow();
+});
