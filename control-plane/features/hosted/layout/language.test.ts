@@ -52,7 +52,7 @@ describe('the words of the shell', () => {
       const texts = textsOf(wordsOf[language], '');
       expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
       expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
-      const same = texts.filter(([path, text]) => text.includes(' ') && text === english.get(path));
+      const same = texts.filter(([path, text]) => text.trim().includes(' ') && text === english.get(path));
       expect([language, same]).toEqual([language, []]);
     }
   });
