@@ -36,9 +36,6 @@ const ofAnyWorkspace = {
   claimResult: 'the operation was found by its workspace just before',
   releaseResult: 'the claim was given out for an operation of the workspace',
   removeFetched: 'the claim was given out for an operation of the workspace',
-  findRevisions: 'visitors see pages of every workspace',
-  findPages: 'visitors see pages of every workspace',
-  addViews: 'views are counted of pages of every workspace',
   markStored: 'the image was claimed for the workspace just before',
   noteReferences:
     'a nightly sweep finds what images pages refer to, in every workspace; it compares the two workspaces',
