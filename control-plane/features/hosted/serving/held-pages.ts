@@ -9,12 +9,12 @@ const absencesMax = 10_000;
 export interface HeldPage {
   /** Absent where there is no such page. */
   readonly page: HostedPage | undefined;
+  readonly revision: string | undefined;
   /** Its documents, by variant. */
   readonly documents: Map<string, Promise<ServedDocument>>;
 }
 
 export interface Entry extends HeldPage {
-  readonly revision: string | undefined;
   /** When the question was asked to which it is the answer; -Infinity once it may have changed. */
   askedAtMs: number;
   bytes: number;

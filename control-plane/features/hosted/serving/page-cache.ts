@@ -8,8 +8,11 @@
  * A notification makes a change seen at once; the 30 seconds are the guarantee. While PostgreSQL is away, what is held is served.
  * That there is no page is held, too.
  */
+
+import { createDocument } from './documents.ts';
 import { createHeldPages, type Entry, type HeldPage } from './held-pages.ts';
-import type { PageSource, PageState } from './page-source.ts';
+import type { LocatedPage, PageSource, PageState } from './page-source.ts';
+import { within } from './within.ts';
 
 /** A page that is held is served without a question for so long. */
 const freshMs = 30_000;
@@ -20,8 +23,11 @@ const pauseAfterFailureMs = 1_000;
 /** What a page takes beside its texts. */
 const entryBytes = 1_000;
 
-export const tiers = ['memory', 'asked', 'database', 'stale'] as const;
-/** From where a view got its page; `stale`: from memory, since PostgreSQL did not answer. */
+export const tiers = ['memory', 'asked', 'redis', 'database', 'unknown', 'stale'] as const;
+/**
+ * From where a page came: `asked` from memory after a question, `stale` from memory or Redis since PostgreSQL did not answer. `unknown`:
+ * there is none.
+ */
 export type Tier = (typeof tiers)[number];
 
 export interface PageCacheOptions {
@@ -53,14 +59,30 @@ interface Question {
   isOutdated: boolean;
 }
 
-/** Of a value that comes later than this, the answer is undefined, and the value is left to come. */
-const within = async <Value>(waitMs: number, value: Promise<Value>): Promise<Value | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), waitMs);
-  });
-  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+const tierOf = (state: PageState): Tier => {
+  if (state === undefined) return 'unknown';
+  return state === 'unchanged' ? 'asked' : state.origin;
 };
+
+/** One that Redis alone vouches for is asked for with the next view. */
+const presence = ({ page, revision, document, origin }: LocatedPage, askedAtMs: number): Entry => {
+  const ready = document && createDocument(document);
+  return {
+    page,
+    revision,
+    documents: new Map(ready && [['', Promise.resolve(ready)]]),
+    askedAtMs: origin === 'stale' ? Number.NEGATIVE_INFINITY : askedAtMs,
+    bytes: entryBytes + JSON.stringify(page.content).length * 2 + (ready?.bytes ?? 0),
+  };
+};
+
+const absence = (askedAtMs: number): Entry => ({
+  page: undefined,
+  revision: undefined,
+  documents: new Map(),
+  askedAtMs,
+  bytes: entryBytes,
+});
 
 export const createPageCache = (options: PageCacheOptions): PageCache => {
   const { source, isHeard, isUnavailable, onServed, bytesMax, nowMs = () => performance.now() } = options;
@@ -77,16 +99,14 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     // A question that was asked later has been answered before.
     if (now && now.askedAtMs > askedAtMs) return now;
     if (state === 'unchanged' && held) return pages.hold(id, Object.assign(held, { askedAtMs }));
-    const { page, revision } = state === 'unchanged' || !state ? {} : state;
-    const bytes = entryBytes + (page ? JSON.stringify(page.content).length * 2 : 0);
-    return pages.hold(id, { page, revision, documents: new Map(), askedAtMs, bytes });
+    return pages.hold(id, state === 'unchanged' || !state ? absence(askedAtMs) : presence(state, askedAtMs));
   };
 
   const ask = async (id: string, held: Entry | undefined, question: Question): Promise<Entry> => {
     const askedAtMs = nowMs();
     try {
       const state = await source.look(id, held?.revision);
-      onServed(state === 'unchanged' ? 'asked' : 'database');
+      onServed(tierOf(state));
       return answered(id, state, held, question.isOutdated ? Number.NEGATIVE_INFINITY : askedAtMs);
     } catch (error) {
       if (isUnavailable(error)) askAgainAtMs = nowMs() + pauseAfterFailureMs;

@@ -1,5 +1,6 @@
 /** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
 
+import { ClientError } from '#shared/errors.ts';
 import { listenTo } from '../../../db/listen.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
@@ -10,11 +11,13 @@ import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
 import { findImagesOf } from '../uploads/feature.ts';
 import { answerPage } from './answer.ts';
+import { buildOf } from './build.ts';
 import { docsOf } from './docs.ts';
 import { createPageCache, type PageCache, tiers } from './page-cache.ts';
 import { createPageSource } from './page-source.ts';
 import { errorPage, pausedReply, unknownPage } from './refusals.ts';
 import { createRendering } from './rendering.ts';
+import { createStoredPages, type StoredPages } from './stored-pages.ts';
 import { createViewCounts, type ViewCounts, viewOutcomes } from './view-counts.ts';
 import { addViews } from './view-rows.ts';
 import { createViewers } from './viewers.ts';
@@ -34,12 +37,16 @@ export interface PageServing {
 
 const cacheBytesMax = 64 * 2 ** 20;
 
-const openCache = (services: Services): PageCache => {
+/** Whether a page cannot be asked for now. */
+const isUnavailable = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || (error instanceof ClientError && error.code === 'UNAVAILABLE');
+
+const openCache = (services: Services, stored: StoredPages): PageCache => {
   const { pool, config, logger, metrics, onClose } = services;
   const cache = createPageCache({
-    source: createPageSource(pool),
+    source: createPageSource({ pool, stored, isUnavailable }),
     isHeard: () => changes.isHeard(),
-    isUnavailable: isDatabaseUnavailable,
+    isUnavailable,
     onServed: metrics.counter(
       'hosted_pages_total',
       'Looks for a hosted page, by what answered',
@@ -83,8 +90,9 @@ const openViews = ({ pool, logger, metrics, onClose }: Services): ViewCounts => 
 const countsViews = ({ kind }: { kind: HostedKind }): boolean => kind !== 'form';
 
 export const createPageServing = (services: Services): PageServing => {
-  const { config, metrics } = services;
-  const cache = openCache(services);
+  const { config, metrics, redis, background } = services;
+  const stored = createStoredPages(redis, buildOf(config.qrHost));
+  const cache = openCache(services, stored);
   const rendering = createRendering({
     qrHost: config.qrHost,
     findImages: findImagesOf(services),
@@ -93,6 +101,10 @@ export const createPageServing = (services: Services): PageServing => {
       'form',
       'menu',
     ]),
+    keep({ page, revision }, document) {
+      if (page && revision !== undefined)
+        background.start('storing a rendered page', stored.write(page, revision, document));
+    },
     onGrown: cache.grown,
   });
 

@@ -2,7 +2,7 @@
 import { features } from '../../../../app.ts';
 import type { Feature } from '../../../../feature.ts';
 import { fillMarker, type PageKind } from '../../page-kind.ts';
-import { type PageServing, pageServingOf } from '../page-serving.ts';
+import { pageServingOf } from '../page-serving.ts';
 
 interface SimpleContent {
   headline?: string;
@@ -18,20 +18,17 @@ export interface SimplePages {
   rendered: Map<string, string[]>;
   /** How the next renderings go. Default: at once. */
   beforeRender: () => void;
-  serving(): PageServing;
+  /** Names of the statements that each process has sent to PostgreSQL through its pool. */
+  statements: string[];
 }
 
 /** `/p` has the headline; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
 export const simplePages = (): SimplePages => {
-  let opened: PageServing | undefined;
   const pages: SimplePages = {
     features: [],
     rendered: new Map(),
     beforeRender: () => undefined,
-    serving() {
-      if (!opened) throw new Error('not opened yet');
-      return opened;
-    },
+    statements: [],
   };
 
   const kindOf = (
@@ -62,8 +59,16 @@ export const simplePages = (): SimplePages => {
   const feature: Feature = {
     name: 'simple-pages',
     open(services) {
-      opened = pageServingOf(services);
-      return { operations: kinds.map(opened.operationFor) };
+      const { pool } = services;
+      const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+      Object.assign(pool, {
+        query(...args: unknown[]) {
+          const [statement] = args as [{ name?: string } | string];
+          pages.statements.push((typeof statement === 'object' && statement.name) || String(statement));
+          return query(...args);
+        },
+      });
+      return { operations: kinds.map(pageServingOf(services).operationFor) };
     },
   };
   const [tenancy, ...others] = features;
