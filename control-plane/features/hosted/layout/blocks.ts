@@ -10,10 +10,17 @@ import type { PageWords } from './texts/words.ts';
 /** Links out: the page is not told to them as opener, and our name is not lent to where they lead. */
 const outward = 'noopener nofollow ugc';
 
-/** A label, a hint below it, and an arrow. What is no link is shown without one. */
+/** What a touch does: it calls, it writes, it leads on. */
+const actionIcon = (href: string): Html => {
+  const scheme = href.slice(0, href.indexOf(':')).toLowerCase();
+  if (scheme === 'tel') return shellIcons.phone;
+  return scheme === 'mailto' ? shellIcons.mail : shellIcons.arrow;
+};
+
+/** A label, a hint below it, and what a touch does. What is no link is shown without one. */
 const button = ({ label, destination, hint }: Button): Html => {
   const href = linkOf(destination);
-  const inside = html`<span class="label"><bdi>${label}</bdi>${hint && html`<small><bdi>${hint}</bdi></small>`}</span>${shellIcons.arrow}`;
+  const inside = html`<span class="label"><bdi>${label}</bdi>${hint && html`<small><bdi>${hint}</bdi></small>`}</span>${href && actionIcon(href)}`;
   return html`<li>${href === undefined ? html`<span class="button">${inside}</span>` : html`<a class="button" href="${href}" rel="${outward}">${inside}</a>`}</li>
 `;
 };

@@ -10,9 +10,9 @@ import type { Html } from './html.ts';
 const solid = (shapes: string): Html =>
   raw(`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">${shapes}</svg>`);
 
-const line = (shapes: string): Html =>
+const line = (shapes: string, attributes = ''): Html =>
   raw(
-    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" ' +
+    `<svg${attributes} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" ` +
       `stroke-linejoin="round" aria-hidden="true">${shapes}</svg>`,
   );
 
@@ -52,7 +52,12 @@ export const platformIcons: Readonly<Record<Social['platform'], Html>> = {
 };
 
 export const shellIcons = {
-  arrow: line('<path d="m9 6 6 6-6 6"/>'),
+  /** Points to where a text leads: turned over where it is read from the right. */
+  arrow: line('<path d="m9 6 6 6-6 6"/>', ' class="arrow"'),
+  mail: platformIcons.email,
+  phone: line(
+    '<path d="M6 3h2.6a1.3 1.3 0 0 1 1.3 1l.8 3.4a1.3 1.3 0 0 1-.4 1.3L8.5 10.3a13.5 13.5 0 0 0 5.2 5.2l1.6-1.8a1.3 1.3 0 0 1 1.3-.4l3.4.8a1.3 1.3 0 0 1 1 1.3V18a3 3 0 0 1-3.2 3A17 17 0 0 1 3 6.2 3 3 0 0 1 6 3z"/>',
+  ),
   filter: line('<path d="M4 7h16M7 12h10m-7 5h4"/>'),
   /** A finder pattern and a cross. */
   lost: line(
