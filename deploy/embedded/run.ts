@@ -2,7 +2,6 @@
 import { ConfigError, settingWarnings } from '#shared/config.ts';
 import { hasCode } from '#shared/errors.ts';
 import { killChildren, StartError } from './child/part.ts';
-import { showExamples } from './examples/examples.ts';
 import { type Options, startWaymark, type Waymark } from './supervisor.ts';
 import { tableOf } from './terminal/terminal.ts';
 
@@ -86,6 +85,8 @@ export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> =
     waymark = await startWaymark({ ...options, env: process.env, say, signal });
     announce(waymark, say);
     const { settings, apiKey } = waymark;
+    // Loaded now: it has no part in what everybody waits for.
+    const { showExamples } = await import('./examples/examples.ts');
     await Promise.all([showExamples({ settings, apiKey, say, signal }), aborted(signal)]);
   } catch (error) {
     if (!signal.aborted) {

@@ -2,7 +2,7 @@
 import { loadSettings, type Settings } from '#shared/config.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from '#shared/running-environment.ts';
-import { planExamples } from './examples/examples.ts';
+import { planExamples } from './examples/plan.ts';
 import { planDependencies } from './parts/dependencies.ts';
 import { programs as ownPrograms, type Programs } from './parts/planes.ts';
 import { keepSecrets, planeEnvironment } from './start/environment.ts';

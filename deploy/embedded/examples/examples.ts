@@ -4,16 +4,8 @@ import type { Settings } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { makeExamples } from './make.ts';
-import { type Example, expectExamples, readRecord, writeRecord } from './record.ts';
-
-/** Only a start that embeds everything has them: other databases are somebody's own, and hold what he puts there. */
-const haveExamples = ({ examples, databaseUrl, redisUrl, clickhouseUrl }: Settings): boolean =>
-  examples && !databaseUrl && !redisUrl && !clickhouseUrl;
-
-/** Called before anything is made in DATA_DIR: the folder of an earlier release gets none. */
-export const planExamples = async (settings: Settings): Promise<void> => {
-  if (haveExamples(settings)) await expectExamples(settings.dataDir);
-};
+import { haveExamples } from './plan.ts';
+import { type Example, readRecord, writeRecord } from './record.ts';
 
 export interface ExamplesOptions {
   settings: Settings;

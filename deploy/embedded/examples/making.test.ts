@@ -12,7 +12,8 @@ import {
   type Workspace,
 } from '../../../control-plane/testing/control-plane.ts';
 import { temporaryFolder } from '../../testing/index.ts';
-import { planExamples, showExamples } from './examples.ts';
+import { showExamples } from './examples.ts';
+import { planExamples } from './plan.ts';
 import { type Example, readRecord } from './record.ts';
 
 let plane: TestControlPlane;

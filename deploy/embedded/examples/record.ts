@@ -1,5 +1,5 @@
 /** What DATA_DIR keeps of the examples, so that they are made once. */
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '#shared/errors.ts';
@@ -26,10 +26,10 @@ const record = z.discriminatedUnion('state', [
 
 export type ExamplesRecord = z.infer<typeof record>;
 
-const fileOf = (dataDir: string): string => path.join(dataDir, 'examples.json');
+export const recordFileOf = (dataDir: string): string => path.join(dataDir, 'examples.json');
 
 export const writeRecord = async (dataDir: string, given: ExamplesRecord): Promise<void> => {
-  const file = fileOf(dataDir);
+  const file = recordFileOf(dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify(given, null, 2)}\n`);
   await rename(`${file}.new`, file);
 };
@@ -37,21 +37,9 @@ export const writeRecord = async (dataDir: string, given: ExamplesRecord): Promi
 /** @returns undefined for a folder that never had examples. @throws for a file that is none of ours */
 export const readRecord = async (dataDir: string): Promise<ExamplesRecord | undefined> => {
   try {
-    return record.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')));
+    return record.parse(JSON.parse(await readFile(recordFileOf(dataDir), 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw new Error(`${fileOf(dataDir)} cannot be read`, { cause: error });
+    throw new Error(`${recordFileOf(dataDir)} cannot be read`, { cause: error });
   }
-};
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-/** Notes that a folder without a database is to have examples. Called before anything is made in it. */
-export const expectExamples = async (dataDir: string): Promise<void> => {
-  if (await exists(path.join(dataDir, 'postgres'))) return;
-  if (!(await exists(fileOf(dataDir)))) await writeRecord(dataDir, { state: 'due' });
 };
