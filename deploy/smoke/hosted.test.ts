@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { codeObject } from '#schemas/api/codes.ts';
 import { formObject } from '#schemas/api/forms.ts';
@@ -343,7 +343,10 @@ const readShift = `new Promise((resolve) => {
 
 describe.skipIf(!browser)('the example pages', () => {
   beforeAll(async () => {
-    await expect.poll(() => waymark.output(), { timeout: 60_000 }).toContain('to remove them');
+    await vi.waitFor(() => expect(waymark.output()).toContain('to remove them'), {
+      timeout: 80_000,
+      interval: 100,
+    });
   }, 90_000);
 
   test('are made by the first start, with all of their pictures', async () => {
