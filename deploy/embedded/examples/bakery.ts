@@ -7,7 +7,7 @@ export const bakery: Content<z.input<typeof createLandingPageBody>> = ({ picture
   name: 'Larkham & Daughter',
   headline: 'Larkham & Daughter',
   subheadline: 'Bakery and long-table kitchen on the quay at Wexcombe',
-  body: 'We mill on Mondays, bake through the night and open the doors at seven. On Friday and Saturday evenings the flour is swept away, one long table is laid for twenty-two, and Nell cooks what the boats and the gardens have brought in.\n\nTuesday to Sunday, 7 am to 3 pm.',
+  body: 'We bake through the night and open at seven. On Friday and Saturday evenings one long table is laid for twenty-two, and Nell cooks what the boats have brought in.\n\nTuesday to Sunday, 7 am to 3 pm.',
   heroImageUrl: pictures.bakery,
   avatarUrl: pictures.sign,
   buttons: [
@@ -25,7 +25,7 @@ export const bakery: Content<z.input<typeof createLandingPageBody>> = ({ picture
       ? [
           {
             id: 'seats',
-            label: 'Ask for a seat at the long table',
+            label: 'A seat at the long table',
             destination: links.form,
             hint: 'Fridays and Saturdays at seven',
           },
@@ -35,14 +35,14 @@ export const bakery: Content<z.input<typeof createLandingPageBody>> = ({ picture
       id: 'bread',
       label: 'Order bread for tomorrow',
       destination: 'https://example.com/larkham/bread',
-      hint: 'Until 6 pm, to collect from seven in the morning',
+      hint: 'Until 6 pm, to collect from seven',
     },
     { id: 'call', label: 'Call the bakery', destination: 'tel:+441632960147', hint: '01632 960147' },
     {
       id: 'find',
       label: 'Find us on the quay',
       destination: 'https://example.com/larkham/map',
-      hint: '12 Old Quay, five minutes from the station',
+      hint: '12 Old Quay, by the ferry',
     },
   ],
   socials: [

@@ -16,7 +16,7 @@ const breakfast = (pictures: Pictures) => ({
       price: '£11.50',
       allergens: ['gluten', 'dairy', 'eggs'],
       dietary: ['vegetarian', 'spicy'],
-      customTags: { from: ['our oven', 'the dairy'], for: ['sharing'] },
+      customTags: { from: ['our oven'], for: ['sharing'] },
       imageUrl: pictures['eggs-in-the-pan'],
     },
     {
@@ -34,7 +34,7 @@ const breakfast = (pictures: Pictures) => ({
       description: 'Smoked over oak at the end of the quay. Brown butter and lemon.',
       price: '£9.80',
       allergens: ['fish', 'gluten', 'dairy'],
-      customTags: { from: ['the harbour', 'our oven'] },
+      customTags: { from: ['the harbour'] },
     },
     {
       id: 'mushrooms',
@@ -43,7 +43,7 @@ const breakfast = (pictures: Pictures) => ({
       price: '£8.90',
       allergens: ['gluten', 'sulphites'],
       dietary: ['vegetarian', 'vegan', 'dairy-free'],
-      customTags: { from: ['our oven', 'the garden'] },
+      customTags: { from: ['our oven'] },
     },
     {
       id: 'bakers-breakfast',
@@ -60,7 +60,7 @@ const breakfast = (pictures: Pictures) => ({
       price: '£5.60',
       allergens: ['dairy'],
       dietary: ['vegetarian', 'gluten-free'],
-      customTags: { from: ['the dairy', 'the garden'], for: ['children', 'taking away'] },
+      customTags: { from: ['the dairy'] },
     },
   ],
 });
@@ -76,7 +76,7 @@ const oven = (pictures: Pictures) => ({
       price: '£2.90',
       allergens: ['gluten', 'dairy', 'eggs'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven'], for: ['children', 'taking away'] },
+      customTags: { from: ['our oven'], for: ['taking away'] },
       imageUrl: pictures.croissant,
     },
     {
@@ -85,7 +85,7 @@ const oven = (pictures: Pictures) => ({
       price: '£3.20',
       allergens: ['gluten', 'dairy'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven'], for: ['children', 'taking away'] },
+      customTags: { from: ['our oven'] },
     },
     {
       id: 'scone',
@@ -94,7 +94,7 @@ const oven = (pictures: Pictures) => ({
       price: '£3.40',
       allergens: ['gluten', 'dairy', 'eggs', 'mustard'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven', 'the dairy'], for: ['taking away'] },
+      customTags: { from: ['our oven'] },
     },
     {
       id: 'sausage-roll',
@@ -102,7 +102,7 @@ const oven = (pictures: Pictures) => ({
       description: 'Pork, apple and sage in butter pastry.',
       price: '£4.80',
       allergens: ['gluten', 'dairy', 'eggs', 'mustard'],
-      customTags: { from: ['our oven'], for: ['children', 'taking away'] },
+      customTags: { from: ['our oven'], for: ['taking away'] },
     },
     {
       id: 'sourdough',
@@ -111,7 +111,7 @@ const oven = (pictures: Pictures) => ({
       price: '£5.40',
       allergens: ['gluten'],
       dietary: ['vegetarian', 'vegan', 'dairy-free'],
-      customTags: { from: ['our oven'], for: ['sharing', 'taking away'] },
+      customTags: { from: ['our oven'], for: ['sharing'] },
     },
     {
       id: 'rye',
@@ -119,7 +119,7 @@ const oven = (pictures: Pictures) => ({
       price: '£5.10',
       allergens: ['gluten', 'sesame'],
       dietary: ['vegetarian', 'vegan', 'dairy-free'],
-      customTags: { from: ['our oven'], for: ['taking away'] },
+      customTags: { from: ['our oven'] },
     },
   ],
 });
@@ -154,7 +154,7 @@ const light = (pictures: Pictures) => ({
       price: '£9.20',
       allergens: ['dairy', 'mustard'],
       dietary: ['vegetarian', 'gluten-free'],
-      customTags: { from: ['the garden', 'the dairy'], for: ['sharing', 'taking away'] },
+      customTags: { from: ['the garden'] },
       imageUrl: pictures['garden-salad'],
     },
     {
@@ -164,7 +164,7 @@ const light = (pictures: Pictures) => ({
       price: '£11.40',
       allergens: ['fish', 'eggs', 'mustard', 'sulphites'],
       dietary: ['gluten-free', 'dairy-free'],
-      customTags: { from: ['the harbour', 'the garden'] },
+      customTags: { from: ['the harbour'] },
     },
     {
       id: 'lentils',
@@ -173,7 +173,7 @@ const light = (pictures: Pictures) => ({
       price: '£9.80',
       allergens: ['nuts', 'sulphites'],
       dietary: ['vegetarian', 'vegan', 'gluten-free', 'dairy-free'],
-      customTags: { from: ['the garden'], for: ['taking away'] },
+      customTags: { from: ['the garden'] },
     },
   ],
 });
@@ -198,7 +198,7 @@ const plates = (pictures: Pictures) => ({
       price: '£12.60',
       allergens: ['gluten', 'dairy'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven', 'the garden'], for: ['sharing', 'children', 'taking away'] },
+      customTags: { from: ['our oven'], for: ['children'] },
       imageUrl: pictures.flatbread,
     },
     {
@@ -208,7 +208,7 @@ const plates = (pictures: Pictures) => ({
       price: '£18.90',
       allergens: ['fish', 'shellfish', 'dairy'],
       dietary: ['gluten-free'],
-      customTags: { from: ['the harbour', 'the garden'] },
+      customTags: { from: ['the harbour'] },
     },
     {
       id: 'crab-sandwich',
@@ -217,7 +217,7 @@ const plates = (pictures: Pictures) => ({
       price: '£14.20',
       allergens: ['shellfish', 'gluten', 'eggs', 'mustard'],
       dietary: ['dairy-free'],
-      customTags: { from: ['the harbour', 'our oven'], for: ['taking away'] },
+      customTags: { from: ['the harbour'], for: ['taking away'] },
     },
     {
       id: 'chicken-pie',
@@ -225,7 +225,7 @@ const plates = (pictures: Pictures) => ({
       description: 'Butter crust, buttered greens, gravy in a jug.',
       price: '£14.60',
       allergens: ['gluten', 'dairy', 'eggs', 'celery'],
-      customTags: { from: ['our oven'], for: ['children'] },
+      customTags: { from: ['our oven'] },
     },
     {
       id: 'aubergine',
@@ -249,7 +249,7 @@ const longTable = () => ({
       name: 'Oysters, pickled shallot',
       allergens: ['molluscs', 'sulphites'],
       dietary: ['gluten-free', 'dairy-free'],
-      customTags: { from: ['the harbour'], for: ['sharing'] },
+      customTags: { from: ['the harbour'] },
     },
     {
       id: 'celeriac',
@@ -257,7 +257,7 @@ const longTable = () => ({
       description: 'Cracked open at the table. Hazelnut butter, bitter leaves.',
       allergens: ['celery', 'nuts', 'gluten'],
       dietary: ['vegetarian', 'vegan', 'dairy-free'],
-      customTags: { from: ['our oven', 'the garden'], for: ['sharing'] },
+      customTags: { from: ['the garden'] },
     },
     {
       id: 'lamb',
@@ -272,7 +272,7 @@ const longTable = () => ({
       name: 'Baked quince, bay custard',
       allergens: ['dairy', 'eggs'],
       dietary: ['vegetarian', 'gluten-free'],
-      customTags: { from: ['the garden', 'the dairy'] },
+      customTags: { from: ['the garden'] },
     },
   ],
 });
@@ -287,7 +287,7 @@ const sweet = (pictures: Pictures) => ({
       price: '£6.40',
       allergens: ['gluten', 'dairy', 'eggs', 'nuts'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven', 'the garden'], for: ['sharing', 'taking away'] },
+      customTags: { from: ['our oven'] },
       imageUrl: pictures['berry-tart'],
     },
     {
@@ -297,7 +297,7 @@ const sweet = (pictures: Pictures) => ({
       price: '£7.20',
       allergens: ['gluten', 'dairy', 'eggs'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven', 'the dairy'], for: ['children'] },
+      customTags: { from: ['our oven'] },
     },
     {
       id: 'lemon-pot',
@@ -314,7 +314,7 @@ const sweet = (pictures: Pictures) => ({
       price: '£4.20',
       allergens: ['gluten', 'dairy', 'eggs', 'soy'],
       dietary: ['vegetarian'],
-      customTags: { from: ['our oven'], for: ['children', 'taking away'] },
+      customTags: { from: ['our oven'], for: ['children'] },
     },
     {
       id: 'sorbet',
@@ -346,7 +346,6 @@ const drinks = (pictures: Pictures) => ({
       description: 'Bottomless until ten.',
       price: '£3.00',
       dietary: ['vegetarian', 'vegan', 'gluten-free', 'dairy-free'],
-      customTags: { for: ['taking away'] },
     },
     {
       id: 'tea',
@@ -362,7 +361,7 @@ const drinks = (pictures: Pictures) => ({
       description: 'Pressed every morning, with mint.',
       price: '£3.90',
       dietary: ['vegetarian', 'vegan', 'gluten-free', 'dairy-free'],
-      customTags: { from: ['the garden'], for: ['children', 'taking away'] },
+      customTags: { from: ['the garden'] },
       imageUrl: pictures.lemonade,
     },
     {
@@ -388,10 +387,8 @@ export const kitchen: Content<z.input<typeof createMenuBody>> = ({ pictures, lin
     { id: 'for', name: 'Good for', values: ['sharing', 'children', 'taking away'] },
   ],
   buttons: [
-    ...(links.form
-      ? [{ id: 'seats', label: 'Ask for a seat at the long table', destination: links.form }]
-      : []),
-    { id: 'call', label: 'Call the kitchen', destination: 'tel:+441632960147', hint: '01632 960147' },
+    ...(links.form ? [{ id: 'seats', label: 'Ask for a seat', destination: links.form }] : []),
+    { id: 'call', label: 'Call us', destination: 'tel:+441632960147' },
   ],
   socials: [
     { id: 'website', platform: 'website', url: 'https://example.com/larkham' },

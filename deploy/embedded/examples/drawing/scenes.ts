@@ -39,13 +39,13 @@ const bakery = (): string => {
     width,
     height,
     `${table(['#7a4b2a', '#6d4124', '#82512e', '#734627'])}
-     ${place(cloth('#e9e1d0'), { x: 1270, y: 520 }, 1.25, 8)}${place(board(), { x: 470, y: 430 }, 1.16, -5)}
-     ${place(wheat(), { x: 930, y: 150 }, 1.5, 18)}${place(wheat(), { x: 960, y: 200 }, 1.35, 34)}
-     ${place(sourdough(chance), { x: 410, y: 440 }, 2.15, 10)}${place(sourdough(chance), { x: 30, y: 120 }, 1.75, 70)}
-     ${place(baguette(chance), { x: 850, y: 700 }, 1.5, -14)}${place(baguette(chance), { x: 870, y: 835 }, 1.5, -8)}
-     ${place(croissant(), { x: 1130, y: 420 }, 1.65, -20)}${place(croissant(), { x: 1400, y: 380 }, 1.7, 38)}${place(croissant(), { x: 1330, y: 640 }, 1.7, 160)}
-     ${place(bun(chance), { x: 770, y: 330 }, 1.15)}${place(bun(chance), { x: 700, y: 130 }, 1.2, 40)}${place(bun(chance), { x: 1540, y: 820 }, 1.3, 90)}
-     ${place(tart(chance), { x: 1480, y: 80 }, 1.35)}${crumbs.join('')}${light(width, height)}`,
+     ${place(cloth('#e9e1d0'), { x: 1360, y: 520 }, 1.2, 8)}${place(board(), { x: 800, y: 400 }, 1.12, -5)}
+     ${place(wheat(), { x: 1050, y: 80 }, 1.4, 14)}${place(wheat(), { x: 1075, y: 125 }, 1.3, 30)}
+     ${place(sourdough(chance), { x: 770, y: 395 }, 1.9, 10)}${place(sourdough(chance), { x: 60, y: 90 }, 1.7, 70)}
+     ${place(baguette(chance), { x: 330, y: 470 }, 1.45, -62)}${place(baguette(chance), { x: 170, y: 560 }, 1.45, -54)}${place(baguette(chance), { x: 860, y: 775 }, 1.5, -7)}
+     ${place(croissant(), { x: 1240, y: 420 }, 1.6, -20)}${place(croissant(), { x: 1490, y: 380 }, 1.65, 38)}${place(croissant(), { x: 1420, y: 640 }, 1.65, 160)}
+     ${place(bun(chance), { x: 1050, y: 330 }, 1.05)}${place(bun(chance), { x: 470, y: 130 }, 1.2, 40)}${place(bun(chance), { x: 600, y: 70 }, 0.95, 90)}
+     ${place(tart(chance), { x: 1500, y: 70 }, 1.35)}${crumbs.join('')}${light(width, height)}`,
   );
 };
 
