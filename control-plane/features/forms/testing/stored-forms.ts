@@ -1,11 +1,10 @@
 /** For tests: forms and submissions that nobody has to make one by one. */
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Pool } from '../../../db/pool.ts';
+import { formResource } from '../resource.ts';
 
 export const emailField: FormField = { id: 'email', type: 'email', label: 'E-mail', required: true };
 export const noteField: FormField = { id: 'note', type: 'text', label: 'Note', required: false };
-
-let forms = 0;
 
 /** @returns its id */
 export const insertForm = async (
@@ -13,7 +12,7 @@ export const insertForm = async (
   workspaceId: string,
   fields: FormField[] = [emailField, noteField],
 ): Promise<string> => {
-  const id = `form_${String(++forms).padStart(16, 'x')}`;
+  const id = formResource.ids.create();
   await pool.query(
     `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
      VALUES ($1, $2, 'form', 'Contact', 'active', $3)`,
