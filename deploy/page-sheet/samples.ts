@@ -1,4 +1,5 @@
 /** Pages to look at, by name: those of every kind, and what visitors see in their place. */
+import { formDocuments } from '../../control-plane/features/forms/testing/sample-forms.ts';
 import { type Status, statusPage, wordsOf } from '../../control-plane/features/hosted/layout/index.ts';
 import type { PageDocument, PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
 import { landingPageKind } from '../../control-plane/features/landing-pages/page/landing-page-kind.ts';
@@ -37,6 +38,7 @@ const isStatus = (name: string): name is Status => name in wordsOf.en.status;
 
 export const samplePages: ReadonlyMap<string, PageDocument> = new Map([
   ...render(landingPageKind, landingSamples),
+  ...[...formDocuments].map(([name, document]): [string, PageDocument] => [`f-${name}`, document]),
   ...Object.keys(wordsOf.en.status)
     .filter(isStatus)
     .map((status): [string, PageDocument] => [`status-${status}`, statusPage(status)]),

@@ -1,6 +1,9 @@
 /** For tests and for whoever looks at the pages: forms with everything that a form may have. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
+import type { PageDocument } from '../../hosted/page-kind.ts';
+import { renderForm, renderKept, renderSent } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
+import { checkValues } from '../submitting/check-values.ts';
 
 /** One of each type. */
 export const allFields: FormField[] = [
@@ -86,6 +89,9 @@ const arabic: FormField[] = [
   { id: 'd', type: 'radio', label: 'الوقت المناسب', options: ['صباحًا', 'مساءً'], required: false },
 ];
 
+/** Markup, in whatever place it would be read as such. */
+const hostile = '</textarea></style><script>alert(1)</script>"\'><img src=x onerror=alert(1)><!--fill-->';
+
 export const sampleForms = {
   everything: sampleForm('Book a table', {
     description:
@@ -106,6 +112,7 @@ export const sampleForms = {
   }),
   german: sampleForm('Anmeldung', {
     description: 'Bitte füllen Sie alle Felder aus, die einen Stern haben.',
+    thankYouMessage: 'Wir freuen uns auf Sie.\n\nBis bald am Marktplatz!',
     fields: german,
     theme: { background: '#0c1b2a', text: '#334155', accent: '#f59e0b' },
   }),
@@ -114,5 +121,36 @@ export const sampleForms = {
     fields: arabic,
     theme: { accent: '#7c3aed' },
   }),
+  hostile: sampleForm(hostile, {
+    description: hostile,
+    fields: allFields.map((field) => ({
+      ...field,
+      label: hostile,
+      helpText: hostile,
+      ...(field.options ? { options: [hostile, ...field.options] } : { placeholder: hostile }),
+    })),
+    submitLabel: hostile,
+    thankYouMessage: hostile,
+  }),
   empty: sampleForm('A form', { fields: [] }),
 } as const satisfies Record<string, Form>;
+
+const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
+
+/** The form as it comes back where nothing was filled in but an address that is none. */
+const returned = (form: Form): PageDocument => {
+  const { fields } = form.content;
+  const sent = new Map(fields.map(({ id, type }) => [`f.${id}`, [type === 'email' ? 'not an address' : '']]));
+  return renderForm(form, context, { ...checkValues(fields, sent), token: 'x' });
+};
+
+/** Every page that a visitor of a form may see, by name. */
+export const formDocuments: ReadonlyMap<string, PageDocument> = new Map([
+  ...Object.entries(sampleForms).flatMap(([name, form]): [string, PageDocument][] => [
+    [name, renderForm(form, context)],
+    [`${name}-returned`, returned(form)],
+  ]),
+  ['sent', renderSent(sampleForms.everything, context)],
+  ['sent-message', renderSent(sampleForms.german, context)],
+  ['kept', renderKept(context.url, new Map([['f.name', ['Ann']]]), 'en')],
+]);

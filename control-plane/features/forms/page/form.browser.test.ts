@@ -1,0 +1,326 @@
+/** Forms in a real browser: under their real policy, and filled in and sent, with JavaScript and without. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContextOptions, Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { FormObject } from '#schemas/api/forms.ts';
+import type { SubmissionObject } from '#schemas/api/submissions.ts';
+import { launchBrowser } from '../../../../deploy/testing/browser.ts';
+import { afterFile } from '../../../../deploy/testing/index.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
+import { allFields, formDocuments } from '../testing/sample-forms.ts';
+import { shownToken } from '../testing/visitors.ts';
+
+// Pages take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+const viewer = browser && (await createDocumentViewer(browser));
+
+/** How far the document reaches over the edge of the window. */
+const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+describe.skipIf(viewer === undefined)('the page of a form', () => {
+  const { tab, faults, hosts, open, findBarriers } = viewer!;
+
+  test.each([...formDocuments.keys()])(
+    '"%s" has no barrier, light and dark, narrow and wide',
+    async (name) => {
+      for (const width of [360, 1280]) {
+        await tab.setViewportSize({ width, height: 800 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          // Opened anew: colours of buttons change by and by.
+          await tab.emulateMedia({ colorScheme });
+          await open(formDocuments.get(name)!);
+          expect(await findBarriers()).toEqual([]);
+        }
+        expect(await tab.evaluate(overflow)).toBe(0);
+      }
+      expect(faults).toEqual([]);
+      expect([...hosts]).toEqual([]);
+    },
+  );
+
+  test('has targets of at least 44 pixels', async () => {
+    await tab.setViewportSize({ width: 360, height: 800 });
+    for (const name of ['everything', 'everything-returned', 'arabic', 'sent', 'kept']) {
+      await open(formDocuments.get(name)!);
+      const sides = await tab.$$eval('.box, .choice, button, main a.button, .socials a', (elements) =>
+        elements.map((element) => Math.min(element.clientWidth, element.getBoundingClientRect().height)),
+      );
+      expect(sides.length).toBeGreaterThan(0);
+      expect([name, Math.min(...sides) >= 44]).toEqual([name, true]);
+    }
+  });
+
+  test('runs nothing that an owner or a visitor wrote, and shows it as it was written', async () => {
+    for (const name of ['hostile', 'hostile-returned']) {
+      await open(formDocuments.get(name)!);
+      await tab.waitForLoadState('networkidle');
+      expect(faults).toEqual([]);
+      expect(await tab.locator('h1').textContent()).toContain('<script>alert(1)</script>');
+      expect(await tab.locator('img').count()).toBe(0);
+    }
+  });
+
+  test('of twenty fields takes less than 30 KB', () => {
+    expect(formDocuments.get('everything-returned')!.html.length).toBeLessThan(30_000);
+  });
+
+  test('tells phones which keys and which of their owner’s data to offer', async () => {
+    await open(formDocuments.get('everything')!);
+    const offered = (id: string) =>
+      tab
+        .locator(`[id="f.${id}"]`)
+        .evaluate((input) => ['type', 'autocomplete', 'inputmode'].map((name) => input.getAttribute(name)));
+    expect(await offered('email')).toEqual(['email', 'email', 'email']);
+    expect(await offered('phone')).toEqual(['tel', 'tel', 'tel']);
+  });
+});
+
+let plane: TestControlPlane;
+let own: Workspace;
+/** Somebody else's server, which leads on to another one. */
+let elsewhere = '';
+
+const startElsewhere = (respond: http.RequestListener): Promise<string> =>
+  new Promise((resolve) => {
+    const server = http.createServer(respond);
+    afterFile(() => server.close());
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace({ plan: 'growth' });
+  const last = await startElsewhere((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<title>The end</title>Thank you from elsewhere');
+  });
+  elsewhere = await startElsewhere((_, response) => {
+    response.writeHead(302, { location: `${last}/end` }).end();
+  });
+});
+
+const createForm = async (more: object = {}): Promise<string> => {
+  const { status, body } = await own.call('POST', '/api/qr/forms', {
+    name: 'Book a table',
+    fields: allFields,
+    ...more,
+  });
+  expect(status).toBe(201);
+  return (body as FormObject).formId;
+};
+
+const submissionsOf = async (formId: string): Promise<SubmissionObject[]> =>
+  ((await own.call('GET', `/api/qr/forms/${formId}/submissions`)).body as { submissions: SubmissionObject[] })
+    .submissions;
+
+const complete = {
+  name: 'Ann O’Neil <b>',
+  email: 'ann@example.com',
+  phone: '+1 555 123 4567',
+  topic: 'A private party',
+  guests: '3 to 6',
+  message: 'First line\nsecond line',
+  consent: 'true',
+};
+
+interface Visit extends AsyncDisposable {
+  tab: Tab;
+  /** What the page's policy or a script complained of. */
+  faults: string[];
+}
+
+const visit = async (formId: string, options: BrowserContextOptions = {}): Promise<Visit> => {
+  const context = await browser!.newContext({ viewport: { width: 390, height: 844 }, ...options });
+  const tab = await context.newPage();
+  const faults: string[] = [];
+  tab.on('console', (message) => {
+    // A refusal of the server is no fault of the page.
+    if (message.type() === 'error' && !/status of 4/.test(message.text())) faults.push(message.text());
+  });
+  tab.on('pageerror', (error) => faults.push(error.message));
+  await tab.goto(`${plane.url}/f/${formId}`);
+  return { tab, faults, [Symbol.asyncDispose]: () => context.close() };
+};
+
+/** The page was shown a minute ago. */
+const waitAMinute = (tab: Tab, formId: string): Promise<unknown> =>
+  tab
+    .locator('[name="_token"]')
+    .evaluate((input, token) => input.setAttribute('value', token), shownToken(formId));
+
+const fillIn = async (tab: Tab): Promise<void> => {
+  await tab.getByLabel('Your name').fill(complete.name);
+  await tab.getByLabel('E-mail').fill(complete.email);
+  await tab.getByLabel('Phone').fill(complete.phone);
+  await tab.getByLabel('What is it about?').selectOption(complete.topic);
+  await tab.getByRole('radio', { name: complete.guests }).check();
+  await tab.getByLabel('Your message').fill(complete.message);
+  await tab.getByRole('checkbox').check();
+};
+
+const focused = (tab: Tab): Promise<string | undefined> => tab.evaluate('document.activeElement?.id');
+
+describe.skipIf(browser === undefined).each([
+  ['with JavaScript', {}],
+  ['without JavaScript', { javaScriptEnabled: false }],
+])('a form %s', (_, options: BrowserContextOptions) => {
+  test('takes fields of all seven types, and leads to the thanks', async () => {
+    const formId = await createForm({ thankYouMessage: 'See you soon.' });
+    await using visited = await visit(formId, options);
+    const { tab, faults } = visited;
+    await fillIn(tab);
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('See you soon.').waitFor();
+    expect(new URL(tab.url()).search).toBe('?sent=1');
+    expect((await submissionsOf(formId)).map(({ values }) => values)).toEqual([complete]);
+    await tab.reload();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('says beside each field and above them all what is wrong, keeps what was typed, and is mended by keyboard alone', async () => {
+    const formId = await createForm();
+    await using visited = await visit(formId, options);
+    const { tab, faults } = visited;
+    await tab.getByLabel('E-mail').fill('nobody');
+    await tab.getByRole('radio', { name: 'More than 6' }).check();
+    await waitAMinute(tab, formId);
+    await tab.getByLabel('E-mail').press('Enter');
+    const summary = tab.getByRole('group', { name: 'Please check your answers' });
+    await summary.waitFor();
+    await expect.poll(() => focused(tab)).toBe('summary');
+    expect(await summary.getByRole('link').allTextContents()).toEqual([
+      'Your name – Please fill in this field.',
+      'E-mail – Please enter an email address such as name@example.com.',
+      'What is it about? – Please choose an option.',
+      'You may store what I have entered here, to answer me. – Please tick this box.',
+    ]);
+    const email = tab.getByLabel('E-mail');
+    expect(await email.inputValue()).toBe('nobody');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await tab.locator('[id="e.email"]').isVisible()).toBe(true);
+    expect(await tab.getByRole('radio', { name: 'More than 6' }).isChecked()).toBe(true);
+    expect(await tab.locator('[id="e.guests"]').isVisible()).toBe(false);
+    expect(await submissionsOf(formId)).toEqual([]);
+
+    // Tab to the first link, which leads to its field; from there on through the form.
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await expect.poll(() => focused(tab)).toBe('f.name');
+    await tab.keyboard.type('Ann');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('ControlOrMeta+A');
+    await tab.keyboard.type('ann@example.com');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('A b');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Space');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Thank you!').waitFor();
+    expect((await submissionsOf(formId))[0]!.values).toMatchObject({
+      name: 'Ann',
+      email: 'ann@example.com',
+      topic: 'A booking',
+      guests: 'More than 6',
+      consent: 'true',
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('leads to the owner’s page, also where that leads on to another site', async () => {
+    const formId = await createForm({ redirectAfterSubmit: `${elsewhere}/begin`, fields: [allFields[0]] });
+    await using visited = await visit(formId, options);
+    const { tab, faults } = visited;
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Thank you from elsewhere').waitFor();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('stores once what is sent by a double click', async () => {
+    const formId = await createForm({ fields: [allFields[0]] });
+    await using visited = await visit(formId, options);
+    const { tab } = visited;
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).dblclick();
+    await tab.getByText('Thank you!').waitFor();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(browser === undefined)('the script of a form', () => {
+  const oneField = { fields: [allFields[0]] };
+
+  test('waits for whoever is faster than the least time', async () => {
+    const formId = await createForm(oneField);
+    await using visited = await visit(formId);
+    const { tab } = visited;
+    await tab.getByLabel('Your name').fill('Ann');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Thank you!').waitFor();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+  });
+
+  test('keeps everything where there is no connection, and sends it when there is one', async () => {
+    const formId = await createForm(oneField);
+    await using visited = await visit(formId);
+    const { tab } = visited;
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.context().setOffline(true);
+    const button = tab.getByRole('button', { name: 'Send' });
+    await button.click();
+    await tab.getByText('There is no connection.').waitFor();
+    expect(await focused(tab)).toBe('summary');
+    expect(await tab.getByLabel('Your name').inputValue()).toBe('Ann');
+    await tab.context().setOffline(false);
+    await button.click();
+    await tab.getByText('Thank you!').waitFor();
+    expect(await submissionsOf(formId)).toHaveLength(1);
+  });
+
+  test('sends other answers from a page that was sent before, after the browser’s way back', async () => {
+    const formId = await createForm(oneField);
+    await using visited = await visit(formId);
+    const { tab } = visited;
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Thank you!').waitFor();
+    await tab.goBack();
+    await tab.getByLabel('Your name').fill('Bob');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Thank you!').waitFor();
+    expect((await submissionsOf(formId)).map(({ values }) => values.name)).toEqual(['Bob', 'Ann']);
+  });
+
+  test('says that a form takes no more answers where it was paused meanwhile', async () => {
+    const formId = await createForm(oneField);
+    await using visited = await visit(formId);
+    const { tab } = visited;
+    await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'paused' });
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('This form takes no more answers.').waitFor();
+    expect(await tab.getByLabel('Your name').inputValue()).toBe('Ann');
+  });
+});
