@@ -1,0 +1,102 @@
+/** What reaches the storage, and what does not. */
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { createFileStorage } from '../../../../storage/file/file-storage.ts';
+import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
+import { chunksOf, put } from '../../../../storage/testing/contents.ts';
+import { type KeptFile, keyOf } from '../addresses.ts';
+import { createImageIds } from '../image-ids.ts';
+import { createHeldFiles } from './held-files.ts';
+
+const ids = createImageIds(Buffer.alloc(32, 1));
+const foreignIds = createImageIds(Buffer.alloc(32, 2));
+const fileOf = (id: string): KeptFile => ({ id, width: 640, format: 'avif' });
+
+/** A storage in a folder, whose reads are counted, and which can be away. */
+const openStorage = async () => {
+  const storage = createFileStorage(await temporaryFolder());
+  const looked: string[] = [];
+  const state = { isAway: false };
+  const get: Storage['get'] = async (key) => {
+    looked.push(key);
+    if (state.isAway) throw new StorageFailure('away', 'it was unplugged');
+    return storage.get(key);
+  };
+  return { ...storage, get, looked, state };
+};
+
+const open = async (nowMs?: () => number) => {
+  const storage = await openStorage();
+  const files = createHeldFiles({ storage, ids, ...(nowMs && { nowMs }) });
+  const find = async (id: string, address = '192.0.2.1') =>
+    (await files.find(fileOf(id), address))?.bytes.toString();
+  return { storage, files, find };
+};
+
+test('many phones at once read a picture once', async () => {
+  const { storage, files, find } = await open();
+  const id = ids.create();
+  await put(storage, keyOf(fileOf(id)), 'the picture');
+  const found = await Promise.all(Array.from({ length: 300 }, (_, n) => find(id, `192.0.2.${n}`)));
+  expect(new Set(found)).toEqual(new Set(['the picture']));
+  expect(await find(id)).toBe('the picture');
+  expect([storage.looked.length, files.statistics().files]).toEqual([1, 1]);
+});
+
+test('an invented id reaches the storage 20 times in a second at most, and is 503 beyond', async () => {
+  let now = 1_000_000;
+  const { storage, find } = await open(() => now);
+  const flood = () => Promise.allSettled(Array.from({ length: 500 }, () => find(foreignIds.create())));
+  const outcomes = await flood();
+  expect(storage.looked.length).toBe(20);
+  expect(outcomes.at(-1)).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'UNAVAILABLE', retryAfterSeconds: 1 },
+  });
+  // Those that are ours are found meanwhile.
+  const id = ids.create();
+  await put(storage, keyOf(fileOf(id)), 'ours');
+  expect(await find(id)).toBe('ours');
+  now += 1_000;
+  const old = foreignIds.create();
+  await put(storage, keyOf(fileOf(old)), 'made under a key that is lost');
+  expect(await find(old)).toBe('made under a key that is lost');
+});
+
+test('what is not there is asked for once in a while; that the storage is away is not remembered', async () => {
+  const { storage, find } = await open();
+  const [absent, away] = [ids.create(), ids.create()];
+  expect([await find(absent), await find(absent)]).toEqual([undefined, undefined]);
+  expect(storage.looked).toHaveLength(1);
+  await put(storage, keyOf(fileOf(away)), 'there');
+  storage.state.isAway = true;
+  await expect(find(away)).rejects.toMatchObject({ reason: 'away' });
+  storage.state.isAway = false;
+  expect(await find(away)).toBe('there');
+});
+
+test('memory is bounded, and what was asked for last is held', async () => {
+  const { storage, files, find } = await open();
+  const made = Array.from({ length: 80 }, () => ids.create());
+  for (const id of made) {
+    await storage.put(keyOf(fileOf(id)), chunksOf(Buffer.alloc(1_000_000), 1_000_000));
+    await find(id);
+  }
+  expect(files.statistics().bytes).toBeLessThanOrEqual(64 * 2 ** 20);
+  const before = storage.looked.length;
+  await find(made.at(-1)!);
+  expect(storage.looked.length).toBe(before);
+  await find(made[0]!);
+  expect(storage.looked.length).toBe(before + 1);
+});
+
+test('an id is genuine under its own key alone, and of one shape', () => {
+  const id = ids.create();
+  expect(id).toMatch(/^[1-9A-HJ-NP-Za-km-z]{21}$/);
+  expect([ids.isGenuine(id), foreignIds.isGenuine(id), ids.isGenuine(`${id}1`), ids.isGenuine('')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
