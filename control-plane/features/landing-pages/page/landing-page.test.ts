@@ -88,7 +88,7 @@ test('no text of an owner is markup', () => {
   expect(html.replace(/<link rel="icon"[^>]*>/, '')).not.toMatch(/(href|src)="(javascript|data):/);
 });
 
-test('messengers get the hero picture, or the portrait as a small one', () => {
+test('messengers get the hero picture, or the portrait as a small one; of an upload the JPEG, which all of them take', () => {
   const withBoth = render({ heroImageUrl: samplePictures.hero, avatarUrl: samplePictures.avatar });
   expect(withBoth).toContain(`<meta property="og:image" content="${samplePictures.hero}">`);
   expect(withBoth).toContain('content="summary_large_image"');
@@ -102,8 +102,9 @@ test('messengers get the hero picture, or the portrait as a small one', () => {
     urlOf: (width, format) => `/i/abc/${width}.${format}`,
     placeholder: 'data:image/webp;base64,AAAA',
   };
-  expect(render({ heroImageUrl: 'u' }, new Map([['u', upload]]))).toContain(
-    '<meta property="og:image" content="https://qr.example.com/i/abc/1600.webp">',
+  const jpeg = 'https://qr.example.com/i/abc/1200.jpg';
+  expect(render({ heroImageUrl: jpeg }, new Map([[jpeg, upload]]))).toContain(
+    `<meta property="og:image" content="${jpeg}">`,
   );
 });
 

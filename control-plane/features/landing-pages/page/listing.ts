@@ -37,16 +37,15 @@ const organizationOf = (content: LandingPageContent, name: string, imageUrl: str
 
 export const listingOf = (
   { name, content }: HostedPage<LandingPageContent>,
-  { url, images }: RenderContext,
+  { url }: RenderContext,
   language: Language,
 ): Listing => {
   const { headline = name, subheadline, body, heroImageUrl, avatarUrl } = content;
   const text = subheadline ?? body;
   const description = text && summaryOf(text);
   const shown = heroImageUrl ?? avatarUrl;
-  const upload = shown === undefined ? undefined : images.get(shown);
-  const imageUrl =
-    shown && URL.parse(upload ? upload.urlOf(upload.widths.at(-1)!, 'webp') : shown, url)?.href;
+  // Of an upload it is the JPEG, which every messenger takes.
+  const imageUrl = shown && URL.parse(shown, url)?.href;
   return {
     url,
     description,
