@@ -57,5 +57,6 @@ export const landingPageDocs = hostedDocs({
   about:
     'A page with a headline, a picture, a text and up to 12 buttons, at `{qr_host}/p/{pageId}`: use that address as the destination of a code.',
   order: 'newest first',
-  deleted: 'Visitors get a page that says so, with the status 404. Its id is never used again.',
+  deleted:
+    'Visitors get a page that says so, with the status 404. What it said is removed; its id is never used again.',
 });
