@@ -8,6 +8,8 @@ import {
   samplePage,
   samplePictures,
 } from '../../control-plane/features/landing-pages/page/testing/samples.ts';
+import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
+import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
 
 /** The hero picture as an upload of ours, in all its sizes. */
 const uploads: ReadonlyMap<string, UploadedImage> = new Map([
@@ -24,20 +26,30 @@ const uploads: ReadonlyMap<string, UploadedImage> = new Map([
   ],
 ]);
 
-const render = <Content>(kind: PageKind<Content>, contents: Readonly<Record<string, Content>>) =>
-  Object.entries(contents).map(([name, content]): [string, PageDocument] => [
-    `${kind.segment}-${name}`,
-    kind.render(samplePage(kind.kind, content), {
-      url: `https://qr.example.com/${kind.segment}/page_4nX5cPq7Rk2mQw8Z`,
-      variant: '',
-      images: uploads,
-    }),
-  ]);
+const render = <Content>(
+  kind: PageKind<Content>,
+  contents: Readonly<Record<string, Content>>,
+  variant = '',
+): Promise<[string, PageDocument][]> =>
+  Promise.all(
+    Object.entries(contents).map(
+      async ([name, content]): Promise<[string, PageDocument]> => [
+        `${kind.segment}-${name}`,
+        await kind.render(samplePage(kind.kind, content), {
+          url: `https://qr.example.com/${kind.segment}/page_4nX5cPq7Rk2mQw8Z`,
+          variant,
+          images: uploads,
+        }),
+      ],
+    ),
+  );
 
 const isStatus = (name: string): name is Status => name in wordsOf.en.status;
 
 export const samplePages: ReadonlyMap<string, PageDocument> = new Map([
-  ...render(landingPageKind, landingSamples),
+  ...(await render(landingPageKind, landingSamples)),
+  ...(await render(menuPage, menuSamples)),
+  ...(await render(menuPage, { filtered: usualMenu }, 'diet=vegetarian&without=nuts')),
   ...[...formDocuments].map(([name, document]): [string, PageDocument] => [`f-${name}`, document]),
   ...Object.keys(wordsOf.en.status)
     .filter(isStatus)

@@ -10,8 +10,8 @@ export interface PageKind<Content> {
   imageUrls(content: Content): readonly string[];
   /** Which document a query asks for, in a canonical form: '' is the page as it is. Default: always ''. */
   variantOf?(query: URLSearchParams, content: Content): string;
-  /** Pure: the same page and context make the same document. */
-  render(page: HostedPage<Content>, context: RenderContext): PageDocument;
+  /** The same page and context make the same document. A large one is made in steps, between which others have their turn. */
+  render(page: HostedPage<Content>, context: RenderContext): PageDocument | Promise<PageDocument>;
   /** The text that takes the place of {@link fillMarker} in each answer, such as a form's token. It is HTML. */
   fill?(page: HostedPage<Content>, view: PageView): string;
 }

@@ -10,7 +10,7 @@ export {
   socialRow,
 } from './blocks.ts';
 export { type DocumentParts, type Listing, renderDocument } from './document.ts';
-export type { Html } from './html.ts';
+export { escaped, escapeText, type Html } from './html.ts';
 export { shellIcons } from './icons.ts';
 export { detectLanguage } from './language.ts';
 export { linkOf } from './links.ts';

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html';
 import type { UploadedImage } from '../page-kind.ts';
-import type { Html } from './html.ts';
+import { escaped, type Html } from './html.ts';
 
 export interface PictureOptions {
   /** The class of its box, which has the size. */
@@ -33,7 +33,7 @@ const loadingOf = (order: PictureOptions['order']): Html => {
 };
 
 const foreign = (url: string, { alt, order }: PictureOptions): Html =>
-  html`<img src="${url}" alt="${alt}" decoding="async" referrerpolicy="no-referrer"${loadingOf(order)}>`;
+  html`<img src="${escaped(url)}" alt="${alt}" decoding="async" referrerpolicy="no-referrer"${loadingOf(order)}>`;
 
 const uploaded = (image: UploadedImage, { alt, order, sizes }: PictureOptions): Html => {
   const { width, height } = image;

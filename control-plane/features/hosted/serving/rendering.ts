@@ -46,7 +46,7 @@ export const createRendering = ({
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
     const images = await findImages(page.workspaceId, kind.imageUrls(page.content));
-    const document = kind.render(page, { url, variant, images });
+    const document = await kind.render(page, { url, variant, images });
     if (variant === '') keep(held, document);
     return createDocument(document);
   };

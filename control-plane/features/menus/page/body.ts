@@ -7,6 +7,7 @@ import { renderSection } from './items.ts';
 import { renderNavigation } from './navigation.ts';
 import { printCode } from './print-code.ts';
 import type { ShownMenu } from './shown-menu.ts';
+import { mapInTurns } from './turns.ts';
 
 const renderBar = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   const navigation = renderNavigation(menu.sections, words);
@@ -17,16 +18,18 @@ ${navigation}${filter}</div>
 `;
 };
 
-export const renderMenu = (
+export const renderMenu = async (
   content: MenuContent,
   menu: ShownMenu,
   words: MenuWords,
   pictures: Pictures,
-): Html => html`${renderBar(menu, words)}<div id=menu>
-${renderFilterState(menu, words)}${menu.sections.map((section) => renderSection(section, { content, words, pictures }))}${
-  menu.total === 0 && html`<p class=empty>${words.empty}</p>`
-}</div>
+): Promise<Html> => {
+  const context = { content, words, pictures };
+  const sections = await mapInTurns(menu.sections, (section) => renderSection(section, context));
+  return html`${renderBar(menu, words)}<div id=menu>
+${renderFilterState(menu, words)}${sections}${menu.total === 0 && html`<p class=empty>${words.empty}</p>`}</div>
 `;
+};
 
 /** @param url the page's, without a filter */
 export const renderPrintEnd = (url: string, words: MenuWords): Html =>

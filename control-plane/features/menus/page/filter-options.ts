@@ -76,7 +76,7 @@ const sourcesOf = ({ tagCategories }: MenuContent): Source[] => [
 const countTags = (items: readonly MenuItem[], source: Source): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const item of items) {
-    for (const tag of new Set(source.tagsOf(item))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    for (const tag of source.tagsOf(item)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
   return counts;
 };
@@ -90,8 +90,7 @@ const offeredTags = (items: readonly MenuItem[], source: Source): string[] => {
   return [...first, ...others.map(([tag]) => tag)].slice(0, groupOptionsMax);
 };
 
-/** The options that a menu's form offers, diets first, then allergens, then its categories in their order. */
-export const filterOptionsOf = (content: MenuContent): FilterOptions => {
+const findOptions = (content: MenuContent): FilterOptions => {
   const items = content.sections.flatMap((section) => section.items);
   const numbers: { source: Source; numberOf: ReadonlyMap<string, number> }[] = [];
   const groups: FilterGroup[] = [];
@@ -117,4 +116,14 @@ export const filterOptionsOf = (content: MenuContent): FilterOptions => {
       return [...found].sort((a, b) => a - b);
     },
   };
+};
+
+/** A thousand items may have a third of a million tags: they are counted once for each version of a menu, not for each query. */
+const known = new WeakMap<MenuContent, FilterOptions>();
+
+/** The options that a menu's form offers, diets first, then allergens, then its categories in their order. */
+export const filterOptionsOf = (content: MenuContent): FilterOptions => {
+  const found = known.get(content) ?? findOptions(content);
+  known.set(content, found);
+  return found;
 };

@@ -4,7 +4,7 @@
  */
 import { html, raw } from 'hono/html';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
-import type { Html, MenuWords, Pictures } from '../../hosted/layout/index.ts';
+import { escaped, escapeText, type Html, type MenuWords, type Pictures } from '../../hosted/layout/index.ts';
 import { allergenName, dietName } from './names.ts';
 import type { ShownItem, ShownSection } from './shown-menu.ts';
 
@@ -25,20 +25,25 @@ const customTagsOf = ({ customTags }: MenuItem, { tagCategories }: MenuContent):
 
 const chips = (item: MenuItem, { content, words }: ItemContext): Html | false => {
   const names = [...item.dietary.map((tag) => dietName(words, tag)), ...customTagsOf(item, content)];
-  return names.length > 0 && html`<ul class=tags>${names.map((name) => html`<li>${name}`)}</ul>`;
+  return (
+    names.length > 0 && raw(`<ul class=tags>${names.map((name) => `<li>${escapeText(name)}`).join('')}</ul>`)
+  );
 };
 
 const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html | false =>
   tags.length > 0 &&
-  html`<p class=allergens>${words.allergens} ${tags.map((tag) => allergenName(words, tag)).join(words.separator)}`;
+  html`<p class=allergens>${words.allergens} ${escaped(tags.map((tag) => allergenName(words, tag)).join(words.separator))}`;
 
 /** The numbers are those of the form's options: the script filters by them. */
 const numbers = (tags: readonly number[]): Html | false => tags.length > 0 && raw(` data-t=${tags.join()}`);
 
 const renderItem = ({ item, tags, isHidden }: ShownItem, context: ItemContext): Html => html`
-<li${numbers(tags)}${hiddenIf(isHidden)}>${item.imageUrl && context.pictures.picture(item.imageUrl, sideBox)}<h3>${item.name}</h3>${
+<li${numbers(tags)}${hiddenIf(isHidden)}>${item.imageUrl && context.pictures.picture(item.imageUrl, sideBox)}<h3>${escaped(item.name)}</h3>${
   item.price && html`<span class=price>${item.price}</span>`
-}${item.description && html`<p>${item.description}</p>`}${chips(item, context)}${allergens(item, context)}`;
+}${item.description && html`<p>${escaped(item.description)}</p>`}${chips(item, context)}${allergens(item, context)}`;
+
+/** As one flat string: a tree of all its parts would cost more when the whole page is put together. */
+const flat = (parts: readonly Html[]): Html => raw(parts.map(String).join(''));
 
 export const renderSection = (
   { id, section, items, isHidden }: ShownSection,
@@ -47,7 +52,7 @@ export const renderSection = (
 <h2 dir=auto>${section.name}</h2>
 ${section.description && html`<p class=about dir=auto>${section.description}</p>`}${
   items.length > 0 &&
-  html`<ul class=items>${items.map((item) => renderItem(item, context))}
+  html`<ul class=items>${flat(items.map((item) => renderItem(item, context)))}
 </ul>`
 }
 </section>

@@ -35,7 +35,7 @@ const script = ['matching.js', 'filter.js', 'sections.js']
   .join('\n');
 
 /** As wide as the style sheet makes it. */
-const heroSizes = '100vw';
+const heroSizes = '(min-width: 62rem) 60rem, 100vw';
 
 /** More of them push the menu itself out of sight: they come after it. */
 const topButtonsMax = 3;
@@ -64,20 +64,24 @@ const note = (footer: string | undefined): Html | undefined =>
     : html`<p class=note dir=auto>${footer}</p>
 `;
 
-const render = (page: HostedPage<MenuContent>, { url, variant, images }: RenderContext): PageDocument => {
+const render = async (
+  page: HostedPage<MenuContent>,
+  { url, variant, images }: RenderContext,
+): Promise<PageDocument> => {
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
   const language = languageOf(page);
   const words = wordsOf[language];
-  const menu = showMenu(content, new URLSearchParams(variant));
+  const menu = await showMenu(content, new URLSearchParams(variant));
   const pictures = createPictures(images);
+  const list = await renderMenu(content, menu, words.menu, pictures);
   const buttons = buttonList(content.buttons);
   const isFirst = content.buttons.length <= topButtonsMax;
   const body = html`<main class="page menu">
 ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}${
   isFirst && buttons
-}${renderMenu(content, menu, words.menu, pictures)}${note(content.footer)}${!isFirst && buttons}${socialRow(
+}${list}${note(content.footer)}${!isFirst && buttons}${socialRow(
   content.socials,
   words.page,
   pictures,

@@ -2,6 +2,7 @@
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
 import { type ChosenFilter, chooseFilter } from './chosen-filter.ts';
 import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
+import { mapInTurns } from './turns.ts';
 
 export interface ShownItem {
   readonly item: MenuItem;
@@ -34,10 +35,11 @@ const saysSomething = ({ items, description }: MenuSection): boolean =>
 const countShown = (items: readonly ShownItem[]): number => items.filter(({ isHidden }) => !isHidden).length;
 
 /** @param query unknown parameters and values are ignored */
-export const showMenu = (content: MenuContent, query: URLSearchParams): ShownMenu => {
+export const showMenu = async (content: MenuContent, query: URLSearchParams): Promise<ShownMenu> => {
   const options = filterOptionsOf(content);
   const filter = chooseFilter(options, query);
-  const sections = content.sections.filter(saysSomething).map((section, at): ShownSection => {
+  const entries = [...content.sections.filter(saysSomething).entries()];
+  const sections = await mapInTurns(entries, ([at, section]): ShownSection => {
     const items = section.items.map((item): ShownItem => {
       const tags = options.tagsOf(item);
       return { item, tags, isHidden: !filter.shows(tags) };

@@ -30,9 +30,7 @@ export const emptyMenu: MenuContent = {
   socials: [],
 };
 
-/** A picture of one colour, so that nothing is fetched. */
-const picture = (colour: string): string =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1" fill="${colour}"/></svg>`)}`;
+const picture = (name: string): string => `https://images.example/${name}.jpg`;
 
 const vegetarian = { dietary: ['vegetarian'], allergens: ['gluten', 'dairy'] };
 const vegan = { dietary: ['vegan', 'vegetarian'] };
@@ -48,13 +46,13 @@ const starters: Row[] = [
     'Vitello tonnato',
     '12,90 €',
     'Veal, thinly sliced, with a tuna sauce and capers',
-    { allergens: ['fish', 'eggs', 'mustard'], imageUrl: picture('#c98f6b') },
+    { allergens: ['fish', 'eggs', 'mustard'], imageUrl: picture('vitello') },
   ],
   [
     'Burrata',
     '11,50 €',
     'With grilled peaches and mint',
-    { dietary: ['vegetarian', 'gluten-free'], allergens: ['dairy'], imageUrl: picture('#dfe7d5') },
+    { dietary: ['vegetarian', 'gluten-free'], allergens: ['dairy'], imageUrl: picture('burrata') },
   ],
   [
     'Carpaccio di manzo',
@@ -160,7 +158,7 @@ const mains: Row[] = [
     'Branzino alla griglia',
     '22,00 €',
     'Sea bass from the grill with lemon',
-    { allergens: ['fish'], dietary: ['gluten-free'], imageUrl: picture('#a9b8bd') },
+    { allergens: ['fish'], dietary: ['gluten-free'], imageUrl: picture('branzino') },
   ],
   [
     'Melanzane alla parmigiana',
@@ -200,7 +198,7 @@ const sweets: Row[] = [
     'Tiramisù',
     '6,50 €',
     'As in Treviso',
-    { dietary: ['vegetarian'], allergens: ['gluten', 'dairy', 'eggs'], imageUrl: picture('#8a6a52') },
+    { dietary: ['vegetarian'], allergens: ['gluten', 'dairy', 'eggs'], imageUrl: picture('tiramisu') },
   ],
   ['Panna cotta', '6,00 €', 'With berries', { dietary: ['gluten-free'], allergens: ['dairy'] }],
   [
@@ -261,7 +259,7 @@ export const usualMenu: MenuContent = {
   headline: 'Trattoria da Nunzia',
   subheadline: 'Cooking from all of Italy, in the old harbour since 1987. The kitchen is open until ten.',
   footer: 'All prices in euros, service included. Children eat half portions at half the price.',
-  heroImageUrl: picture('#7a4b35'),
+  heroImageUrl: picture('hero'),
   sections: [
     sectionOf('Antipasti', starters),
     sectionOf('Pasta', pasta, 'All pasta is made by hand every morning. Gluten-free pasta on request.'),
@@ -286,3 +284,107 @@ export const usualMenu: MenuContent = {
     { id: 'insta', platform: 'instagram', url: 'https://instagram.com/trattoria' },
   ],
 };
+
+const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichensuppe';
+
+/** Words that nobody can break, prices of all kinds, sections without items. */
+const longMenu: MenuContent = {
+  ...emptyMenu,
+  headline: long,
+  subheadline: 'Wir kochen mit Zutaten aus der Region und mit viel Liebe.',
+  sections: [
+    sectionOf(
+      long,
+      [
+        [
+          long,
+          '12,50 € / 18 € / 24 € große',
+          `${long} mit ${long}`,
+          {
+            allergens: ['sellerieknollenwurzelextraktpulver', 'gluten'],
+            dietary: ['ohne-gentechnik-und-aus-der-region', 'vegan'],
+            imageUrl: picture('soup'),
+          },
+        ],
+        ['Fang des Tages', 'MP'],
+        ['A'.repeat(120), 'B'.repeat(30)],
+        ['Ohne Preis', ''],
+      ],
+      'x'.repeat(200),
+    ),
+    sectionOf('Bald', [], 'Diese Karte gibt es ab dem Frühling.'),
+    sectionOf('Nichts', []),
+    sectionOf('W'.repeat(120), [['Wasser', '2 €']]),
+  ],
+};
+
+const arabicMenu: MenuContent = {
+  ...emptyMenu,
+  headline: 'مطعم الياسمين',
+  subheadline: 'مطبخ شامي أصيل في قلب المدينة منذ عام ١٩٧٠، نطبخ كل يوم من المكونات الطازجة.',
+  sections: [
+    sectionOf(
+      'المقبلات',
+      [
+        [
+          'حمص بالطحينة',
+          '٢٥ ₪',
+          'مع زيت الزيتون والصنوبر',
+          { dietary: ['vegan', 'halal'], allergens: ['sesame', 'nuts'] },
+        ],
+        [
+          'فتوش',
+          '٢٨ ₪',
+          'خضار طازجة مع الخبز المحمص والسماق',
+          { dietary: ['vegan'], imageUrl: picture('fattoush') },
+        ],
+        ['French fries', '18 ₪', 'With ketchup'],
+      ],
+      'كلها محضرة في مطبخنا كل صباح',
+    ),
+    sectionOf('الأطباق الرئيسية', [
+      ['شاورما دجاج', '٤٥ ₪ / ٦٠ ₪', undefined, { dietary: ['halal', 'spicy'], allergens: ['gluten'] }],
+    ]),
+    sectionOf('الحلويات', [['كنافة', '٣٠ ₪', undefined, { allergens: ['dairy', 'nuts', 'gluten'] }]]),
+  ],
+};
+
+/** As many sections, items, buttons and socials as a menu can have. */
+export const largestMenu: MenuContent = {
+  ...emptyMenu,
+  headline: 'Twenty sections of fifty dishes each, for the largest kitchen in the town',
+  sections: Array.from({ length: 20 }, (_, at) =>
+    sectionOf(
+      `Section number ${at + 1}`,
+      Array.from({ length: 50 }, (_, index): Row => {
+        const tags = { dietary: index % 2 === 0 ? ['vegan'] : [], allergens: ['nuts', 'gluten'] };
+        return [`Dish ${at + 1}.${index + 1}`, `${index + 1},50 €`, 'As it has always been made here', tags];
+      }),
+    ),
+  ),
+  buttons: Array.from({ length: 12 }, (_, at) => ({
+    id: `button${at}`,
+    label: `Button number ${at + 1}`,
+    destination: 'https://example.com',
+    ...(at % 3 === 0 && { hint: 'With a hint below it' }),
+  })),
+  socials: usualMenu.socials,
+};
+
+export const menuSamples = {
+  usual: usualMenu,
+  themed: { ...usualMenu, theme: { background: '#2b0a3d', text: '#ffd6f5', accent: '#ff7a00' } },
+  empty: { ...emptyMenu, headline: 'Opening soon' },
+  bare: {
+    ...emptyMenu,
+    sections: [
+      sectionOf('Drinks', [
+        ['Water', ''],
+        ['Wine', ''],
+        ['Beer', ''],
+      ]),
+    ],
+  },
+  long: longMenu,
+  arabic: arabicMenu,
+} satisfies Record<string, MenuContent>;
