@@ -18,4 +18,4 @@ export const readScript = (url: URL): string => readAsset(url);
 
 /** @param url of a `.css` file; read at start */
 export const readStyle = (url: URL): string =>
-  readAsset(url).replace(/(?<=[{};,])\n|\n(?=\})|(?<=[:,{]) | (?=\{)|;(?=\})/g, '');
+  readAsset(url).replace(/(?<=[{};,])\n|;?\n(?=\})|(?<=[:,{]) | (?=\{)|;(?=\})/g, '');

@@ -29,7 +29,7 @@ export interface ShownMenu {
 }
 
 /** A section that has neither items nor a description tells a guest nothing. */
-const saysSomething = ({ items, description }: MenuSection): boolean =>
+export const saysSomething = ({ items, description }: MenuSection): boolean =>
   items.length > 0 || description !== undefined;
 
 const countShown = (items: readonly ShownItem[]): number => items.filter(({ isHidden }) => !isHidden).length;

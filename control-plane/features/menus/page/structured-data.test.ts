@@ -27,7 +27,8 @@ const sections = [
       item({ name: 'Fish', price: '12 € / 18 €', description: 'Of the day' }),
     ],
   },
-  { name: 'Soon', items: [] },
+  { name: 'Soon', description: 'In spring', items: [] },
+  { name: 'Nothing', items: [] },
 ];
 
 test('a menu has its sections and items, with offers where the price is a number and diets that schema.org knows', () => {
@@ -55,7 +56,7 @@ test('a menu has its sections and items, with offers where the price is a number
           { '@type': 'MenuItem', name: 'Fish' },
         ],
       },
-      { '@type': 'MenuSection', name: 'Soon' },
+      { '@type': 'MenuSection', name: 'Soon', description: 'In spring' },
     ],
   });
 });

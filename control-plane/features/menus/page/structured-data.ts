@@ -2,6 +2,7 @@
 import type { SuggestedDiet } from '#schemas/api/menu-tags.ts';
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
 import { parsePrice } from './price.ts';
+import { saysSomething } from './shown-menu.ts';
 
 /** Diets of schema.org's RestrictedDiet. Free of dairy is more than its LowLactoseDiet; spicy is no diet. */
 const schemaDiets: Partial<Record<SuggestedDiet, string>> = {
@@ -51,7 +52,9 @@ const describeMenu = (content: MenuContent, name: string, url: string, language:
     inLanguage: language,
     description: content.subheadline,
     image: content.heroImageUrl,
-    hasMenuSection: content.sections.map((section) => describeSection(section, count <= itemsMax)),
+    hasMenuSection: content.sections
+      .filter(saysSomething)
+      .map((section) => describeSection(section, count <= itemsMax)),
   };
 };
 

@@ -1,0 +1,361 @@
+/** A menu's page in a real browser, under its real policy. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import type { BrowserContextOptions, Page as Tab } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MenuContent } from '#schemas/api/menus.ts';
+import { launchBrowser } from '../../../../deploy/testing/browser.ts';
+import { menuPage } from './menu-page.ts';
+import { emptyMenu, largestMenu, menuSamples, usualMenu } from './testing/samples.ts';
+
+const evil = `</script><img src=x onerror="window.hit=1"><script>window.hit=1</script>"'`;
+const hostileMenu: MenuContent = {
+  ...emptyMenu,
+  headline: evil,
+  subheadline: evil,
+  footer: evil,
+  sections: [1, 2].map((number) => ({
+    name: evil,
+    description: evil,
+    items: [
+      {
+        id: `item${number}`,
+        name: evil,
+        description: evil,
+        price: evil,
+        allergens: [evil],
+        dietary: [evil, 'vegan'],
+        customTags: { kind: [evil] },
+        imageUrl: `https://images.example/"onerror="window.hit=1`,
+      },
+    ],
+  })),
+  tagCategories: [{ id: 'kind', name: evil, values: [evil] }],
+  buttons: [{ id: 'a', label: evil, destination: 'javascript:window.hit=1', hint: evil }],
+  socials: [{ id: 'b', platform: 'custom', url: 'javascript:window.hit=1', label: evil }],
+};
+
+const contents: Readonly<Record<string, MenuContent>> = {
+  ...menuSamples,
+  largest: largestMenu,
+  hostile: hostileMenu,
+};
+
+const render = (content: MenuContent, query: URLSearchParams) =>
+  menuPage.render(
+    {
+      id: 'menu_4nX5cPq7Rk2mQw8Z',
+      kind: 'menu',
+      workspaceId: 'ws_1',
+      name: 'Menu',
+      status: 'active',
+      content,
+      version: 1,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    },
+    {
+      url: 'https://qr.example.com/m/menu_4nX5cPq7Rk2mQw8Z',
+      variant: menuPage.variantOf!(query, content),
+      images: new Map(),
+    },
+  );
+
+const browser = await launchBrowser();
+const server = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
+  const content = contents[pathname.slice(1)];
+  if (!content)
+    return response.writeHead(404, { 'Content-Type': 'text/html' }).end('<title>elsewhere</title>');
+  const { html, contentSecurityPolicy } = await render(content, searchParams);
+  response
+    .writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': contentSecurityPolicy })
+    .end(html);
+});
+let origin = '';
+let axe = '';
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+});
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+interface Visit extends AsyncDisposable {
+  tab: Tab;
+  /** Violations of the policy, and errors of the script. */
+  faults: string[];
+}
+
+const phone = { width: 360, height: 780 };
+
+/** Pictures are never there: what a page looks like does not depend on them. */
+const open = async (path: string, options: BrowserContextOptions = {}): Promise<Visit> => {
+  const context = await browser!.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
+  const tab = await context.newPage();
+  const faults: string[] = [];
+  await context.route(
+    (url) => url.origin !== origin,
+    (route) => route.fulfill({ status: 404, body: '' }),
+  );
+  tab.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
+  });
+  tab.on('pageerror', (error) => faults.push(error.message));
+  await tab.goto(origin + path);
+  return { tab, faults, [Symbol.asyncDispose]: () => context.close() };
+};
+
+const shownNames = (tab: Tab): Promise<string[]> => tab.locator('.items > li:visible h3').allTextContents();
+const sheetButton = (tab: Tab) => tab.locator('summary');
+const option = (tab: Tab, name: string) => tab.locator('label', { hasText: name });
+const queryOf = (tab: Tab): Promise<string> => tab.evaluate('location.search');
+
+describe.skipIf(!browser)('without a script', () => {
+  const options = { javaScriptEnabled: false };
+
+  test('a guest filters by a form in a sheet, sees how many dishes are left, and clears it', async () => {
+    await using visit = await open('/usual', options);
+    const { tab } = visit;
+    expect(await shownNames(tab)).toHaveLength(60);
+    await sheetButton(tab).click();
+    await option(tab, 'Vegan').click();
+    await option(tab, 'Celery').click();
+    await tab.getByRole('button', { name: 'Show dishes' }).click();
+    await tab.waitForURL(/\?diet=vegan&without=celery#menu$/);
+    expect(await shownNames(tab)).toEqual([
+      'Bruschetta al pomodoro',
+      'Spaghetti aglio, olio e peperoncino',
+      'Sorbetto al limone',
+    ]);
+    expect(await tab.getByRole('status').textContent()).toBe('Showing 3 of 60');
+    expect(await tab.locator('h2:visible').allTextContents()).toEqual(['Antipasti', 'Pasta', 'Dolci']);
+    expect(await tab.locator('#caution').isVisible()).toBe(true);
+    await tab.locator('#clear').click();
+    expect(await shownNames(tab)).toHaveLength(60);
+  });
+
+  test('the sections are links, below a bar that stays', async () => {
+    await using visit = await open('/usual', options);
+    const { tab } = visit;
+    await tab.getByRole('link', { name: 'Pizza' }).click();
+    const [bar, heading] = await Promise.all([
+      tab.locator('.bar').boundingBox(),
+      tab.getByRole('heading', { name: 'Pizza' }).boundingBox(),
+    ]);
+    expect(bar!.y).toBe(0);
+    expect(heading!.y).toBeGreaterThanOrEqual(bar!.height);
+    expect(heading!.y).toBeLessThan(bar!.height + 40);
+  });
+
+  test('a tap beside the sheet closes it', async () => {
+    await using visit = await open('/usual', options);
+    const { tab } = visit;
+    await sheetButton(tab).click();
+    expect(await tab.locator('form').isVisible()).toBe(true);
+    await tab.mouse.click(180, 20);
+    expect(await tab.locator('form').isVisible()).toBe(false);
+  });
+});
+
+/** What a page as it is sent hides: items, sections, links to sections; and what it says of them. */
+const hiddenIn = (html: string) => {
+  const menu = html.slice(html.indexOf('<div class=bar>'), html.lastIndexOf('</section>'));
+  const flags = (pattern: RegExp) => [...menu.matchAll(pattern)].map(([, hidden]) => hidden !== undefined);
+  return {
+    items: flags(/\n<li(?: data-t=[\d,]+)?( hidden)?>/g),
+    sections: flags(/<section id=s\d+( hidden)?>/g),
+    links: flags(/<a href="#s\d+" dir=auto( hidden)?>/g),
+    nothing: flags(/<p id=nothing( hidden)?>/g),
+    caution: flags(/<p id=caution class=caution( hidden)?>/g),
+    count: /<p id=count [^>]*>([^<]*)/.exec(html)![1],
+  };
+};
+
+/** The same of the page in the browser, after a choice. @param chosen the numbers of the boxes that are checked */
+const chooseAndLook = (chosen: readonly number[]): string => `(() => {
+  const boxes = [...document.querySelectorAll('form input')];
+  boxes.forEach((box, at) => { box.checked = ${JSON.stringify(chosen)}.includes(at); });
+  boxes[0].dispatchEvent(new Event('change', { bubbles: true }));
+  const flags = (selector) => [...document.querySelectorAll(selector)].map(({ hidden }) => hidden);
+  return {
+    items: flags('.items > li'),
+    sections: flags('section'),
+    links: flags('.bar nav a'),
+    nothing: flags('#nothing'),
+    caution: flags('#caution'),
+    count: document.getElementById('count').textContent,
+  };
+})()`;
+
+describe.skipIf(!browser)('with the script', () => {
+  test('each choice filters at once and is announced; the address is kept, and Back leads out of the menu', async () => {
+    await using visit = await open('/elsewhere');
+    const { tab, faults } = visit;
+    await tab.goto(`${origin}/usual`);
+    await sheetButton(tab).click();
+    const before = await tab.locator('form').boundingBox();
+    await option(tab, 'Vegetarian').click();
+    await option(tab, 'Nuts').click();
+    expect(await tab.getByRole('status').textContent()).toBe('Showing 16 of 60');
+    expect(await tab.locator('#chosen').textContent()).toBe('2');
+    expect(await queryOf(tab)).toBe('?diet=vegetarian&without=nuts');
+    expect(await tab.locator('form').boundingBox()).toEqual(before);
+    expect(await tab.getByRole('link', { name: 'Bevande' }).isVisible()).toBe(false);
+    await tab.getByRole('button', { name: 'Show dishes 16' }).click();
+    expect(await tab.locator('form').isVisible()).toBe(false);
+    const shown = await shownNames(tab);
+    expect(shown).toHaveLength(16);
+    await tab.reload();
+    expect(await shownNames(tab)).toEqual(shown);
+    await tab.goBack();
+    expect(await tab.title()).toBe('elsewhere');
+    await tab.goForward();
+    expect(await shownNames(tab)).toEqual(shown);
+    await tab.locator('#clear').click();
+    expect([(await shownNames(tab)).length, await queryOf(tab)]).toEqual([60, '']);
+    expect(faults).toEqual([]);
+  });
+
+  test('where nothing matches, words say so', async () => {
+    await using visit = await open('/usual?diet=halal');
+    const { tab } = visit;
+    await sheetButton(tab).click();
+    await option(tab, 'Spicy').click();
+    expect(await tab.getByText('No dish matches these filters.').isVisible()).toBe(true);
+    expect(await tab.locator('section:visible').count()).toBe(0);
+  });
+
+  test('shows for any choice what the server shows for its address', async () => {
+    await using visit = await open('/usual');
+    const { tab } = visit;
+    const count = await tab.locator('form input').count();
+    const choice = fc.uniqueArray(fc.nat(count - 1), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(choice, async (chosen) => {
+        const seen = await tab.evaluate(chooseAndLook(chosen));
+        const { html } = await render(usualMenu, new URLSearchParams(await queryOf(tab)));
+        expect(seen).toEqual(hiddenIn(html));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('marks the section that is being read; taps on sections make no history', async () => {
+    await using visit = await open('/usual');
+    const { tab } = visit;
+    const current = () => tab.locator('nav [aria-current]').allTextContents();
+    await expect.poll(current).toEqual(['Antipasti']);
+    const length = await tab.evaluate('history.length');
+    await tab.getByRole('link', { name: 'Secondi' }).click();
+    await expect.poll(current).toEqual(['Secondi']);
+    await tab.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expect.poll(current).toEqual(['Bevande']);
+    const inView = async () => {
+      const [link, nav] = await Promise.all(
+        ['nav [aria-current]', '.bar nav'].map((selector) => tab.locator(selector).boundingBox()),
+      );
+      return link!.x >= nav!.x && link!.x + link!.width <= nav!.x + nav!.width;
+    };
+    await expect.poll(inView).toBe(true);
+    expect(await tab.evaluate('history.length')).toBe(length);
+  });
+
+  test('all of it works by keyboard', async () => {
+    await using visit = await open('/usual');
+    const { tab } = visit;
+    const focused = () => tab.evaluate('document.activeElement.textContent || document.activeElement.value');
+    for (let presses = 0; (await focused()) !== 'Filter' && presses < 20; presses++)
+      await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await tab.keyboard.press('Tab');
+    expect(await focused()).toBe('vegetarian');
+    await tab.keyboard.press('Space');
+    expect(await queryOf(tab)).toBe('?diet=vegetarian');
+    await tab.keyboard.press('Escape');
+    expect(await tab.locator('form').isVisible()).toBe(false);
+    expect(await focused()).toBe('Filter1');
+  });
+});
+
+describe.skipIf(!browser)('on paper', () => {
+  test('there is the menu with its prices, black on white, in two columns where it is wide, and its address', async () => {
+    await using visit = await open('/themed', { viewport: { width: 760, height: 1000 } });
+    const { tab } = visit;
+    await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const selector of ['.bar', '.hero', '.state', '.buttons', '.socials', '.side'])
+      expect(await tab.locator(selector).first().isVisible()).toBe(false);
+    expect(await tab.locator('.price:visible').count()).toBe(60);
+    expect(await tab.getByText('https://qr.example.com/m/menu_4nX5cPq7Rk2mQw8Z').isVisible()).toBe(true);
+    expect(await tab.locator('.online svg').isVisible()).toBe(true);
+    const look = `(() => { const { color, backgroundColor } = getComputedStyle(document.body); return [color, backgroundColor]; })()`;
+    expect(await tab.evaluate(look)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    const [first, second] = await Promise.all(
+      [0, 1].map((at) => tab.locator('.items > li').nth(at).boundingBox()),
+    );
+    expect(second!.y).toBe(first!.y);
+    await tab.setViewportSize({ width: 500, height: 800 });
+    expect((await tab.locator('.items > li').nth(1).boundingBox())!.y).toBeGreaterThan(first!.y);
+  });
+});
+
+const findViolations = `axe.run().then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`;
+
+describe.skipIf(!browser)('accessibility', () => {
+  const expectNone = async (tab: Tab, width: number, colorScheme: 'light' | 'dark'): Promise<void> => {
+    await tab.setViewportSize({ width, height: 800 });
+    await tab.emulateMedia({ colorScheme });
+    expect(await tab.evaluate(findViolations)).toEqual([]);
+    const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+    expect(await tab.evaluate(overflows)).toBe(false);
+  };
+
+  test.each(['usual', 'themed', 'long', 'arabic', 'bare'])(
+    'axe finds nothing on %s, and nothing is wider than the screen, at 360 and 1280 pixels, light and dark',
+    async (name) => {
+      await using visit = await open(`/${name}`);
+      const { tab, faults } = visit;
+      await tab.evaluate(axe);
+      await expectNone(tab, 360, 'light');
+      await expectNone(tab, 1280, 'dark');
+      if (name === 'bare') return;
+      await sheetButton(tab).click();
+      await expectNone(tab, 1280, 'light');
+      await expectNone(tab, 360, 'dark');
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test('what is tapped is 44 pixels high', async () => {
+    await using visit = await open('/usual?diet=vegan');
+    const { tab } = visit;
+    await sheetButton(tab).click();
+    const low = await tab.evaluate(
+      `[...document.querySelectorAll('a, button, summary, label')]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)
+        .map((one) => one.outerHTML)`,
+    );
+    expect(low).toEqual([]);
+  });
+});
+
+test.skipIf(!browser)('texts of an owner run nothing, under a policy that they do not offend', async () => {
+  await using visit = await open('/hostile?diet=vegan');
+  const { tab, faults } = visit;
+  await sheetButton(tab).click();
+  await option(tab, 'Vegan').click();
+  expect(await tab.evaluate('window.hit')).toBeUndefined();
+  expect(await tab.locator('h1').textContent()).toBe(evil);
+  expect(await tab.locator('.items h3').first().textContent()).toBe(evil);
+  expect(faults).toEqual([]);
+});
