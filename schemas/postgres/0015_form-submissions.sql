@@ -8,6 +8,8 @@ CREATE TABLE form_submissions (
     nonce        bytea NOT NULL,
     -- By the id of the field, in the order of the form. json, since jsonb would sort the names.
     field_values json NOT NULL,
+    -- Lists are read in parts of a bounded size.
+    value_bytes  integer NOT NULL GENERATED ALWAYS AS (octet_length(field_values::text)) STORED,
     ip           text NOT NULL,
     user_agent   text NOT NULL,
     -- Where the visitor came from to the form.

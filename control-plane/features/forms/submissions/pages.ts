@@ -20,13 +20,12 @@ const readPage = async (
   const { rows } = await db.query<Submission>({
     name: 'submissions-page',
     text: `WITH unpurged AS (
-             SELECT seq, id, field_values, ip, user_agent, referrer, created_at FROM form_submissions
+             SELECT seq, id, field_values, value_bytes, ip, user_agent, referrer, created_at FROM form_submissions
              WHERE form_id = $1 AND ($2::bigint IS NULL OR seq < $2)
                AND seq > (SELECT purged_seq FROM form_submission_counts WHERE form_id = $1)
              ORDER BY seq DESC LIMIT $3
            ), sized AS (
-             SELECT *, sum(octet_length(field_values::text)) OVER (ORDER BY seq DESC) - octet_length(field_values::text)
-               AS bytes_before FROM unpurged
+             SELECT *, sum(value_bytes) OVER (ORDER BY seq DESC) - value_bytes AS bytes_before FROM unpurged
            )
            SELECT id, seq, field_values AS "values", ip, user_agent AS "userAgent", referrer, created_at AS "createdAt"
            FROM sized WHERE bytes_before <= $4 ORDER BY seq DESC`,

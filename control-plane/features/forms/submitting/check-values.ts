@@ -76,10 +76,17 @@ const faultOf = (field: FormField, value: string): ValueFault | undefined => {
   return tooLong ?? typeFault(field, value);
 };
 
+/** Of a text of any length, without a copy of it. */
+const charactersOf = (text: string): number => {
+  let characters = 0;
+  for (const _ of text) characters++;
+  return characters;
+};
+
 /** A character is a code point, as in every other bound of a text that people type. */
 const lengthFault = (value: string, charactersMax: number | undefined): ValueFault | undefined => {
   if (charactersMax === undefined || value.length <= charactersMax) return undefined;
-  const characters = [...value].length;
+  const characters = charactersOf(value);
   return characters > charactersMax ? { reason: 'tooLong', charactersMax, characters } : undefined;
 };
 
