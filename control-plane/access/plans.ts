@@ -71,16 +71,24 @@ export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOv
   };
 };
 
-/** @throws {ClientError} FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it */
-export const requireCapability = ({ plan: current }: Terms, capability: Capability): void => {
-  const unlocking = plan.options.slice(plan.options.indexOf(capabilities[capability]));
-  if (unlocking.includes(current)) return;
-  const names = unlocking.map((name) => titles[name]).join(', ');
-  throw new ClientError(
+/** The plans with a capability. */
+const unlocking = (capability: Capability): Plan[] =>
+  plan.options.slice(plan.options.indexOf(capabilities[capability]));
+
+/** The answer where the plan does not have what is asked for: it names the capability and the plans that unlock it. */
+export const featureNotOnPlan = (current: Plan, capability: Capability): ClientError => {
+  const plansWithIt = unlocking(capability);
+  const names = plansWithIt.map((name) => titles[name]).join(', ');
+  return new ClientError(
     'FEATURE_NOT_ON_PLAN',
     `${capability} is not on the ${titles[current]} plan; plans with it: ${names}`,
-    { fields: { capability, plans: unlocking } },
+    { fields: { capability, plans: plansWithIt } },
   );
+};
+
+/** @throws {ClientError} {@link featureNotOnPlan} */
+export const requireCapability = ({ plan: current }: Terms, capability: Capability): void => {
+  if (!unlocking(capability).includes(current)) throw featureNotOnPlan(current, capability);
 };
 
 /** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many are left */

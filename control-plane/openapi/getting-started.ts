@@ -87,7 +87,7 @@ Months and days begin at midnight UTC. Deactivating a code does not give its pla
 
 const pages = `## Pages
 
-Lists come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null.`;
+Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. Other lists come whole.`;
 
 const repeatingSafely = (): string => `## Repeating safely
 

@@ -100,12 +100,25 @@ describe('the example', () => {
     for (const [id, resource] of [
       ['getCode', "code with the id 'nX5cPq7Rk'"],
       ['updateBrandKit', "brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z'"],
+      ['getLandingPage', "landing page with the id 'page_4nX5cPq7Rk2mQw8Z'"],
+      ['updateForm', "form with the id 'form_4nX5cPq7Rk2mQw8Z'"],
+      ['deleteMenu', "menu with the id 'menu_4nX5cPq7Rk2mQw8Z'"],
       ['getBulkOperation', "bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'"],
       ['getBulkGenerateResult', "bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'"],
     ] as const) {
       expect(exampleOf(id, 403)).toBe(`The ${resource} belongs to another workspace`);
       expect(exampleOf(id, 404)).toBe(`There is no ${resource}`);
     }
+  });
+
+  test('of 403 of what not every plan has names the capability and the plans that have it', () => {
+    expect(exampleOf('createMenu', 403)).toBe(
+      'menus is not on the Starter plan; plans with it: Business, Enterprise',
+    );
+    expect(exampleOf('listLandingPages', 403)).toBe(
+      'landingPages is not on the Starter plan; plans with it: Growth, Business, Enterprise',
+    );
+    expect(exampleOf('createCode', 403)).toBe('The subscription of this API key is cancelled');
   });
 
   test('of a row names the row', () => {

@@ -1,5 +1,6 @@
 /** An example of each refusal, one that the operation can give. */
 import { z } from 'zod';
+import { featureNotOnPlan } from '../access/plans.ts';
 import type { Operation } from '../http/operation.ts';
 import { addressLimitReached } from './limit-docs.ts';
 import { bodySizeOf, creates, fileFieldOf, hasParams } from './refusal-docs.ts';
@@ -56,15 +57,23 @@ const limited = ({ ipLimit }: Operation): string =>
     ? `${addressLimitReached(ipLimit)}; try again in 30 seconds`
     : 'More than 5 requests in a second; try again in a second';
 
+const forbidden = (operation: Operation): object => {
+  if (hasParams(operation))
+    return { error: `The ${resourceOf(operation)} belongs to another workspace`, code: 'FORBIDDEN' };
+  const capability = operation.access === 'public' ? undefined : operation.capability;
+  if (capability === undefined)
+    return { error: 'The subscription of this API key is cancelled', code: 'FORBIDDEN' };
+  const { message, code, fields } = featureNotOnPlan('starter', capability);
+  return { error: message, code, ...fields };
+};
+
 /** What the operation does not say itself. */
 const derivedExample = (operation: Operation, status: number): object | undefined => {
   switch (status) {
     case 400:
       return { error: malformed(operation), code: 'INVALID_REQUEST' };
     case 403:
-      return hasParams(operation)
-        ? { error: `The ${resourceOf(operation)} belongs to another workspace`, code: 'FORBIDDEN' }
-        : { error: 'The subscription of this API key is cancelled', code: 'FORBIDDEN' };
+      return forbidden(operation);
     case 404:
       return { error: `There is no ${resourceOf(operation)}`, code: 'NOT_FOUND' };
     case 409:

@@ -414,6 +414,14 @@ describe.each(kinds)('$path', (kind) => {
   });
 });
 
+test('a page that was seen more often than a 32-bit number tells is shown as others are', async () => {
+  const { body } = await own.call('POST', '/api/qr/menus', { name: 'x' });
+  const { menuId } = menuObject.parse(body);
+  await plane.pool.query('INSERT INTO hosted_page_views (page_id, views) VALUES ($1, 5000000000)', [menuId]);
+  const answer = await own.call('GET', `/api/qr/menus/${menuId}`);
+  expect([answer.status, answer.body]).toMatchObject([200, { viewCount: 5_000_000_000 }]);
+});
+
 describe('the order of a list', () => {
   const namesOf = async ({ call }: Workspace, path: string, field: string): Promise<string[]> => {
     const { body } = await call('GET', path);

@@ -9,8 +9,8 @@ import { type HostedResource, ownedBy } from './resource.ts';
 
 /** The columns of a page beside its content. */
 export const headColumns = ({ count }: HostedResource): string =>
-  `id, workspace_id AS "workspaceId", name, status, version::integer AS version, created_at AS "createdAt",
-   updated_at AS "updatedAt", (${count})::integer AS count`;
+  `id, workspace_id AS "workspaceId", name, status, version::double precision AS version, created_at AS "createdAt",
+   updated_at AS "updatedAt", (${count})::double precision AS count`;
 
 /** The content with every field. */
 const wholeText = (resource: HostedResource): string =>
