@@ -388,6 +388,15 @@ describe.skipIf(!browser)('the example pages', () => {
     },
   );
 
+  test('the logo of the form has nothing behind it', async () => {
+    await using visitor = await newVisitor();
+    await visitor.tab.goto(exampleLine('form').page);
+    const behind = await visitor.tab.evaluate(
+      'getComputedStyle(document.querySelector("img").closest("span")).backgroundImage',
+    );
+    expect(behind).toBe('none');
+  });
+
   test('are there after a restart, but for those that were deleted; the printed line removes the rest', async () => {
     const [landingPage, menu, form] = titles.map(exampleLine);
     const menuId = menu!.page.split('/').at(-1);
