@@ -178,7 +178,8 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
     .toBe(0);
   expect([await isStoring(), await countOf(pool, 'uploaded_images')]).toEqual([true, 1]);
 
-  const last = await start();
+  const { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl } = environment;
+  const last = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment });
   const call = last.callWith(apiKey);
   expect((await pageOf(call, pageId)).heroImageUrl).toBe(null);
   const url = await uploaded(call, pageId, bytes, { type: 'jpeg' });
