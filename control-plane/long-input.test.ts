@@ -253,7 +253,7 @@ describe('no request holds the event loop up', () => {
       const { bytesMax, schema, example } = operation.body;
       const text = textOf('', '1 ', Math.min(2 ** 20, bytesMax - 4_096));
       const cases = eachString(schema, text);
-      expect(cases.length).toBeGreaterThan(1);
+      expect(cases.length).toBeGreaterThan(0);
       for (const [path, value] of cases) {
         const body = Array.isArray(value) ? value : { ...example, ...(value as object) };
         await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));
