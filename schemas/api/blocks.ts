@@ -41,6 +41,7 @@ const button = z.strictObject(
 );
 
 export const buttons = identifiedList(button, {
+  field: 'buttons',
   max: buttonsMax,
   word: 'button',
   nameOf: (entry) => entry.label,
@@ -78,6 +79,7 @@ const social = z
   });
 
 export const socials = identifiedList(social, {
+  field: 'socials',
   max: socialsMax,
   word: 'social',
   nameOf: (entry) => entry.platform,

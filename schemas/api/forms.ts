@@ -68,7 +68,12 @@ const field = z
     context.addIssue({ code: 'custom', path: ['options'], message });
   });
 
-const fields = identifiedList(field, { max: formFieldsMax, word: 'field', nameOf: (entry) => entry.label });
+const fields = identifiedList(field, {
+  field: 'fields',
+  max: formFieldsMax,
+  word: 'field',
+  nameOf: (entry) => entry.label,
+});
 
 export type FormField = NonNullable<z.output<typeof fields>>[number];
 

@@ -6,6 +6,7 @@ import { createMenuBody } from './menus.ts';
 import { boundedText } from './text.ts';
 
 const list = identifiedList(z.strictObject({ id: entryId.optional(), label: boundedText(120) }), {
+  field: 'entries',
   max: 200,
   word: 'entry',
   nameOf: ({ label }) => label,
@@ -57,10 +58,12 @@ test('the same entries get the same ids, in whatever order they come, where thei
   expect(idsOf(names.toReversed())).toEqual(idsOf(names));
 });
 
-test('an id that is given twice is refused by its path', () => {
+test('an id that is given twice is refused, naming both places', () => {
   const issues = list.safeParse([{ id: 'a', label: 'x' }, { label: 'y' }, { id: 'a', label: 'z' }]).error
     ?.issues;
-  expect(issues).toMatchObject([{ path: [2, 'id'], message: 'must not be given twice' }]);
+  expect(issues).toMatchObject([
+    { path: [2, 'id'], message: 'must not be given twice: entries[0] has it, too' },
+  ]);
 });
 
 test('the ids of items are unique in their menu, whichever section they are in', () => {
@@ -68,7 +71,10 @@ test('the ids of items are unique in their menu, whichever section they are in',
   const menu = (...sections: object[]) => createMenuBody.safeParse({ name: 'x', sections });
   const twice = menu(section({ id: 'a', name: 'x' }), section({ name: 'y' }, { id: 'a', name: 'z' }));
   expect(twice.error?.issues).toMatchObject([
-    { path: ['sections', 1, 'items', 1, 'id'], message: 'must not be given twice' },
+    {
+      path: ['sections', 1, 'items', 1, 'id'],
+      message: 'must not be given twice: sections[0].items[0] has it, too',
+    },
   ]);
   const alike = menu(
     section({ name: 'Soup' }, { name: 'Soup' }),

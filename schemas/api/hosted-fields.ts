@@ -103,31 +103,49 @@ export const createEntryIds = (entries: Iterable<Identified>): EntryIds => {
   };
 };
 
-/** Fails each entry whose id an earlier one has. @param path of an entry, from the field that is checked */
+/** `sections[1].items[0]` */
+const placeOf = (field: string, path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`),
+    field,
+  );
+
+/**
+ * Fails each entry whose id an earlier one has, naming both.
+ * @param field the name of the list @param entries with their paths from the list
+ */
 export const refuseSameIds = (
+  field: string,
   entries: Iterable<readonly [entry: Identified, path: readonly PropertyKey[]]>,
   context: z.RefinementCtx,
 ): void => {
-  const seen = new Set<string>();
+  const seen = new Map<string, readonly PropertyKey[]>();
   for (const [{ id }, path] of entries) {
     if (id === undefined) continue;
-    if (seen.has(id))
-      context.addIssue({ code: 'custom', path: [...path, 'id'], message: 'must not be given twice' });
-    seen.add(id);
+    const first = seen.get(id);
+    const message = `must not be given twice: ${placeOf(field, first ?? [])} has it, too`;
+    if (first) context.addIssue({ code: 'custom', path: [...path, 'id'], message });
+    else seen.set(id, path);
   }
 };
 
 /**
  * A list whose entries have ids, which `null` empties.
- * @param word stands for a name without Latin letters and digits
+ * @param field its name @param word stands for a name without Latin letters and digits
  */
 export const identifiedList = <Entry extends z.ZodType<Identified>>(
   entry: Entry,
-  { max, word, nameOf }: { max: number; word: string; nameOf(entry: z.output<Entry>): string },
+  {
+    field,
+    max,
+    word,
+    nameOf,
+  }: { field: string; max: number; word: string; nameOf(entry: z.output<Entry>): string },
 ) =>
   boundedArray(entry, { max })
     .superRefine((list, context) =>
       refuseSameIds(
+        field,
         list.map((each, index) => [each, [index]]),
         context,
       ),

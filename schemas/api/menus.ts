@@ -80,7 +80,7 @@ const itemsWithPaths = (sections: readonly GivenSection[]) =>
   sections.flatMap(({ items }, at) => items.map((entry, index) => [entry, [at, 'items', index]] as const));
 
 const sections = boundedArray(section, { max: sectionsMax })
-  .superRefine((list, context) => refuseSameIds(itemsWithPaths(list), context))
+  .superRefine((list, context) => refuseSameIds('sections', itemsWithPaths(list), context))
   .transform((list) => {
     const ids = createEntryIds(list.flatMap(({ items }) => items));
     return list.map(({ items, ...rest }) => ({
@@ -100,6 +100,7 @@ const tagCategory = z.strictObject(
 );
 
 const tagCategories = identifiedList(tagCategory, {
+  field: 'tagCategories',
   max: tagCategoriesMax,
   word: 'category',
   nameOf: (entry) => entry.name,

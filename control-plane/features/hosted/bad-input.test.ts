@@ -79,7 +79,7 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
     pages,
     { buttons: [{ ...button, id: 'a' }, button, { ...button, id: 'a' }] },
     422,
-    "buttons[2].id must not be given twice; given: 'a'",
+    "buttons[2].id must not be given twice: buttons[0] has it, too; given: 'a'",
   ],
   [pages, { buttons: [{ ...button, id: '__proto__' }] }, 422, /^buttons\[0\]\.id must be 1 to 64 letters/],
   [pages, { buttons: [{ ...button, id: 'a b' }] }, 422, /^buttons\[0\]\.id must be 1 to 64 letters/],
@@ -192,7 +192,7 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
       ],
     },
     422,
-    "fields[1].id must not be given twice; given: 'a'",
+    "fields[1].id must not be given twice: fields[0] has it, too; given: 'a'",
   ],
   [forms, { buttons: [button] }, 400, /^buttons is not a known field/],
   [
@@ -301,13 +301,13 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
     menus,
     { tagCategories: many(2, { id: 'a', name: 'x', values: [] }) },
     422,
-    "tagCategories[1].id must not be given twice; given: 'a'",
+    "tagCategories[1].id must not be given twice: tagCategories[0] has it, too; given: 'a'",
   ],
   [
     menus,
     { sections: many(2, { name: 'x', items: [{ id: 'a', name: 'x' }] }) },
     422,
-    "sections[1].items[0].id must not be given twice; given: 'a'",
+    "sections[1].items[0].id must not be given twice: sections[0].items[0] has it, too; given: 'a'",
   ],
   [menus, { footer: 'x'.repeat(301) }, 422, 'footer must have at most 300 characters; given: 301'],
 ])('%s %j is %i by name, also by PATCH, and changes nothing', async (path, body, status, message) => {
