@@ -387,7 +387,7 @@ export const kitchen: Content<z.input<typeof createMenuBody>> = ({ pictures, lin
     { id: 'for', name: 'Good for', values: ['sharing', 'children', 'taking away'] },
   ],
   buttons: [
-    ...(links.form ? [{ id: 'seats', label: 'Ask for a seat', destination: links.form }] : []),
+    ...(links.form ? [{ id: 'seats', label: 'Book a seat', destination: links.form }] : []),
     { id: 'call', label: 'Call us', destination: 'tel:+441632960147' },
   ],
   socials: [

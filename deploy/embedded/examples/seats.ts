@@ -6,7 +6,7 @@ import type { Content } from './content.ts';
 type Body = z.input<typeof createFormBody>;
 
 const fields = (): Body['fields'] => [
-  { id: 'name', type: 'text', label: 'Your name', required: true, maxLength: 80 },
+  { id: 'name', type: 'text', label: 'Your name', required: true },
   {
     id: 'email',
     type: 'email',
