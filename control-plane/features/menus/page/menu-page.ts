@@ -5,9 +5,7 @@ import type { HostedPage } from '../../hosted/hosted-page.ts';
 import {
   buttonList,
   createPictures,
-  detectLanguage,
   type Html,
-  type Language,
   pageFooter,
   pageHead,
   readScript,
@@ -22,6 +20,7 @@ import { menuResource } from '../resource.ts';
 import { renderMenu, renderPrintEnd } from './body.ts';
 import { chooseFilter } from './chosen-filter.ts';
 import { filterOptionsOf } from './filter-options.ts';
+import { languageOf } from './page-language.ts';
 import { showMenu } from './shown-menu.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -40,24 +39,6 @@ const heroSizes = '(min-width: 62rem) 60rem, 100vw';
 /** More of them push the menu itself out of sight: they come after it. */
 const topButtonsMax = 3;
 
-/** Descriptions tell the language of a menu: dishes have names of their own all over the world. */
-const languageOf = (page: HostedPage<MenuContent>): Language => {
-  const { headline, subheadline, footer, sections } = page.content;
-  const items = sections.flatMap((section) => section.items.slice(0, languageItemsMax));
-  return detectLanguage([
-    subheadline,
-    footer,
-    ...sections.map(({ description }) => description),
-    ...items.map(({ description }) => description),
-    ...sections.map(({ name }) => name),
-    headline,
-    ...items.map(({ name }) => name),
-  ]);
-};
-
-/** Of each section: what comes after them is no other language. */
-const languageItemsMax = 10;
-
 const note = (footer: string | undefined): Html | undefined =>
   footer === undefined
     ? undefined
@@ -71,7 +52,7 @@ const render = async (
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
-  const language = languageOf(page);
+  const language = languageOf(content);
   const words = wordsOf[language];
   const menu = await showMenu(content, new URLSearchParams(variant));
   const pictures = createPictures(images);

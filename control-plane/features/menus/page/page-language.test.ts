@@ -1,0 +1,45 @@
+/** The language of a menu's page. */
+import { expect, test } from 'vitest';
+import type { MenuContent } from '#schemas/api/menus.ts';
+import { languageOf } from './page-language.ts';
+import { emptyMenu } from './testing/samples.ts';
+
+const menuOf = (names: string, more: Partial<MenuContent> = {}): MenuContent => ({
+  ...emptyMenu,
+  sections: [
+    {
+      name: 'Menu',
+      items: names
+        .split(', ')
+        .map((name) => ({ id: name, name, allergens: [], dietary: [], customTags: {} })),
+    },
+  ],
+  ...more,
+});
+
+test.each([
+  ['Espresso, Cappuccino, Latte macchiato, Flat white'],
+  ['Cheeseburger, Bacon burger, Veggie burger, Fries, Onion rings'],
+  ['Water, Wine, Beer'],
+])('a few names of dishes do not tell it: %s', (names) => {
+  expect(languageOf(menuOf(names))).toBe('en');
+});
+
+test('sentences tell it, whatever the dishes are called', () => {
+  const subheadline = 'Wir backen jeden Morgen frisch und kochen mit Gemüse aus der Region.';
+  expect(languageOf(menuOf('Pizza Margherita, Quattro stagioni, Tiramisù', { subheadline }))).toBe('de');
+});
+
+test('many names tell it', () => {
+  const names =
+    'Tomatensuppe mit Sahne, Gemischter Salat mit Ei, Schnitzel mit Pommes, Gebratene Forelle mit Kartoffeln, ' +
+    'Rinderbraten mit Knödeln, Käsespätzle mit Zwiebeln, Apfelstrudel mit Vanillesoße, Rote Grütze mit Sahne';
+  expect(languageOf(menuOf(names))).toBe('de');
+});
+
+test.each([
+  ['حمص, فتوش', 'ar'],
+  ['חומוס, סלט', 'he'],
+])('a few words of a script that one language has tell it: %s', (names, language) => {
+  expect(languageOf(menuOf(names, { headline: names }))).toBe(language);
+});
