@@ -4,6 +4,7 @@
  * `npm run loadtest -- handshakes`: measures TLS handshakes, by the library and the key.
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- bulk`: measures bulk operations.
+ * `npm run loadtest -- hosted`: measures views of hosted pages.
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
@@ -17,6 +18,8 @@ import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
 import * as handshakesOptions from './handshakes/options.ts';
+import { runHostedLoadTest } from './hosted/index.ts';
+import * as hostedOptions from './hosted/options.ts';
 import { runPaintLoadTest } from './paint/index.ts';
 import * as paintOptions from './paint/options.ts';
 import { runRealLoadTest } from './real/index.ts';
@@ -56,6 +59,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   },
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
   bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
+  hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
   paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },
   ranges: {

@@ -106,6 +106,17 @@ const analytics = z.object({
 const analyticsOf = async (id: string): Promise<z.infer<typeof analytics>> =>
   analytics.parse(await (await waymark.api('GET', `/api/qr/codes/${id}/analytics?days=1`)).json());
 
+/** @returns the path of a new landing page */
+const createPage = async (): Promise<string> => {
+  const answer = await waymark.api('POST', '/api/qr/landing-pages', {
+    name: 'Café',
+    headline: 'Café am Eck',
+    body: 'Fresh every day. '.repeat(50),
+  });
+  const { pageId } = z.object({ pageId: z.string() }).parse(await answer.json());
+  return `/p/${pageId}`;
+};
+
 const sni = ['-servername', 'qr.example.com'];
 
 const missing = Object.keys(starts).filter((name) => !hasProgram(name));
@@ -250,6 +261,33 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     ]);
   });
 
+  test('a hosted page comes compressed, as what it is, and not again to a browser that has it', async () => {
+    const path = await createPage();
+    const browser = ['accept', 'text/html', 'accept-encoding', 'gzip, br'];
+    const page = await ask(path, { headers: browser });
+    expect([page.status, page.headers['content-encoding'], page.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'no-cache',
+    ]);
+    expect(Number(page.headers['content-length'])).toBeLessThan(10_000);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const { etag } = page.headers;
+    const again = ['if-none-match', `"x", ${etag}`];
+    const unchanged = await ask(path, { headers: [...browser, ...again] });
+    expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', etag]);
+    const head = await ask(path, { method: 'HEAD', headers: browser });
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', etag]);
+    const plain = await ask(path, { http1: true });
+    expect([plain.status, plain.headers['content-encoding'], plain.text]).toEqual([
+      200,
+      undefined,
+      expect.stringContaining('Café am Eck'),
+    ]);
+    const unknown = await ask('/p/page_1111111111111111', { headers: browser });
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
   test('heads of 14 kB are answered; larger ones than 16 kB are refused as the client’s mistake', async () => {
     const code = await create();
     const long = (bytes: number) => ask(code.path, { http1: true, headers: ['cookie', 'c'.repeat(bytes)] });
@@ -346,5 +384,11 @@ test.runIf(!missing.includes('nginx'))(
       timeout: 20_000,
       interval: 200,
     });
+    const page = await fetch(`http://127.0.0.1:${port}${await createPage()}`);
+    expect([page.status, page.headers.get('etag'), await page.text()]).toEqual([
+      200,
+      expect.stringMatching(/^W\/"/),
+      expect.stringContaining('Café am Eck'),
+    ]);
   },
 );

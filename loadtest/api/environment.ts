@@ -9,7 +9,7 @@ import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { makeTemporaryFolder } from '../bench/abort.ts';
 import { type ServerProcess, startServer } from '../measure/server-process.ts';
 
-const secretKey = 'the secret of a load test, long enough';
+export const secretKey = 'the secret of a load test, long enough';
 const password = 'loadtest';
 /** The key of the workspace that all rounds use. */
 export const apiKey = 'wm_1111111111111111111111111111load';
@@ -22,10 +22,16 @@ export interface ApiEnvironment {
   /** As the superuser, for peers. */
   databaseAdminUrl: string;
   redisUrl: string;
-  controlPlane: ServerProcess & { url: string };
+  clickhouseUrl: string;
+  controlPlane: ControlPlaneProcess;
   /** Codes in the workspace, a sample of them. */
   ids: string[];
   close(): Promise<void>;
+}
+
+export interface ControlPlaneProcess extends ServerProcess {
+  url: string;
+  internalUrl: string;
 }
 
 export interface ControlPlaneOptions {
@@ -90,6 +96,7 @@ const open = async (
     databaseUrl,
     databaseAdminUrl,
     redisUrl,
+    clickhouseUrl,
     controlPlane,
     ids: rows.map(({ id }: { id: string }) => id),
     close: () => closer.close(),
@@ -115,7 +122,7 @@ const startControlPlane = async (
   folder: string,
   urls: { databaseUrl: string; redisUrl: string; clickhouseUrl: string },
   { pinned = true, environment = {} }: ControlPlaneOptions,
-): Promise<ServerProcess & { url: string }> => {
+): Promise<ControlPlaneProcess> => {
   const port = await freePort();
   const internalPort = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -145,5 +152,5 @@ const startControlPlane = async (
       if (!response.ok) throw new Error(await response.text());
     },
   });
-  return { ...server, url };
+  return { ...server, url, internalUrl: `http://127.0.0.1:${internalPort}` };
 };

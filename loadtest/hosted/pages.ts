@@ -1,0 +1,88 @@
+/** The pages that are measured: of a usual size. */
+import type { Page } from './answers.ts';
+import type { PageName } from './options.ts';
+
+const text = 'Fresh every day from the market around the corner, and made by hand in our own kitchen.';
+
+const buttons = Array.from({ length: 12 }, (_, n) => ({
+  label: `Button number ${n + 1}`,
+  destination: `https://example.com/button/${n}`,
+  hint: 'Opens in the browser',
+}));
+const platforms = [
+  'website',
+  'twitter',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'youtube',
+  'tiktok',
+  'github',
+  'whatsapp',
+];
+const socials = platforms.map((platform) => ({ platform, url: `https://example.com/${platform}` }));
+
+const bodies: Readonly<Record<PageName, { path: string; idField: string; segment: string; body: object }>> = {
+  'landing-page': {
+    path: '/api/qr/landing-pages',
+    idField: 'pageId',
+    segment: 'p',
+    body: {
+      name: 'Café',
+      headline: 'Café Central',
+      subheadline: text,
+      body: `${text}\n\n${text}`,
+      buttons,
+      socials,
+    },
+  },
+  menu: {
+    path: '/api/qr/menus',
+    idField: 'menuId',
+    segment: 'm',
+    body: {
+      name: 'Lunch',
+      headline: 'Lunch',
+      sections: Array.from({ length: 6 }, (_, section) => ({
+        name: `Section ${section + 1}`,
+        items: Array.from({ length: 10 }, (__, item) => ({
+          name: `Dish ${section + 1}.${item + 1}`,
+          description: text,
+          price: `€${item + 8}.50`,
+        })),
+      })),
+    },
+  },
+  form: {
+    path: '/api/qr/forms',
+    idField: 'formId',
+    segment: 'f',
+    body: {
+      name: 'Feedback',
+      description: 'Tell us',
+      fields: Array.from({ length: 20 }, (_, n) => ({ label: `Question number ${n + 1}`, type: 'text' })),
+    },
+  },
+};
+
+/** @throws {Error} where the API refuses one */
+export const createPages = async (
+  apiUrl: string,
+  apiKey: string,
+  names: readonly PageName[],
+): Promise<Page[]> => {
+  const pages: Page[] = [];
+  for (const name of names) {
+    const { path, idField, segment, body } = bodies[name];
+    const answer = await fetch(apiUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const created = (await answer.json()) as Record<string, string>;
+    if (answer.status !== 201)
+      throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(created)}`);
+    pages.push({ title: name.replace('-', ' '), path: `/${segment}/${created[idField]}` });
+  }
+  return pages;
+};
