@@ -80,7 +80,7 @@ export const measureRow = async (
   const bareFile = `${file}-bare`;
   await writeRequests(file, requestTexts(page.path, measured));
   await writeRequests(bareFile, requestTexts(barePath(page, way), measured));
-  const [rounds, seconds] = quick ? [1, 2] : [5, 5];
+  const [rounds, seconds] = quick ? [1, 2] : [3, 3];
   const [own, floor, through, redirectors]: number[][] = [[], [], [], []];
   for (let round = -1; round < rounds; round++) {
     const [controlPlaneUs] = await runRound(controlPlane.port, [controlPlane], {

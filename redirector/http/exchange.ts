@@ -213,8 +213,11 @@ export const openExchange = (
       writeHead(res, status, answerHeaders);
       if (method === 'HEAD') {
         res.endWithoutBody(lengthOf(answerHeaders) ?? content.length, closes);
-      } else if (status === 204 || status === 304) res.endWithoutBody(undefined, closes);
-      else res.end(content, closes);
+      } else if (status === 204 || status === 304) {
+        // It takes no argument that is undefined: it would announce a length of 2^63, and the connection would answer nothing more.
+        if (closes) res.writeHeader('Connection', 'close');
+        res.endWithoutBody();
+      } else res.end(content, closes);
     });
   };
 

@@ -165,6 +165,28 @@ test('HEAD has the length and no body; 204 and 304 have neither', async () => {
   expect((await fetch(`${front.url}/204`)).status).toBe(204);
 });
 
+test('204 and 304 announce no length, and their connection answers what follows', async () => {
+  const upstream = await startUpstream((req, res) => {
+    if (req.url === '/304') res.writeHead(304, { etag: 'W/"a"' }).end();
+    else if (req.url === '/204') res.writeHead(204).end();
+    else res.end('the end');
+  });
+  const front = await startFront(upstream);
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: qr.example\r\n\r\n`;
+  const received = await talk(
+    front.port,
+    [
+      [0, get('/304')],
+      [50, get('/204')],
+      [50, get('/last')],
+    ],
+    (text) => text.endsWith('the end'),
+  );
+  const heads = received.split(/(?=HTTP\/1\.1 )/);
+  expect(heads.map((head) => head.slice(9, 12))).toEqual(['304', '204', '200']);
+  for (const head of heads.slice(0, 2)) expect(head).not.toMatch(/content-length|transfer-encoding/i);
+});
+
 test('an upstream that is away is 502, one that does not answer is 504, a request too many is 503', async () => {
   const away = await startFront('http://127.0.0.1:1');
   const answer = await fetch(`${away.url}/p/x`);
