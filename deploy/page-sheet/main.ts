@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page as Tab } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser } from '../testing/browser.ts';
-import { samplePages } from './samples.ts';
+import { picturesFolder, samplePages } from './samples.ts';
 
 const widths = [360, 768, 1280];
 const schemes = ['light', 'dark'] as const;
@@ -21,19 +21,6 @@ const { positionals, values } = parseArgs({
   options: { only: { type: 'string', default: '' } },
 });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-page-sheet'));
-
-/** Hills at dusk, as a stand-in for an owner's photograph. */
-const photograph = await sharp(
-  Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1067"><defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1">' +
-      '<stop offset="0" stop-color="#31456b"/><stop offset=".55" stop-color="#d98d6b"/><stop offset="1" stop-color="#f6d7a3"/></linearGradient></defs>' +
-      '<rect width="1600" height="1067" fill="url(#s)"/><circle cx="1130" cy="560" r="90" fill="#fff3d6"/>' +
-      '<path d="M0 700q250-160 520-40t600-60 480 60v407H0z" fill="#7a5668"/><path d="M0 820q330-150 700-30t900-80v357H0z" fill="#4a3a55"/>' +
-      '<path d="M0 950q420-120 800-20t800-60v197H0z" fill="#2a2438"/></svg>',
-  ),
-)
-  .jpeg()
-  .toBuffer();
 
 /** What a phone has as its system font, and a server has not: Inter is near to all of them. */
 const fontOf = async (): Promise<string> => {
@@ -49,14 +36,17 @@ const fontOf = async (): Promise<string> => {
 const openTab = async (browser: Browser): Promise<Tab> => {
   // The font is not the page's own, so that the page's policy would refuse it.
   const context = await browser.newContext({ bypassCSP: true });
-  await context.route('https://images.example/**', (route) =>
-    route.fulfill({ contentType: 'image/jpeg', body: photograph }),
-  );
+  await context.route('https://images.example/**', (route) => {
+    const isHero = route.request().url().includes('hero');
+    return route.fulfill({ path: path.join(picturesFolder, isHero ? 'bakery.webp' : 'sign.webp') });
+  });
   return context.newPage();
 };
 
 const shoot = async (tab: Tab, width: number): Promise<Buffer> => {
   await tab.setViewportSize({ width, height: width < 600 ? 780 : 900 });
+  // Another width may be another file of a picture.
+  await tab.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
   return tab.screenshot({ fullPage: true, animations: 'disabled' });
 };
 

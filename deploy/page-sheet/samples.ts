@@ -1,4 +1,6 @@
 /** Pages to look at, by name: those of every kind, and what visitors see in their place. */
+import path from 'node:path';
+import sharp from 'sharp';
 import { formDocuments } from '../../control-plane/features/forms/testing/sample-forms.ts';
 import { type Status, statusPage, wordsOf } from '../../control-plane/features/hosted/layout/index.ts';
 import type { PageDocument, PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
@@ -11,6 +13,11 @@ import {
 import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
 import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
 
+/** The pictures of the examples, as those of an owner. */
+export const picturesFolder = path.join(import.meta.dirname, '../embedded/examples/pictures');
+
+const blurred = await sharp(path.join(picturesFolder, 'bakery.webp')).resize(16).blur(1).webp().toBuffer();
+
 /** The hero picture as an upload of ours, in all its sizes. */
 const uploads: ReadonlyMap<string, UploadedImage> = new Map([
   [
@@ -20,8 +27,7 @@ const uploads: ReadonlyMap<string, UploadedImage> = new Map([
       height: 1067,
       widths: [640, 1080, 1600],
       urlOf: (width: number, format: 'avif' | 'webp') => `https://images.example/hero/${width}.${format}`,
-      placeholder:
-        'data:image/webp;base64,UklGRkIAAABXRUJQVlA4IDYAAADQAQCdASoIAAUAAUAmJYgCdAEO/hepgAD+8kxJDgqZyNEdYn1aJ2aZcAAAAA==',
+      placeholder: `data:image/webp;base64,${blurred.toString('base64')}`,
     },
   ],
 ]);

@@ -80,13 +80,20 @@ const tintOf = (ground: Color, accent: Color): Color => {
   return contrast(tint, poleOf(ground)) >= textContrastMin ? tint : ground;
 };
 
+/** What WCAG 2 asks of text at its strictest (success criterion 1.4.6). */
+const strongContrast = 7;
+
+/** A text that has to be moved is moved further than it must be: at the least contrast a headline looks as what comes second. */
+const textOn = (given: Color, grounds: readonly Color[], pole: Color): Color =>
+  weakestContrast(given, grounds) >= textContrastMin ? given : legible(given, grounds, pole, strongContrast);
+
 const paletteOf = (base: Defaults, theme: Theme): Palette => {
   const { ground, surface } = base;
   const pole = poleOf(ground);
   const accent = theme.accent ?? base.accent;
   const tint = tintOf(ground, accent);
   const grounds = [ground, surface, tint];
-  const text = legible(theme.text ?? base.text, grounds, pole);
+  const text = textOn(theme.text ?? base.text, grounds, pole);
   const edge = legible(mix(text, ground, 0.45), grounds, pole, edgeContrastMin);
   const onAccent = isLight(accent) ? '#16181c' : '#ffffff';
   return {
