@@ -45,8 +45,10 @@ const openTab = async (browser: Browser): Promise<Tab> => {
 
 const shoot = async (tab: Tab, width: number): Promise<Buffer> => {
   await tab.setViewportSize({ width, height: width < 600 ? 780 : 900 });
-  // Another width may be another file of a picture.
-  await tab.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
+  // Another width may be another file of a picture. Those below wait until they are scrolled to.
+  await tab.evaluate(
+    `Promise.allSettled([...document.images].filter(({ loading }) => loading !== 'lazy').map((image) => image.decode()))`,
+  );
   return tab.screenshot({ fullPage: true, animations: 'disabled' });
 };
 
