@@ -40,6 +40,6 @@ test('many names tell it', () => {
 test.each([
   ['حمص, فتوش', 'ar'],
   ['חומוס, סלט', 'he'],
-])('a few words of a script that one language has tell it: %s', (names, language) => {
+])('a word of a script that one language has tells it: %s', (names, language) => {
   expect(languageOf(menuOf(names, { headline: names }))).toBe(language);
 });

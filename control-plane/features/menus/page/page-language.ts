@@ -12,8 +12,14 @@ const sentenceLettersMin = 40;
 /** Dishes have names from all over the world: only many of them tell the language of a menu. */
 const nameLettersMin = 150;
 
-/** Scripts of one of our languages each: a few words tell it. */
-const ownScript = /[\p{Script=Arabic}\p{Script=Hebrew}]{3}/u;
+/** Scripts of one of our languages each: a word tells it. */
+const scripts: readonly (readonly [script: RegExp, language: Language])[] = [
+  [/\p{Script=Arabic}{3}/u, 'ar'],
+  [/\p{Script=Hebrew}{3}/u, 'he'],
+];
+
+const languageOfScript = (texts: readonly Text[]): Language | undefined =>
+  scripts.find(([script]) => texts.some((text) => text && script.test(text)))?.[1];
 
 const hasLetters = (texts: readonly Text[], min: number): boolean => {
   let letters = 0;
@@ -35,6 +41,5 @@ export const languageOf = ({ headline, subheadline, footer, sections }: MenuCont
   ];
   if (hasLetters(sentences, sentenceLettersMin)) return detectLanguage(sentences);
   const all = [...sentences, headline, ...sections.map(({ name }) => name), ...items.map(({ name }) => name)];
-  if (hasLetters(all, nameLettersMin)) return detectLanguage(all);
-  return detectLanguage(all.filter((text) => text && ownScript.test(text)));
+  return hasLetters(all, nameLettersMin) ? detectLanguage(all) : (languageOfScript(all) ?? 'en');
 };
