@@ -284,6 +284,8 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       undefined,
       expect.stringContaining('Café am Eck'),
     ]);
+    // Each phone has its own 120 views a minute, also through the redirector.
+    for (const from of [ownPhone(31), ownPhone(32)]) expect(remaining(await ask(path, { from }))).toBe(119);
     const unknown = await ask('/p/page_1111111111111111', { headers: browser });
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
