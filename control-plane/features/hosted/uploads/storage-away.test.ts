@@ -185,4 +185,4 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
   const url = await uploaded(call, pageId, bytes, { type: 'jpeg' });
   expect((await call('GET', pathOf(url))).status).toBe(200);
   expect([await isStoring(), await countOf(pool, 'uploaded_images')]).toEqual([false, 1]);
-});
+}, 300_000);
