@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormField } from '#schemas/api/forms.ts';
 import { submissionsCsv } from './csv.ts';
@@ -43,6 +44,22 @@ test('a column is called as its field is labelled, and has its id where labels a
       'otherValues',
     ],
   ]);
+});
+
+test('no two columns are called the same, whatever fields are labelled', async () => {
+  const label = fc.constantFrom('A', 'A (a)', 'A (b)', 'A (a) (c)', 'ip', 'ip (a)', 'createdAt');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')),
+      fc.infiniteStream(label),
+      async (ids, labels) => {
+        const fields = ids.map((id) => field(id, labels.next().value));
+        const [header = []] = rowsOf(await csvOf(fields));
+        expect(header).toHaveLength(fields.length + 6);
+        expect(new Set(header).size).toBe(header.length);
+      },
+    ),
+  );
 });
 
 test('a row has the values of the form as it is now, and beside them those of fields that are gone', async () => {

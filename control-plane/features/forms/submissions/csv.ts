@@ -7,12 +7,17 @@ const before = ['submissionId', 'createdAt'] as const;
 /** `otherValues` has, as JSON, the values of fields that the form no longer has. */
 const after = ['ip', 'userAgent', 'referrer', 'otherValues'] as const;
 
-/** The label of each field, with its id where another column is called the same. */
+/** The label of each field, with its id where another column is called the same. No two columns are. */
 const fieldColumns = (fields: readonly FormField[]): string[] => {
-  const names = [...before, ...after, ...fields.map(({ label }) => label)];
-  return fields.map(({ id, label }) =>
-    names.filter((name) => name === label).length > 1 ? `${label} (${id})` : label,
-  );
+  const labels = fields.map(({ label }) => label);
+  const taken = new Set<string>([...before, ...after]);
+  return fields.map(({ id, label }) => {
+    const isDoubled = labels.indexOf(label) !== labels.lastIndexOf(label);
+    let name = isDoubled ? `${label} (${id})` : label;
+    while (taken.has(name)) name += ` (${id})`;
+    taken.add(name);
+    return name;
+  });
 };
 
 const otherValues = (fields: readonly FormField[], values: Submission['values']): Cell => {

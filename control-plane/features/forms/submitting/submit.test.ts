@@ -6,13 +6,15 @@ import type { Event } from '#schemas/events.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool, type Pool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { type Consumer, createOutbox } from '../../../outbox/outbox.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { submissionPages } from '../submissions/pages.ts';
+import { purgeSubmissions } from '../submissions/purge.ts';
 import { countSubmissions } from '../submissions/store.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { insertForm, noteField } from '../testing/stored-forms.ts';
-import { type SentForm, submitForm } from './submit.ts';
+import { type SentForm, type Submitted, submitForm } from './submit.ts';
 
 const silent = createLogger('test', 'silent');
 let pool: Pool;
@@ -123,6 +125,20 @@ describe('a submission', () => {
     });
     expect(await countOf(formId)).toBe(0);
   });
+});
+
+test('a submission waits for a change of its form that is under way, and finds the form as it is then', async () => {
+  const formId = await createForm();
+  let submitting: Promise<Submitted> | undefined;
+  await inTransaction(pool, async (tx) => {
+    await tx.query('UPDATE hosted_pages SET deleted_at = now() WHERE id = $1', [formId]);
+    await purgeSubmissions(tx, formId);
+    submitting = submitForm(otherPool, outbox, sentForm(formId, ann));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'other' AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+  });
+  expect(await submitting).toEqual({ kind: 'absent' });
+  expect(await submissionsOf(formId)).toEqual([]);
 });
 
 describe('a page', () => {
@@ -238,7 +254,7 @@ test('the count is exact, and the order that of the times, however many are stor
 
 test('a database that loses its connections stores each submission whole and counted, or not at all', async () => {
   const formId = await createForm();
-  const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'other'`;
+  const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'other'`;
   let stored = 0;
   let lost = 0;
   const work = Array.from({ length: 4 }, async () => {
