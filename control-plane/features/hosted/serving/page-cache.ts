@@ -9,10 +9,10 @@
  * That there is no page is held, too.
  */
 
+import { within } from '../within.ts';
 import { createDocument } from './documents.ts';
 import { createHeldPages, type Entry, type HeldPage } from './held-pages.ts';
 import type { LocatedPage, PageSource, PageState } from './page-source.ts';
-import { within } from './within.ts';
 
 /** A page that is held is served without a question for so long. */
 const freshMs = 30_000;

@@ -5,9 +5,9 @@
 import { createCoalescer } from '#shared/coalescer.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
+import { within } from '../within.ts';
 import { type FoundPage, findPages, findRevisions } from './page-rows.ts';
 import type { StoredPage, StoredPages } from './stored-pages.ts';
-import { within } from './within.ts';
 
 /** Where a page has been found. `stale`: where it was held, or in Redis, while PostgreSQL did not answer. */
 export type Origin = 'database' | 'redis' | 'stale';

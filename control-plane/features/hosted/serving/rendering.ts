@@ -11,9 +11,9 @@ export interface RenderingOptions {
   /** The uploads that a page shows. */
   findImages: FindImages;
   onRendered(kind: HostedKind): void;
-  /** Takes the plain document of a page, for other processes. */
+  /** Takes the plain document of a page, for other processes, where it is complete. */
   keep(held: HeldPage, document: PageDocument): void;
-  /** Told how many bytes a held page has more. */
+  /** Told how many bytes a held page has more, for as long as it is held. */
   onGrown(id: string, held: HeldPage, bytes: number): void;
 }
 
@@ -26,6 +26,15 @@ export interface Rendering {
     search: string,
   ): Promise<ServedDocument>;
 }
+
+interface Rendered {
+  document: ServedDocument;
+  /** Whether all of its uploads are shown in their sizes. */
+  isComplete: boolean;
+}
+
+/** A document that shows an upload as it is, since the upload could not be looked up, is held for so long: it costs little then. */
+const incompleteMs = 1_000;
 
 /** Of a page that is held; the plain one is one of them. Whoever makes up queries displaces those of others. */
 const variantsMax = 8;
@@ -42,13 +51,13 @@ export const createRendering = ({
     held: HeldPage,
     page: HostedPage<Content>,
     variant: string,
-  ): Promise<ServedDocument> => {
+  ): Promise<Rendered> => {
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
-    const images = await findImages(page.workspaceId, kind.imageUrls(page.content));
+    const { images, isComplete } = await findImages(page.workspaceId, kind.imageUrls(page.content));
     const document = await kind.render(page, { url, variant, images });
-    if (variant === '') keep(held, document);
-    return createDocument(document);
+    if (variant === '' && isComplete) keep(held, document);
+    return { document: createDocument(document), isComplete };
   };
 
   const displace = (held: HeldPage): void => {
@@ -64,12 +73,16 @@ export const createRendering = ({
       const made = held.documents.get(variant);
       if (made) return made;
       displace(held);
-      const making = render(kind, held, page, variant);
+      const rendering = render(kind, held, page, variant);
+      const making = rendering.then(({ document }) => document);
       held.documents.set(variant, making);
-      making.then(
-        (document) => onGrown(page.id, held, document.bytes),
-        () => held.documents.delete(variant),
-      );
+      const forget = () => {
+        if (held.documents.get(variant) === making) held.documents.delete(variant);
+      };
+      rendering.then(({ document, isComplete }) => {
+        if (isComplete) onGrown(page.id, held, document.bytes);
+        else setTimeout(forget, incompleteMs).unref();
+      }, forget);
       return making;
     },
   };

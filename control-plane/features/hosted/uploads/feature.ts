@@ -1,9 +1,10 @@
 /** Pictures that owners upload for their pages. */
+import { createSparseLog } from '#shared/sparse-log.ts';
 import { refusals } from '../../../fair-queue/fair-gate.ts';
 import { type Feature, oncePerProcess } from '../../../feature.ts';
 import type { Services } from '../../../services.ts';
 import { createImageEncoder, type ImageEncoder, imageEnds } from './encoding/image-encoder.ts';
-import { createFindImages } from './find-images.ts';
+import { createFindImages, lookupFailures } from './find-images.ts';
 import { createImageIds } from './image-ids.ts';
 import { nightlyJob } from './removal/nightly.ts';
 import { createHeldFiles, type HeldFiles } from './serving/held-files.ts';
@@ -46,9 +47,23 @@ export const uploadImageOf = oncePerProcess((services) => {
 });
 
 /** Finds the images of a page, for its document. */
-export const findImagesOf = oncePerProcess(({ config, pool }) =>
-  createFindImages(pool, [config.qrHost, config.baseUrl]),
-);
+export const findImagesOf = oncePerProcess(({ config, pool, logger, metrics }) => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  const count = metrics.counter(
+    'image_lookups_failed_total',
+    'Looks for the uploaded images of a page that failed',
+    'why',
+    lookupFailures,
+  );
+  return createFindImages({
+    pool,
+    origins: [config.qrHost, config.baseUrl],
+    onFailed(why, error) {
+      count(why);
+      warn(why, { err: error }, 'the images of a page are not known: it shows them as they are');
+    },
+  });
+});
 
 const openFiles = (services: Services): HeldFiles => {
   const { storage, metrics } = services;

@@ -35,13 +35,16 @@ const countedPool = () => {
   return { pool, statements: () => statements };
 };
 
+const finder = (pool: typeof plane.pool, failures: string[] = []) =>
+  createFindImages({ pool, origins, onFailed: (why) => failures.push(why) });
+
 const origins = ['https://qr.example.com', 'https://api.example.com'];
 
 test('uploads of the workspace are found by their URLs on each origin, in one statement, and then in memory', async () => {
   const { pool, statements } = countedPool();
-  const find = createFindImages(pool, origins);
+  const find = finder(pool);
   const onApi = url.replace(origins[0]!, origins[1]!);
-  const found = await find(own.workspaceId, [url, onApi, url.replace('1200.jpg', '640.webp')]);
+  const { images: found } = await find(own.workspaceId, [url, onApi, url.replace('1200.jpg', '640.webp')]);
   expect([...found.keys()]).toEqual([url, onApi, url.replace('1200.jpg', '640.webp')]);
   const image = found.get(url)!;
   expect(image).toMatchObject({ width: 1300, height: 650, widths: [640, 1300] });
@@ -56,8 +59,8 @@ test('uploads of the workspace are found by their URLs on each origin, in one st
 
 test('URLs of others cost no statement, and other workspaces’ uploads are shown as they are', async () => {
   const { pool, statements } = countedPool();
-  const find = createFindImages(pool, origins);
-  const none = await find(own.workspaceId, [
+  const find = finder(pool);
+  const { images: none } = await find(own.workspaceId, [
     'https://example.com/i/111111111111111111111/640.jpg',
     'https://qr.example.com.example.com/i/111111111111111111111/640.jpg',
     'https://qr.example.com/i/111111111111111111111/640.jpg/more',
@@ -67,7 +70,7 @@ test('URLs of others cost no statement, and other workspaces’ uploads are show
   ]);
   expect([none.size, statements()]).toEqual([0, 0]);
   const stranger = await plane.workspace();
-  expect((await find(stranger.workspaceId, [url])).size).toBe(0);
+  expect(await find(stranger.workspaceId, [url])).toEqual({ images: new Map(), isComplete: true });
   expect(statements()).toBe(1);
 });
 
@@ -79,4 +82,17 @@ test('a landing page shows its uploads as AVIF and WebP in their sizes, and prev
   expect(html).toContain(`${folder}1300.webp 1300w`);
   expect(html).toContain(`property="og:image" content="${url}"`);
   expect(html).toContain('data:image/webp;base64,');
+});
+
+test('while PostgreSQL hangs, one look waits for it, and the next are without it', async () => {
+  const { pool, statements } = countedPool();
+  const failures: string[] = [];
+  const find = finder(pool, failures);
+  const lock = await plane.pool.connect();
+  await lock.query('BEGIN; LOCK TABLE uploaded_images IN ACCESS EXCLUSIVE MODE');
+  const [first, second] = [await find(own.workspaceId, [url]), await find(own.workspaceId, [url])];
+  await lock.query('ROLLBACK');
+  lock.release();
+  expect([first, second]).toEqual(Array(2).fill({ images: new Map(), isComplete: false }));
+  expect([failures, statements()]).toEqual([['late'], 1]);
 });

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../../db/pool.ts';
 import type { UploadedImage } from '../page-kind.ts';
+import { within } from '../within.ts';
 import { imageOfUrl, publicPath } from './addresses.ts';
 import { findImages, type StoredImage } from './store/image-rows.ts';
 
@@ -9,12 +10,32 @@ import { findImages, type StoredImage } from './store/image-rows.ts';
 const urlsMax = 5_000;
 /** Images that are kept: what is known of one never changes. */
 const keptMax = 20_000;
+/** A page waits so long for its images, and is shown without those that are not known then. */
+const waitMs = 1_500;
+/** After a failure, PostgreSQL is not asked for so long: no view pays for an outage that is known. */
+const pauseAfterFailureMs = 1_000;
 
-/** @returns those of the URLs that are uploads of the workspace, with their sizes */
-export type FindImages = (
-  workspaceId: string,
-  urls: readonly string[],
-) => Promise<ReadonlyMap<string, UploadedImage>>;
+/** The images of a page, as far as they are known. */
+export interface FoundImages {
+  /** By their URL. */
+  images: ReadonlyMap<string, UploadedImage>;
+  /** False where the database did not tell of some. */
+  isComplete: boolean;
+}
+
+/** Never fails. @returns those of the URLs that are uploads of the workspace, with their sizes */
+export type FindImages = (workspaceId: string, urls: readonly string[]) => Promise<FoundImages>;
+
+export const lookupFailures = ['refused', 'late'] as const;
+
+export interface FindImagesOptions {
+  pool: Pool;
+  /** Of this service, which all show the same images. */
+  origins: readonly string[];
+  /** Told of each look that failed. @param error absent where the answer did not come in time */
+  onFailed(why: (typeof lookupFailures)[number], error?: unknown): void;
+  nowMs?: () => number;
+}
 
 const toImage = ({ id, width, height, widths, placeholder }: StoredImage): UploadedImage => ({
   width,
@@ -24,16 +45,37 @@ const toImage = ({ id, width, height, widths, placeholder }: StoredImage): Uploa
   placeholder,
 });
 
-/** @param origins of this service, which all show the same images */
-export const createFindImages = (pool: Pool, origins: readonly string[]): FindImages => {
+export const createFindImages = ({
+  pool,
+  origins,
+  onFailed,
+  nowMs = () => performance.now(),
+}: FindImagesOptions): FindImages => {
   const kept = new LRUCache<string, UploadedImage>({ max: keptMax });
+  let askAgainAtMs = 0;
 
-  /** One statement for all that are not kept. */
-  const read = async (workspaceId: string, ids: readonly string[]): Promise<void> => {
-    const unknown = ids.filter((id) => !kept.has(`${workspaceId} ${id}`));
-    if (unknown.length === 0) return;
-    for (const image of await findImages(pool, workspaceId, unknown))
+  const failed = (...how: Parameters<typeof onFailed>): false => {
+    askAgainAtMs = nowMs() + pauseAfterFailureMs;
+    onFailed(...how);
+    return false;
+  };
+
+  const ask = async (workspaceId: string, ids: readonly string[]): Promise<true> => {
+    for (const image of await findImages(pool, workspaceId, ids))
       kept.set(`${workspaceId} ${image.id}`, toImage(image));
+    return true;
+  };
+
+  /** One statement for all that are not kept. @returns whether it is known which of them exist */
+  const read = async (workspaceId: string, ids: readonly string[]): Promise<boolean> => {
+    const unknown = ids.filter((id) => !kept.has(`${workspaceId} ${id}`));
+    if (unknown.length === 0) return true;
+    if (nowMs() < askAgainAtMs) return false;
+    try {
+      return (await within(waitMs, ask(workspaceId, unknown))) ?? failed('late');
+    } catch (error) {
+      return failed('refused', error);
+    }
   };
 
   return async (workspaceId, urls) => {
@@ -42,12 +84,12 @@ export const createFindImages = (pool: Pool, origins: readonly string[]): FindIm
       const id = imageOfUrl(url, origins);
       if (id !== undefined) named.set(url, id);
     }
-    await read(workspaceId, [...new Set(named.values())]);
-    const found = new Map<string, UploadedImage>();
+    const isComplete = await read(workspaceId, [...new Set(named.values())]);
+    const images = new Map<string, UploadedImage>();
     for (const [url, id] of named) {
       const image = kept.get(`${workspaceId} ${id}`);
-      if (image) found.set(url, image);
+      if (image) images.set(url, image);
     }
-    return found;
+    return { images, isComplete };
   };
 };

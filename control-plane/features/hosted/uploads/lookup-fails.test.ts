@@ -1,0 +1,124 @@
+/** Pages whose uploads cannot be looked up. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { queryOnce } from '../../../../deploy/embedded/parts/postgres/postgres.ts';
+import { afterFile, databaseAdminUrl } from '../../../../deploy/testing/index.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { createPage, pathOf, uploaded } from './testing/landing-page.ts';
+import { plain } from './testing/pictures.ts';
+
+const environment = { TRUSTED_PROXIES: '127.0.0.0/8' };
+let plane: TestControlPlane;
+let own: Workspace;
+let redis: ReturnType<typeof createRedis>;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment });
+  own = await plane.workspace();
+  redis = createRedis(
+    plane.redisUrl,
+    { name: 'test', commandTimeoutMs: 2_000 },
+    createLogger('test', 'silent'),
+  );
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+});
+
+let colours = 0x101010;
+/** A page with a picture that no process has shown yet. */
+const pageWithPicture = async () => {
+  const id = await createPage(own.call);
+  const picture = plain(700, 350, `#${(colours++).toString(16)}`).png();
+  const url = await uploaded(own.call, id, await picture.toBuffer());
+  return { id, url, avif: `type="image/avif" srcset="${pathOf(url).replace(/[^/]+$/, '')}` };
+};
+
+let visitors = 0;
+/** As a visitor who has not been here before. */
+const open = async (at: TestControlPlane, id: string) => {
+  visitors++;
+  const { status, body, headers } = await at.callWith(undefined)('GET', `/p/${id}`, undefined, {
+    accept: 'text/html',
+    'x-forwarded-for': `198.51.${visitors >> 8}.${visitors & 255}`,
+  });
+  return { status, html: String(body), etag: headers.get('etag') };
+};
+
+const inRedis = async (id: string): Promise<string> => (await redis.hget(`hosted-page:${id}`, 'html')) ?? '';
+
+const failedLookups = async (at: TestControlPlane): Promise<number> => {
+  const { body } = await at.internal('GET', '/metrics');
+  return Number(/^waymark_image_lookups_failed_total\{[^}]*\} (\d+)$/m.exec(String(body))?.[1]);
+};
+
+describe('a page whose uploads cannot be looked up', () => {
+  test('shows them as pictures from elsewhere, is kept nowhere as if it were whole, and is whole again soon', async () => {
+    const [page, other] = [await pageWithPicture(), await createPage(own.call)];
+    await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
+    const first = await open(plane, page.id);
+    await plane.pool.query('ALTER TABLE broken_images RENAME TO uploaded_images');
+    expect([first.status, first.html.includes(`<img src="${page.url}"`)]).toEqual([200, true]);
+    expect(first.html).not.toContain(page.avif);
+    expect(await failedLookups(plane)).toBeGreaterThan(0);
+    // Redis takes documents one after the other: what had been sent before this one would be there.
+    await open(plane, other);
+    await vi.waitFor(async () => expect(await inRedis(other)).toContain('<!doctype html>'), {
+      timeout: 10_000,
+    });
+    expect(await inRedis(page.id)).not.toContain('<!doctype html>');
+    await vi.waitFor(
+      async () => {
+        const whole = await open(plane, page.id);
+        expect([whole.html.includes(page.avif), whole.etag !== first.etag]).toEqual([true, true]);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+    await vi.waitFor(async () => expect(await inRedis(page.id)).toContain(page.avif), { timeout: 10_000 });
+  });
+
+  test('is rendered once a second for all who look at it', async () => {
+    const page = await pageWithPicture();
+    await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
+    const before = await rendersOf(plane);
+    const startedMs = performance.now();
+    for (let n = 0; n < 30; n++) expect((await open(plane, page.id)).status).toBe(200);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    await plane.pool.query('ALTER TABLE broken_images RENAME TO uploaded_images');
+    expect((await rendersOf(plane)) - before).toBeLessThanOrEqual(1 + seconds);
+  });
+});
+
+const rendersOf = async (at: TestControlPlane): Promise<number> => {
+  const { body } = await at.internal('GET', '/metrics');
+  return Number(/^waymark_hosted_page_renders_total\{kind="landing_page"\} (\d+)$/m.exec(String(body))?.[1]);
+};
+
+test('while PostgreSQL is away, a page that Redis has of another build is rendered with its pictures as they are', async () => {
+  const page = await pageWithPicture();
+  await vi.waitFor(
+    async () => {
+      await open(plane, page.id);
+      expect(await inRedis(page.id)).toContain(page.avif);
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  await redis.hset(`hosted-page:${page.id}`, 'build', 'another');
+  const { databaseUrl, redisUrl, clickhouseUrl } = plane;
+  const second = await startTestControlPlane({ databaseUrl, redisUrl, clickhouseUrl, environment });
+  const database = new URL(databaseUrl).pathname.slice(1);
+  const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
+  await admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS false`);
+  await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  const shown = await open(second, page.id);
+  await admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS true`);
+  expect([shown.status, shown.html.includes(`<img src="${page.url}"`)]).toEqual([200, true]);
+  await vi.waitFor(async () => expect((await open(second, page.id)).html).toContain(page.avif), {
+    timeout: 20_000,
+    interval: 100,
+  });
+});
