@@ -8,6 +8,8 @@ import { decodeUtf8, readBytes } from './body.ts';
 export interface FormLimit {
   /** Of the body as it is sent: a character outside ASCII takes up to 12 bytes. */
   bytesMax: number;
+  /** The bound of the form that the path names, by the parts of the path; it is asked for before the body is read. */
+  bytesMaxOf?(params: Readonly<Record<string, string>>): Promise<number>;
   pairsMax: number;
   /** All of it must be there after this time. Default: {@link arrivalMsMax}. */
   arrivalMsMax?: number;

@@ -172,7 +172,8 @@ const readRequest = async (
 ) => {
   const { query, body } = operation;
   const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
-  const sent = body && (await readInRoom(() => readBody(ctx, operation), room));
+  const bounded = await withOwnBound(operation, params);
+  const sent = body && (await readInRoom(() => readBody(ctx, bounded), room));
   const request = {
     params,
     query: checkedQuery,
@@ -184,6 +185,13 @@ const readRequest = async (
     clientAddress: () => clientAddress(ctx.req),
   };
   return { request, fingerprint: () => sent?.fingerprint() ?? '' };
+};
+
+/** With the bound of the body of this very path, where it has one. */
+const withOwnBound = async (operation: Operation, params: Params): Promise<Operation> => {
+  const { form } = operation;
+  if (!form?.bytesMaxOf) return operation;
+  return { ...operation, form: { ...form, bytesMax: await form.bytesMaxOf(params) } };
 };
 
 /** Reads a body, and takes the room for what of it arrives meanwhile. */

@@ -1,7 +1,7 @@
 /** The fields of a form, as markup. Each says its label, its help and its fault to those who hear the page. */
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
-import type { Html, Language } from '../../hosted/layout/index.ts';
+import { escaped, type Html, type Language } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
 import { formWordsOf } from './words/index.ts';
 
@@ -29,7 +29,7 @@ const help = ({ field, language }: ShownField): Html | false => {
       ? formWordsOf[language].charactersMax(new Intl.NumberFormat(language).format(maxLength))
       : '';
   if (!helpText && !bound) return false;
-  return html`<p class="help" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${helpText}</span> `}${bound}</p>
+  return html`<p class="help" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${escaped(helpText)}</span> `}${bound}</p>
 `;
 };
 
@@ -50,7 +50,7 @@ const required = ({ required: isRequired }: FormField): Html | false => isRequir
 const named = (field: FormField): Html => html` id="${idOf('f', field)}" name="${inputPrefix}${field.id}"`;
 
 const label = (field: FormField): Html =>
-  html`<label class="name" for="${idOf('f', field)}" dir="auto">${field.label}${star(field)}</label>
+  html`<label class="name" for="${idOf('f', field)}" dir="auto">${escaped(field.label)}${star(field)}</label>
 `;
 
 /** What phones and browsers fill in, and which keys they offer. */
@@ -64,20 +64,20 @@ const lineField =
   (type: keyof typeof kinds) =>
   (shown: ShownField): Html => {
     const { field, value } = shown;
-    const placeholder = field.placeholder && html` placeholder="${field.placeholder}"`;
+    const placeholder = field.placeholder && html` placeholder="${escaped(field.placeholder)}"`;
     return html`<div class="field" data-id="${field.id}">
-${label(field)}${help(shown)}<input ${kinds[type]} class="box"${named(field)} value="${value}" dir="auto"${placeholder}${required(field)}${described(shown)}>
+${label(field)}${help(shown)}<input ${kinds[type]} class="box"${named(field)} value="${escaped(value)}" dir="auto"${placeholder}${required(field)}${described(shown)}>
 ${fault(shown)}</div>
 `;
   };
 
 const linesField = (shown: ShownField): Html => {
   const { field, value } = shown;
-  const placeholder = field.placeholder && html` placeholder="${field.placeholder}"`;
+  const placeholder = field.placeholder && html` placeholder="${escaped(field.placeholder)}"`;
   // A first line that is empty would be taken for the end of the tag's line.
   return html`<div class="field" data-id="${field.id}">
 ${label(field)}${help(shown)}<textarea class="box" rows="4"${named(field)} dir="auto"${placeholder}${required(field)}${described(shown)}>
-${value}</textarea>
+${escaped(value)}</textarea>
 ${fault(shown)}</div>
 `;
 };
@@ -89,7 +89,9 @@ const selectField = (shown: ShownField): Html => {
 ${label(field)}${help(shown)}<span class="select"><select class="box"${named(field)}${required(field)}${described(shown)}>
 <option value="">${none}</option>
 ${field.options?.map(
-  (option) => html`<option value="${option}"${option === value && html` selected`}>${option}</option>
+  (
+    option,
+  ) => html`<option value="${escaped(option)}"${option === value && html` selected`}>${escaped(option)}</option>
 `,
 )}</select></span>
 ${fault(shown)}</div>
@@ -99,10 +101,10 @@ ${fault(shown)}</div>
 const radioField = (shown: ShownField): Html => {
   const { field, value } = shown;
   const choice = (option: string, index: number): Html =>
-    html`<label class="choice"><input type="radio" id="${idOf('f', field, index)}" name="${inputPrefix}${field.id}" value="${option}"${option === value && html` checked`}${required(field)}><span dir="auto">${option}</span></label>
+    html`<label class="choice"><input type="radio" id="${idOf('f', field, index)}" name="${inputPrefix}${field.id}" value="${escaped(option)}"${option === value && html` checked`}${required(field)}><span dir="auto">${escaped(option)}</span></label>
 `;
   return html`<fieldset class="field" data-id="${field.id}" role="radiogroup" aria-labelledby="${idOf('l', field)}"${field.required && html` aria-required="true"`}${described(shown)}>
-<legend class="name" id="${idOf('l', field)}" dir="auto">${field.label}${star(field)}</legend>
+<legend class="name" id="${idOf('l', field)}" dir="auto">${escaped(field.label)}${star(field)}</legend>
 ${help(shown)}<div class="choices">
 ${field.options?.map(choice)}</div>
 ${fault(shown)}</fieldset>
@@ -112,7 +114,7 @@ ${fault(shown)}</fieldset>
 const boxField = (shown: ShownField): Html => {
   const { field, value } = shown;
   return html`<div class="field" data-id="${field.id}">
-<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${field.label}${star(field)}</span></label>
+<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${escaped(field.label)}${star(field)}</span></label>
 ${help(shown)}${fault(shown)}</div>
 `;
 };

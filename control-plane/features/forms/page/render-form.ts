@@ -6,8 +6,10 @@ import {
   createPictures,
   type DocumentParts,
   detectLanguage,
+  escaped,
   type Html,
   type Language,
+  mapInTurns,
   messageBlock,
   type Pictures,
   pageFooter,
@@ -60,7 +62,7 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 <h2 id="summary-title">${returned && title}</h2>
 <ul>${faults.map(
     ({ field, label, message }) =>
-      html`<li><a href="${fieldAnchor(field)}"><bdi>${label}</bdi> – ${message}</a></li>
+      html`<li><a href="${fieldAnchor(field)}"><bdi>${escaped(label)}</bdi> – ${message}</a></li>
 `,
   )}</ul>
 </div>
@@ -78,23 +80,25 @@ const trap = (language: Language): Html =>
   html`<p class="trap" aria-hidden="true"><label>${formWordsOf[language].trap} <input name="${trapName}" tabindex="-1" autocomplete="off"></label></p>
 `;
 
-const formBody = (
+const formBody = async (
   { content }: Form,
   url: string,
   language: Language,
   returned: Returned | undefined,
-): Html => {
+): Promise<Html> => {
   const words = formWordsOf[language];
   const faults = returned ? faultTexts(content.fields, returned.faults, language) : [];
   const faultOf = new Map(faults.map(({ field, message }) => [field, message]));
   const values = returned?.values ?? {};
-  const fields = content.fields.map((field) =>
-    renderField({
-      field,
-      value: Object.hasOwn(values, field.id) ? values[field.id]! : '',
-      fault: faultOf.get(field.id),
-      language,
-    }),
+  const fields = await mapInTurns(content.fields, (field) =>
+    String(
+      renderField({
+        field,
+        value: Object.hasOwn(values, field.id) ? values[field.id]! : '',
+        fault: faultOf.get(field.id),
+        language,
+      }),
+    ),
   );
   // One field that is asked for says so itself.
   const note =
@@ -103,7 +107,7 @@ const formBody = (
     html`<p class="note">${words.requiredNote}</p>
 `;
   return html`<form id="form" method="post" action="${new URL(url).pathname}" novalidate${scriptWords(language)}>
-${summary(faults, returned, language)}${note}${fields}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
+${summary(faults, returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
 <button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${shellIcons.arrow}</button>
 </form>
 `;
@@ -122,7 +126,11 @@ const documentOf = (
   renderDocument({ language, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
 /** @param returned what was sent, where nothing of it was stored; undefined for the page as anybody gets it */
-export const renderForm = (form: Form, { url, images }: Shown, returned?: Returned): PageDocument => {
+export const renderForm = async (
+  form: Form,
+  { url, images }: Shown,
+  returned?: Returned,
+): Promise<PageDocument> => {
   const { name, content } = form;
   const language = languageOfForm(form);
   const pictures = createPictures(images);
@@ -135,7 +143,7 @@ ${
 }</header>
 `;
   const body = html`<main class="page form-page">
-${head}${formBody(form, url, language, returned)}</main>
+${head}${await formBody(form, url, language, returned)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return documentOf(
     { form, language, pictures },
@@ -179,8 +187,8 @@ export const renderKept = (url: string, sent: FormPairs, language: Language): Pa
   const { notices, tryAgain } = formWordsOf[language];
   const fields = [...sent].flatMap(([name, values]) =>
     values.map(
-      (value) => html`<textarea name="${name}" hidden>
-${value}</textarea>
+      (value) => html`<textarea name="${escaped(name)}" hidden>
+${escaped(value)}</textarea>
 `,
     ),
   );

@@ -3,7 +3,7 @@ import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import type { Reply } from '../../../http/operation.ts';
-import { acceptedLanguage } from '../../hosted/layout/index.ts';
+import { acceptedLanguage, statusPage } from '../../hosted/layout/index.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
 import { sentParameter } from '../page/form-kind.ts';
 import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';
@@ -68,17 +68,21 @@ const retryHeaders = (code: ErrorCode): Record<string, string> =>
   code === 'UNAVAILABLE' ? { 'retry-after': String(unavailableRetryAfterSeconds) } : {};
 
 /** The form again, with what was typed and why it was not stored. */
-export const returnedReply = (
+export const returnedReply = async (
   form: Form,
   url: string,
   returned: Returned & { retryAfterMs?: number },
   visitor: Visitor,
-): Reply => {
+): Promise<Reply> => {
   const why = returned.notice ?? 'faulty';
   const code = codes[why];
   const headers = retryHeaders(code);
   if (isForPage(visitor))
-    return pageReply(errorStatus[code], renderForm(form, { url, images: new Map() }, returned), headers);
+    return pageReply(
+      errorStatus[code],
+      await renderForm(form, { url, images: new Map() }, returned),
+      headers,
+    );
   const { retryAfterMs, faults, notice, token } = returned;
   const language = languageOfForm(form);
   const body = {
@@ -92,16 +96,24 @@ export const returnedReply = (
   return { status: errorStatus[code], headers: { ...common, ...headers }, body };
 };
 
+/** All 50 fields of a form, each with more than anybody types. Whoever sends more than that keeps it in the browser only. */
+const keptLengthMax = 500_000;
+
+const isMuch = (sent: FormPairs): boolean => {
+  let length = 0;
+  for (const [name, values] of sent) for (const value of values) length += name.length + value.length;
+  return length > keptLengthMax;
+};
+
 /** Everything that was sent, kept for another try, where the form itself is out of reach. */
 export const keptReply = (url: string, sent: FormPairs, visitor: Visitor): Reply => {
   const headers = retryHeaders('UNAVAILABLE');
   const status = errorStatus.UNAVAILABLE;
-  if (isForPage(visitor))
-    return pageReply(
-      status,
-      renderKept(url, sent, acceptedLanguage(visitor.header('accept-language'))),
-      headers,
-    );
+  if (isForPage(visitor)) {
+    const language = acceptedLanguage(visitor.header('accept-language'));
+    const document = isMuch(sent) ? statusPage('unavailable', { language }) : renderKept(url, sent, language);
+    return pageReply(status, document, headers);
+  }
   return {
     status,
     headers: { ...common, ...headers },

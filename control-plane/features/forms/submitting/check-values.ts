@@ -12,7 +12,10 @@ export type ValueFault =
   | { reason: 'tooLong'; charactersMax: number; characters: number };
 
 export interface CheckedValues {
-  /** By the id of the field, one for each, in their order: what is stored, and what the form shows where something is refused. */
+  /**
+   * By the id of the field, one for each: what is stored, and what the form shows where something is refused. One that is too long is
+   * cut.
+   */
   values: Record<string, string>;
   /** By the id of the field, in the order of the fields. Empty where the values may be stored. */
   faults: ReadonlyMap<string, ValueFault>;
@@ -37,11 +40,22 @@ export const checkValues = (fields: readonly FormField[], sent: FormPairs): Chec
   for (const field of fields) {
     const given = sent.get(inputPrefix + field.id) ?? [];
     const value = valueReaders[field.type](given[0]);
-    values.push([field.id, value]);
     const fault = given.length > 1 ? ({ reason: 'several' } as const) : faultOf(field, value);
+    values.push([field.id, fault?.reason === 'tooLong' ? cut(value, fault.charactersMax) : value]);
     if (fault) faults.set(field.id, fault);
   }
   return { values: Object.fromEntries(values), faults };
+};
+
+/** What somebody has typed beyond the bound of a field is shown again up to so many characters, and no value of any length is. */
+const shownBeyondMax = 1_000;
+
+const cut = (value: string, charactersMax: number): string => {
+  const shownMax = charactersMax + shownBeyondMax;
+  // Characters take one or two units.
+  return Array.from(value.slice(0, shownMax * 2))
+    .slice(0, shownMax)
+    .join('');
 };
 
 /** A control character would be nothing that anybody types, and one of them cannot be stored. */

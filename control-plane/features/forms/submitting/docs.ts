@@ -35,6 +35,7 @@ export const submitFormDocs: OperationDocs = {
     403: 'It was sent from a page of another site',
     404: 'There is no form with this id, or it is paused',
     409: 'The page of this `_token` has stored other values; the answer has a `token` for these',
+    413: 'The body is larger than the fields of the form can make it, and 128 KB more; at most 5 MB',
     422: 'Values are refused, or the page was shown too short or too long a time ago: `faults` says why, field by field, and `token` is for another try',
     503: 'The database is away: nothing is stored, and everything that was typed is in the page',
   },

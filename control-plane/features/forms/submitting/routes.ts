@@ -8,6 +8,7 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
 import type { Form } from '../page/shown-form.ts';
 import { keptReply, returnedReply, sentReply } from './answers.ts';
+import { bodyBytesMax, bytesMaxOfForm } from './body-limit.ts';
 import { checkValues } from './check-values.ts';
 import { submitFormDocs } from './docs.ts';
 import { type Guarded, guard } from './guard.ts';
@@ -31,8 +32,8 @@ export const submissionEnds = [
 ] as const;
 export type SubmissionEnd = (typeof submissionEnds)[number];
 
-/** 50 fields of 8,000 characters take 4.8 MB where each takes 12 bytes; each name has up to 66. */
-const formLimit = { bytesMax: 5 * 2 ** 20, pairsMax: 200 };
+/** 50 fields, as many that the form had before, the token, and the rest of what a page may have. */
+const pairsMax = 200;
 
 export interface SubmittingOptions {
   pool: Pool;
@@ -84,11 +85,11 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     return returnedReply(form, url, { ...why, values, faults: new Map() }, request);
   };
 
-  const answer = (
+  const answer = async (
     submitted: Submitted,
     { url, request }: Sent,
     { shown, token }: Guarded & { pass: true },
-  ): Reply => {
+  ): Promise<Reply> => {
     onEnded(submitted.kind);
     switch (submitted.kind) {
       case 'absent':
@@ -132,7 +133,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
         referrer,
       };
       const submitted = await submitForm(pool, outbox, { formId, nonce, sent: request.body, sender });
-      return answer(submitted, sent, guarded);
+      return await answer(submitted, sent, guarded);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       return keep(sent, guarded.token);
@@ -145,7 +146,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     path: '/f/:id',
     ipLimit: 'formSubmission',
     body: formPairs,
-    form: formLimit,
+    form: { bytesMax: bodyBytesMax, bytesMaxOf: bytesMaxOfForm(options), pairsMax },
     errorPage,
     docs: submitFormDocs,
     handle(request) {

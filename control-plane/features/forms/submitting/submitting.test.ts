@@ -321,6 +321,45 @@ test.each([
   await response.body?.cancel();
 });
 
+describe('what is refused is small,', () => {
+  test('a body that is larger than the fields of its form can make it is not read', async () => {
+    const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });
+    const large = await post(plane.url, formId, `_token=x&f.a=${'"'.repeat(200_000)}`, inScript);
+    expect([large.status, await large.json()]).toMatchObject([
+      413,
+      { error: 'The body must not be larger than 192 KB', code: 'BODY_TOO_LARGE' },
+    ]);
+    const unknown = await post(plane.url, 'form_1111111111111111', `f.a=${'"'.repeat(200_000)}`, inScript);
+    expect(unknown.status).toBe(413);
+    await unknown.body?.cancel();
+  });
+
+  test('a value that is far too long comes back cut, with how long it was', async () => {
+    const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });
+    for (const token of ['x', shownToken(formId)]) {
+      const response = await send(formId, { a: 'x"'.repeat(40_000) }, { ...inBrowser, token });
+      const text = await page(response);
+      expect(response.status).toBe(422);
+      expect(text).toContain('x&quot;'.repeat(1_000));
+      expect(text).not.toContain('x&quot;'.repeat(1_001));
+      expect(text.length).toBeLessThan(60_000);
+      if (token !== 'x') expect(text).toContain('These are 80,000.');
+    }
+  });
+
+  test('a form takes whatever its fields take, in characters of four bytes', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      id: `f${at}`,
+      type: 'textarea',
+      label: `F ${at}`,
+    }));
+    const formId = await createForm({ fields: many });
+    const values = Object.fromEntries(many.map(({ id }) => [id, '😀'.repeat(8_000)]));
+    expect((await send(formId, values)).status).toBe(303);
+    expect(await valuesOf(formId)).toEqual([values]);
+  });
+});
+
 test('while the database is away a form keeps what was typed, and stores it once when it is sent again', async () => {
   const relay = await startRelay(plane.databaseUrl);
   const lone = await startTestControlPlane({ environment, databaseUrl: relay.url });

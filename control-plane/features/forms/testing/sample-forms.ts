@@ -138,18 +138,25 @@ export const sampleForms = {
 const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
 
 /** The form as it comes back where nothing was filled in but an address that is none. */
-const returned = (form: Form): PageDocument => {
+const returned = (form: Form): Promise<PageDocument> => {
   const { fields } = form.content;
   const sent = new Map(fields.map(({ id, type }) => [`f.${id}`, [type === 'email' ? 'not an address' : '']]));
   return renderForm(form, context, { ...checkValues(fields, sent), token: 'x' });
 };
 
+const named = async (name: string, document: Promise<PageDocument>): Promise<[string, PageDocument]> => [
+  name,
+  await document,
+];
+
 /** Every page that a visitor of a form may see, by name. */
 export const formDocuments: ReadonlyMap<string, PageDocument> = new Map([
-  ...Object.entries(sampleForms).flatMap(([name, form]): [string, PageDocument][] => [
-    [name, renderForm(form, context)],
-    [`${name}-returned`, returned(form)],
-  ]),
+  ...(await Promise.all(
+    Object.entries(sampleForms).flatMap(([name, form]) => [
+      named(name, renderForm(form, context)),
+      named(`${name}-returned`, returned(form)),
+    ]),
+  )),
   ['sent', renderSent(sampleForms.everything, context)],
   ['sent-message', renderSent(sampleForms.german, context)],
   ['kept', renderKept(context.url, new Map([['f.name', ['Ann']]]), 'en')],

@@ -1,13 +1,12 @@
 /** A menu between its header and its footer. */
 import { html } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
-import type { Html, MenuWords, Pictures } from '../../hosted/layout/index.ts';
+import { type Html, type MenuWords, mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
 import { renderFilter, renderFilterState } from './filter-form.ts';
 import { renderSection } from './items.ts';
 import { renderNavigation } from './navigation.ts';
 import { printCode } from './print-code.ts';
 import type { ShownMenu } from './shown-menu.ts';
-import { mapInTurns } from './turns.ts';
 
 const renderBar = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   const navigation = renderNavigation(menu.sections, words);

@@ -1,8 +1,8 @@
 /** What of a menu is shown for a query: its sections and items with what hides them. */
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
+import { mapInTurns } from '../../hosted/layout/index.ts';
 import { type ChosenFilter, chooseFilter } from './chosen-filter.ts';
 import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
-import { mapInTurns } from './turns.ts';
 
 export interface ShownItem {
   readonly item: MenuItem;

@@ -1,7 +1,7 @@
 /** Long work that leaves others their turn. */
 import { setImmediate } from 'node:timers/promises';
 
-/** At a stretch, then whoever waits for this process goes first. A usual menu takes a tenth of it. */
+/** At a stretch, then whoever waits for this process goes first. A usual page takes a tenth of it. */
 const stretchMsMax = 10;
 
 /** @param work on one of the entries; what it makes is in their order */

@@ -1,0 +1,51 @@
+/** How large what visitors send by a form may be: as large as its fields can make it, and a bit more. */
+import type { FormField } from '#schemas/api/forms.ts';
+import { isDatabaseUnavailable } from '../../../db/pool.ts';
+import type { Form } from '../page/shown-form.ts';
+import { charactersMaxOf, inputPrefix } from './check-values.ts';
+
+/** 50 fields of 8,000 characters take 4.8 MB; their names some 4 KB. */
+export const bodyBytesMax = 5 * 2 ** 20;
+
+/** UTF-8 has up to four bytes for a character, and a form sends each as `%f0`. */
+const characterBytesMax = 12;
+
+/**
+ * For the token, for whoever types more than a field takes, and for an answer of 8,000 characters to a field that the form had when
+ * its page was shown.
+ */
+const restBytes = 128 * 2 ** 10;
+
+/** Bounds that are named in refusals are round. */
+const stepBytes = 64 * 2 ** 10;
+
+const charactersOf = (field: FormField): number =>
+  charactersMaxOf(field) ?? (field.options ?? []).reduce((max, { length }) => Math.max(max, length), 4);
+
+/** Of a body, in bytes. A form that nobody knows has no fields. */
+const bytesMaxOf = (fields: readonly FormField[]): number => {
+  const bytes = fields.reduce(
+    (sum, field) => sum + `&${inputPrefix}${field.id}=`.length + charactersOf(field) * characterBytesMax,
+    restBytes,
+  );
+  return Math.min(bodyBytesMax, Math.ceil(bytes / stepBytes) * stepBytes);
+};
+
+interface KnownForms {
+  isIdShaped(id: string): boolean;
+  /** @throws what PostgreSQL says */
+  find(id: string): Promise<Form | undefined>;
+}
+
+/** Of a body that is sent to this path. While nobody can tell what the form has, visitors may send whatever a form may have. */
+export const bytesMaxOfForm =
+  ({ isIdShaped, find }: KnownForms) =>
+  async ({ id = '' }: Readonly<Record<string, string>>): Promise<number> => {
+    if (!isIdShaped(id)) return bytesMaxOf([]);
+    try {
+      return bytesMaxOf((await find(id))?.content.fields ?? []);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return bodyBytesMax;
+      throw error;
+    }
+  };
