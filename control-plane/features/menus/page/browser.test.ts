@@ -206,15 +206,15 @@ describe.skipIf(!browser)('with the script', () => {
     const before = await tab.locator('form').boundingBox();
     await option(tab, 'Vegetarian').click();
     await option(tab, 'Nuts').click();
-    expect(await tab.getByRole('status').textContent()).toBe('Showing 16 of 60');
+    expect(await tab.getByRole('status').textContent()).toBe('Showing 18 of 60');
     expect(await tab.locator('#chosen').textContent()).toBe('2');
     expect(await queryOf(tab)).toBe('?diet=vegetarian&without=nuts');
     expect(await tab.locator('form').boundingBox()).toEqual(before);
     expect(await tab.getByRole('link', { name: 'Bevande' }).isVisible()).toBe(false);
-    await tab.getByRole('button', { name: 'Show dishes 16' }).click();
+    await tab.getByRole('button', { name: 'Show dishes 18' }).click();
     expect(await tab.locator('form').isVisible()).toBe(false);
     const shown = await shownNames(tab);
-    expect(shown).toHaveLength(16);
+    expect(shown).toHaveLength(18);
     await tab.reload();
     expect(await shownNames(tab)).toEqual(shown);
     await tab.goBack();

@@ -26,7 +26,7 @@ export interface FilterGroup {
 
 export interface FilterOptions {
   readonly groups: readonly FilterGroup[];
-  /** The numbers of the options that an item has, ascending. */
+  /** The numbers of the options that an item has, also those that its tags imply, ascending. */
   tagsOf(item: MenuItem): number[];
 }
 
@@ -43,6 +43,10 @@ interface Source {
   tagsOf(item: MenuItem): readonly string[];
 }
 
+/** What is vegan is vegetarian, though nobody says so. No other diet is sure to be another one as well. */
+const dietsOf = ({ dietary }: MenuItem): readonly string[] =>
+  dietary.includes('vegan') && !dietary.includes('vegetarian') ? [...dietary, 'vegetarian'] : dietary;
+
 const sourcesOf = ({ tagCategories }: MenuContent): Source[] => [
   {
     parameter: 'diet',
@@ -50,7 +54,7 @@ const sourcesOf = ({ tagCategories }: MenuContent): Source[] => [
     name: undefined,
     first: suggestedDiets,
     prefix: '',
-    tagsOf: ({ dietary }) => dietary,
+    tagsOf: dietsOf,
   },
   {
     parameter: 'without',

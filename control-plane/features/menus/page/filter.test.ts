@@ -40,9 +40,11 @@ const valuesOf = (one: MenuItem, id: string): string[] =>
 /** What the README says, word for word and slowly. */
 const isShownByReading = (content: MenuContent, one: MenuItem, query: URLSearchParams): boolean => {
   const all = content.sections.flatMap(({ items }) => items);
-  const diets = query.getAll('diet').filter((diet) => all.some(({ dietary }) => dietary.includes(diet)));
+  const has = ({ dietary }: MenuItem, diet: string) =>
+    dietary.includes(diet) || (diet === 'vegetarian' && dietary.includes('vegan'));
+  const diets = query.getAll('diet').filter((diet) => all.some((other) => has(other, diet)));
   const without = query.getAll('without');
-  if (!diets.every((diet) => one.dietary.includes(diet))) return false;
+  if (!diets.every((diet) => has(one, diet))) return false;
   if (without.some((allergen) => one.allergens.includes(allergen))) return false;
   return content.tagCategories.every(({ id }) => {
     const values = query
@@ -54,7 +56,19 @@ const isShownByReading = (content: MenuContent, one: MenuItem, query: URLSearchP
   });
 };
 
-const word = fc.constantFrom('vegan', 'halal', 'nuts', 'gluten', 'a', 'b', 'a:b', 'ü&=#', '__proto__', '0');
+const word = fc.constantFrom(
+  'vegan',
+  'vegetarian',
+  'halal',
+  'nuts',
+  'gluten',
+  'a',
+  'b',
+  'a:b',
+  'ü&=#',
+  '__proto__',
+  '0',
+);
 const words = fc.uniqueArray(word, { maxLength: 4 });
 const categoryId = fc.constantFrom('a', 'cuisine', 'b', 'constructor');
 const anyItem = fc.record({
@@ -104,6 +118,7 @@ describe('items are shown', () => {
     ['all, without a filter', '', [0, 1, 2, 3]],
     ['that have a diet', 'diet=vegan', [0, 1]],
     ['that have all of the diets', 'diet=vegan&diet=halal', [0]],
+    ['that are vegan, as vegetarian ones', 'diet=vegetarian', [0, 1]],
     ['that list none of the allergens', 'without=nuts&without=gluten', [1, 3]],
     ['that have any value of a category', 'tag=cuisine:indian&tag=cuisine:lao', [1, 2]],
     ['that have one of every category', 'tag=cuisine:thai&tag=cuisine:indian&tag=heat:hot', [1]],
@@ -152,6 +167,13 @@ describe('the form', () => {
   test('offers known values in their own order, then others, the most frequent first', () => {
     const items = [['x', 'vegan'], ['y', 'vegetarian'], ['y']].map((dietary) => item({ dietary }));
     expect(tagsOf(menuOf(items))).toEqual([['vegetarian', 'vegan', 'y', 'x']]);
+  });
+
+  test('offers vegetarian where dishes are vegan, not the other way round, and no other diet implies one', () => {
+    const offered = (...dietary: string[]) => tagsOf(menuOf([item({ dietary })]));
+    expect(offered('vegan')).toEqual([['vegetarian', 'vegan']]);
+    for (const diet of ['vegetarian', 'gluten-free', 'dairy-free', 'halal', 'kosher', 'spicy', 'constructor'])
+      expect(offered(diet)).toEqual([[diet]]);
   });
 
   test('offers no option that no item has, and no group without options', () => {

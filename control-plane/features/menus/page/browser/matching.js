@@ -3,7 +3,7 @@
 /**
  * An item is shown that has all of the chosen diets, none of the chosen allergens, and of every category in which
  * something is chosen one of the chosen values. The time it takes grows with the item's tags, not with what is chosen.
- * @param tags the numbers of the options that the item has, each once
+ * @param tags the numbers of the options that the item has, each once; of a vegan item vegetarian is one
  * @param groups of each group of options its rule (`all`, `none` or `any`) and the set of its chosen options
  */
 export const isShown = (tags, groups) =>
