@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 /** Bodies up to this size are sent with their length; longer ones in chunks, as they come. */
 const wholeBodyBytesMax = 64 * 2 ** 10;
 
-export type Header = [name: string, value: string];
+export type Header = readonly [name: string, value: string];
 
 export interface Exchange {
   readonly method: string;
@@ -28,7 +28,7 @@ export interface Exchange {
    */
   readonly body: Readable | undefined;
   /** Answers with a whole body. */
-  send(status: number, headers: Header[], body: Buffer): void;
+  send(status: number, headers: readonly Header[], body: Buffer): void;
   /** Answers with a stream, at the pace of the client. If the stream fails, the client sees that the response is cut off. */
   stream(status: number, headers: Header[], body: Readable): Promise<void>;
 }
@@ -123,12 +123,12 @@ const hasBody = (headers: Header[]): boolean =>
 /** Headers that uWebSockets.js writes itself. */
 const writtenByServer = new Set(['content-length', 'date']);
 
-const writeHead = (res: HttpResponse, status: number, headers: Header[]): void => {
+const writeHead = (res: HttpResponse, status: number, headers: readonly Header[]): void => {
   res.writeStatus(`${status} ${STATUS_CODES[status] ?? 'Unknown'}`);
   for (const [name, value] of headers) if (!writtenByServer.has(name)) res.writeHeader(name, value);
 };
 
-const lengthOf = (headers: Header[]): number | undefined => {
+const lengthOf = (headers: readonly Header[]): number | undefined => {
   const length = headers.find(([name]) => name === 'content-length')?.[1];
   return length === undefined ? undefined : Number(length);
 };
@@ -205,7 +205,7 @@ export const openExchange = (
     return last() || !isDrained;
   };
 
-  const send = (status: number, answerHeaders: Header[], content: Buffer): void => {
+  const send = (status: number, answerHeaders: readonly Header[], content: Buffer): void => {
     if (signal.aborted || answered) return;
     answered = true;
     const closes = isLast();

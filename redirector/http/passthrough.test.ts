@@ -379,3 +379,63 @@ test('one client has its share, large bodies have theirs, and held bodies are bo
   expect(await refusedWith({ largeMax: 1, small }, large)).toMatchObject({ large: 1 });
   expect(await refusedWith({ collectedBytesMax: 30 }, large)).toMatchObject({ collecting: 1 });
 });
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const pageOf = async (answer: Response) => {
+  const text = await answer.text();
+  expect(text).toMatch(/^<!doctype html>[\s\S]*<h1 dir="auto">/);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'cache-control': 'private, no-store',
+    vary: 'Accept',
+    'x-robots-tag': 'noindex',
+    'content-length': String(Buffer.byteLength(text)),
+  });
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+};
+
+test('a browser whose request is not passed on gets a page, on every path, with the time after which to try again', async () => {
+  const away = await startFront('http://127.0.0.1:1');
+  for (const path of ['/p/x', '/f/x', '/m/x', '/i/x/640.jpg', '/api/docs', '/other'])
+    expect(await pageOf(await fetch(away.url + path, { headers: asBrowser }))).toEqual({
+      status: 502,
+      retryAfter: '2',
+    });
+  const head = await fetch(`${away.url}/p/x`, { method: 'HEAD', headers: asBrowser });
+  expect([head.status, head.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+  const silent = await startFront(await startUpstream(() => {}), { concurrentMax: 1 });
+  const first = fetch(`${silent.url}/m/x`, { headers: asBrowser });
+  await vi.waitFor(() => expect(silent.passthrough.underWay).toBe(1));
+  const second = await fetch(`${silent.url}/m/x`, { headers: asBrowser });
+  expect(await pageOf(second)).toEqual({ status: 503, retryAfter: '1' });
+  expect(await pageOf(await first)).toEqual({ status: 504, retryAfter: '2' });
+});
+
+test('a browser whose form is too large, or comes too slowly, gets a page', async () => {
+  const upstream = await startUpstream((req, res) => {
+    req.resume().on('end', () => res.end('read'));
+    req.on('error', () => {});
+  });
+  const small = { bytesMax: 500, idleMs: 50, totalMs: 5000 };
+  const front = await startFront(upstream, { small }, 1000);
+  const posted = await fetch(`${front.url}/f/x`, {
+    method: 'POST',
+    headers: asBrowser,
+    body: Buffer.alloc(100_000),
+  });
+  expect(await pageOf(posted)).toEqual({ status: 413, retryAfter: null });
+  const head = postHead(100).replace('\r\n\r\n', `\r\nAccept: ${asBrowser.accept}\r\n\r\n`);
+  const late = await talk(front.port, [[0, `${head}x`]], (received) => received.includes('</html>'));
+  expect(late).toMatch(/^HTTP\/1.1 408 /);
+  expect(late.toLowerCase()).toContain('content-type: text/html; charset=utf-8');
+});
+
+test('an answer of a failure says that it depends on Accept, to programs as well', async () => {
+  const away = await startFront('http://127.0.0.1:1');
+  const answer = await fetch(`${away.url}/p/x`, { headers: { accept: '*/*' } });
+  expect([answer.headers.get('content-type'), answer.headers.get('vary')]).toEqual([
+    'application/json; charset=utf-8',
+    'Accept',
+  ]);
+});

@@ -5,23 +5,20 @@
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import { errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import { type FailureCode, failurePages } from '../pages/index.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
 import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
-
-type PassthroughCode = Extract<
-  ErrorCode,
-  'REQUEST_TIMEOUT' | 'BODY_TOO_LARGE' | 'BAD_GATEWAY' | 'UNAVAILABLE' | 'GATEWAY_TIMEOUT'
->;
 
 /** The upstream could not answer; the client gets `code`. */
 class PassthroughError extends Error {
   override name = 'PassthroughError';
-  readonly code: PassthroughCode;
+  readonly code: FailureCode;
 
-  constructor(code: PassthroughCode, message: string, options?: ErrorOptions) {
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -243,6 +240,21 @@ export const createPassthroughWarning = (logger: Logger): PassthroughWarning => 
   };
 };
 
+/** A page for browsers, JSON for programs. */
+const sendFailure = (exchange: Exchange, code: FailureCode, message: string): void => {
+  const status = errorStatus[code];
+  if (exchange.headers.some(([name, value]) => name === 'accept' && wantsPage(value))) {
+    const { headers, body } = failurePages[code];
+    return exchange.send(status, headers, body);
+  }
+  const headers: Header[] = [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['vary', 'Accept'],
+  ];
+  if (code === 'UNAVAILABLE') headers.push(['retry-after', '1']);
+  exchange.send(status, headers, Buffer.from(JSON.stringify(errorBody(code, message))));
+};
+
 /** Passes an exchange through and answers it with the upstream's response, or with the error. */
 export const answerThrough = async (
   passthrough: Passthrough,
@@ -259,8 +271,6 @@ export const answerThrough = async (
     if (exchange.answered) return; // the response had begun, and is cut off
     // A short body is read whole before anything is sent: if the upstream breaks it off, no response has begun.
     const { code, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
-    const headers: Header[] = [['content-type', 'application/json; charset=utf-8']];
-    if (code === 'UNAVAILABLE') headers.push(['retry-after', '1']);
-    exchange.send(errorStatus[code], headers, Buffer.from(JSON.stringify(errorBody(code, message))));
+    sendFailure(exchange, code, message);
   }
 };

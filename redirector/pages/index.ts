@@ -7,6 +7,7 @@ import type { Page } from './page.ts';
 import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf } from './answers.ts';
+export { type FailureCode, failurePages } from './failures.ts';
 
 /** A decision that a page of its own shows: neither a redirect nor a page that is the same for every code. */
 export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;

@@ -1,5 +1,6 @@
 /** One page of every kind, as scanners get it. */
 import { answers } from '../answers.ts';
+import { failurePages } from '../failures.ts';
 import { renderPage, type ShownDecision } from '../index.ts';
 import type { Page } from '../page.ts';
 
@@ -56,6 +57,7 @@ const shared = { ruleId: '', variantId: '' };
 /** By name. */
 export const samplePages = (): Record<string, Page> => ({
   ...Object.fromEntries(Object.entries(answers).map(([name, { page }]) => [name, page])),
+  ...failurePages,
   ...Object.fromEntries(
     Object.entries(samplePayloads).map(([dataType, payload]) => [
       dataType,

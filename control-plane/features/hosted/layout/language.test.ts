@@ -16,7 +16,63 @@ const samples: Readonly<Record<Language, readonly string[]>> = {
   he: ['מסעדת הגפן', 'הזמינו שולחן'],
 };
 
+/** What owners write: a headline, a description, a few labels. */
+const pages: readonly (readonly [language: Language, ...texts: string[]])[] = [
+  // Short, or names: these do not tell.
+  ['en', 'Opening soon'],
+  ['en', 'Coming soon', 'Follow us'],
+  ['en', 'Grand opening'],
+  ['en', 'Contact form', 'Name', 'Email', 'Message', 'Send'],
+  ['en', 'Guest list', 'Name', 'Email', 'Phone'],
+  ['en', 'Anna Keller', 'Photographer'],
+  ['en', 'Studio Berlin', 'Instagram', 'Website', 'Portfolio'],
+  ['en', 'Portfolio', 'Shop', 'Newsletter', 'Podcast', 'Contact'],
+  ['en', 'Restaurant Roma', 'Menu', 'Reservation', 'Instagram'],
+  ['en', 'Espresso', 'Cappuccino', 'Latte macchiato', 'Flat white'],
+  ['en', 'El Toro', 'Opening hours', 'Call us', 'Directions'],
+  ['en', 'Opening soon in Amsterdam'],
+  ['en', 'Le Petit Bistrot de la Gare', 'Book a table'],
+  ['en', 'Hotel Bar Restaurant Garten'],
+  ['en', 'Anna & Jan, 4 July 2026, Utrecht'],
+  ['en', 'Willkommen'],
+  ['en', 'Bienvenidos'],
+  ['en', 'Benvenuti'],
+  ['en', 'Bem-vindos'],
+  ['en', 'Yoga Pilates Meditation Retreats'],
+  // Sentences of English, also beside names from elsewhere.
+  ['en', 'We open soon, see you there'],
+  ['en', 'Maja Lindqvist', 'Ceramics from a small studio by the sea'],
+  ['en', 'Bella Napoli', 'The pizza of Naples in the heart of London', 'Order online'],
+  ['en', 'Beit Sahour', 'Fresh food every day, come and see us', 'الياسمين'],
+  // Sentences of other languages.
+  ['de', 'Wir backen jeden Morgen frisch für Sie'],
+  ['de', 'Wie hat es Ihnen gefallen?', 'Sehr gut', 'Gut', 'Weniger gut'],
+  ['de', 'Wir eröffnen bald in der Altstadt'],
+  ['fr', 'Nous sommes ouverts tous les jours de midi à minuit'],
+  ['fr', 'Votre avis nous intéresse : dites-nous tout en deux minutes'],
+  ['fr', 'Le meilleur café de la ville'],
+  ['es', 'Estamos abiertos todos los días desde las ocho de la mañana'],
+  ['es', 'El mejor café de la ciudad'],
+  ['it', 'Siamo aperti tutti i giorni dalle otto fino a mezzanotte'],
+  ['it', 'Il miglior caffè della città'],
+  ['pt', 'Estamos abertos todos os dias das oito da manhã até à meia-noite'],
+  ['pt', 'Petiscos e vinho da região, todos os dias'],
+  ['nl', 'Wij zijn elke dag open van acht uur tot middernacht'],
+  ['nl', 'Dank je wel voor je bezoek'],
+  ['ar', 'نحن مفتوحون كل يوم من الثامنة صباحا حتى منتصف الليل'],
+  ['ar', 'حمص'],
+  ['he', 'אנחנו פתוחים כל יום משמונה בבוקר עד חצות'],
+  ['he', 'שלום', 'ברוכים הבאים', 'Instagram'],
+  // Labels, where there are many of them.
+  ['de', 'Speisekarte', 'Tisch reservieren', 'Öffnungszeiten', 'Anfahrt und Parkplätze', 'Gutscheine kaufen'],
+  ['fr', 'Réserver une table', 'Voir la carte', 'Nos horaires', 'Offrir un bon cadeau', 'Nous écrire'],
+];
+
 describe('the language of a page', () => {
+  test.each(pages)('is %s for %s', (language, ...texts) => {
+    expect(detectLanguage(texts)).toBe(language);
+  });
+
   for (const language of languages)
     test(`is ${language} where its texts are`, () => {
       expect(detectLanguage(samples[language])).toBe(language);

@@ -1,24 +1,73 @@
-/** The language of a page, from its owner's own texts: nobody states it. */
+/**
+ * The language of a page, from its owner's own texts: nobody states it. Words of the shell in a wrong language are worse than
+ * English ones, so what is short or doubtful is English.
+ *
+ *   most letters are of a script that one language has ──▶ it
+ *   the sentences tell ──▶ their language
+ *   the texts tell, being many ──▶ their language
+ *   the texts and names tell, being very many ──▶ their language
+ *   otherwise ──▶ English
+ */
 import { detectAll } from 'tinyld';
 import { type Language, languages } from './texts/words.ts';
 
-/** Names of people and places decide less in a longer text; more than this changes nothing. */
+type Text = string | undefined;
+
+/** More than this changes nothing. */
 const textLengthMax = 2_000;
-/** Fewer letters are as often a name as a sentence. */
-const lettersMin = 10;
+/** Fewer words are as often a name or a label, which look alike in many languages. */
+const sentenceWordsMin = 4;
+/** Letters of all sentences. */
+const sentenceLettersMin = 20;
+/** Labels tell less than sentences … */
+const textLettersMin = 60;
+/** … and names least: dishes have names from all over the world. */
+const nameLettersMin = 150;
+/** Of tinyld, from 0 to 1: texts of other languages than ours have some, too. */
+const accuracyMin = 0.09;
 /** How much more likely than the next language. */
-const leadMin = 1.25;
+const leadMin = 1.5;
+
+const scripts: readonly (readonly [letters: RegExp, language: Language])[] = [
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+];
 
 const isLanguage = (code: string): code is Language => languages.some((language) => language === code);
 
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const lettersOf = (text: string): number => countOf(text, /\p{L}/gu);
+
+const joined = (texts: readonly Text[]): string => texts.filter(Boolean).join('\n').slice(0, textLengthMax);
+
+const sentencesOf = (text: string): string =>
+  text
+    .split(/[.!?\n]+/)
+    .filter((part) => countOf(part, /[\p{L}\p{M}'’]+/gu) >= sentenceWordsMin)
+    .join('. ');
+
+const languageOfScript = (text: string): Language | undefined =>
+  scripts.find(([letters]) => countOf(text, letters) * 2 > lettersOf(text))?.[1];
+
+/** @returns undefined where the letters are too few, or the language is in doubt */
+const clearLanguage = (text: string, lettersMin: number): Language | undefined => {
+  if (lettersOf(text) < lettersMin) return undefined;
+  const [first, second] = detectAll(text, { only: [...languages] });
+  if (first === undefined || !isLanguage(first.lang) || first.accuracy < accuracyMin) return undefined;
+  return second === undefined || first.accuracy >= second.accuracy * leadMin ? first.lang : undefined;
+};
+
 /**
  * @param texts most telling first, such as the headline and the body; what is missing is skipped
- * @returns English where the texts are few or could be of several languages
+ * @param names of things, such as dishes
  */
-export const detectLanguage = (texts: readonly (string | undefined)[]): Language => {
-  const text = texts.filter(Boolean).join('. ').slice(0, textLengthMax);
-  if ((text.match(/\p{L}/gu)?.length ?? 0) < lettersMin) return 'en';
-  const [first, second] = detectAll(text, { only: [...languages] });
-  if (first === undefined || !isLanguage(first.lang)) return 'en';
-  return second === undefined || first.accuracy >= second.accuracy * leadMin ? first.lang : 'en';
+export const detectLanguage = (texts: readonly Text[], names: readonly Text[] = []): Language => {
+  const [text, whole] = [joined(texts), joined([...texts, ...names])];
+  return (
+    languageOfScript(whole) ??
+    clearLanguage(sentencesOf(text), sentenceLettersMin) ??
+    clearLanguage(text, textLettersMin) ??
+    clearLanguage(whole, nameLettersMin) ??
+    'en'
+  );
 };

@@ -11,7 +11,7 @@ export interface EncodedBody {
 
 export interface ServedDocument {
   readonly contentSecurityPolicy: string;
-  /** What it takes in memory, with the encodings that may yet be made. */
+  /** What it takes in memory at this moment, with the encodings that are made. */
   readonly bytes: number;
   /** Names the bytes, in whatever encoding they are sent, without quotes. @param fill takes the place of the marker */
   tagOf(fill: string): string;
@@ -28,24 +28,26 @@ const tagOf = (...texts: readonly string[]): string => {
   return hash.digest('base64url').slice(0, tagLength);
 };
 
-/** Each is half of the document at most, or it is not used. */
-const encodingsShare = 1;
-
 const chooseForWhole = createChoice('br', 'gzip');
 const chooseForFilled = createChoice('gzip');
 
 /** A document that is the same in each answer. */
-const createWhole = (html: string): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
-  const bytes = Buffer.from(html);
+const createWhole = (bytes: Buffer, onEncoded: () => void): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+  let encodingsBytes = 0;
   const made = new Map<Compression, Promise<EncodedBody>>();
 
   const make = async (encoding: Compression): Promise<EncodedBody> => {
     const body = await compressWhole(bytes, encoding);
-    return body.length < bytes.length ? { body, encoding } : { body: bytes };
+    if (body.length >= bytes.length) return { body: bytes };
+    encodingsBytes += body.length;
+    onEncoded();
+    return { body, encoding };
   };
 
   return {
-    bytes: Math.ceil(bytes.length * (1 + encodingsShare)),
+    get bytes() {
+      return bytes.length + encodingsBytes;
+    },
     async bodyOf(accepted) {
       const encoding = chooseForWhole(accepted);
       if (encoding === 'identity') return { body: bytes };
@@ -59,28 +61,53 @@ const createWhole = (html: string): Pick<ServedDocument, 'bytes' | 'bodyOf'> => 
 };
 
 /** A document with a part that is other in each answer. Brotli has no way to join parts: such a one comes as gzip or as it is. */
-const createFilled = (head: Buffer, tail: Buffer): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+const createFilled = (
+  head: Buffer,
+  tail: Buffer,
+  onEncoded: () => void,
+): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+  let encodingBytes = 0;
   let joining: Promise<JoinAround> | undefined;
+
+  const compress = async (): Promise<JoinAround> => {
+    const { join, bytes } = await gzipAround(head, tail);
+    encodingBytes = bytes;
+    onEncoded();
+    return join;
+  };
+
   return {
-    bytes: Math.ceil((head.length + tail.length) * (1 + encodingsShare)),
+    get bytes() {
+      return head.length + tail.length + encodingBytes;
+    },
     async bodyOf(accepted, fill) {
       const filled = Buffer.from(fill);
       if (chooseForFilled(accepted) === 'identity') return { body: Buffer.concat([head, filled, tail]) };
-      joining ??= gzipAround(head, tail);
+      joining ??= compress();
       const join = await joining;
       return { body: join(filled), encoding: 'gzip' };
     },
   };
 };
 
-export const createDocument = ({ html, contentSecurityPolicy }: PageDocument): ServedDocument => {
+/** @param onEncoded told when it takes more, since it has been compressed */
+export const createDocument = (
+  { html, contentSecurityPolicy }: PageDocument,
+  onEncoded: () => void = () => undefined,
+): ServedDocument => {
   const tag = tagOf(contentSecurityPolicy, html);
-  const at = html.indexOf(fillMarker);
-  if (at === -1) return { contentSecurityPolicy, tagOf: () => tag, ...createWhole(html) };
-  const [head, tail] = [html.slice(0, at), html.slice(at + fillMarker.length)];
+  const [head = '', tail] = html.split(fillMarker);
+  const isWhole = tail === undefined;
+  const served =
+    tail === undefined
+      ? createWhole(Buffer.from(head), onEncoded)
+      : createFilled(Buffer.from(head), Buffer.from(tail), onEncoded);
   return {
     contentSecurityPolicy,
-    tagOf: (fill) => `${tag}-${tagOf(fill)}`,
-    ...createFilled(Buffer.from(head), Buffer.from(tail)),
+    tagOf: (fill) => (isWhole ? tag : `${tag}-${tagOf(fill)}`),
+    bodyOf: served.bodyOf,
+    get bytes() {
+      return served.bytes;
+    },
   };
 };

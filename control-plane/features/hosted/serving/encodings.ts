@@ -71,16 +71,20 @@ const storedBlocks = (bytes: Buffer): Buffer[] => {
  * One gzip stream of three parts. The first ends at a byte and is forgotten by the compressor (Z_FULL_FLUSH), so that the third
  * refers to nothing before it.
  */
-export const gzipAround = async (head: Buffer, tail: Buffer): Promise<JoinAround> => {
+export const gzipAround = async (
+  head: Buffer,
+  tail: Buffer,
+): Promise<{ join: JoinAround; bytes: number }> => {
   const [first, last] = await Promise.all([
     deflateRaw(head, { level: gzipLevel, finishFlush: Z_FULL_FLUSH }),
     deflateRaw(tail, { level: gzipLevel }),
   ]);
   const headChecksum = zlib.crc32(head);
-  return (fill) => {
+  const join: JoinAround = (fill) => {
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(zlib.crc32(tail, zlib.crc32(fill, headChecksum)), 0);
     trailer.writeUInt32LE((head.length + fill.length + tail.length) % 2 ** 32, 4);
     return Buffer.concat([gzipHeader, first, ...storedBlocks(fill), last, trailer]);
   };
+  return { join, bytes: first.length + last.length };
 };

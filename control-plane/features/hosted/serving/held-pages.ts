@@ -1,7 +1,7 @@
 /** The pages that this process holds, bounded in bytes, and ids of which it knows that they name none. */
 import { LRUCache } from 'lru-cache';
 import type { HostedPage } from '../hosted-page.ts';
-import type { ServedDocument } from './documents.ts';
+import type { HeldDocuments } from './held-documents.ts';
 
 /** Ids that name nothing, of which this is known. */
 const absencesMax = 10_000;
@@ -10,41 +10,44 @@ export interface HeldPage {
   /** Absent where there is no such page. */
   readonly page: HostedPage | undefined;
   readonly revision: string | undefined;
-  /** Its documents, by variant. */
-  readonly documents: Map<string, Promise<ServedDocument>>;
+  readonly documents: HeldDocuments;
 }
 
 export interface Entry extends HeldPage {
   /** When the question was asked to which it is the answer; -Infinity once it may have changed. */
   askedAtMs: number;
-  bytes: number;
+  /** What it takes beside its documents. */
+  readonly ownBytes: number;
 }
 
 export interface HeldPages {
   of(id: string): Entry | undefined;
   hold(id: string, entry: Entry): Entry;
-  /** Counts what has been rendered of a page, if it is still held. */
-  grow(id: string, held: HeldPage, bytes: number): void;
+  /** Counts a page anew whose documents take more or less than before. */
+  recount(id: string): void;
   readonly bytes: number;
   readonly count: number;
 }
 
 export const createHeldPages = (bytesMax: number): HeldPages => {
-  const pages = new LRUCache<string, Entry>({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
+  const pages = new LRUCache<string, Entry>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ ownBytes, documents }) => ownBytes + documents.bytes,
+  });
   const absences = new LRUCache<string, Entry>({ max: absencesMax });
+  const hold = (id: string, entry: Entry): Entry => {
+    // Setting what is set does not count it anew.
+    pages.delete(id);
+    absences.delete(id);
+    (entry.page ? pages : absences).set(id, entry);
+    return entry;
+  };
   return {
     of: (id) => pages.get(id) ?? absences.get(id),
-    hold(id, entry) {
-      const [mine, other] = entry.page ? [pages, absences] : [absences, pages];
-      other.delete(id);
-      mine.set(id, entry);
-      return entry;
-    },
-    grow(id, held, bytes) {
+    hold,
+    recount(id) {
       const entry = pages.peek(id);
-      if (!entry || entry !== held) return;
-      entry.bytes += bytes;
-      pages.set(id, entry);
+      if (entry) hold(id, entry);
     },
     get bytes() {
       return pages.calculatedSize;

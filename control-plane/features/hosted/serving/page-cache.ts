@@ -11,6 +11,7 @@
 
 import { within } from '../within.ts';
 import { createDocument } from './documents.ts';
+import { createHeldDocuments } from './held-documents.ts';
 import { createHeldPages, type Entry, type HeldPage } from './held-pages.ts';
 import type { LocatedPage, PageSource, PageState } from './page-source.ts';
 
@@ -47,8 +48,6 @@ export interface PageCache {
   changed(id: string): void;
   /** Anything may have been changed before now. */
   mayHaveMissed(): void;
-  /** Counts what has been rendered of a page against the memory. */
-  grown(id: string, held: HeldPage, bytes: number): void;
   readonly bytes: number;
   readonly pages: number;
 }
@@ -65,23 +64,28 @@ const tierOf = (state: PageState): Tier => {
 };
 
 /** One that Redis alone vouches for is asked for with the next view. */
-const presence = ({ page, revision, document, origin }: LocatedPage, askedAtMs: number): Entry => {
-  const ready = document && createDocument(document);
+const presence = (
+  { page, revision, document, origin }: LocatedPage,
+  askedAtMs: number,
+  onResized: () => void,
+): Entry => {
+  const documents = createHeldDocuments(onResized);
+  if (document) documents.hold('', Promise.resolve(createDocument(document, documents.resized)));
   return {
     page,
     revision,
-    documents: new Map(ready && [['', Promise.resolve(ready)]]),
+    documents,
     askedAtMs: origin === 'stale' ? Number.NEGATIVE_INFINITY : askedAtMs,
-    bytes: entryBytes + JSON.stringify(page.content).length * 2 + (ready?.bytes ?? 0),
+    ownBytes: entryBytes + JSON.stringify(page.content).length * 2,
   };
 };
 
 const absence = (askedAtMs: number): Entry => ({
   page: undefined,
   revision: undefined,
-  documents: new Map(),
+  documents: createHeldDocuments(() => undefined),
   askedAtMs,
-  bytes: entryBytes,
+  ownBytes: entryBytes,
 });
 
 export const createPageCache = (options: PageCacheOptions): PageCache => {
@@ -99,7 +103,11 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     // A question that was asked later has been answered before.
     if (now && now.askedAtMs > askedAtMs) return now;
     if (state === 'unchanged' && held) return pages.hold(id, Object.assign(held, { askedAtMs }));
-    return pages.hold(id, state === 'unchanged' || !state ? absence(askedAtMs) : presence(state, askedAtMs));
+    if (state === 'unchanged' || !state) return pages.hold(id, absence(askedAtMs));
+    return pages.hold(
+      id,
+      presence(state, askedAtMs, () => pages.recount(id)),
+    );
   };
 
   const ask = async (id: string, held: Entry | undefined, question: Question): Promise<Entry> => {
@@ -163,7 +171,6 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     mayHaveMissed() {
       heardSinceMs = nowMs();
     },
-    grown: pages.grow,
     get bytes() {
       return pages.bytes;
     },

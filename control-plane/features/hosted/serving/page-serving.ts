@@ -105,7 +105,6 @@ export const createPageServing = (services: Services): PageServing => {
       if (page && revision !== undefined)
         background.start('storing a rendered page', stored.write(page, revision, document));
     },
-    onGrown: cache.grown,
   });
 
   const views = openViews(services);

@@ -30,13 +30,14 @@ const isText = (value: string): boolean => /\p{L}\s+\p{L}/u.test(value);
 const textsMax = 50;
 
 /** The texts of an owner, wherever in the content they are. */
-const textsOf = (content: unknown): string[] => {
-  const texts: string[] = [];
-  JSON.stringify(content, (_, value: unknown) => {
-    if (typeof value === 'string' && texts.length < textsMax && isText(value)) texts.push(value);
+const textsOf = (content: unknown): { texts: string[]; names: string[] } => {
+  const [texts, names]: [string[], string[]] = [[], []];
+  JSON.stringify(content, (key, value: unknown) => {
+    const found = key === 'name' ? names : texts;
+    if (typeof value === 'string' && found.length < textsMax && isText(value)) found.push(value);
     return value;
   });
-  return texts;
+  return { texts, names };
 };
 
 const themed = z.object({ theme }).partial();
@@ -44,8 +45,9 @@ const themed = z.object({ theme }).partial();
 /** A paused page says so in its own colours and language. */
 const pausedPage = ({ content }: HostedPage): PageDocument => {
   const { data } = themed.safeParse(content);
+  const { texts, names } = textsOf(content);
   return statusPage('paused', {
-    language: detectLanguage(textsOf(content)),
+    language: detectLanguage(texts, names),
     ...(data?.theme && { theme: data.theme }),
   });
 };

@@ -1,0 +1,85 @@
+/** The documents of one page: the page as it is, which is held as long as the page, and some of its variants. */
+import type { ServedDocument } from './documents.ts';
+
+/** Of one page. Whoever makes up queries displaces those of others. */
+const variantsMax = 7;
+/** Of one page, together: a sixteenth of what all pages have. Those of a usual menu have a tenth of it. */
+const variantBytesMax = 4 * 2 ** 20;
+
+export interface HeldDocuments {
+  of(variant: string): Promise<ServedDocument> | undefined;
+  /** Holds one that is being made. It is forgotten where that fails, or where it is too large. */
+  hold(variant: string, making: Promise<ServedDocument>): void;
+  /** Does nothing where another one has taken its place. */
+  forget(variant: string, making: Promise<ServedDocument>): void;
+  /** What those that are made take at this moment. */
+  readonly bytes: number;
+  /** To be called when one of them takes more than before. */
+  resized(): void;
+}
+
+interface Held {
+  making: Promise<ServedDocument>;
+  made?: ServedDocument;
+}
+
+const bytesOf = (documents: Iterable<Held>): number => {
+  let bytes = 0;
+  for (const { made } of documents) bytes += made?.bytes ?? 0;
+  return bytes;
+};
+
+/** @param onResized told whenever `bytes` is another one */
+export const createHeldDocuments = (onResized: () => void): HeldDocuments => {
+  let plain: Held | undefined;
+  /** The oldest first. */
+  const variants = new Map<string, Held>();
+
+  const heldOf = (variant: string): Held | undefined => (variant === '' ? plain : variants.get(variant));
+
+  const remove = (variant: string): void => {
+    if (variant === '') plain = undefined;
+    else variants.delete(variant);
+  };
+
+  const displaceOldest = (): void => {
+    for (const [variant, { made }] of variants) {
+      const isTooMany = variants.size > variantsMax;
+      if (!isTooMany && bytesOf(variants.values()) <= variantBytesMax) return;
+      if (isTooMany || made) variants.delete(variant);
+    }
+  };
+
+  const resized = (): void => {
+    displaceOldest();
+    onResized();
+  };
+
+  const forget = (variant: string, making: Promise<ServedDocument>): void => {
+    if (heldOf(variant)?.making !== making) return;
+    remove(variant);
+    onResized();
+  };
+
+  return {
+    of: (variant) => heldOf(variant)?.making,
+    hold(variant, making) {
+      const held: Held = { making };
+      if (variant === '') plain = held;
+      else variants.set(variant, held);
+      displaceOldest();
+      making.then(
+        (made) => {
+          held.made = made;
+          resized();
+        },
+        () => forget(variant, making),
+      );
+    },
+    forget,
+    get bytes() {
+      return (plain?.made?.bytes ?? 0) + bytesOf(variants.values());
+    },
+    resized,
+  };
+};
