@@ -1,36 +1,67 @@
-/** README's lines about hosted pages work when they are pasted. */
+/** README's lines about hosted pages work when they are pasted, block after block. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import type { FormObject } from '#schemas/api/forms.ts';
+import type { LandingPageObject } from '#schemas/api/landing-pages.ts';
 import { temporaryFolder } from '../../../deploy/testing/index.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
-import { startTestControlPlane } from '../../testing/control-plane.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 
 const readme = new URL('../../../README.md', import.meta.url);
 
+let plane: TestControlPlane;
+let own: Workspace;
+let blocks: string[];
+
+beforeAll(async () => {
+  const [, section = ''] = (await readFile(readme, 'utf8')).split('\n## Hosted pages\n');
+  const [text = ''] = section.split('\n## ');
+  blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+/** In one shell. A refusal ends it, and tells why. @returns what it says */
+const paste = async (pasted: readonly string[], cwd: string): Promise<string> => {
+  const settings = `set -eo pipefail; KEY=${own.apiKey}; curl() { command curl --fail-with-body "$@"; }`;
+  const script = [settings, ...pasted].join('\n').replaceAll(/localhost:(3000|8080)/g, plane.url.slice(7));
+  return (await promisify(execFile)('bash', ['-c', script], { cwd })).stdout;
+};
+
 test.skipIf(!hasProgram('curl'))(
-  'the calls of the section "Hosted pages" are accepted as they are',
+  'the blocks of "Hosted pages" work one after the other, and leave a page and a menu that are worth a look',
   async () => {
-    const [, section = ''] = (await readFile(readme, 'utf8')).split('\n## Hosted pages\n');
-    const block = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-    expect(block.match(/^curl /gm)).toHaveLength(7);
-    const plane = await startTestControlPlane();
-    const { apiKey, call } = await plane.workspace();
-    // A refusal ends the script, and tells why.
-    const script = `set -eo pipefail; KEY=${apiKey}; curl() { command curl --fail-with-body "$@"; }\n${block}`;
-    const { stdout } = await promisify(execFile)(
-      'bash',
-      ['-c', script.replaceAll('localhost:3000', plane.url)],
-      {
-        cwd: await temporaryFolder(),
-      },
+    expect(blocks).toHaveLength(3);
+    const folder = await temporaryFolder();
+    const stdout = await paste(blocks, folder);
+
+    const { pages } = (await own.call('GET', '/api/qr/landing-pages')).body as { pages: LandingPageObject[] };
+    expect(pages).toMatchObject([
+      { status: 'active', headline: 'Corner Café', subheadline: null, socials: [{}], buttons: [{}, {}] },
+    ]);
+    const shown = await fetch(`${plane.url}/p/${pages[0]!.pageId}`);
+    const html = await shown.text();
+    expect([shown.status, html.match(/<picture/g)?.length]).toEqual([200, 1]);
+    expect(html).toContain('See the menu');
+    expect((await own.call('GET', '/api/qr/menus')).body).toMatchObject({ menus: [{ name: 'Evening' }] });
+
+    expect(stdout).toMatch(/\{"location":"\/f\/form_\w+\?sent=1"\}/);
+    expect(stdout).toContain('"email":"ann@example.com"');
+    expect(await readFile(path.join(folder, 'submissions.csv'), 'utf8')).toContain('ann@example.com');
+    expect((await own.call('GET', '/api/qr/forms')).body).toEqual({ forms: [] });
+    const { rows } = await plane.pool.query(
+      'SELECT sum(submissions)::int AS left FROM form_submission_counts',
     );
-    expect(stdout).toContain('"dataType":"url"');
-    expect((await call('GET', '/api/qr/menus')).body).toMatchObject({ menus: [{ name: 'Evening' }] });
-    expect((await call('GET', '/api/qr/landing-pages')).body).toMatchObject({
-      pages: [{ headline: null, buttons: [], status: 'paused' }],
-    });
-    expect((await call('GET', '/api/qr/forms')).body).toEqual({ forms: [] });
+    expect(rows).toEqual([{ left: 0 }]);
   },
 );
+
+test.skipIf(!hasProgram('curl'))('the form is there until the last block, which ends it', async () => {
+  await paste(blocks.slice(0, 2), await temporaryFolder());
+  expect((await own.call('GET', '/api/qr/forms')).body).toMatchObject({
+    forms: [{ submissionCount: 1 } satisfies Partial<FormObject>],
+  });
+});
