@@ -18,7 +18,8 @@ export const formFieldTexts = {
   id: `${entryIdText('form', 'the label')} Submissions have their values by it: keep it where a field stays the same question.`,
   type: 'What can be entered: one line, an address of email, a telephone number, several lines, one of the `options` as a list or as buttons, or a tick.',
   label: 'What the field asks for.',
-  options: 'What can be chosen: required for `select` and `radio`, and only for them. Up to 100, none twice.',
+  options:
+    'What can be chosen: required for `select` and `radio`, and only for them. Up to 100, none twice; all options of a form have at most 100,000 characters.',
   required: 'Whether it must be filled in; a `checkbox`: whether it must be ticked. Default: false.',
   helpText: 'Text beside the field.',
   placeholder: 'What the empty field shows.',

@@ -22,6 +22,8 @@ import { clearableWebUrl } from './web-address.ts';
 export const formsMax = 100;
 export const formFieldsMax = 50;
 const optionsMax = 100;
+/** Characters of all options of a form: its page has each of them twice. */
+export const formOptionsLengthMax = 100_000;
 export const fieldLengthMax = 8000;
 
 export const formFieldTypes = ['text', 'email', 'phone', 'textarea', 'select', 'radio', 'checkbox'] as const;
@@ -68,11 +70,21 @@ const field = z
     context.addIssue({ code: 'custom', path: ['options'], message });
   });
 
+const optionsLengthOf = ({ options: given = [] }: { options?: string[] | undefined }): number =>
+  given.reduce((sum, { length }) => sum + length, 0);
+
 const fields = identifiedList(field, {
   field: 'fields',
   max: formFieldsMax,
   word: 'field',
   nameOf: (entry) => entry.label,
+}).superRefine((list, context) => {
+  const length = list?.reduce((sum, entry) => sum + optionsLengthOf(entry), 0) ?? 0;
+  if (length <= formOptionsLengthMax) return;
+  context.addIssue({
+    code: 'custom',
+    message: `must have at most ${formOptionsLengthMax} characters of options in all; given: ${length}`,
+  });
 });
 
 export type FormField = NonNullable<z.output<typeof fields>>[number];
