@@ -23,11 +23,14 @@ const hiddenIf = (isHidden: boolean): Html | false => isHidden && raw(' hidden')
 const customTagsOf = ({ customTags }: MenuItem, { tagCategories }: MenuContent): string[] =>
   tagCategories.flatMap(({ id }) => (Object.hasOwn(customTags, id) ? customTags[id]! : []));
 
-const chips = (item: MenuItem, { content, words }: ItemContext): Html | false => {
-  const names = [...item.dietary.map((tag) => dietName(words, tag)), ...customTagsOf(item, content)];
-  return (
-    names.length > 0 && raw(`<ul class=tags>${names.map((name) => `<li>${escapeText(name)}`).join('')}</ul>`)
-  );
+const list = (kind: string, texts: readonly string[]): Html | false =>
+  texts.length > 0 &&
+  raw(`<ul class=${kind}>${texts.map((text) => `<li>${escapeText(text)}`).join('')}</ul>`);
+
+/** What a guest looks for stands out; what the owner sorts by is a quiet line. */
+const tagLists = (item: MenuItem, { content, words }: ItemContext): Html => {
+  const diets = item.dietary.map((tag) => dietName(words, tag));
+  return html`${list('tags', diets)}${list('values', customTagsOf(item, content))}`;
 };
 
 const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html | false =>
@@ -40,7 +43,7 @@ const numbers = (tags: readonly number[]): Html | false => tags.length > 0 && ra
 const renderItem = ({ item, tags, isHidden }: ShownItem, context: ItemContext): Html => html`
 <li${numbers(tags)}${hiddenIf(isHidden)}>${item.imageUrl && context.pictures.picture(item.imageUrl, sideBox)}<h3>${escaped(item.name)}</h3>${
   item.price && html`<span class=price>${item.price}</span>`
-}${item.description && html`<p>${escaped(item.description)}</p>`}${chips(item, context)}${allergens(item, context)}`;
+}${item.description && html`<p>${escaped(item.description)}</p>`}${tagLists(item, context)}${allergens(item, context)}`;
 
 /** As one flat string: a tree of all its parts would cost more when the whole page is put together. */
 const flat = (parts: readonly Html[]): Html => raw(parts.map(String).join(''));

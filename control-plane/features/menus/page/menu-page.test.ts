@@ -123,6 +123,19 @@ describe('tags', () => {
     expect(await render({ sections })).toContain('<p class=allergens>Allergens: Nuts, house blend');
   });
 
+  test('of diets are chips, and the values of the menu’s own categories are a line of their own, in the order of the categories', async () => {
+    const tagCategories = ['for', 'where'].map((id) => ({ id, name: id, values: [] }));
+    const customTags = { where: ['taking away', 'the garden'], for: ['children'] };
+    const htmlOf = (fields: Partial<MenuItem>) =>
+      render({ tagCategories, sections: [{ name: 'All', items: [item('Soup', fields)] }] });
+    const values = '<ul class=values><li>children<li>taking away<li>the garden</ul>';
+    expect(await htmlOf({ dietary: ['vegan'], customTags })).toContain(
+      `<h3>Soup</h3><ul class=tags><li>Vegan</ul>${values}`,
+    );
+    expect(await htmlOf({ customTags })).toContain(`<h3>Soup</h3>${values}`);
+    expect(await htmlOf({})).not.toContain('<ul class=values>');
+  });
+
   test('never say that a dish is free of something: the words of every filter for allergens send to the staff', async () => {
     const html = await render({ sections }, 'without=nuts');
     expect(html).toContain('Hide dishes that list');
