@@ -1,7 +1,9 @@
 /** Submissions of forms, as the API returns them. */
 import { z } from 'zod';
+import { hostedTexts } from './blocks-texts.ts';
 import { described } from './described.ts';
 import { formObject } from './forms.ts';
+import { hostedStatus } from './hosted-fields.ts';
 import { ownText } from './text.ts';
 
 export const submissionObject = z.object(
@@ -34,6 +36,9 @@ export type SubmissionObject = z.output<typeof submissionObject>;
 export const submissionList = z.object({
   form: formObject
     .extend({
+      status: hostedStatus.meta({
+        description: `${hostedTexts.status} Of a form with a \`deletedAt\` it is the one that it had.`,
+      }),
       deletedAt: z
         .int()
         .optional()

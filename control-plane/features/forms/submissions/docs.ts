@@ -30,10 +30,25 @@ export const listSubmissionsDocs: OperationDocs = {
   summary: 'List the submissions of a form',
   description:
     'All submissions that exist when the call begins, newest first, without pages: the answer is sent as fast as it is read, and where ' +
-    `it cannot be finished the connection is reset. ${ofDeletedForms} Then \`form\` has a \`deletedAt\`, in epoch milliseconds.`,
+    `it cannot be finished the connection is reset. ${ofDeletedForms} Then \`form\` is as it was, with its \`status\`, and has a \`deletedAt\`, in epoch milliseconds.`,
   ...(params && { params }),
   responses: { 200: { description: 'The form and its submissions', schema: submissionList, example } },
   furtherLimit,
+};
+
+export const deleteSubmissionDocs: OperationDocs = {
+  id: 'deleteFormSubmission',
+  tag,
+  summary: 'Delete a submission',
+  description:
+    'One submission is removed for good, with all that is stored of its visitor, and `submissionCount` is one less. It works for the ' +
+    'submissions of a deleted form, too. Backups of the database have it for as long as they are kept.',
+  params: {
+    ...params,
+    submissionId: { description: 'The `submissionId` from the list', example: 'subm_8Zq2mQw7Rk4nX5cP' },
+  },
+  responses: { 204: { description: 'It is gone' } },
+  refusals: { 404: 'There is no form with this id, or it has no submission with this id' },
 };
 
 export const exportSubmissionsDocs: OperationDocs = {

@@ -27,17 +27,18 @@ export const findFormOfSubmissions = (
            WHERE id = $1 AND workspace_id = $2 AND (deleted_at IS NULL OR ${formResource.count} > 0)`,
   });
 
-/** Whether the form is deleted and has submissions. Locked: of two who ask at the same time one is told so. */
-export const hasOutlived = async (db: Queryable, workspaceId: string, formId: string): Promise<boolean> => {
-  if (!owned.isIdShaped(formId)) return false;
-  const { rowCount } = await db.query({
-    name: 'submissions-have-outlived',
-    text: `SELECT FROM form_submission_counts WHERE form_id = $1 AND submissions > 0
+/** How many submissions a deleted form has; 0 where it is not deleted. Locked: of two who ask at the same time one is told so. */
+export const countOutlived = async (db: Queryable, workspaceId: string, formId: string): Promise<number> => {
+  if (!owned.isIdShaped(formId)) return 0;
+  const { rows } = await db.query<{ submissions: number }>({
+    name: 'count-outlived-submissions',
+    text: `SELECT submissions::double precision AS submissions FROM form_submission_counts
+           WHERE form_id = $1 AND submissions > 0
              AND EXISTS (SELECT FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NOT NULL)
            FOR UPDATE`,
     values: [formId, workspaceId],
   });
-  return rowCount === 1;
+  return rows[0]?.submissions ?? 0;
 };
 
 /** As the API shows it. */

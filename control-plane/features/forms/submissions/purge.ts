@@ -1,10 +1,12 @@
 /** Purging submissions: nobody sees them from the moment on; their rows are removed by a job, a batch after the other. */
 import type { z } from 'zod';
 import type { deleteFormQuery } from '#schemas/api/forms.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Job } from '../../../jobs/registry.ts';
-import { hasOutlived } from './find-form.ts';
+import { countOutlived } from './find-form.ts';
 
 type DeleteFormQuery = z.output<typeof deleteFormQuery>;
 
@@ -21,12 +23,20 @@ export const purgeSubmissions = async (tx: Transaction, formId: string): Promise
 };
 
 /** What a deleted form said is kept for its submissions only. */
-const forgetPurgedForm = (tx: Transaction, formId: string) =>
+export const forgetPurgedForm = (tx: Transaction, formId: string) =>
   tx.query({
     name: 'forget-purged-form',
     text: `UPDATE hosted_pages SET content = '{}' WHERE id = $1 AND deleted_at IS NOT NULL`,
     values: [formId],
   });
+
+const stillStored = (formId: string, count: number): ClientError => {
+  const what = count === 1 ? '1 submission is' : `${count} submissions are`;
+  return new ClientError(
+    'NOT_FOUND',
+    `The form with the id ${quoted(formId)} is deleted, but its ${what} still stored; DELETE it with ?purgeSubmissions=true to purge them`,
+  );
+};
 
 /** What DELETE of a form does with its submissions, also where the form itself was deleted before. */
 export const deletionOfSubmissions = {
@@ -39,7 +49,9 @@ export const deletionOfSubmissions = {
     formId: string,
     { purgeSubmissions: isAsked }: DeleteFormQuery,
   ): Promise<boolean> {
-    if (!isAsked || !(await hasOutlived(tx, workspaceId, formId))) return false;
+    const left = await countOutlived(tx, workspaceId, formId);
+    if (left === 0) return false;
+    if (!isAsked) throw stillStored(formId, left);
     await purgeSubmissions(tx, formId);
     return true;
   },

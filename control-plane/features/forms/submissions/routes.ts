@@ -1,14 +1,15 @@
-/** /api/qr/forms/{formId}/submissions and /api/qr/forms/{formId}/submissions.csv */
+/** /api/qr/forms/{formId}/submissions, the same as .csv, and each submission of them. */
 import { Readable } from 'node:stream';
 import type { Pool } from '../../../db/pool.ts';
 import { attachment } from '../../../http/attachment.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import { csvContentType } from '../../../spreadsheets/csv.ts';
 import { submissionsCsv } from './csv.ts';
-import { exportSubmissionsDocs, listSubmissionsDocs } from './docs.ts';
+import { deleteSubmissionDocs, exportSubmissionsDocs, listSubmissionsDocs } from './docs.ts';
 import { findFormOfSubmissions, formOfSubmissionsObject } from './find-form.ts';
 import { submissionsJson } from './list.ts';
 import { submissionPages } from './pages.ts';
+import { removeSubmission } from './remove-submission.ts';
 
 export const createSubmissionOperations = (pool: Pool): Operation[] => [
   operation({
@@ -39,6 +40,16 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
         csvContentType,
         submissionsCsv(form.content.fields, submissionPages(pool, form.id)),
       );
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/qr/forms/:formId/submissions/:submissionId',
+    capability: 'forms',
+    docs: deleteSubmissionDocs,
+    async handle({ principal: { workspaceId }, params: { formId = '', submissionId = '' } }) {
+      await removeSubmission(pool, workspaceId, formId, submissionId);
+      return { status: 204 };
     },
   }),
 ];

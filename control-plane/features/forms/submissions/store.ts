@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { type NewSubmission, submissionIds } from './submission.ts';
 
-/** From here on nobody else stores a submission of the form until the transaction ends. */
+/** From here on nobody else stores or removes a submission of the form until the transaction ends. */
 export const lockSubmissionCount = async (tx: Transaction, formId: string): Promise<void> => {
   await tx.query({
     name: 'lock-submission-count',

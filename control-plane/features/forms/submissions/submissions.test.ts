@@ -97,7 +97,11 @@ describe('submissions of a deleted form', () => {
     const [together, after] = [await filledForm(3), await filledForm(3)];
     expect((await remove(together, '?purgeSubmissions=true')).status).toBe(204);
     expect((await remove(after)).status).toBe(204);
-    expect((await remove(after)).status).toBe(404);
+    const again = await remove(after);
+    expect([again.status, errorBody.parse(again.body).error]).toEqual([
+      404,
+      `The form with the id '${after}' is deleted, but its 3 submissions are still stored; DELETE it with ?purgeSubmissions=true to purge them`,
+    ]);
     expect((await remove(after, '?purgeSubmissions=true')).status).toBe(204);
     for (const formId of [together, after]) {
       for (const ending of ['', '.csv'])
@@ -106,6 +110,65 @@ describe('submissions of a deleted form', () => {
       const rows = () => plane.pool.query('SELECT FROM form_submissions WHERE form_id = $1', [formId]);
       await expect.poll(async () => (await rows()).rowCount).toBe(0);
     }
+  });
+});
+
+describe('one submission', () => {
+  const removeOne = (formId: string, submissionId: string, caller = own) =>
+    caller.call('DELETE', pathOf(formId, `/${submissionId}`));
+
+  test('is removed alone: it is listed no more, its row is gone, and the form counts one less', async () => {
+    const formId = await filledForm(3);
+    const [, second] = (await listOf(formId)).submissions;
+    expect((await removeOne(formId, second!.submissionId)).status).toBe(204);
+    const { form } = await listOf(formId);
+    expect([form.submissionCount, await notesOf(formId)]).toEqual([2, ['3', '1']]);
+    const { rowCount } = await plane.pool.query('SELECT FROM form_submissions WHERE form_id = $1', [formId]);
+    expect(rowCount).toBe(2);
+    const again = await removeOne(formId, second!.submissionId);
+    expect([again.status, errorBody.parse(again.body).error]).toEqual([
+      404,
+      `There is no submission with the id '${second!.submissionId}'`,
+    ]);
+    expect((await listOf(formId)).form.submissionCount).toBe(2);
+  });
+
+  test('is removed once, however many ask for it at the same time, and beside a purge', async () => {
+    const formId = await filledForm(4);
+    const ids = (await listOf(formId)).submissions.map(({ submissionId }) => submissionId);
+    const answers = await Promise.all([0, 0, 0, 1, 1].map((at) => removeOne(formId, ids[at]!)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 404, 404, 404]);
+    expect((await listOf(formId)).form.submissionCount).toBe(2);
+    const [purge, ...single] = await Promise.all([
+      remove(formId, '?purgeSubmissions=true'),
+      removeOne(formId, ids[2]!),
+      removeOne(formId, ids[3]!),
+    ]);
+    expect(purge.status).toBe(204);
+    for (const { status } of single) expect([204, 404]).toContain(status);
+  });
+
+  test('of a deleted form is removed; with the last one, the form is unknown', async () => {
+    const formId = await filledForm(2);
+    await remove(formId);
+    for (const { submissionId } of (await listOf(formId)).submissions)
+      expect((await removeOne(formId, submissionId)).status).toBe(204);
+    expect((await own.call('GET', pathOf(formId))).status).toBe(404);
+    const { rows } = await plane.pool.query('SELECT content FROM hosted_pages WHERE id = $1', [formId]);
+    expect(rows).toEqual([{ content: {} }]);
+  });
+
+  test('of another form is unknown, and of another workspace’s form refused', async () => {
+    const [formId, other] = [await filledForm(1), await filledForm(2)];
+    const newest = (await listOf(other)).submissions[0]?.submissionId;
+    const refused = async (answer: Promise<{ status: number }>) => (await answer).status;
+    expect(await refused(removeOne(formId, newest!))).toBe(404);
+    expect(await refused(removeOne('form_1111111111111111', newest!))).toBe(404);
+    for (const id of ['x', 'subm_%00', `subm_${'1'.repeat(500)}`])
+      expect(await refused(removeOne(formId, id))).toBe(404);
+    expect(await refused(removeOne(other, newest!, await plane.workspace()))).toBe(403);
+    expect(await refused(removeOne(other, newest!, await plane.workspace({ plan: 'free' })))).toBe(403);
+    expect(await notesOf(other)).toEqual(['2', '1']);
   });
 });
 
