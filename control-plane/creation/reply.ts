@@ -12,6 +12,8 @@ export interface Reply {
    * it is destroyed, which may happen at any time. The answer of a creation is never a stream: it has to be repeatable.
    */
   body?: object | Buffer | Readable;
+  /** In place of a body: buffers that are sent one after the other, and that may belong to many answers (http/parts.ts). */
+  parts?: readonly Buffer[];
   /** In place of a body: a file, of which the client may ask for a part (http/files.ts). */
   file?: FileBody;
   /** Told once, and waited for by nobody, whether the client has got the answer (http/delivery.ts). Not for a stream. */

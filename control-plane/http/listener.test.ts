@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listen } from './listener.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
@@ -27,4 +30,63 @@ test('a port that is taken fails the start', async () => {
     'EADDRINUSE',
   );
   await first.close();
+});
+
+describe('a client of a large answer', () => {
+  // More than the kernel's buffers on both sides take.
+  const answer = Buffer.alloc(24 * 2 ** 20, 'x');
+  const open = (onRequest: (response: http.ServerResponse) => void = () => undefined) =>
+    listen(
+      (_, response) => {
+        onRequest(response);
+        response.end(answer);
+      },
+      local,
+      { stallTimeoutMs: 500 },
+    );
+
+  test('that takes nothing of it is given up after a while, and gets no more of it', async () => {
+    const { promise: givenUp, resolve } = Promise.withResolvers<void>();
+    const listener = await open((response) => response.once('close', resolve));
+    const socket = net.connect(listener.port, '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'),
+    );
+    let received = 0;
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        received += chunk.length;
+      });
+    socket.once('data', () => socket.pause());
+    await givenUp;
+    const closed = once(socket, 'close');
+    socket.resume();
+    await closed;
+    expect(received).toBeLessThan(answer.length);
+    await listener.close();
+  });
+
+  test('that takes it slowly gets it whole, and may then keep the connection idle', async () => {
+    const listener = await open();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const get = async () => {
+      const [response] = await once(http.get({ port: listener.port, host: '127.0.0.1', agent }), 'response');
+      return response as http.IncomingMessage;
+    };
+    const response = await get();
+    const { localPort } = response.socket;
+    let bytes = 0;
+    for await (const chunk of response) {
+      const before = Math.floor(bytes / 4e6);
+      bytes += chunk.length;
+      if (Math.floor(bytes / 4e6) > before) await sleep(300);
+    }
+    expect(bytes).toBe(answer.length);
+    await sleep(1_200);
+    const next = await get();
+    expect(next.socket.localPort).toBe(localPort);
+    next.destroy();
+    agent.destroy();
+    await listener.close();
+  });
 });

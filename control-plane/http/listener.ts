@@ -19,6 +19,11 @@ const limits: http.ServerOptions = {
 /** Requests that are under way at close get this long. */
 const defaultDrainTimeoutMs = 10_000;
 const idleCheckIntervalMs = 50;
+/**
+ * A client that takes nothing of a finished answer for so long is given up: its connection is reset, and what it did not take is freed.
+ * Up to twice as long, since that it took something at the beginning is seen only when the time has passed for the first time.
+ */
+const defaultStallTimeoutMs = 30_000;
 
 export interface Listener extends Closeable {
   /** The port listened on, also where 0 was asked for. */
@@ -27,18 +32,24 @@ export interface Listener extends Closeable {
   retire(): void;
 }
 
+export interface ListenOptions {
+  drainTimeoutMs?: number;
+  stallTimeoutMs?: number;
+}
+
 /**
  * @throws the system's error when the address cannot be bound
  */
 export const listen = async (
   handler: http.RequestListener,
   address: { host: string; port: number },
-  drainTimeoutMs = defaultDrainTimeoutMs,
+  { drainTimeoutMs = defaultDrainTimeoutMs, stallTimeoutMs = defaultStallTimeoutMs }: ListenOptions = {},
 ): Promise<Listener> => {
   let retiring = false;
   const server = http.createServer(limits, (request, response) => {
     noteRequest(request.socket);
     response.shouldKeepAlive &&= !retiring;
+    resetStalled(response, stallTimeoutMs);
     handler(request, response);
   });
   server.on('clientError', refuseMalformed);
@@ -62,6 +73,15 @@ export const listen = async (
       return closed;
     },
   };
+};
+
+/** From the end of the answer, as we write it, to the end of it, as the kernel takes it. Streams have their own limit before. */
+const resetStalled = (response: http.ServerResponse, stallTimeoutMs: number): void => {
+  response.once('prefinish', () =>
+    response.setTimeout(stallTimeoutMs, () => response.socket?.resetAndDestroy()),
+  );
+  // Before the server sets the time that the connection may be idle.
+  response.prependOnceListener('finish', () => response.setTimeout(0));
 };
 
 /** The connections of a server, for as long as they are open. */

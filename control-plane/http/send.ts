@@ -4,6 +4,7 @@ import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
 import { deliveryOf } from './delivery.ts';
 import { sendFile } from './files.ts';
+import { sendParts } from './parts.ts';
 import type { Streams } from './streams.ts';
 
 /** @param owner who is counted for an answer that is a stream: a workspace, or an address */
@@ -11,8 +12,9 @@ export const send = async (
   ctx: Context,
   streams: Streams,
   owner: () => string,
-  { status = 200, headers, body, file, onEnd }: Reply,
+  { status = 200, headers, body, parts, file, onEnd }: Reply,
 ): Promise<void> => {
+  if (parts) return sendParts(ctx, { status, headers }, parts);
   if (file) return sendFile(ctx, streams, owner(), headers, file);
   if (body instanceof Readable) return streams.send(ctx, owner(), { status, headers }, body);
   if (onEnd) void deliveryOf(ctx).then(onEnd);

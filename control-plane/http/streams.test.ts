@@ -49,7 +49,7 @@ beforeEach(async () => {
     clientAddress: () => '203.0.113.9',
     observe: (_, next) => next(),
   });
-  listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 }, drainTimeoutMs);
+  listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 }, { drainTimeoutMs });
 });
 
 afterEach(() => listener.close());

@@ -21,13 +21,13 @@ export const answerPage = async (
   };
   const ifNoneMatch = header('if-none-match');
   if (ifNoneMatch !== '' && listsTag(ifNoneMatch, etag, true)) return { status: 304, headers };
-  const { body, encoding } = await document.bodyOf(header('accept-encoding'), fill);
+  const { parts, encoding } = await document.bodyOf(header('accept-encoding'), fill);
   return {
     headers: {
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       ...(encoding && { 'content-encoding': encoding }),
     },
-    body,
+    parts,
   };
 };

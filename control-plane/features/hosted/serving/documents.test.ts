@@ -1,12 +1,18 @@
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fillMarker } from '../page-kind.ts';
-import { createDocument } from './documents.ts';
+import { createDocument, type ServedDocument } from './documents.ts';
 
 const text = 'Grüße aus Köln — مرحبا. '.repeat(400);
 const contentSecurityPolicy = "default-src 'none'";
 const whole = createDocument({ html: `<p>${text}</p>`, contentSecurityPolicy });
-const parts = createDocument({ html: `<p>${text}${fillMarker}${text}</p>`, contentSecurityPolicy });
+const filled = createDocument({ html: `<p>${text}${fillMarker}${text}</p>`, contentSecurityPolicy });
+
+/** As a client gets it. */
+const get = async (document: ServedDocument, accepted: string, fill = '') => {
+  const { parts, ...rest } = await document.bodyOf(accepted, fill);
+  return { ...rest, body: Buffer.concat(parts) };
+};
 
 const decode = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync, none: (bytes: Buffer) => bytes };
 
@@ -28,41 +34,49 @@ describe('the encoding of a document', () => {
     ['br;q=abc', 'none'],
     [`gzip, ${'x'.repeat(16_000)}`, 'none'],
   ] as const)('for Accept-Encoding %j is %s', async (header, expected) => {
-    const { body, encoding = 'none' } = await whole.bodyOf(header, '');
+    const { body, encoding = 'none' } = await get(whole, header);
     expect(encoding).toBe(expected);
     expect(decode[encoding](body).toString()).toBe(`<p>${text}</p>`);
   });
 
   test('is made once, also for those who ask at the same time', async () => {
     const [first, second] = await Promise.all([whole.bodyOf('br', ''), whole.bodyOf('br', '')]);
-    expect(second.body).toBe(first.body);
-    expect((await whole.bodyOf('br, gzip', '')).body).toBe(first.body);
+    expect(second.parts[0]).toBe(first.parts[0]);
+    expect((await whole.bodyOf('br, gzip', '')).parts[0]).toBe(first.parts[0]);
   });
 
   test('is none where that is shorter', async () => {
     const short = createDocument({ html: 'x', contentSecurityPolicy });
-    expect(await short.bodyOf('br', '')).toEqual({ body: Buffer.from('x') });
-    expect(await short.bodyOf('gzip', '')).toEqual({ body: Buffer.from('x') });
+    expect(await get(short, 'br')).toEqual({ body: Buffer.from('x') });
+    expect(await get(short, 'gzip')).toEqual({ body: Buffer.from('x') });
   });
 });
 
 describe('a document with a part that is other in each answer', () => {
   test.each(['', 'token-1', 'ü'.repeat(100_000)])('has it in its place, in gzip as well', async (fill) => {
     const expected = `<p>${text}${fill}${text}</p>`;
-    const compressed = await parts.bodyOf('br, gzip', fill);
+    const compressed = await get(filled, 'br, gzip', fill);
     expect(compressed.encoding).toBe('gzip');
     expect(zlib.gunzipSync(compressed.body).toString()).toBe(expected);
-    expect((await parts.bodyOf('', fill)).body.toString()).toBe(expected);
+    expect((await get(filled, '', fill)).body.toString()).toBe(expected);
   });
 
   test('is compressed but for that part', async () => {
-    const { body } = await parts.bodyOf('gzip', 'token');
+    const { body } = await get(filled, 'gzip', 'token');
     expect(body.length).toBeLessThan(Buffer.byteLength(text) / 10);
   });
 
+  test('shares its bytes with all other answers, but for that part', async () => {
+    for (const accepted of ['', 'gzip']) {
+      const [one, other] = [await filled.bodyOf(accepted, 'one'), await filled.bodyOf(accepted, 'other')];
+      const own = one.parts.filter((part) => !other.parts.includes(part));
+      expect(Buffer.concat(own).length).toBeLessThan(50);
+    }
+  });
+
   test('has another tag with another part', () => {
-    expect(parts.tagOf('a')).toBe(parts.tagOf('a'));
-    expect(parts.tagOf('a')).not.toBe(parts.tagOf('b'));
+    expect(filled.tagOf('a')).toBe(filled.tagOf('a'));
+    expect(filled.tagOf('a')).not.toBe(filled.tagOf('b'));
   });
 });
 

@@ -4,7 +4,8 @@ import { fillMarker, type PageDocument } from '../page-kind.ts';
 import { type Compression, compressWhole, createChoice, gzipAround, type JoinAround } from './encodings.ts';
 
 export interface EncodedBody {
-  body: Buffer;
+  /** One after the other. Those of a document belong to all of its answers. */
+  parts: readonly Buffer[];
   /** Absent for the document as it is. */
   encoding?: Compression;
 }
@@ -38,10 +39,10 @@ const createWhole = (bytes: Buffer, onEncoded: () => void): Pick<ServedDocument,
 
   const make = async (encoding: Compression): Promise<EncodedBody> => {
     const body = await compressWhole(bytes, encoding);
-    if (body.length >= bytes.length) return { body: bytes };
+    if (body.length >= bytes.length) return { parts: [bytes] };
     encodingsBytes += body.length;
     onEncoded();
-    return { body, encoding };
+    return { parts: [body], encoding };
   };
 
   return {
@@ -50,7 +51,7 @@ const createWhole = (bytes: Buffer, onEncoded: () => void): Pick<ServedDocument,
     },
     async bodyOf(accepted) {
       const encoding = chooseForWhole(accepted);
-      if (encoding === 'identity') return { body: bytes };
+      if (encoding === 'identity') return { parts: [bytes] };
       const known = made.get(encoding);
       if (known) return known;
       const making = make(encoding);
@@ -82,10 +83,10 @@ const createFilled = (
     },
     async bodyOf(accepted, fill) {
       const filled = Buffer.from(fill);
-      if (chooseForFilled(accepted) === 'identity') return { body: Buffer.concat([head, filled, tail]) };
+      if (chooseForFilled(accepted) === 'identity') return { parts: [head, filled, tail] };
       joining ??= compress();
       const join = await joining;
-      return { body: join(filled), encoding: 'gzip' };
+      return { parts: join(filled), encoding: 'gzip' };
     },
   };
 };

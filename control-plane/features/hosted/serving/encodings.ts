@@ -45,8 +45,8 @@ export const compressWhole = (bytes: Buffer, encoding: Compression): Promise<Buf
         },
       });
 
-/** Joins the compressed parts around a text that is other in each answer: nothing is compressed again. */
-export type JoinAround = (fill: Buffer) => Buffer;
+/** Joins the compressed parts around a text that is other in each answer: nothing is compressed again, nor copied. */
+export type JoinAround = (fill: Buffer) => readonly Buffer[];
 
 /** RFC 1952: deflate, no flags, no time, an unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -84,7 +84,7 @@ export const gzipAround = async (
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(zlib.crc32(tail, zlib.crc32(fill, headChecksum)), 0);
     trailer.writeUInt32LE((head.length + fill.length + tail.length) % 2 ** 32, 4);
-    return Buffer.concat([gzipHeader, first, ...storedBlocks(fill), last, trailer]);
+    return [gzipHeader, first, ...storedBlocks(fill), last, trailer];
   };
   return { join, bytes: first.length + last.length };
 };

@@ -54,7 +54,7 @@ const open = ({ htmlBytes, bytesMax = 64 * 2 ** 20 }: { htmlBytes: number; bytes
   const view = async (id: string, search = ''): Promise<number> => {
     const held = await cache.get(id);
     const document = await rendering.documentOf(kind, held, held.page!, search);
-    return (await document.bodyOf('gzip', '')).body.length;
+    return (await document.bodyOf('gzip', '')).parts[0]!.length;
   };
   return { cache, rendered, view };
 };
