@@ -216,14 +216,31 @@ const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> => 
   return simple.statements.slice(before).filter((name) => name.includes('hosted-page'));
 };
 
+/** Its views are not counted. */
+const program = { 'user-agent': 'curl/8' };
+
+/** All that was changed before has been heard of then: notifications come in their order. */
+const untilHeard = async (): Promise<void> => {
+  const id = await create();
+  await open(id, program);
+  await plane.pool.query(`SELECT pg_notify('hosted_pages', $1)`, [id]);
+  await vi.waitFor(
+    async () => expect(await statementsOf(() => open(id, program))).toContain('find-hosted-page-revisions'),
+    { timeout: 10_000 },
+  );
+};
+
 describe('PostgreSQL is not asked', () => {
   test('for a page that is held, nor for an id that names nothing', async () => {
     const id = await create();
     await open(id);
     await open('page_2222222222222222');
     await vi.waitFor(async () => expect(await views(id)).toBe(1), { timeout: 5_000 });
+    // That the page was made is notified, too: where that is heard after its first view, the next one asks.
+    await untilHeard();
+    await open(id, program);
     const asked = await statementsOf(async () => {
-      for (let n = 0; n < 10; n++) await open(id, { 'user-agent': 'curl/8' });
+      for (let n = 0; n < 10; n++) await open(id, program);
       for (let n = 0; n < 10; n++) await open('page_2222222222222222');
       await open('not-an-id');
     });
