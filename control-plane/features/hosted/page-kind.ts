@@ -1,5 +1,6 @@
 /** What a kind of hosted pages adds to the serving that all kinds share. */
 import type { HostedKind, HostedPage } from './hosted-page.ts';
+import type { Language } from './languages.ts';
 
 export interface PageKind<Content> {
   readonly kind: HostedKind;
@@ -10,6 +11,8 @@ export interface PageKind<Content> {
   imageUrls(content: Content): readonly string[];
   /** Which document a query asks for, in a canonical form: '' is the page as it is. Default: always ''. */
   variantOf?(query: URLSearchParams, content: Content): string;
+  /** The language of its texts; undefined where they do not tell: then the shell is in the visitor's. Default: English. */
+  languageOf?(page: HostedPage<Content>): Language | undefined;
   /** The same page and context make the same document. A large one is made in steps, between which others have their turn. */
   render(page: HostedPage<Content>, context: RenderContext): PageDocument | Promise<PageDocument>;
   /** The text that takes the place of {@link fillMarker} in each answer, such as a form's token. It is HTML. */
@@ -20,6 +23,8 @@ export interface RenderContext {
   /** The page as the world sees it. */
   url: string;
   variant: string;
+  /** The visitor's, for pages whose texts do not tell theirs. Default: English. */
+  visitorLanguage?: Language;
   /** Uploads of ours by their URL. */
   images: ReadonlyMap<string, UploadedImage>;
 }

@@ -4,7 +4,7 @@ import type { PageKind } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { formResource } from '../resource.ts';
 import type { Tokens } from '../submitting/token.ts';
-import { renderForm, renderSent, tokenField } from './render-form.ts';
+import { languageOfForm, renderForm, renderSent, tokenField } from './render-form.ts';
 
 /** The query of the page that says thanks. */
 export const sentParameter = 'sent';
@@ -19,6 +19,7 @@ export const createFormKind = (tokens: Tokens): PageKind<FormContent> => ({
     ...socials.flatMap(({ iconUrl }) => iconUrl ?? []),
   ],
   variantOf: (query) => (query.has(sentParameter) ? sentParameter : ''),
+  languageOf: languageOfForm,
   render: (form, context) =>
     context.variant === sentParameter ? renderSent(form, context) : renderForm(form, context),
   fill: (form, { now, referrer }) => tokenField(tokens.create(form.id, { shownAt: now, referrer })),

@@ -34,9 +34,10 @@ export const tokenName = '_token';
 /** It says to programs that something belongs here. */
 export const trapName = '_subject';
 
-type Shown = Pick<RenderContext, 'url' | 'images'>;
+type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
 
-export const languageOfForm = ({ name, content }: Form): Language => {
+/** @returns undefined where the texts do not tell */
+export const languageOfForm = ({ name, content }: Form): Language | undefined => {
   const labels = content.fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
   return detectLanguage([content.description, content.thankYouMessage, ...labels, content.submitLabel, name]);
 };
@@ -116,23 +117,25 @@ ${summary(faults, returned, language)}${note}${raw(fields.join(''))}${trap(langu
 interface Around {
   form: Form;
   language: Language;
+  isOwnersLanguage: boolean;
   pictures: Pictures;
 }
 
 const documentOf = (
-  { form, language, pictures }: Around,
+  { form, pictures, ...languages }: Around,
   parts: Pick<DocumentParts, 'title' | 'body'> & Partial<DocumentParts>,
 ): PageDocument =>
-  renderDocument({ language, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
+  renderDocument({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
 /** @param returned what was sent, where nothing of it was stored; undefined for the page as anybody gets it */
 export const renderForm = async (
   form: Form,
-  { url, images }: Shown,
+  { url, images, visitorLanguage = 'en' }: Shown,
   returned?: Returned,
 ): Promise<PageDocument> => {
   const { name, content } = form;
-  const language = languageOfForm(form);
+  const told = languageOfForm(form);
+  const language = told ?? visitorLanguage;
   const pictures = createPictures(images);
   const head = html`<header class="form-head">
 ${logo(content, pictures)}<h1 dir="auto">${name}</h1>
@@ -146,7 +149,7 @@ ${
 ${head}${await formBody(form, url, language, returned)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return documentOf(
-    { form, language, pictures },
+    { form, language, isOwnersLanguage: told !== undefined, pictures },
     {
       title: returned ? `${formWordsOf[language].check} – ${name}` : name,
       body,
@@ -159,9 +162,10 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
 };
 
 /** What whoever has sent the form sees, where no page of the owner's follows. */
-export const renderSent = (form: Form, { url, images }: Shown): PageDocument => {
+export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): PageDocument => {
   const { name, content } = form;
-  const language = languageOfForm(form);
+  const told = languageOfForm(form);
+  const language = told ?? visitorLanguage;
   const pictures = createPictures(images);
   const { sent } = formWordsOf[language];
   const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
@@ -176,7 +180,10 @@ export const renderSent = (form: Form, { url, images }: Shown): PageDocument => 
 ${again}</main>
 `;
   const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
-  return documentOf({ form, language, pictures }, { title: `${sent.title} – ${name}`, body });
+  return documentOf(
+    { form, language, isOwnersLanguage: told !== undefined, pictures },
+    { title: `${sent.title} – ${name}`, body },
+  );
 };
 
 /**

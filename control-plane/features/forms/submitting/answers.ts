@@ -20,7 +20,7 @@ export interface Visitor {
 
 const isForPage = ({ header }: Visitor): boolean => wantsPage(header('accept'));
 
-const common = { 'cache-control': 'no-store', vary: 'Accept' };
+const common = { 'cache-control': 'no-store', vary: 'Accept, Accept-Language' };
 
 const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument, headers = {}): Reply => ({
   status,
@@ -76,15 +76,16 @@ export const returnedReply = async (
 ): Promise<Reply> => {
   const why = returned.notice ?? 'faulty';
   const code = codes[why];
+  const visitorLanguage = acceptedLanguage(visitor.header('accept-language'));
   const headers = retryHeaders(code);
   if (isForPage(visitor))
     return pageReply(
       errorStatus[code],
-      await renderForm(form, { url, images: new Map() }, returned),
+      await renderForm(form, { url, images: new Map(), visitorLanguage }, returned),
       headers,
     );
   const { retryAfterMs, faults, notice, token } = returned;
-  const language = languageOfForm(form);
+  const language = languageOfForm(form) ?? visitorLanguage;
   const body = {
     error: messages[why],
     code,

@@ -6,6 +6,7 @@ import { formPairs } from '../../../http/form-body.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
+import { languageOfForm } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
 import { keptReply, returnedReply, sentReply } from './answers.ts';
 import { bodyBytesMax, bytesMaxOfForm } from './body-limit.ts';
@@ -79,7 +80,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     onEnded(guarded.notice);
     const form = await find(formId);
     if (!form) throw unknownPage('form');
-    if (form.status === 'paused') return pausedReply(form, request);
+    if (form.status === 'paused') return pausedReply(form, languageOfForm(form), request);
     const { values } = checkValues(form.content.fields, request.body);
     const { pass: _, ...why } = guarded;
     return returnedReply(form, url, { ...why, values, faults: new Map() }, request);
@@ -95,7 +96,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
       case 'absent':
         throw unknownPage('form');
       case 'paused':
-        return pausedReply(submitted.form, request);
+        return pausedReply(submitted.form, languageOfForm(submitted.form), request);
       case 'faulty':
         return returnedReply(submitted.form, url, { ...submitted.checked, token }, request);
       case 'used': {

@@ -28,6 +28,8 @@ export interface Listing {
 
 export interface DocumentParts {
   language: Language;
+  /** Whether the owner's texts are in this language. Default: true. Otherwise it is the visitor's, and nothing is claimed of them. */
+  isOwnersLanguage?: boolean;
   theme: Theme;
   title: string;
   /** `<main>` and what is around it. */
@@ -109,7 +111,7 @@ const colorTags = (scheme: Scheme): Html[] =>
  * @returns the document, and the policy that belongs to it and to no other
  */
 export const renderDocument = (parts: DocumentParts): PageDocument => {
-  const { language, title, body, styles = [], script, listing } = parts;
+  const { language, isOwnersLanguage = true, title, body, styles = [], script, listing } = parts;
   const scheme = resolveTheme(parts.theme);
   const style = [themeStyle(scheme), shellStyle, ...styles].join('');
   const document = html`<!doctype html>
@@ -127,7 +129,7 @@ ${colorTags(scheme)}${
 `
 }<style>${raw(style)}</style>
 </head>
-<body>
+<body${!isOwnersLanguage && html` lang=""`}>
 ${body}${script !== undefined && html`<script>${raw(script)}</script>`}
 </body>
 </html>

@@ -1,14 +1,16 @@
 /**
- * The language of a page, from its owner's own texts: nobody states it. Words of the shell in a wrong language are worse than
- * English ones, so what is short or doubtful is English.
+ * The language of a page, from its owner's own texts: nobody states it. A wrong language is worse than none: where there is none,
+ * each visitor gets the shell in a language of his own, and nothing is said of the owner's texts.
  *
  *   most letters are of a script that one language has ──▶ it
  *   the sentences tell ──▶ their language
+ *   words that only one language has tell ──▶ it
  *   the texts tell, being many ──▶ their language
  *   the texts and names tell, being very many ──▶ their language
- *   otherwise ──▶ English
+ *   otherwise ──▶ none
  */
 import { detectAll } from 'tinyld';
+import { languageOfWords } from './lexicon.ts';
 import { type Language, languages } from './texts/words.ts';
 
 type Text = string | undefined;
@@ -60,14 +62,15 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
 /**
  * @param texts most telling first, such as the headline and the body; what is missing is skipped
  * @param names of things, such as dishes
+ * @returns undefined where the texts do not tell
  */
-export const detectLanguage = (texts: readonly Text[], names: readonly Text[] = []): Language => {
+export const detectLanguage = (texts: readonly Text[], names: readonly Text[] = []): Language | undefined => {
   const [text, whole] = [joined(texts), joined([...texts, ...names])];
   return (
     languageOfScript(whole) ??
     clearLanguage(sentencesOf(text), sentenceLettersMin) ??
+    languageOfWords(whole) ??
     clearLanguage(text, textLettersMin) ??
-    clearLanguage(whole, nameLettersMin) ??
-    'en'
+    clearLanguage(whole, nameLettersMin)
   );
 };

@@ -3,10 +3,16 @@ import { listsTag } from '../../../http/entity-tags.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
 import type { ServedDocument } from './documents.ts';
 
-/** @param fill takes the place of the document's marker */
+export interface AnswerOptions {
+  /** Takes the place of the document's marker. */
+  fill: string;
+  /** The headers of requests that the document depends on (RFC 9110, section 12.5.5). */
+  vary: string;
+}
+
 export const answerPage = async (
   document: ServedDocument,
-  fill: string,
+  { fill, vary }: AnswerOptions,
   { header }: Pick<PublicRequest<unknown, unknown>, 'header'>,
 ): Promise<Reply> => {
   // A weak one: it names the page, in whatever encoding it is sent.
@@ -17,7 +23,7 @@ export const answerPage = async (
     'content-security-policy': document.contentSecurityPolicy,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding',
+    vary,
   };
   const ifNoneMatch = header('if-none-match');
   if (ifNoneMatch !== '' && listsTag(ifNoneMatch, etag, true)) return { status: 304, headers };

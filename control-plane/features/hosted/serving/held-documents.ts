@@ -1,8 +1,8 @@
 /** The documents of one page: the page as it is, which is held as long as the page, and some of its variants. */
 import type { ServedDocument } from './documents.ts';
 
-/** Of one page. Whoever makes up queries displaces those of others. */
-const variantsMax = 7;
+/** Of one page. Whoever makes up queries displaces those of others; visitors of one page speak few languages. */
+const variantsMax = 15;
 /** Of one page, together: a sixteenth of what all pages have. Those of a usual menu have a tenth of it. */
 const variantBytesMax = 4 * 2 ** 20;
 

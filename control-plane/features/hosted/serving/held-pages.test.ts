@@ -53,7 +53,7 @@ const open = ({ htmlBytes, bytesMax = 64 * 2 ** 20 }: { htmlBytes: number; bytes
   });
   const view = async (id: string, search = ''): Promise<number> => {
     const held = await cache.get(id);
-    const document = await rendering.documentOf(kind, held, held.page!, search);
+    const document = await rendering.documentOf(kind, held, held.page!, { search, language: undefined });
     return (await document.bodyOf('gzip', '')).parts[0]!.length;
   };
   return { cache, rendered, view };

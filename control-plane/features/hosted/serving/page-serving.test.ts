@@ -86,7 +86,7 @@ describe('a hosted page', () => {
     expect([paused.status, paused.headers.get('cache-control'), paused.headers.get('vary')]).toEqual([
       404,
       'no-store',
-      'Accept',
+      'Accept, Accept-Language',
     ]);
     const text = await paused.text();
     expect(text).toContain('<html lang="de"');
@@ -111,6 +111,26 @@ describe('a hosted page', () => {
       const program = await open('', { accept: 'application/json' }, path);
       expect([program.status, await program.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
     }
+  });
+});
+
+describe('a page whose texts do not tell their language', () => {
+  test("is in the visitor's, each with its own tag, and says what it depends on; others do not depend on it", async () => {
+    const id = await create({ headline: 'untold' });
+    const seen = new Map<string, string>();
+    for (const header of ['de-AT,en;q=0.5', 'it', 'xx', 'de'] as const) {
+      const page = await open(id, { 'accept-language': header });
+      const text = await page.text();
+      expect(page.headers.get('vary')).toBe('Accept-Encoding, Accept-Language');
+      seen.set(text.slice(-2), page.headers.get('etag')!);
+      const again = await open(id, { 'accept-language': header, 'if-none-match': page.headers.get('etag')! });
+      expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding, Accept-Language']);
+    }
+    expect([...seen.keys()]).toEqual(['de', 'it', 'en']);
+    expect(new Set(seen.values()).size).toBe(3);
+    expect(simple.rendered.get(id)).toHaveLength(3);
+    const told = await open(await create(), { 'accept-language': 'de' });
+    expect(told.headers.get('vary')).toBe('Accept-Encoding');
   });
 });
 

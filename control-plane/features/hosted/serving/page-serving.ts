@@ -14,6 +14,7 @@ import { answerPage } from './answer.ts';
 import { buildOf } from './build.ts';
 import { docsOf } from './docs.ts';
 import { createPageCache, type PageCache, tiers } from './page-cache.ts';
+import { createPageLanguages } from './page-languages.ts';
 import { createPageSource } from './page-source.ts';
 import { errorPage, pausedReply, unknownPage } from './refusals.ts';
 import { createRendering } from './rendering.ts';
@@ -109,6 +110,7 @@ export const createPageServing = (services: Services): PageServing => {
 
   const views = openViews(services);
   const isPersons = createViewers();
+  const pageLanguages = createPageLanguages();
 
   /** An id of another kind, which some path may have, names nothing here. */
   const look = async <Content>(kind: PageKind<Content>, id: string) => {
@@ -120,11 +122,14 @@ export const createPageServing = (services: Services): PageServing => {
   const open = async <Content>(kind: PageKind<Content>, id: string, request: Request): Promise<Reply> => {
     const held = await look(kind, id);
     if (!held?.page) throw unknownPage(kind.kind);
-    if (held.page.status === 'paused') return pausedReply(held.page, request);
-    const document = await rendering.documentOf(kind, held, held.page as HostedPage<Content>, request.search);
+    const page = held.page as HostedPage<Content>;
+    if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
+    const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
+    const document = await rendering.documentOf(kind, held, page, { search: request.search, language });
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
     if (countsViews(kind) && isPersons(request)) views.count(id);
-    return answerPage(document, kind.fill?.(held.page as HostedPage<Content>, view) ?? '', request);
+    const vary = language === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language';
+    return answerPage(document, { fill: kind.fill?.(page, view) ?? '', vary }, request);
   };
 
   return {

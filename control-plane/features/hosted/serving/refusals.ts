@@ -6,7 +6,8 @@ import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
-import { acceptedLanguage, detectLanguage, statusOfError, statusPage } from '../layout/index.ts';
+import type { Language } from '../languages.ts';
+import { acceptedLanguage, statusOfError, statusPage } from '../layout/index.ts';
 import type { PageDocument } from '../page-kind.ts';
 
 const nouns: Readonly<Record<HostedKind, string>> = {
@@ -23,44 +24,27 @@ export const unknownPage = (kind: HostedKind): ClientError =>
 export const errorPage: ErrorPage = ({ code, header }) =>
   statusPage(statusOfError(code), { language: acceptedLanguage(header('accept-language')) });
 
-/** Letters and a space: no URL, no colour, no id. */
-const isText = (value: string): boolean => /\p{L}\s+\p{L}/u.test(value);
-
-/** Texts that are looked at for the language of a page. */
-const textsMax = 50;
-
-/** The texts of an owner, wherever in the content they are. */
-const textsOf = (content: unknown): { texts: string[]; names: string[] } => {
-  const [texts, names]: [string[], string[]] = [[], []];
-  JSON.stringify(content, (key, value: unknown) => {
-    const found = key === 'name' ? names : texts;
-    if (typeof value === 'string' && found.length < textsMax && isText(value)) found.push(value);
-    return value;
-  });
-  return { texts, names };
-};
-
 const themed = z.object({ theme }).partial();
 
-/** A paused page says so in its own colours and language. */
-const pausedPage = ({ content }: HostedPage): PageDocument => {
+/** A paused page says so in its own colours. */
+const pausedPage = ({ content }: HostedPage, language: Language): PageDocument => {
   const { data } = themed.safeParse(content);
-  const { texts, names } = textsOf(content);
-  return statusPage('paused', {
-    language: detectLanguage(texts, names),
-    ...(data?.theme && { theme: data.theme }),
-  });
+  return statusPage('paused', { language, ...(data?.theme && { theme: data.theme }) });
 };
 
-/** The 404 of a paused page, which says that it is paused. */
+/** The 404 of a paused page, which says that it is paused. @param language of its texts; undefined: the visitor's */
 export const pausedReply = (
   page: HostedPage,
+  language: Language | undefined,
   request: Pick<PublicRequest<unknown, unknown>, 'header'>,
 ): Reply => {
-  const headers = { vary: 'Accept' };
+  const headers = { vary: 'Accept, Accept-Language' };
   if (!wantsPage(request.header('accept')))
     return { status: 404, headers, body: errorBody('NOT_FOUND', `The ${nouns[page.kind]} is paused`) };
-  const { html, contentSecurityPolicy } = pausedPage(page);
+  const { html, contentSecurityPolicy } = pausedPage(
+    page,
+    language ?? acceptedLanguage(request.header('accept-language')),
+  );
   return {
     status: 404,
     headers: {

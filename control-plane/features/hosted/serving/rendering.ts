@@ -1,5 +1,6 @@
 /** Makes documents of pages, each once. */
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import type { Language } from '../languages.ts';
 import type { PageDocument, PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
 import { createDocument, type ServedDocument } from './documents.ts';
@@ -15,14 +16,26 @@ export interface RenderingOptions {
   keep(held: HeldPage, document: PageDocument): void;
 }
 
+/** Which document of a page. */
+export interface Asked {
+  /** The query of the request. */
+  search: string;
+  /** The visitor's, where it decides (see `createPageLanguages`). */
+  language: Language | undefined;
+}
+
 export interface Rendering {
-  /** @param search the query of the request */
   documentOf<Content>(
     kind: PageKind<Content>,
     held: HeldPage,
     page: HostedPage<Content>,
-    search: string,
+    asked: Asked,
   ): Promise<ServedDocument>;
+}
+
+interface Variant {
+  variant: string;
+  language: Language | undefined;
 }
 
 interface Rendered {
@@ -39,28 +52,29 @@ export const createRendering = ({ qrHost, findImages, onRendered, keep }: Render
     kind: PageKind<Content>,
     held: HeldPage,
     page: HostedPage<Content>,
-    variant: string,
+    { variant, language: visitorLanguage = 'en' }: Variant,
   ): Promise<Rendered> => {
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
     const { images, isComplete } = await findImages(page.workspaceId, kind.imageUrls(page.content));
-    const document = await kind.render(page, { url, variant, images });
-    if (variant === '' && isComplete) keep(held, document);
+    const document = await kind.render(page, { url, variant, visitorLanguage, images });
+    if (variant === '' && visitorLanguage === 'en' && isComplete) keep(held, document);
     return { document: createDocument(document, held.documents.resized), isComplete };
   };
 
   return {
-    documentOf(kind, held, page, search) {
+    documentOf(kind, held, page, { search, language }) {
       const variant =
         search === '' ? '' : (kind.variantOf?.(new URLSearchParams(search), page.content) ?? '');
-      const made = held.documents.of(variant);
+      const key = language === undefined || language === 'en' ? variant : `${language}\n${variant}`;
+      const made = held.documents.of(key);
       if (made) return made;
-      const rendering = render(kind, held, page, variant);
+      const rendering = render(kind, held, page, { variant, language });
       const making = rendering.then(({ document }) => document);
-      held.documents.hold(variant, making);
+      held.documents.hold(key, making);
       rendering.then(
         ({ isComplete }) => {
-          if (!isComplete) setTimeout(() => held.documents.forget(variant, making), incompleteMs).unref();
+          if (!isComplete) setTimeout(() => held.documents.forget(key, making), incompleteMs).unref();
         },
         () => undefined,
       );

@@ -3,7 +3,7 @@ import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { PageKind } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { landingPageResource } from '../resource.ts';
-import { renderLandingPage } from './render-landing-page.ts';
+import { languageOf, renderLandingPage } from './render-landing-page.ts';
 
 export const landingPageKind: PageKind<LandingPageContent> = {
   kind: 'landing_page',
@@ -11,5 +11,6 @@ export const landingPageKind: PageKind<LandingPageContent> = {
   isIdShaped: ownedBy(landingPageResource).isIdShaped,
   imageUrls: ({ heroImageUrl, avatarUrl, socials }) =>
     [heroImageUrl, avatarUrl, ...socials.map(({ iconUrl }) => iconUrl)].filter((url) => url !== undefined),
+  languageOf,
   render: renderLandingPage,
 };

@@ -38,7 +38,7 @@ const organizationOf = (content: LandingPageContent, name: string, imageUrl: str
 export const listingOf = (
   { name, content }: HostedPage<LandingPageContent>,
   { url }: RenderContext,
-  language: Language,
+  language: Language | undefined,
 ): Listing => {
   const { headline = name, subheadline, body, heroImageUrl, avatarUrl } = content;
   const text = subheadline ?? body;

@@ -31,8 +31,17 @@ const centredLengthMax = 160;
 /** As in landing-page.css; beside the page a picture fills the height, and is 3 to 2 as cameras make it. */
 const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem, 100vw';
 
-const languageOf = ({ headline, subheadline, body, buttons }: LandingPageContent): Language =>
-  detectLanguage([headline, subheadline, body, ...buttons.flatMap(({ label, hint }) => [label, hint])]);
+/** @returns undefined where the texts do not tell */
+export const languageOf = ({
+  name,
+  content: { headline, subheadline, body, buttons },
+}: LandingPage): Language | undefined =>
+  detectLanguage([
+    headline ?? name,
+    subheadline,
+    body,
+    ...buttons.flatMap(({ label, hint }) => [label, hint]),
+  ]);
 
 const bodyBlock = (text: string): Html => {
   const parts = paragraphs(text);
@@ -46,7 +55,8 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Pa
   const { content } = page;
   const { body, heroImageUrl } = content;
   const headline = content.headline ?? page.name;
-  const language = languageOf(content);
+  const told = languageOf(page);
+  const language = told ?? context.visitorLanguage ?? 'en';
   const pictures = createPictures(context.images);
   const text = body && bodyBlock(body);
   const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
@@ -55,10 +65,11 @@ ${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && te
 ${pageFooter}`;
   return renderDocument({
     language,
+    isOwnersLanguage: told !== undefined,
     theme: content.theme,
     title: headline,
     body: main,
     styles: [style, pictures.style()],
-    listing: listingOf(page, context, language),
+    listing: listingOf(page, context, told),
   });
 };

@@ -59,6 +59,28 @@ const sections = [
   { name: 'Sweets', items: [item('Cake', { allergens: ['nuts'], dietary: ['grandma’s'] })] },
 ];
 
+test("a page whose texts do not tell their language is around them in the visitor's, and claims none for them", async () => {
+  const page = (name: string) => ({
+    id: 'menu_4nX5cPq7Rk2mQw8Z',
+    kind: 'menu' as const,
+    workspaceId: 'ws_1',
+    name,
+    status: 'active' as const,
+    content: { ...emptyMenu, sections: [{ name: 'Pizza', items: [item('Margherita')] }] },
+    version: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+  });
+  const context = { url, variant: '', images: new Map(), visitorLanguage: 'it' } as const;
+  const untold = await menuPage.render(page('Da Nino'), context);
+  expect(untold.html).toContain('<html lang="it" dir="ltr">');
+  expect(untold.html).toContain('<body lang="">');
+  expect(untold.html).not.toContain('inLanguage');
+  const told = await menuPage.render(page('Unsere Speisekarte'), context);
+  expect(told.html).toContain('<html lang="de" dir="ltr">');
+  expect(told.html).toContain('<body>');
+});
+
 describe('sections', () => {
   test('are linked to where there are two or more', async () => {
     const html = await render({ sections });

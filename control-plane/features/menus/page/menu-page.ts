@@ -47,12 +47,13 @@ const note = (footer: string | undefined): Html | undefined =>
 
 const render = async (
   page: HostedPage<MenuContent>,
-  { url, variant, images }: RenderContext,
+  { url, variant, visitorLanguage = 'en', images }: RenderContext,
 ): Promise<PageDocument> => {
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
-  const language = languageOf(content);
+  const told = languageOf(page);
+  const language = told ?? visitorLanguage;
   const words = wordsOf[language];
   const menu = await showMenu(content, new URLSearchParams(variant));
   const pictures = createPictures(images);
@@ -70,6 +71,7 @@ ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}
 ${renderPrintEnd(url, words.menu)}${pageFooter}`;
   return renderDocument({
     language,
+    isOwnersLanguage: told !== undefined,
     theme: content.theme,
     title,
     body,
@@ -80,7 +82,7 @@ ${renderPrintEnd(url, words.menu)}${pageFooter}`;
       url,
       description: subheadline,
       imageUrl: heroImageUrl,
-      structuredData: structuredData(content, title, url, language),
+      structuredData: structuredData(content, title, url, told),
     },
   });
 };
@@ -99,6 +101,7 @@ export const menuPage: PageKind<MenuContent> = {
   segment: 'm',
   isIdShaped: ownedBy(menuResource).isIdShaped,
   imageUrls: imageUrlsOf,
+  languageOf,
   /** The filter, see README: what else a query has changes nothing. */
   variantOf: (query, content) => chooseFilter(filterOptionsOf(content), query).query,
   render,

@@ -22,24 +22,36 @@ test.each([
   ['Cheeseburger, Bacon burger, Veggie burger, Fries, Onion rings'],
   ['Water, Wine, Beer'],
 ])('a few names of dishes do not tell it: %s', (names) => {
-  expect(languageOf(menuOf(names))).toBe('en');
+  expect(languageOf({ name: 'Menu', content: menuOf(names) })).toBeUndefined();
 });
 
 test('sentences tell it, whatever the dishes are called', () => {
   const subheadline = 'Wir backen jeden Morgen frisch und kochen mit Gemüse aus der Region.';
-  expect(languageOf(menuOf('Pizza Margherita, Quattro stagioni, Tiramisù', { subheadline }))).toBe('de');
+  expect(
+    languageOf({
+      name: 'Menu',
+      content: menuOf('Pizza Margherita, Quattro stagioni, Tiramisù', { subheadline }),
+    }),
+  ).toBe('de');
 });
 
 test('many names tell it', () => {
   const names =
     'Tomatensuppe mit Sahne, Gemischter Salat mit Ei, Schnitzel mit Pommes, Gebratene Forelle mit Kartoffeln, ' +
     'Rinderbraten mit Knödeln, Käsespätzle mit Zwiebeln, Apfelstrudel mit Vanillesoße, Rote Grütze mit Sahne';
-  expect(languageOf(menuOf(names))).toBe('de');
+  expect(languageOf({ name: 'Menu', content: menuOf(names) })).toBe('de');
 });
 
 test.each([
   ['حمص, فتوش', 'ar'],
   ['חומוס, סלט', 'he'],
 ])('a word of a script that one language has tells it: %s', (names, language) => {
-  expect(languageOf(menuOf(names, { headline: names }))).toBe(language);
+  expect(languageOf({ name: 'Menu', content: menuOf(names, { headline: names }) })).toBe(language);
+});
+
+test('the name of the menu and the labels of its buttons tell it', () => {
+  expect(languageOf({ name: 'Abendkarte', content: menuOf('Pizza, Pasta') })).toBeUndefined();
+  expect(languageOf({ name: 'Unsere Speisekarte', content: menuOf('Pizza, Pasta') })).toBe('de');
+  const buttons = [{ id: 'a', label: 'Tisch reservieren', destination: 'tel:+4930123' }];
+  expect(languageOf({ name: 'Menu', content: menuOf('Pizza, Pasta', { buttons }) })).toBe('de');
 });

@@ -1,12 +1,16 @@
 /** The language of a menu, from its own texts. */
 import type { MenuContent } from '#schemas/api/menus.ts';
+import type { HostedPage } from '../../hosted/hosted-page.ts';
 import { detectLanguage, type Language } from '../../hosted/layout/index.ts';
 
 /** Of each section: what comes after them is in no other language. */
 const itemsMax = 10;
 
-/** @returns English where the texts do not tell */
-export const languageOf = ({ headline, subheadline, footer, sections }: MenuContent): Language => {
+/** @returns undefined where the texts do not tell */
+export const languageOf = ({
+  name,
+  content: { headline, subheadline, footer, sections, buttons },
+}: Pick<HostedPage<MenuContent>, 'name' | 'content'>): Language | undefined => {
   const items = sections.flatMap((section) => section.items.slice(0, itemsMax));
   return detectLanguage(
     [
@@ -14,7 +18,8 @@ export const languageOf = ({ headline, subheadline, footer, sections }: MenuCont
       footer,
       ...sections.map(({ description }) => description),
       ...items.map(({ description }) => description),
+      ...buttons.flatMap(({ label, hint }) => [label, hint]),
     ],
-    [headline, ...sections.map(({ name }) => name), ...items.map(({ name }) => name)],
+    [headline ?? name, ...sections.map((section) => section.name), ...items.map((item) => item.name)],
   );
 };

@@ -43,7 +43,12 @@ const describeSection = ({ name, description, items }: MenuSection, withItems: b
   hasMenuItem: withItems && items.length > 0 ? items.map(describeItem) : undefined,
 });
 
-const describeMenu = (content: MenuContent, name: string, url: string, language: string): Described => {
+const describeMenu = (
+  content: MenuContent,
+  name: string,
+  url: string,
+  language: string | undefined,
+): Described => {
   const count = content.sections.reduce((sum, { items }) => sum + items.length, 0);
   return {
     '@type': 'Menu',
@@ -72,12 +77,12 @@ const contactOf = ({ buttons, socials }: MenuContent) => {
   };
 };
 
-/** @param name the page's title @returns JSON-LD without its context; what is not known is undefined */
+/** @param name the page's title @param language of its texts, where it is known @returns JSON-LD without its context; what is not known is undefined */
 export const structuredData = (
   content: MenuContent,
   name: string,
   url: string,
-  language: string,
+  language: string | undefined,
 ): Described => {
   const menu = describeMenu(content, name, url, language);
   const contact = content.headline === undefined ? undefined : contactOf(content);

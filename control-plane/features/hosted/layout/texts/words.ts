@@ -1,8 +1,7 @@
 /** The words of the shell itself, which every language has. A group for each part that shows any. */
 import type { SuggestedAllergen, SuggestedDiet } from '#schemas/api/menu-tags.ts';
 
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar', 'he'] as const;
-export type Language = (typeof languages)[number];
+export { type Language, languages } from '../../languages.ts';
 
 /** A message that takes a whole page. */
 export interface Message {

@@ -1,6 +1,7 @@
 /** For tests: kinds of pages that are as simple as they can be, in place of the product's. */
 import { features } from '../../../../app.ts';
 import type { Feature } from '../../../../feature.ts';
+import { detectLanguage } from '../../layout/index.ts';
 import { fillMarker, type PageKind } from '../../page-kind.ts';
 import { pageServingOf } from '../page-serving.ts';
 
@@ -22,7 +23,7 @@ export interface SimplePages {
   statements: string[];
 }
 
-/** `/p` has the headline; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
+/** `/p` has the headline, and is in the visitor's language where that is `untold`; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
 export const simplePages = (): SimplePages => {
   const pages: SimplePages = {
     features: [],
@@ -40,10 +41,12 @@ export const simplePages = (): SimplePages => {
     segment,
     isIdShaped: (id) => new RegExp(`^${prefix}_\\w{16}$`).test(id),
     imageUrls: () => [],
-    render({ id, content: { headline = '', body = '' } }, { url, variant }) {
+    languageOf: ({ content: { headline, body } }) =>
+      headline === 'untold' ? undefined : (detectLanguage([headline, body]) ?? 'en'),
+    render({ id, content: { headline = '', body = '' } }, { url, variant, visitorLanguage }) {
       pages.beforeRender();
       pages.rendered.set(id, [...(pages.rendered.get(id) ?? []), variant]);
-      const html = `<!doctype html><title>${headline}</title>${url}${variant}${body}`;
+      const html = `<!doctype html><title>${headline}</title>${url}${variant}${body}${headline === 'untold' ? visitorLanguage : ''}`;
       return { html: kind === 'form' ? `${html}${fillMarker}<p>end` : html, contentSecurityPolicy: policy };
     },
   });

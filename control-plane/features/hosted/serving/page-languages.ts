@@ -1,0 +1,39 @@
+/** Which language the shell of a page speaks to a visitor. */
+import { createMemo } from '#shared/memo.ts';
+import type { HostedPage } from '../hosted-page.ts';
+import type { Language } from '../languages.ts';
+import { acceptedLanguage } from '../layout/index.ts';
+import type { PageKind } from '../page-kind.ts';
+
+/** Browsers send a handful of different headers. */
+const headersMax = 500;
+
+export interface PageLanguages {
+  /**
+   * @param header Accept-Language
+   * @returns undefined where the page's own texts decide
+   */
+  visitorsFor<Content>(
+    kind: PageKind<Content>,
+    page: HostedPage<Content>,
+    header: string,
+  ): Language | undefined;
+}
+
+/** The texts of a version of a page are looked at once. */
+export const createPageLanguages = (): PageLanguages => {
+  const told = new WeakMap<object, boolean>();
+  const accepted = createMemo(headersMax, acceptedLanguage);
+
+  const isTold = <Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean => {
+    if (!kind.languageOf) return true;
+    const known = told.get(page) ?? kind.languageOf(page) !== undefined;
+    told.set(page, known);
+    return known;
+  };
+
+  return {
+    visitorsFor: (kind, page, header) =>
+      isTold(kind, page) ? undefined : header.length > 200 ? acceptedLanguage(header) : accepted.get(header),
+  };
+};
