@@ -47,6 +47,17 @@ let operations: [name: string, operation: z.infer<typeof operationShape>][];
 /** Those that this plane serves; the others are the redirector's. */
 let own: typeof operations;
 
+/** Each property whose name is that of an instant, wherever in the document. */
+const instantsIn = (node: unknown): [name: string, schema: Record<string, unknown>][] => {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => [
+    ...(/[a-z]At$/.test(name) && typeof value === 'object' && value !== null && 'description' in value
+      ? [[name, value] as [string, Record<string, unknown>]]
+      : []),
+    ...instantsIn(value),
+  ]);
+};
+
 beforeAll(async () => {
   plane = await startTestControlPlane();
   const answer = await plane.callWith(undefined)('GET', '/openapi.json');
@@ -56,6 +67,18 @@ beforeAll(async () => {
     operation,
   ]);
   own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
+});
+
+test('instants that are milliseconds say so, and the introduction names what has them', () => {
+  const whole = instantsIn(json).filter(([, { type }]) => type === 'integer');
+  expect(new Set(whole.map(([name]) => name))).toEqual(new Set(['createdAt', 'updatedAt', 'deletedAt']));
+  for (const [name, { description }] of whole)
+    expect([name, description]).toEqual([name, expect.stringContaining('milliseconds')]);
+  const { description } = documentShape.parse(json).info;
+  for (const noun of ['brand kits', 'landing pages', 'forms', 'submissions', 'menus'])
+    expect(description.replaceAll('\n', ' ')).toMatch(
+      new RegExp(`Instants are ISO 8601 in UTC; [^.]*${noun}[^.]* milliseconds`),
+    );
 });
 
 /** What each creation is counted against. */

@@ -2,7 +2,7 @@
 import { blockTexts, entryIdText, hostedTexts, pictureTexts } from './blocks-texts.ts';
 
 export const formTexts = {
-  name: hostedTexts.name,
+  name: 'The title of the form, which visitors see.',
   description: 'Text above the fields.',
   fields: 'Up to 50, in their order. `null` empties the list.',
   status: hostedTexts.status,

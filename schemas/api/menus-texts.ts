@@ -30,14 +30,17 @@ export const itemTexts = {
   price: 'As it is to be shown, with its currency.',
   allergens: tags(suggestedAllergens),
   dietary: tags(suggestedDiets),
-  customTags: 'Tags of the menu’s own kinds, by the `id` of their category: `{"wine": ["dry", "red"]}`.',
+  customTags:
+    'Tags of the menu’s own kinds, by the `id` of their category: `{"wine": ["dry", "red"]}`. A value that the category does not list is ' +
+    'accepted, and is one more choice of its filter, after those that are listed. They are trimmed and lowercased.',
   imageUrl: pictureTexts.imageUrl,
 } as const;
 
 export const tagCategoryTexts = {
   id: `${entryIdText('list', 'the name')} Items refer to it in \`customTags\`.`,
   name: 'What visitors see.',
-  values: 'The values to choose from. They are trimmed and lowercased, and each is kept once.',
+  values:
+    'The values to choose from, in their order; one that no item has is not offered. They are trimmed and lowercased, and each is kept once.',
 } as const;
 
 /** Texts of fields that only answers have. */

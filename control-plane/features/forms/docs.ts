@@ -68,5 +68,5 @@ export const formDocs = hostedDocs({
     'Up to 50 fields that visitors fill in, at `{qr_host}/f/{formId}`: use that address as the destination of a code.',
   order: 'newest first',
   deleted:
-    'Visitors get a page that says so, with the status 404, and it takes no submissions. Those that are stored stay and can be read, unless `purgeSubmissions` is `true`; they can also be purged later, by the same call; without `purgeSubmissions`, a second one is 404 and says how many are left. Its id is never used again.',
+    'Visitors get the 404 of an address where there is no page, and it takes no submissions. Those that are stored stay and can be read, unless `purgeSubmissions` is `true`; they can also be purged later, by the same call; without `purgeSubmissions`, a second one is 404 and says how many are left. Its id is never used again.',
 });

@@ -264,13 +264,13 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
     menus,
     menuWith({ customTags: { wine: ['x'] } }),
     422,
-    "sections[1].items[0].customTags.wine must be of the id of a category in tagCategories; given: 'wine'",
+    "sections[1].items[0].customTags.wine must be the id of a category in tagCategories; given: 'wine'",
   ],
   [
     menus,
     menuWith({ customTags: { constructor: ['x'] } }),
     422,
-    /^sections\[1\]\.items\[0\]\.customTags\.constructor must be of the id of a category/,
+    /^sections\[1\]\.items\[0\]\.customTags\.constructor must be the id of a category/,
   ],
   [
     menus,
@@ -452,7 +452,7 @@ describe('customTags are of categories of the menu as it is stored', () => {
     expect(await patch({ sections: sectionsWith('a') })).toEqual([200, undefined]);
     expect(await patch({ sections: sectionsWith('a', 'b') })).toEqual([
       422,
-      "sections[0].items[0].customTags.b must be of the id of a category in tagCategories; given: 'b'",
+      "sections[0].items[0].customTags.b must be the id of a category in tagCategories; given: 'b'",
     ]);
     expect(await patch({ sections: sectionsWith('b'), tagCategories: [category('b')] })).toEqual([
       200,

@@ -46,7 +46,11 @@ test.skipIf(!hasProgram('curl'))(
     const html = await shown.text();
     expect([shown.status, html.match(/<picture/g)?.length]).toEqual([200, 1]);
     expect(html).toContain('See the menu');
-    expect((await own.call('GET', '/api/qr/menus')).body).toMatchObject({ menus: [{ name: 'Evening' }] });
+    const picture = pages[0]!.heroImageUrl;
+    expect(picture).toContain('/i/');
+    expect((await own.call('GET', '/api/qr/menus')).body).toMatchObject({
+      menus: [{ name: 'Evening', sections: [{ items: [{ imageUrl: picture }] }] }],
+    });
 
     expect(stdout).toMatch(/\{"location":"\/f\/form_\w+\?sent=1"\}/);
     expect(stdout).toContain('"email":"ann@example.com"');

@@ -58,5 +58,5 @@ export const landingPageDocs = hostedDocs({
     'A page with a headline, a picture, a text and up to 12 buttons, at `{qr_host}/p/{pageId}`: use that address as the destination of a code.',
   order: 'newest first',
   deleted:
-    'Visitors get a page that says so, with the status 404. What it said is removed; its id is never used again.',
+    'Visitors get the 404 of an address where there is no page. What it said is removed; its id is never used again.',
 });

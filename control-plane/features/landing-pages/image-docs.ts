@@ -11,7 +11,7 @@ export const uploadImageDocs: OperationDocs = {
     'megapixels, and of the type that the data URI says; of an animation the first frame is kept. It is turned as its camera says, ' +
     'converted to sRGB and encoded anew, so that nothing else of the file is published: no place, no camera, no name. Pages show ' +
     'it in up to three widths, as AVIF and WebP; `url` is a JPEG of at most 1200 pixels, for link previews and whatever else ' +
-    'shows pictures. The same file gives the same `url`. The `url` may be used on all pages of the workspace; a workspace has at most ' +
+    'shows pictures. The same file gives the same `url`. The `url` may be used on all pages of the workspace, and for the items of its menus; a workspace has at most ' +
     '1,000 such pictures, and one to which no page has referred for 7 days is removed.',
   params: {
     pageId: { description: 'The `pageId` of the landing page', example: 'page_4nX5cPq7Rk2mQw8Z' },
@@ -43,7 +43,7 @@ export const uploadImageDocs: OperationDocs = {
   refusalExamples: {
     409: {
       error:
-        'A workspace has at most 1,000 uploaded images; those that no page has shown for 7 days are removed in the night',
+        'A workspace has at most 1,000 uploaded images; those to which no page has referred for 7 days are removed in the night',
       code: 'CONFLICT',
     },
     422: {

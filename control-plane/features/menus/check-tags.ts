@@ -7,7 +7,7 @@ const missing = (path: string, key: string, isSent: boolean): ClientError =>
   new ClientError(
     'UNPROCESSABLE',
     isSent
-      ? `${path}.${key} must be of the id of a category in tagCategories; given: ${quoted(key)}`
+      ? `${path}.${key} must be the id of a category in tagCategories; given: ${quoted(key)}`
       : `tagCategories must have a category with the id ${quoted(key)}: ${path}.${key} is of it`,
   );
 

@@ -79,5 +79,5 @@ export const menuDocs = hostedDocs({
     'Sections of items with their prices, allergens and diets, at `{qr_host}/m/{menuId}`: use that address as the destination of a code. Visitors filter by allergens, diets and tags of kinds that the menu itself declares in `tagCategories`.',
   order: 'the one that was changed last first',
   deleted:
-    'Visitors get a page that says so, with the status 404. What it said is removed; its id is never used again.',
+    'Visitors get the 404 of an address where there is no page. What it said is removed; its id is never used again.',
 });

@@ -146,7 +146,7 @@ describe('the upload', () => {
       409,
       {
         error:
-          'A workspace has at most 1,000 uploaded images; those that no page has shown for 7 days are removed in the night',
+          'A workspace has at most 1,000 uploaded images; those to which no page has referred for 7 days are removed in the night',
         code: 'CONFLICT',
       },
     ]);

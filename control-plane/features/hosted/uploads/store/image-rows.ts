@@ -70,7 +70,7 @@ export const requireRoom = async (db: Queryable, workspaceId: string): Promise<v
   if ((await countImages(db, workspaceId)) < imagesMax) return;
   throw new ClientError(
     'CONFLICT',
-    `A workspace has at most ${imagesMax.toLocaleString('en')} uploaded images; those that no page has shown for 7 days are ` +
+    `A workspace has at most ${imagesMax.toLocaleString('en')} uploaded images; those to which no page has referred for 7 days are ` +
       'removed in the night',
   );
 };
