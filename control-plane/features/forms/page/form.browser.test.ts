@@ -274,6 +274,28 @@ describe.skipIf(browser === undefined).each([
     expect(faults).toEqual([]);
   });
 
+  test('comes as it is now where its owner has changed it meanwhile, with what was typed', async () => {
+    const formId = await createForm({ fields: [allFields[0], allFields[5]] });
+    await using visited = await visit(formId, options);
+    const { tab, faults } = visited;
+    const renamed = [allFields[0], { type: 'textarea', label: 'What else?' }];
+    await own.call('PATCH', `/api/qr/forms/${formId}`, { fields: renamed });
+    await tab.getByLabel('Your name').fill('Ann');
+    await tab.getByLabel('Your message').fill('Hello');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('This form has changed since you opened it.').waitFor();
+    expect(await tab.locator('.gone dd').textContent()).toBe('Hello');
+    expect(await tab.getByLabel('Your name').inputValue()).toBe('Ann');
+    await tab.getByLabel('What else?').fill('Hello');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Thank you!').waitFor();
+    expect((await submissionsOf(formId)).map(({ values }) => values)).toEqual([
+      { name: 'Ann', 'what-else': 'Hello' },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
   test('stores once what is sent by a double click', async () => {
     const formId = await createForm({ fields: [allFields[0]] });
     await using visited = await visit(formId, options);

@@ -76,6 +76,11 @@ const send = async (tries) => {
     location.assign(next);
     return;
   }
+  /* Its owner has changed the form: the page as it is now comes as a whole. */
+  if (answer.body.unknownFields) {
+    form.submit();
+    return;
+  }
   if (retryAfterMs !== undefined && tries > 1) {
     await wait(retryAfterMs);
     await send(tries - 1);

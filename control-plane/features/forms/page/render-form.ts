@@ -7,6 +7,7 @@ import {
   type DocumentParts,
   detectLanguage,
   escaped,
+  escapeText,
   type Html,
   type Language,
   mapInTurns,
@@ -70,6 +71,22 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 `;
 };
 
+/** Answers that cannot be sent: whoever has typed them can take them from here. */
+const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
+  gone !== undefined &&
+  gone.size > 0 &&
+  html`<div class="gone">
+<p>${formWordsOf[language].gone}</p>
+<dl>${raw(
+    [...gone]
+      .map(
+        ([id, answer]) => `<dt><bdi>${escapeText(id)}</bdi></dt><dd dir="auto">${escapeText(answer)}</dd>\n`,
+      )
+      .join(''),
+  )}</dl>
+</div>
+`;
+
 /** Words of which the script has no sentence from the server. */
 const scriptWords = (language: Language): Html => {
   const { sending, check, notices } = formWordsOf[language];
@@ -108,7 +125,7 @@ const formBody = async (
     html`<p class="note">${words.requiredNote}</p>
 `;
   return html`<form id="form" method="post" action="${new URL(url).pathname}" novalidate${scriptWords(language)}>
-${summary(faults, returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
+${summary(faults, returned, language)}${returned && goneBlock(returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
 <button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${shellIcons.arrow}</button>
 </form>
 `;

@@ -12,12 +12,14 @@ export type Form = HostedPage<FormContent>;
 /** Why nothing was stored, though no value is at fault. */
 export type Notice = Extract<
   keyof FormWords['notices'],
-  'tooFast' | 'trap' | 'expired' | 'used' | 'unavailable'
+  'tooFast' | 'trap' | 'expired' | 'changed' | 'used' | 'unavailable'
 >;
 
 /** A form that was sent and is shown again. */
 export interface Returned extends CheckedValues {
   notice?: Notice;
+  /** Answers to fields that the form does not have now, by the id of the field. */
+  gone?: ReadonlyMap<string, string>;
   token: string;
 }
 

@@ -51,6 +51,8 @@ const messages = {
   trap: 'The field that nobody sees must be empty',
   expired:
     '_token must be that of a page that was shown in the last 24 hours; send the form again with the one given here',
+  changed:
+    'The form has changed since its page was shown: it has no unknownFields; send its fields, with the token given here',
   used: 'The page of this _token has stored other values; send the form again with the one given here',
   unavailable: 'The service is temporarily unavailable; send the form again',
 } as const;
@@ -60,6 +62,7 @@ const codes: Readonly<Record<keyof typeof messages, ErrorCode>> = {
   tooFast: 'UNPROCESSABLE',
   trap: 'UNPROCESSABLE',
   expired: 'UNPROCESSABLE',
+  changed: 'CONFLICT',
   used: 'CONFLICT',
   unavailable: 'UNAVAILABLE',
 };
@@ -84,7 +87,7 @@ export const returnedReply = async (
       await renderForm(form, { url, images: new Map(), visitorLanguage }, returned),
       headers,
     );
-  const { retryAfterMs, faults, notice, token } = returned;
+  const { retryAfterMs, faults, notice, token, gone } = returned;
   const language = languageOfForm(form) ?? visitorLanguage;
   const body = {
     error: messages[why],
@@ -92,6 +95,7 @@ export const returnedReply = async (
     token,
     ...(notice && { notice: formWordsOf[language].notices[notice] }),
     ...(faults.size > 0 && { faults: faultTexts(form.content.fields, faults, language) }),
+    ...(notice === 'changed' && gone && { unknownFields: [...gone.keys()] }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
   return { status: errorStatus[code], headers: { ...common, ...headers }, body };

@@ -33,7 +33,7 @@ export const charactersMaxOf = ({ type, maxLength }: FormField): number | undefi
     ? (maxLength ?? charactersMaxDefault[type as keyof typeof charactersMaxDefault])
     : undefined;
 
-/** @param sent as the form sends it; names that are no field's are passed over */
+/** @param sent as the form sends it; names that are no field's are left to whoever calls */
 export const checkValues = (fields: readonly FormField[], sent: FormPairs): CheckedValues => {
   const values: [string, string][] = [];
   const faults = new Map<string, ValueFault>();
@@ -59,10 +59,10 @@ const cut = (value: string, charactersMax: number): string => {
 };
 
 /** A control character would be nothing that anybody types, and one of them cannot be stored. */
-const readLine = (given = ''): string => given.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+export const readLine = (given = ''): string => given.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** Browsers end lines by CR LF, and count each end as one character. */
-const readLines = (given = ''): string =>
+export const readLines = (given = ''): string =>
   given
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]+/gu, '')

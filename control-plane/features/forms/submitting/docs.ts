@@ -9,8 +9,8 @@ export const submitFormDocs: OperationDocs = {
   description:
     'What the page of a form sends: each field as `f.{fieldId}`, a ticked checkbox as `true`, and the `_token` that the page has. A token stores one ' +
     'submission: to send it again, by a double click or after an answer that was lost, stores nothing more and is answered as before. ' +
-    'It works from 2 seconds to 24 hours after the page was shown. Values are checked against the form as it is now; fields that it does not have are passed ' +
-    'over. Browsers get pages, with what was typed kept where it is refused; whoever asks for `application/json` gets JSON.\n\n' +
+    'It works from 2 seconds to 24 hours after the page was shown. Values are checked against the form as it is now; an answer to a field that it does not have is not passed over in ' +
+    'silence: nothing is stored then, and `unknownFields` names them. Browsers get pages, with what was typed kept where it is refused; whoever asks for `application/json` gets JSON.\n\n' +
     'A program opens the page first, reads `_token` from it, and sends it after 2 seconds.',
   params: { id: { description: 'Id of the form', example: 'form_7Ab3kQw2ZnX5cPq7' } },
   requestExamples: {
@@ -34,7 +34,7 @@ export const submitFormDocs: OperationDocs = {
   refusals: {
     403: 'It was sent from a page of another site',
     404: 'There is no form with this id, or it is paused',
-    409: 'The page of this `_token` has stored other values; the answer has a `token` for these',
+    409: 'The page of this `_token` has stored other values, or the form does not have all fields that were sent; the answer has a `token` for another try',
     413: 'The body is larger than the fields of the form can make it, and 128 KB more; at most 5 MB',
     422: 'Values are refused, or the page was shown too short or too long a time ago: `faults` says why, field by field, and `token` is for another try',
     503: 'The database is away: nothing is stored, and everything that was typed is in the page',

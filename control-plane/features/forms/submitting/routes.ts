@@ -8,20 +8,23 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
 import { languageOfForm } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
+import type { Sender } from '../submissions/submission.ts';
 import { keptReply, returnedReply, sentReply } from './answers.ts';
 import { bodyBytesMax, bytesMaxOfForm } from './body-limit.ts';
 import { checkValues } from './check-values.ts';
 import { submitFormDocs } from './docs.ts';
 import { type Guarded, guard } from './guard.ts';
 import { isFromOurPage } from './origin.ts';
+import { goneAnswers } from './sent-answers.ts';
 import { type Submitted, submitForm } from './submit.ts';
-import type { Tokens } from './token.ts';
+import type { ShownForm, Tokens } from './token.ts';
 
 /** How a form that was sent has ended. */
 export const submissionEnds = [
   'stored',
   'repeated',
   'faulty',
+  'changed',
   'used',
   'paused',
   'absent',
@@ -58,6 +61,33 @@ interface Sent {
   now: Date;
 }
 
+const senderOf = (request: Request, referrer: string): Sender => ({
+  ip: request.clientAddress(),
+  userAgent: cutUserAgent(request.header('user-agent')),
+  referrer,
+});
+
+/** What is shown again where no value is looked at. */
+const typedIn = ({ content: { fields } }: Form, { body }: Request) => ({
+  values: checkValues(fields, body).values,
+  faults: new Map(),
+  gone: goneAnswers(fields, body),
+});
+
+const foreign = () =>
+  new ClientError('FORBIDDEN', 'A form must be sent from its own page, or by a program without Origin');
+
+/** It was shown long enough ago: whoever presses the button again is not kept waiting. */
+const askedAgain = (
+  tokens: Tokens,
+  { kind, form }: Submitted & { kind: 'changed' | 'used' },
+  shown: ShownForm,
+) => ({
+  notice: kind,
+  token: tokens.create(form.id, shown),
+  ...(kind === 'used' && { retryAfterMs: 0 }),
+});
+
 export const createSubmitOperation = (options: SubmittingOptions): Operation => {
   const { pool, outbox, tokens, isIdShaped, find, qrHost, onEnded } = options;
   const origins = [qrHost, options.baseUrl].map((url) => new URL(url).origin);
@@ -66,10 +96,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     const from = { origin: header('origin'), fetchSite: header('sec-fetch-site'), host: header('host') };
     if (isFromOurPage(from, origins)) return;
     onEnded('foreign');
-    throw new ClientError(
-      'FORBIDDEN',
-      'A form must be sent from its own page, or by a program without Origin',
-    );
+    throw foreign();
   };
 
   /** Nothing of it is stored. */
@@ -81,9 +108,8 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     const form = await find(formId);
     if (!form) throw unknownPage('form');
     if (form.status === 'paused') return pausedReply(form, languageOfForm(form), request);
-    const { values } = checkValues(form.content.fields, request.body);
     const { pass: _, ...why } = guarded;
-    return returnedReply(form, url, { ...why, values, faults: new Map() }, request);
+    return returnedReply(form, url, { ...why, ...typedIn(form, request) }, request);
   };
 
   const answer = async (
@@ -99,12 +125,18 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
         return pausedReply(submitted.form, languageOfForm(submitted.form), request);
       case 'faulty':
         return returnedReply(submitted.form, url, { ...submitted.checked, token }, request);
-      case 'used': {
-        // It was shown long enough ago: whoever presses the button again is not kept waiting.
-        const anew = tokens.create(submitted.form.id, shown);
-        const why = { notice: 'used', token: anew, retryAfterMs: 0 } as const;
-        return returnedReply(submitted.form, url, { ...submitted.checked, ...why }, request);
-      }
+      case 'changed':
+      case 'used':
+        return returnedReply(
+          submitted.form,
+          url,
+          {
+            ...typedIn(submitted.form, request),
+            ...submitted.checked,
+            ...askedAgain(tokens, submitted, shown),
+          },
+          request,
+        );
       default:
         return sentReply(submitted.form, request);
     }
@@ -118,8 +150,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
       throw error;
     });
     if (!form) return keptReply(url, request.body, request);
-    const { values } = checkValues(form.content.fields, request.body);
-    return returnedReply(form, url, { notice: 'unavailable', token, values, faults: new Map() }, request);
+    return returnedReply(form, url, { notice: 'unavailable', token, ...typedIn(form, request) }, request);
   };
 
   const receive = async (sent: Sent): Promise<Reply> => {
@@ -128,11 +159,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     try {
       if (!guarded.pass) return await turnAway(sent, guarded);
       const { nonce, referrer } = guarded.shown;
-      const sender = {
-        ip: request.clientAddress(),
-        userAgent: cutUserAgent(request.header('user-agent')),
-        referrer,
-      };
+      const sender = senderOf(request, referrer);
       const submitted = await submitForm(pool, outbox, { formId, nonce, sent: request.body, sender });
       return await answer(submitted, sent, guarded);
     } catch (error) {

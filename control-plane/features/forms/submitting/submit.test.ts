@@ -188,11 +188,38 @@ describe('a page', () => {
 });
 
 describe('a form that is changed after its page was shown', () => {
-  test('stores no value of a field that is gone', async () => {
+  const leaveOnlyNote = (formId: string) =>
+    change(formId, 'content = $2', { fields: [noteField], theme: {}, socials: [] });
+
+  test('does not drop the answer to a field that is gone: nothing is stored until its visitor has seen that', async () => {
     const formId = await createForm();
-    await change(formId, 'content = $2', { fields: [noteField], theme: {}, socials: [] });
-    await submitForm(pool, outbox, sentForm(formId, ann));
+    await leaveOnlyNote(formId);
+    expect(await submitForm(pool, outbox, sentForm(formId, ann))).toMatchObject({
+      kind: 'changed',
+      checked: { values: { note: 'Hello' } },
+    });
+    expect(await submissionsOf(formId)).toEqual([]);
+  });
+
+  test('stores what is sent where nothing is typed in a field that is gone', async () => {
+    const formId = await createForm();
+    await leaveOnlyNote(formId);
+    await submitForm(pool, outbox, sentForm(formId, { email: ' ', note: 'Hello' }));
     expect((await submissionsOf(formId))[0]!.values).toEqual({ note: 'Hello' });
+  });
+
+  test('takes no other answers for those that its page has stored, though no field has kept its id', async () => {
+    const formId = await createForm();
+    const nonce = randomBytes(12);
+    await submitForm(pool, outbox, sentForm(formId, ann, nonce));
+    const message: FormField = { id: 'message', type: 'text', label: 'Message', required: false };
+    await change(formId, 'content = $2', { fields: [message], theme: {}, socials: [] });
+    const kindOf = async (values: Record<string, string>) =>
+      (await submitForm(pool, outbox, sentForm(formId, values, nonce))).kind;
+    expect(await kindOf({ message: 'Another one' })).toBe('used');
+    expect(await kindOf({ ...ann, note: 'Goodbye' })).toBe('changed');
+    expect(await kindOf(ann)).toBe('repeated');
+    expect(await kindOf({ message: '' })).toBe('used');
   });
 
   test('refuses an option that is gone, and asks for a field that has become required', async () => {

@@ -7,6 +7,7 @@ import { findStoredValues, insertSubmission, lockSubmissionCount } from '../subm
 import type { Sender } from '../submissions/submission.ts';
 import { type CheckedValues, checkValues } from './check-values.ts';
 import { type Form, lockForm } from './lock-form.ts';
+import { goneAnswers, isStoredAsSent } from './sent-answers.ts';
 
 export interface SentForm {
   formId: string;
@@ -22,6 +23,8 @@ export type Submitted =
   | { kind: 'paused'; form: Form }
   /** Some values are refused. */
   | { kind: 'faulty'; form: Form; checked: CheckedValues }
+  /** There are answers to fields that the form does not have now. */
+  | { kind: 'changed'; form: Form; checked: CheckedValues }
   /** The page has stored other values before. */
   | { kind: 'used'; form: Form; checked: CheckedValues }
   /** The page has stored these values before: by a double click, a reload, or a first try whose answer was lost. */
@@ -36,21 +39,16 @@ export const submitForm = (pool: Pool, outbox: Outbox, sent: SentForm): Promise<
     if (form.status === 'paused') return { kind: 'paused', form };
     // Against the form as it is now: what its owner has changed since the page was shown counts.
     const checked = checkValues(form.content.fields, sent.sent);
+    const gone = goneAnswers(form.content.fields, sent.sent).size > 0;
     const isFaulty = checked.faults.size > 0;
-    if (!isFaulty) await lockSubmissionCount(tx, form.id);
+    if (!isFaulty && !gone) await lockSubmissionCount(tx, form.id);
     const stored = await findStoredValues(tx, form.id, sent.nonce);
-    if (stored && isSame(stored, checked.values)) return { kind: 'repeated', form };
+    if (stored && isStoredAsSent(stored, sent.sent)) return { kind: 'repeated', form };
+    if (gone) return { kind: 'changed', form, checked };
     if (isFaulty) return { kind: 'faulty', form, checked };
     if (stored) return { kind: 'used', form, checked };
     return { kind: 'stored', form, submissionId: await store(tx, outbox, form, checked, sent) };
   });
-
-/** Whether a field that both have has the same value in both: between two tries, the owner may have changed the form. */
-const isSame = (
-  stored: Readonly<Record<string, string>>,
-  values: Readonly<Record<string, string>>,
-): boolean =>
-  Object.entries(values).every(([id, value]) => !Object.hasOwn(stored, id) || stored[id] === value);
 
 /** @returns its id */
 const store = async (

@@ -321,6 +321,30 @@ test.each([
   await response.body?.cancel();
 });
 
+test('a form that its owner has changed is shown again, with every answer: in its field, or as text', async () => {
+  const formId = await createForm();
+  const renamed = [fields[0], { type: 'textarea', label: 'Your <b>note</b>' }];
+  await own.call('PATCH', `/api/qr/forms/${formId}`, { fields: renamed });
+  const asJson = await send(formId, ann, inScript);
+  expect([asJson.status, await asJson.json()]).toMatchObject([
+    409,
+    { code: 'CONFLICT', unknownFields: ['note'], notice: expect.stringContaining('has changed') },
+  ]);
+  const answers = { ...ann, note: 'Hello <b>' };
+  const late = await page(await send(formId, answers, { ...inBrowser, token: 'expired' }));
+  const response = await send(formId, answers);
+  expect(response.status).toBe(409);
+  const text = await page(response);
+  expect(text).toContain('This form has changed since you opened it.');
+  expect(text).toContain('value="ann@example.com"');
+  for (const shown of [text, late])
+    expect(shown).toContain('<dt><bdi>note</bdi></dt><dd dir="auto">Hello &lt;b&gt;</dd>');
+  expect(await valuesOf(formId)).toEqual([]);
+  const again = { email: ann.email!, 'your-b-note-b': 'Hello' };
+  expect((await send(formId, again, { ...inBrowser, token: tokenIn(text) })).status).toBe(303);
+  expect(await valuesOf(formId)).toEqual([again]);
+});
+
 describe('what is refused is small,', () => {
   test('a body that is larger than the fields of its form can make it is not read', async () => {
     const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });

@@ -141,7 +141,11 @@ const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images:
 const returned = (form: Form): Promise<PageDocument> => {
   const { fields } = form.content;
   const sent = new Map(fields.map(({ id, type }) => [`f.${id}`, [type === 'email' ? 'not an address' : '']]));
-  return renderForm(form, context, { ...checkValues(fields, sent), token: 'x' });
+  return renderForm(form, context, {
+    ...checkValues(fields, sent),
+    gone: new Map([['old-field', form.name]]),
+    token: 'x',
+  });
 };
 
 const named = async (name: string, document: Promise<PageDocument>): Promise<[string, PageDocument]> => [

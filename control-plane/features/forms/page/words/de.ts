@@ -27,6 +27,8 @@ export const de: FormWords = {
     trap: 'Ein verstecktes Feld war ausgefüllt, wie es Programme tun. Es ist nun leer: Bitte senden Sie Ihre Angaben noch einmal ab.',
     expired:
       'Diese Seite war lange geöffnet. Ihre Angaben sind noch da: Bitte senden Sie sie noch einmal ab.',
+    changed:
+      'Dieses Formular hat sich geändert, seit Sie es geöffnet haben. Bitte prüfen Sie Ihre Angaben und senden Sie sie noch einmal ab.',
     used: 'Von dieser Seite wurden schon andere Angaben gesendet. Um auch diese zu senden, drücken Sie bitte noch einmal auf den Knopf.',
     unavailable:
       'Ihre Angaben konnten gerade nicht gespeichert werden. Sie sind noch da: Bitte senden Sie sie gleich noch einmal ab.',
@@ -37,6 +39,7 @@ export const de: FormWords = {
     closed: 'Dieses Formular nimmt keine Angaben mehr an.',
     failed: 'Das hat nicht geklappt. Ihre Angaben sind noch da: Bitte versuchen Sie es gleich noch einmal.',
   },
+  gone: 'Diese Felder hat das Formular nicht mehr. Was Sie dort eingegeben haben, wurde nicht gesendet:',
   trap: 'Bitte lassen Sie dieses Feld leer',
   tryAgain: 'Noch einmal absenden',
 };

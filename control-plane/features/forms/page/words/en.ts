@@ -22,6 +22,7 @@ export const en: FormWords = {
     tooFast: 'That was quick. Please look over your answers, and send them again.',
     trap: 'A hidden field was filled in, as programs do. It is empty now: please send your answers again.',
     expired: 'This page was open for a long time. Your answers are still here: please send them again.',
+    changed: 'This form has changed since you opened it. Please look over your answers, and send them again.',
     used: 'Other answers were already sent from this page. To send these ones as well, please press the button again.',
     unavailable:
       'Your answers could not be stored right now. They are still here: please send them again in a moment.',
@@ -30,6 +31,7 @@ export const en: FormWords = {
     closed: 'This form takes no more answers.',
     failed: 'That did not work. Your answers are still here: please try again in a moment.',
   },
+  gone: 'The form no longer has these fields. What you entered there was not sent:',
   trap: 'Please leave this field empty',
   tryAgain: 'Send again',
 };

@@ -26,6 +26,7 @@ export const es: FormWords = {
     tooFast: 'Ha sido muy rápido. Revise sus respuestas y envíelas otra vez.',
     trap: 'Un campo oculto estaba relleno, como hacen los programas. Ahora está vacío: envíe sus respuestas otra vez.',
     expired: 'Esta página estuvo abierta mucho tiempo. Sus respuestas siguen aquí: envíelas otra vez.',
+    changed: 'Este formulario ha cambiado desde que lo abrió. Revise sus respuestas y envíelas otra vez.',
     used: 'Desde esta página ya se enviaron otras respuestas. Para enviar también estas, pulse el botón otra vez.',
     unavailable: 'No se han podido guardar sus respuestas. Siguen aquí: envíelas otra vez en un momento.',
     offline: 'No hay conexión. Sus respuestas siguen aquí: envíelas otra vez en un momento.',
@@ -33,6 +34,7 @@ export const es: FormWords = {
     closed: 'Este formulario ya no acepta respuestas.',
     failed: 'No ha funcionado. Sus respuestas siguen aquí: inténtelo de nuevo en un momento.',
   },
+  gone: 'El formulario ya no tiene estos campos. Lo que escribió en ellos no se ha enviado:',
   trap: 'Deje este campo vacío',
   tryAgain: 'Enviar otra vez',
 };

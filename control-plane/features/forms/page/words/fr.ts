@@ -27,6 +27,8 @@ export const fr: FormWords = {
     trap: 'Un champ caché était rempli, comme le font les programmes. Il est maintenant vide : veuillez renvoyer vos réponses.',
     expired:
       'Cette page est restée ouverte longtemps. Vos réponses sont toujours là : veuillez les renvoyer.',
+    changed:
+      'Ce formulaire a changé depuis que vous l’avez ouvert. Veuillez relire vos réponses et les renvoyer.',
     used: 'D’autres réponses ont déjà été envoyées depuis cette page. Pour envoyer aussi celles-ci, appuyez encore une fois sur le bouton.',
     unavailable:
       'Vos réponses n’ont pas pu être enregistrées. Elles sont toujours là : veuillez les renvoyer dans un instant.',
@@ -37,6 +39,7 @@ export const fr: FormWords = {
     closed: 'Ce formulaire n’accepte plus de réponses.',
     failed: 'Cela n’a pas fonctionné. Vos réponses sont toujours là : veuillez réessayer dans un instant.',
   },
+  gone: 'Le formulaire n’a plus ces champs. Ce que vous y avez saisi n’a pas été envoyé :',
   trap: 'Veuillez laisser ce champ vide',
   tryAgain: 'Envoyer à nouveau',
 };

@@ -22,6 +22,8 @@ export const it: FormWords = {
     tooFast: 'È stato veloce. Ricontrolla le tue risposte e inviale di nuovo.',
     trap: 'Un campo nascosto era compilato, come fanno i programmi. Ora è vuoto: invia di nuovo le tue risposte.',
     expired: 'Questa pagina è rimasta aperta a lungo. Le tue risposte sono ancora qui: inviale di nuovo.',
+    changed:
+      'Questo modulo è cambiato da quando l’hai aperto. Ricontrolla le tue risposte e inviale di nuovo.',
     used: 'Da questa pagina sono già state inviate altre risposte. Per inviare anche queste, premi di nuovo il pulsante.',
     unavailable:
       'Non è stato possibile salvare le tue risposte. Sono ancora qui: inviale di nuovo tra un momento.',
@@ -30,6 +32,7 @@ export const it: FormWords = {
     closed: 'Questo modulo non accetta più risposte.',
     failed: 'Non ha funzionato. Le tue risposte sono ancora qui: riprova tra un momento.',
   },
+  gone: 'Il modulo non ha più questi campi. Ciò che vi hai scritto non è stato inviato:',
   trap: 'Lascia vuoto questo campo',
   tryAgain: 'Invia di nuovo',
 };

@@ -26,6 +26,8 @@ export const nl: FormWords = {
     tooFast: 'Dat ging snel. Kijk uw antwoorden na en verstuur ze nog een keer.',
     trap: 'Een verborgen veld was ingevuld, zoals programma’s doen. Het is nu leeg: verstuur uw antwoorden nog een keer.',
     expired: 'Deze pagina was lang open. Uw antwoorden zijn er nog: verstuur ze nog een keer.',
+    changed:
+      'Dit formulier is veranderd sinds u het opende. Kijk uw antwoorden na en verstuur ze nog een keer.',
     used: 'Vanaf deze pagina zijn al andere antwoorden verstuurd. Druk nog een keer op de knop om ook deze te versturen.',
     unavailable:
       'Uw antwoorden konden nu niet worden opgeslagen. Ze zijn er nog: verstuur ze zo meteen nog een keer.',
@@ -35,6 +37,7 @@ export const nl: FormWords = {
     closed: 'Dit formulier neemt geen antwoorden meer aan.',
     failed: 'Dat is niet gelukt. Uw antwoorden zijn er nog: probeer het zo meteen nog een keer.',
   },
+  gone: 'Het formulier heeft deze velden niet meer. Wat u daar hebt ingevuld, is niet verstuurd:',
   trap: 'Laat dit veld leeg',
   tryAgain: 'Nog een keer versturen',
 };

@@ -22,6 +22,7 @@ export const pt: FormWords = {
     tooFast: 'Foi rápido. Verifique as suas respostas e envie-as de novo.',
     trap: 'Um campo oculto estava preenchido, como fazem os programas. Agora está vazio: envie de novo as suas respostas.',
     expired: 'Esta página esteve aberta muito tempo. As suas respostas ainda estão aqui: envie-as de novo.',
+    changed: 'Este formulário mudou desde que o abriu. Verifique as suas respostas e envie-as de novo.',
     used: 'Desta página já foram enviadas outras respostas. Para enviar também estas, prima o botão de novo.',
     unavailable:
       'Não foi possível guardar as suas respostas. Ainda estão aqui: envie-as de novo daqui a pouco.',
@@ -30,6 +31,7 @@ export const pt: FormWords = {
     closed: 'Este formulário já não aceita respostas.',
     failed: 'Não funcionou. As suas respostas ainda estão aqui: tente de novo daqui a pouco.',
   },
+  gone: 'O formulário já não tem estes campos. O que neles escreveu não foi enviado:',
   trap: 'Deixe este campo vazio',
   tryAgain: 'Enviar de novo',
 };

@@ -27,6 +27,7 @@ export interface FormWords {
     tooFast: string;
     trap: string;
     expired: string;
+    changed: string;
     used: string;
     unavailable: string;
     offline: string;
@@ -34,6 +35,8 @@ export interface FormWords {
     closed: string;
     failed: string;
   };
+  /** Above answers to fields that are gone. */
+  gone: string;
   /** For those who meet the field that nobody should see. */
   trap: string;
   /** The button that sends again what is kept. */
