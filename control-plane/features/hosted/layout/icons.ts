@@ -1,7 +1,7 @@
 /**
- * Icons of the eleven platforms and of the shell, on a grid of 24 in the colour of the text around them. The marks of X, TikTok,
- * GitHub and WhatsApp are those of Simple Icons (CC0); its package holds 26 MB for them, so they are here. The others are
- * drawn in the same weight.
+ * Icons of the eleven platforms and of the shell, on a grid of 24 in the colour of the text around them. The marks of X, YouTube,
+ * TikTok, GitHub and WhatsApp are those of Simple Icons (CC0), and Facebook's is redrawn after theirs; its package holds 26 MB for
+ * them, so they are here. The others are drawn in the same weight. README names them under its licence.
  */
 import { raw } from 'hono/html';
 import type { Social } from '#schemas/api/blocks.ts';
