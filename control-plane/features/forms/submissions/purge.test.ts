@@ -64,6 +64,17 @@ test('what is purged is seen no more at once, and its rows are gone when the job
   expect(await notesOf(kept)).toEqual(['3', '2', '1']);
 });
 
+test('of a deleted form that is purged nothing is kept but that it was there; a form that lives stays as it is', async () => {
+  const [deleted, live] = [await filledForm(2), await filledForm(2)];
+  const contentOf = async (formId: string) =>
+    (await pool.query('SELECT content FROM hosted_pages WHERE id = $1', [formId])).rows[0];
+  const before = await contentOf(live);
+  await pool.query('UPDATE hosted_pages SET deleted_at = now() WHERE id = $1', [deleted]);
+  for (const formId of [deleted, live]) await purge(formId);
+  expect([await contentOf(deleted), await contentOf(live)]).toEqual([{ content: {} }, before]);
+  await removalJob(pool).run(undefined);
+});
+
 test('a job that ended in the middle is continued by the next one', async () => {
   const formId = await filledForm(1_200);
   await purge(formId);

@@ -172,6 +172,16 @@ describe('one submission', () => {
   });
 });
 
+test('submissions of another workspace’s deleted form are neither shown nor purged', async () => {
+  const formId = await filledForm(2);
+  expect((await remove(formId)).status).toBe(204);
+  const stranger = await plane.workspace();
+  for (const ending of ['', '.csv'])
+    expect((await stranger.call('GET', pathOf(formId, ending))).status).toBe(403);
+  expect((await stranger.call('DELETE', `/api/qr/forms/${formId}?purgeSubmissions=true`)).status).toBe(403);
+  expect(await notesOf(formId)).toEqual(['2', '1']);
+});
+
 test('submissions of another workspace’s form are 403, of an unknown one 404, and the plan must have forms', async () => {
   const formId = await filledForm(1);
   const [stranger, free] = [await plane.workspace(), await plane.workspace({ plan: 'free' })];

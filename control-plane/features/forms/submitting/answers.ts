@@ -20,7 +20,8 @@ export interface Visitor {
 
 const isForPage = ({ header }: Visitor): boolean => wantsPage(header('accept'));
 
-const common = { 'cache-control': 'no-store', vary: 'Accept, Accept-Language' };
+/** That nothing keeps an answer is said by the headers of every one. */
+const common = { vary: 'Accept, Accept-Language' };
 
 const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument, headers = {}): Reply => ({
   status,

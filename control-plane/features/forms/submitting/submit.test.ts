@@ -91,16 +91,21 @@ describe('a submission', () => {
     ]);
   });
 
-  test('is not stored where a consumer of its event fails', async () => {
+  test('is not stored where a consumer of its event fails, and neither is what the consumer wrote', async () => {
     const formId = await createForm();
     const failing: Consumer = {
       types: ['form.submitted'],
-      accept: () => Promise.reject(new Error('no room in this queue')),
+      async accept(tx) {
+        await tx.query(`UPDATE hosted_pages SET name = 'by the consumer' WHERE id = $1`, [formId]);
+        throw new Error('no room in this queue');
+      },
     };
     const submitting = submitForm(pool, createOutbox([failing]), sentForm(formId, ann));
     await expect(submitting).rejects.toThrow('no room in this queue');
     expect(await submissionsOf(formId)).toEqual([]);
     expect(await countOf(formId)).toBe(0);
+    const { rows } = await pool.query('SELECT name FROM hosted_pages WHERE id = $1', [formId]);
+    expect(rows).toEqual([{ name: 'Contact' }]);
   });
 
   test('is not stored where a value is refused', async () => {

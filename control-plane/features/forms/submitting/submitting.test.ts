@@ -133,6 +133,11 @@ describe('a form that is sent', () => {
     const formId = await createForm();
     const response = await send(formId, ann, inScript);
     expect([response.status, await response.json()]).toEqual([200, { location: `/f/${formId}?sent=1` }]);
+    const refused = await send(formId, { email: 'nobody' }, inScript);
+    const redirected = await send(formId);
+    expect([refused.status, redirected.status]).toEqual([422, 303]);
+    for (const { headers } of [response, refused, redirected])
+      expect(headers.get('cache-control')).toBe('no-store');
   });
 });
 

@@ -239,6 +239,12 @@ describe('is refused by its name', () => {
       'png',
       'has 30000 × 30000 pixels, 900 megapixels; at most 50 are allowed',
     ],
+    [
+      'one column too many',
+      blackPng(7_813, 6_400),
+      'png',
+      'has 7813 × 6400 pixels, 51 megapixels; at most 50 are allowed',
+    ],
     ['no pixels', Buffer.from('GIF89a\xff\xff\xff\xff', 'latin1'), 'gif', 'cannot be read'],
   ])('%s', async (_name, bytes, type, message) => {
     expect(await refusalOf(bytes, type)).toMatch(/^UNPROCESSABLE: dataUrl /);
