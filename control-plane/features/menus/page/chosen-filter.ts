@@ -1,4 +1,5 @@
 /** The options that a query chooses: read from it, and written in the one form that stands for it. */
+import { allergensOf } from './allergens.ts';
 import { type ChosenOptions, isShown } from './browser/matching.js';
 import type { FilterGroup, FilterOption, FilterOptions } from './filter-options.ts';
 
@@ -15,7 +16,8 @@ export interface ChosenFilter {
 }
 
 const chosenOf = (group: FilterGroup, query: URLSearchParams): readonly FilterOption[] => {
-  const asked = new Set(query.getAll(group.parameter));
+  const given = query.getAll(group.parameter);
+  const asked = new Set(group.parameter === 'without' ? allergensOf(given) : given);
   return asked.size === 0 ? [] : group.options.filter(({ value }) => asked.has(value));
 };
 

@@ -2,6 +2,7 @@
 
 import { suggestedAllergens, suggestedDiets } from '#schemas/api/menu-tags.ts';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
+import { allergensOf } from './allergens.ts';
 import type { FilterRule } from './browser/matching.js';
 
 /** The parameters of the query: `?diet=vegan&without=nuts&tag=cuisine:thai`. */
@@ -10,7 +11,7 @@ export type FilterParameter = 'diet' | 'without' | 'tag';
 export interface FilterOption {
   /** Its place among all options of the form. */
   readonly number: number;
-  /** As the item has it. */
+  /** As the item has it; of an allergen the suggested value that it stands for. */
   readonly tag: string;
   /** As the query has it. */
   readonly value: string;
@@ -62,7 +63,7 @@ const sourcesOf = ({ tagCategories }: MenuContent): Source[] => [
     name: undefined,
     first: suggestedAllergens,
     prefix: '',
-    tagsOf: ({ allergens }) => allergens,
+    tagsOf: ({ allergens }) => allergensOf(allergens),
   },
   ...tagCategories.map(
     ({ id, name, values }): Source => ({

@@ -5,7 +5,8 @@
 import { html, raw } from 'hono/html';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
 import { escaped, escapeText, type Html, type MenuWords, type Pictures } from '../../hosted/layout/index.ts';
-import { allergenName, dietName } from './names.ts';
+import { shownAllergens } from './allergens.ts';
+import { dietName } from './names.ts';
 import type { ShownItem, ShownSection } from './shown-menu.ts';
 
 export interface ItemContext {
@@ -35,7 +36,7 @@ const tagLists = (item: MenuItem, { content, words }: ItemContext): Html => {
 
 const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html | false =>
   tags.length > 0 &&
-  html`<p class=allergens>${words.allergens} ${escaped(tags.map((tag) => allergenName(words, tag)).join(words.separator))}`;
+  html`<p class=allergens>${words.allergens} ${escaped(shownAllergens(words, tags).join(words.separator))}`;
 
 /** The numbers are those of the form's options: the script filters by them. */
 const numbers = (tags: readonly number[]): Html | false => tags.length > 0 && raw(` data-t=${tags.join()}`);

@@ -1,12 +1,11 @@
 /** The names of tags in the page's language; values that are not known are shown as they are. */
 
 import type { MenuWords } from '../../hosted/layout/index.ts';
+import { allergenName } from './allergens.ts';
 import type { FilterParameter } from './filter-options.ts';
 
 const lookUp = (names: Readonly<Record<string, string>>, tag: string): string =>
   Object.hasOwn(names, tag) ? names[tag]! : tag;
-
-export const allergenName = ({ allergenNames }: MenuWords, tag: string): string => lookUp(allergenNames, tag);
 
 export const dietName = ({ dietNames }: MenuWords, tag: string): string => lookUp(dietNames, tag);
 
