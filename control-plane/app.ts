@@ -13,6 +13,7 @@ import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
+import { errorPage } from './features/hosted/serving/refusals.ts';
 import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
@@ -146,7 +147,7 @@ const serve = async (
     },
   );
   onClose(() => internal.close());
-  const errorPageOf = errorPagesOf(documented, router);
+  const errorPageOf = errorPagesOf(documented, router, errorPage);
   const secure = baseUrl.startsWith('https:');
   const api = await listen(applicationOf(services, { router, secure, errorPageOf }).callback(), {
     host: config.host,

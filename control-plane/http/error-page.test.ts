@@ -218,3 +218,39 @@ test('a large body takes room among all large bodies, also without a key', async
   socket.destroy();
   await expect.poll(taken, { timeout: 20_000 }).toBe(0);
 });
+
+describe('a path where there is nothing', () => {
+  const open = (path: string, headers: Record<string, string>) => fetch(plane.url + path, { headers });
+
+  test.each([
+    '/p/',
+    '/p',
+    '/m',
+    '/x',
+    '/P/page_4nX5cPq7Rk2mQw8Z',
+    '/p/page_4nX5cPq7Rk2mQw8Z/x',
+    '/apis',
+    '/%',
+  ])('%s is a page for browsers, in their language, and JSON for programs', async (path) => {
+    const page = await open(path, browser);
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<html lang="de"');
+    const answer = await open(path, { accept: '*/*' });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    ]);
+    for (const { headers } of [page, answer]) expect(headers.get('vary')).toContain('Accept');
+  });
+
+  test.each(['/api', '/api/qr/x', '/API/qr/codes', '/docs/x', '/openapi.yaml'])(
+    '%s is for programs, and is JSON',
+    async (path) => {
+      const answer = await open(path, browser);
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'NOT_FOUND' }),
+      ]);
+    },
+  );
+});

@@ -58,14 +58,23 @@ const preferWrittenOut = (router: Router<State>): void => {
   };
 };
 
-/** @param router serves the operations */
-export const errorPagesOf = (operations: readonly Operation[], router: Router<State>): ErrorPageOf => {
+/** The API and its documentation, in capitals, too: whoever looks for something there writes a program. */
+const isForPrograms = (path: string): boolean => /^\/(?:api|docs|openapi)(?![\w-])/i.test(path);
+
+/** @param router serves the operations @param unmatched the page of a path where there is nothing */
+export const errorPagesOf = (
+  operations: readonly Operation[],
+  router: Router<State>,
+  unmatched: ErrorPage,
+): ErrorPageOf => {
   const pages = new Map<string, ErrorPage>();
   for (const operation of operations) {
     if (operation.access === 'public' && operation.errorPage) pages.set(operation.path, operation.errorPage);
   }
   return (path, method) => {
-    for (const layer of router.match(path, method).path) {
+    const { path: layers } = router.match(path, method);
+    if (layers.length === 0) return isForPrograms(path) ? undefined : unmatched;
+    for (const layer of layers) {
       const page = pages.get(String(layer.path));
       if (page) return page;
     }
