@@ -1,7 +1,14 @@
 /** A rendered page as it is sent: its bytes in each encoding, its entity tag and the policy that belongs to it. */
 import { createHash } from 'node:crypto';
 import { fillMarker, type PageDocument } from '../page-kind.ts';
-import { type Compression, compressWhole, createChoice, gzipAround, type JoinAround } from './encodings.ts';
+import {
+  type Compression,
+  compressWhole,
+  createChoice,
+  type Effort,
+  gzipAround,
+  type JoinAround,
+} from './encodings.ts';
 
 export interface EncodedBody {
   /** One after the other. Those of a document belong to all of its answers. */
@@ -33,12 +40,16 @@ const chooseForWhole = createChoice('br', 'gzip');
 const chooseForFilled = createChoice('gzip');
 
 /** A document that is the same in each answer. */
-const createWhole = (bytes: Buffer, onEncoded: () => void): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+const createWhole = (
+  bytes: Buffer,
+  effort: Effort,
+  onEncoded: () => void,
+): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
   let encodingsBytes = 0;
   const made = new Map<Compression, Promise<EncodedBody>>();
 
   const make = async (encoding: Compression): Promise<EncodedBody> => {
-    const body = await compressWhole(bytes, encoding);
+    const body = await compressWhole(bytes, encoding, effort);
     if (body.length >= bytes.length) return { parts: [bytes] };
     encodingsBytes += body.length;
     onEncoded();
@@ -91,17 +102,23 @@ const createFilled = (
   };
 };
 
-/** @param onEncoded told when it takes more, since it has been compressed */
+export interface DocumentOptions {
+  /** Told when it takes more, since it has been compressed. */
+  onEncoded?: () => void;
+  /** Default: `once`. */
+  effort?: Effort;
+}
+
 export const createDocument = (
   { html, contentSecurityPolicy }: PageDocument,
-  onEncoded: () => void = () => undefined,
+  { onEncoded = () => undefined, effort = 'once' }: DocumentOptions = {},
 ): ServedDocument => {
   const tag = tagOf(contentSecurityPolicy, html);
   const [head = '', tail] = html.split(fillMarker);
   const isWhole = tail === undefined;
   const served =
     tail === undefined
-      ? createWhole(Buffer.from(head), onEncoded)
+      ? createWhole(Buffer.from(head), effort, onEncoded)
       : createFilled(Buffer.from(head), Buffer.from(tail), onEncoded);
   return {
     contentSecurityPolicy,

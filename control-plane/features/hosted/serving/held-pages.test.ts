@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PageDocument, PageKind } from '../page-kind.ts';
 import { createPageCache } from './page-cache.ts';
 import type { PageState } from './page-source.ts';
@@ -8,7 +8,15 @@ import { createRendering } from './rendering.ts';
 const million = 1_000_000;
 
 /** Documents of so many bytes, more than a twentieth when compressed, of pages that are there and never change. */
-const open = ({ htmlBytes, bytesMax = 64 * 2 ** 20 }: { htmlBytes: number; bytesMax?: number }) => {
+const open = ({
+  htmlBytes,
+  contentLength = 0,
+  bytesMax = 64 * 2 ** 20,
+}: {
+  htmlBytes: number;
+  contentLength?: number;
+  bytesMax?: number;
+}) => {
   const rendered: string[] = [];
   const kind: PageKind<object> = {
     kind: 'menu',
@@ -30,7 +38,7 @@ const open = ({ htmlBytes, bytesMax = 64 * 2 ** 20 }: { htmlBytes: number; bytes
       name: 'Lunch',
       status: 'active',
       version: 1,
-      content: {},
+      content: { body: 'x'.repeat(contentLength) },
       createdAt: new Date(),
       updatedAt: new Date(),
     },
@@ -51,9 +59,10 @@ const open = ({ htmlBytes, bytesMax = 64 * 2 ** 20 }: { htmlBytes: number; bytes
     onRendered: () => undefined,
     keep: () => undefined,
   });
-  const view = async (id: string, search = ''): Promise<number> => {
+  const view = async (id: string, search = '', address = '192.0.2.1'): Promise<number> => {
     const held = await cache.get(id);
-    const document = await rendering.documentOf(kind, held, held.page!, { search, language: undefined });
+    const asked = { search, language: undefined, address: () => address };
+    const document = await rendering.documentOf(kind, held, held.page!, asked);
     return (await document.bodyOf('gzip', '')).parts[0]!.length;
   };
   return { cache, rendered, view };
@@ -66,9 +75,9 @@ test('the documents of a page and their encodings are counted, and those that ar
   const plain = cache.bytes;
   expect(plain).toBeGreaterThan(200_000 + encoded);
   for (let n = 0; n < 50; n++) await view('one', `only=${n}`);
-  // Seven variants beside the plain page, each as large as that.
-  expect(cache.bytes).toBeGreaterThan(plain * 7);
-  expect(cache.bytes).toBeLessThan(plain * 9);
+  // Fifteen variants beside the plain page, each as large as that.
+  expect(cache.bytes).toBeGreaterThan(plain * 15);
+  expect(cache.bytes).toBeLessThan(plain * 17);
 });
 
 test('memory is bounded with all that pages hold, and the page that was opened last is held', async () => {
@@ -93,4 +102,23 @@ test('of a page with large variants few are held, and its plain page is rendered
   }
   expect(Math.abs(cache.bytes - plain)).toBeLessThan(10_000);
   expect(rendered.filter((each) => each === 'one?')).toHaveLength(1);
+});
+
+describe('filtered views', () => {
+  test('of a large page are rendered 20 times a minute for one address, and held ones are shown all the same', async () => {
+    const { rendered, view } = open({ htmlBytes: 2_000, contentLength: million });
+    for (let n = 0; n < 20; n++) await view('one', `only=${n}`);
+    await expect(view('one', 'only=new')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(rendered).toHaveLength(20);
+    await view('one');
+    await view('one', 'only=19');
+    await view('one', 'only=new', '192.0.2.2');
+    expect(rendered.slice(20)).toEqual(['one?', 'one?new']);
+  });
+
+  test('of a usual page are not counted', async () => {
+    const { rendered, view } = open({ htmlBytes: 30_000, contentLength: 25_000 });
+    for (let n = 0; n < 100; n++) await view('one', `only=${n}`);
+    expect(rendered).toHaveLength(100);
+  });
 });

@@ -11,13 +11,13 @@ export interface HeldPage {
   readonly page: HostedPage | undefined;
   readonly revision: string | undefined;
   readonly documents: HeldDocuments;
+  /** What it takes beside its documents. */
+  readonly ownBytes: number;
 }
 
 export interface Entry extends HeldPage {
   /** When the question was asked to which it is the answer; -Infinity once it may have changed. */
   askedAtMs: number;
-  /** What it takes beside its documents. */
-  readonly ownBytes: number;
 }
 
 export interface HeldPages {

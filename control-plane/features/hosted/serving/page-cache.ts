@@ -70,7 +70,8 @@ const presence = (
   onResized: () => void,
 ): Entry => {
   const documents = createHeldDocuments(onResized);
-  if (document) documents.hold('', Promise.resolve(createDocument(document, documents.resized)));
+  if (document)
+    documents.hold('', Promise.resolve(createDocument(document, { onEncoded: documents.resized })));
   return {
     page,
     revision,

@@ -125,7 +125,11 @@ export const createPageServing = (services: Services): PageServing => {
     const page = held.page as HostedPage<Content>;
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
-    const document = await rendering.documentOf(kind, held, page, { search: request.search, language });
+    const document = await rendering.documentOf(kind, held, page, {
+      search: request.search,
+      language,
+      address: request.address,
+    });
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
     if (countsViews(kind) && isPersons(request)) views.count(id);
     const vary = language === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language';

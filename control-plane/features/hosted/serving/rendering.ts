@@ -5,6 +5,7 @@ import type { PageDocument, PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
 import { createDocument, type ServedDocument } from './documents.ts';
 import type { HeldPage } from './held-pages.ts';
+import { createLargeVariants, largePageBytes } from './large-variants.ts';
 
 export interface RenderingOptions {
   /** The origin on which people open pages. */
@@ -22,9 +23,12 @@ export interface Asked {
   search: string;
   /** The visitor's, where it decides (see `createPageLanguages`). */
   language: Language | undefined;
+  /** Who is counted for what has to be rendered. */
+  address(): string;
 }
 
 export interface Rendering {
+  /** @throws {ClientError} RATE_LIMITED */
   documentOf<Content>(
     kind: PageKind<Content>,
     held: HeldPage,
@@ -58,17 +62,22 @@ export const createRendering = ({ qrHost, findImages, onRendered, keep }: Render
     const url = `${qrHost}/${kind.segment}/${page.id}`;
     const { images, isComplete } = await findImages(page.workspaceId, kind.imageUrls(page.content));
     const document = await kind.render(page, { url, variant, visitorLanguage, images });
-    if (variant === '' && visitorLanguage === 'en' && isComplete) keep(held, document);
-    return { document: createDocument(document, held.documents.resized), isComplete };
+    const isPlain = variant === '' && visitorLanguage === 'en';
+    if (isPlain && isComplete) keep(held, document);
+    const options = { onEncoded: held.documents.resized, effort: isPlain ? 'once' : 'often' } as const;
+    return { document: createDocument(document, options), isComplete };
   };
 
+  const largeVariants = createLargeVariants();
+
   return {
-    documentOf(kind, held, page, { search, language }) {
+    async documentOf(kind, held, page, { search, language, address }) {
       const variant =
         search === '' ? '' : (kind.variantOf?.(new URLSearchParams(search), page.content) ?? '');
       const key = language === undefined || language === 'en' ? variant : `${language}\n${variant}`;
       const made = held.documents.of(key);
       if (made) return made;
+      if (key !== '' && held.ownBytes > largePageBytes) largeVariants.take(address());
       const rendering = render(kind, held, page, { variant, language });
       const making = rendering.then(({ document }) => document);
       held.documents.hold(key, making);
