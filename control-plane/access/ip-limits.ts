@@ -81,8 +81,11 @@ export const ipLimit = (name: IpLimitName): IpLimit & { noun: string } => ({
 const refusedMax = 50_000;
 
 export interface IpLimiter {
-  /** Takes one request; never fails. While Redis is away, the limits are per process. */
-  take(name: IpLimitName, address: string): Promise<RateDecision>;
+  /**
+   * Takes one request, or one that counts as several, but never as more than the whole limit; never fails. While Redis is away, the
+   * limits are per process.
+   */
+  take(name: IpLimitName, address: string, count?: number): Promise<RateDecision>;
 }
 
 export const createIpLimiter = (redis: Redis): IpLimiter => {
@@ -96,7 +99,7 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
   );
 
   return {
-    async take(name, address) {
+    async take(name, address, count = 1) {
       const { requests, windowSeconds, noun } = ipLimit(name);
       const key = limitedAddress(address);
       const refusal = `${name} ${key}`;
@@ -111,7 +114,7 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
       });
       const refusedForMs = (refusedUntilMs.get(refusal) ?? 0) - performance.now();
       if (refusedForMs > 0) return decide(requests + 1, refusedForMs);
-      const { total, remainingMs } = await counters[name]!.add(key, 1);
+      const { total, remainingMs } = await counters[name]!.add(key, Math.min(count, requests));
       if (total > requests) refusedUntilMs.set(refusal, performance.now() + remainingMs);
       return decide(total, remainingMs);
     },

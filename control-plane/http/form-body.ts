@@ -11,12 +11,27 @@ export interface FormLimit {
   /** The bound of the form that the path names, by the parts of the path; it is asked for before the body is read. */
   bytesMaxOf?(params: Readonly<Record<string, string>>): Promise<number>;
   pairsMax: number;
+  /**
+   * Each started part of the body of this size counts as one request of the address. A body that comes without Content-Length has one
+   * part at most.
+   */
+  requestBytes?: number;
   /** All of it must be there after this time. Default: {@link arrivalMsMax}. */
   arrivalMsMax?: number;
 }
 
 /** A page's form is small: 1 MB takes 17 s at half of a megabit a second. */
 const arrivalMsMax = 30_000;
+
+/** How many requests of its address a form counts as. */
+export const requestsOf = ({ headers }: IncomingMessage, limit: FormLimit | undefined): number => {
+  if (limit?.requestBytes === undefined) return 1;
+  return Math.max(1, Math.ceil(Number(headers['content-length'] ?? 0) / limit.requestBytes));
+};
+
+/** The bound of this body, in bytes. */
+const bytesMaxOf = ({ headers }: IncomingMessage, { bytesMax, requestBytes }: FormLimit): number =>
+  headers['content-length'] === undefined ? Math.min(bytesMax, requestBytes ?? bytesMax) : bytesMax;
 
 /** The values of each name, in the order in which they were sent. */
 export type FormPairs = ReadonlyMap<string, readonly string[]>;
@@ -90,17 +105,15 @@ const parsePairs = (text: string): FormPairs => {
 };
 
 /** Its reader hears of the end of the time as of an error of the request. */
-const readInTime = async (
-  request: IncomingMessage,
-  { bytesMax, arrivalMsMax: ms = arrivalMsMax }: FormLimit,
-) => {
+const readInTime = async (request: IncomingMessage, limit: FormLimit) => {
+  const { arrivalMsMax: ms = arrivalMsMax } = limit;
   const late = (): void => {
     const text = `The form must arrive within ${ms / 1_000} seconds`;
     request.emit('error', new ClientError('REQUEST_TIMEOUT', text, { headers: { connection: 'close' } }));
     request.resume();
   };
   const timer = setTimeout(late, ms);
-  return readBytes(request, { bytesMax }).finally(() => clearTimeout(timer));
+  return readBytes(request, { bytesMax: bytesMaxOf(request, limit) }).finally(() => clearTimeout(timer));
 };
 
 /**

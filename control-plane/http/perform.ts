@@ -15,7 +15,7 @@ import type { Reply } from '../creation/reply.ts';
 import { bodyLimits, parseJson, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
-import { readFormBody } from './form-body.ts';
+import { readFormBody, requestsOf } from './form-body.ts';
 import type { LargeBodies, LargeBody } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
@@ -87,7 +87,8 @@ type Params = Record<string, string>;
 const perform = async (operation: Operation, ctx: Context, params: Params, guards: Guards): Promise<void> => {
   ctx.state.route = operation.path;
   if (operation.ipLimit) {
-    applyRate(ctx, await guards.ipLimiter.take(operation.ipLimit, guards.clientAddress(ctx.req)));
+    const count = requestsOf(ctx.req, operation.form);
+    applyRate(ctx, await guards.ipLimiter.take(operation.ipLimit, guards.clientAddress(ctx.req), count));
   }
   if (operation.access === 'public') await performPublic(operation, ctx, params, guards);
   else await performKeyed(operation, ctx, params, guards);

@@ -29,7 +29,10 @@ const help = ({ field, language }: ShownField): Html | false => {
       ? formWordsOf[language].charactersMax(new Intl.NumberFormat(language).format(maxLength))
       : '';
   if (!helpText && !bound) return false;
-  return html`<p class="help" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${escaped(helpText)}</span> `}${bound}</p>
+  // Who fills in one line needs no number before it, unless the page is heard.
+  const isSeen = type === 'textarea';
+  const counted = isSeen || !helpText ? bound : bound && html`<span class="unseen">${bound}</span>`;
+  return html`<p class="${isSeen || helpText ? 'help' : 'unseen'}" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${escaped(helpText)}</span> `}${counted}</p>
 `;
 };
 

@@ -24,6 +24,8 @@ const browser = await launchBrowser();
 afterAll(() => browser?.close());
 const viewer = browser && (await createDocumentViewer(browser));
 
+const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
+
 /** How far the document reaches over the edge of the window. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -87,10 +89,40 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
       helpText: 'A sentence that says what belongs into this field.',
     }));
     const form = sampleForm('Twenty questions', { ...sampleForms.everything.content, fields });
-    const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
     const { html } = await renderForm(form, context);
     expect(html.match(/data-id=/g)).toHaveLength(20);
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+  });
+
+  test('shows how long a text may be where several lines are typed, and says it everywhere', async () => {
+    const fields = allFields
+      .slice(0, 6)
+      .map((field) => ({ ...field, ...(!field.options && { maxLength: 99 }) }));
+    await open(await renderForm(sampleForm('Contact', { fields }), context));
+    const sizes = await tab.$$eval('p[id^="h."], p[id^="h."] .unseen', (parts) =>
+      parts
+        .filter((part) => part.textContent?.endsWith('At most 99 characters.'))
+        .map((part) => [part.id || part.className, part.getBoundingClientRect().width > 1]),
+    );
+    expect(sizes).toEqual([
+      ['h.name', false],
+      ['h.email', true],
+      ['unseen', false],
+      ['h.phone', false],
+      ['h.message', true],
+    ]);
+    expect(await tab.locator('[id="f.name"]').getAttribute('aria-describedby')).toBe('h.name e.name');
+  });
+
+  test('has a logo with round corners, whatever its shape', async () => {
+    const red =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+    await open(await renderForm(sampleForm('Contact', { logoUrl: red }), context));
+    const box = await tab.locator('.logo img').boundingBox();
+    expect(box!.width).toBe(box!.height);
+    expect(await tab.evaluate("getComputedStyle(document.querySelector('.logo img')).borderRadius")).toBe(
+      '8px',
+    );
   });
 
   test('tells phones which keys and which of their owner’s data to offer', async () => {

@@ -16,8 +16,8 @@ const characterBytesMax = 12;
  */
 const restBytes = 128 * 2 ** 10;
 
-/** Bounds that are named in refusals are round. */
-const stepBytes = 64 * 2 ** 10;
+/** Bounds that are named in refusals are round, and each started part of this size counts as one form of the address. */
+export const stepBytes = 64 * 2 ** 10;
 
 const charactersOf = (field: FormField): number =>
   charactersMaxOf(field) ?? (field.options ?? []).reduce((max, { length }) => Math.max(max, length), 4);

@@ -11,6 +11,7 @@ export const submitFormDocs: OperationDocs = {
     'submission: to send it again, by a double click or after an answer that was lost, stores nothing more and is answered as before. ' +
     'It works from 2 seconds to 24 hours after the page was shown. Values are checked against the form as it is now; an answer to a field that it does not have is not passed over in ' +
     'silence: nothing is stored then, and `unknownFields` names them. Browsers get pages, with what was typed kept where it is refused; whoever asks for `application/json` gets JSON.\n\n' +
+    'Each started 64 KB of the body count as one form of the address; a body without `Content-Length` has 64 KB at most.\n\n' +
     'A program opens the page first, reads `_token` from it, and sends it after 2 seconds.',
   params: { id: { description: 'Id of the form', example: 'form_7Ab3kQw2ZnX5cPq7' } },
   requestExamples: {

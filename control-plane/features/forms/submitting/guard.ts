@@ -17,20 +17,26 @@ export type Guarded =
       retryAfterMs?: number;
     };
 
-const oneOf = (sent: FormPairs, name: string): string | undefined => sent.get(name)?.[0];
+/** A page sends each of these once: several are none. */
+const tokenOf = (sent: FormPairs): string => {
+  const [token = '', ...more] = sent.get(tokenName) ?? [];
+  return more.length > 0 ? '' : token;
+};
+
+const isTrapped = (sent: FormPairs): boolean => (sent.get(trapName) ?? []).join('&') !== '';
 
 /** A page that is shown anew counts from now on. */
 const shownAnew = (tokens: Tokens, formId: string, { shown }: ReadToken, now: Date): string =>
   tokens.create(formId, { shownAt: now, referrer: shown?.referrer ?? '' });
 
 export const guard = (tokens: Tokens, formId: string, sent: FormPairs, now: Date): Guarded => {
-  const token = oneOf(sent, tokenName) ?? '';
+  const token = tokenOf(sent);
   const read = tokens.read(formId, token, now);
   if (read.state !== 'valid') {
     const anew = shownAnew(tokens, formId, read, now);
     return { pass: false, notice: 'expired', token: anew, retryAfterMs: shownMsMin };
   }
-  if (oneOf(sent, trapName)) return { pass: false, notice: 'trap', token };
+  if (isTrapped(sent)) return { pass: false, notice: 'trap', token };
   const shownMs = now.getTime() - read.shown.shownAt.getTime();
   if (shownMs < shownMsMin)
     return { pass: false, notice: 'tooFast', token, retryAfterMs: shownMsMin - shownMs };

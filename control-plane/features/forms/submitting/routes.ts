@@ -10,7 +10,7 @@ import { languageOfForm } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
 import type { Sender } from '../submissions/submission.ts';
 import { keptReply, returnedReply, sentReply } from './answers.ts';
-import { bodyBytesMax, bytesMaxOfForm } from './body-limit.ts';
+import { bodyBytesMax, bytesMaxOfForm, stepBytes } from './body-limit.ts';
 import { checkValues } from './check-values.ts';
 import { submitFormDocs } from './docs.ts';
 import { type Guarded, guard } from './guard.ts';
@@ -174,7 +174,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     path: '/f/:id',
     ipLimit: 'formSubmission',
     body: formPairs,
-    form: { bytesMax: bodyBytesMax, bytesMaxOf: bytesMaxOfForm(options), pairsMax },
+    form: { bytesMax: bodyBytesMax, bytesMaxOf: bytesMaxOfForm(options), pairsMax, requestBytes: stepBytes },
     errorPage,
     docs: submitFormDocs,
     handle(request) {

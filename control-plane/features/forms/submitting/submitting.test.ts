@@ -1,4 +1,5 @@
 /** Forms as visitors send them, over HTTP, to a real control plane. */
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FormObject } from '#schemas/api/forms.ts';
 import type { SubmissionObject } from '#schemas/api/submissions.ts';
@@ -258,6 +259,19 @@ describe('nothing is stored, and what was typed is kept,', () => {
     expect((await send(formId, ann, { ...inBrowser, token: tokenIn(text) })).status).toBe(303);
   });
 
+  test('of a form that has the hidden field or the token twice', async () => {
+    const formId = await createForm();
+    const token = shownToken(formId);
+    const body = encoded(ann, { _token: token });
+    const trapped = await post(plane.url, formId, `${body}&_subject=&_subject=Buy`, inBrowser);
+    expect(trapped.status).toBe(422);
+    await keeps(trapped, 'A hidden field was filled in');
+    const twice = await post(plane.url, formId, `${body}&_token=${token}`, inBrowser);
+    expect(twice.status).toBe(422);
+    await twice.body?.cancel();
+    expect(await valuesOf(formId)).toEqual([]);
+  });
+
   test.each([
     ['that has no token', () => ''],
     ['of a page that was shown yesterday', (formId: string) => shownToken(formId, 25 * 60 * 60 * 1000)],
@@ -311,6 +325,34 @@ test('one address may send 30 forms a minute; then it is told when to try again'
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.text()).toContain('try again in a minute');
   expect((await send(formId)).status).toBe(303);
+});
+
+test('each started 64 KB of a form count as one of the 30', async () => {
+  const formId = await createForm({ fields: [...fields, { id: 'more', type: 'textarea', label: 'More' }] });
+  const address = { 'x-forwarded-for': anyAddress() };
+  const large = `_token=x&f.note=${'x'.repeat(130 * 1_024)}`;
+  for (let at = 0; at < 10; at++)
+    expect((await post(plane.url, formId, large, { ...inScript, ...address })).status).toBe(422);
+  expect((await send(formId, ann, { ...inScript, ...address })).status).toBe(429);
+});
+
+test('a form that comes without Content-Length has 64 KB at most', async () => {
+  const formId = await createForm();
+  const statusOf = async (length: number) => {
+    const response = await fetch(`${plane.url}/f/${formId}`, {
+      method: 'POST',
+      headers: {
+        ...inScript,
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': anyAddress(),
+      },
+      body: Readable.toWeb(Readable.from([`_token=x&f.note=${'x'.repeat(length)}`])),
+      duplex: 'half',
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  expect([await statusOf(60_000), await statusOf(70_000)]).toEqual([422, 413]);
 });
 
 test.each([
