@@ -25,6 +25,15 @@ const avatarSides = [
   { width: 384, bytesMax: 40_000 },
 ] as const;
 
+/** Of the JPEG, at most. */
+const jpegWidths = { hero: 1200, avatar: 384 } as const;
+
+/** Other widths are those of pictures that are smaller than the largest size. */
+export const usualWidths: ReadonlySet<number> = new Set([
+  ...[...heroWidths, ...avatarSides].map(({ width }) => width),
+  ...Object.values(jpegWidths),
+]);
+
 /** A hero is at most so many times as high as it is wide: beyond it, the middle is kept. No screen shows more. */
 const heroHeightShareMax = 2;
 
@@ -60,7 +69,7 @@ export const sizesOf = (kind: LandingImageKind, area: Area): Size[] => {
  * everywhere, and one of them leaves out what has more than 300 kB.
  */
 export const jpegSizeOf = (kind: LandingImageKind, area: Area): Size => {
-  const width = Math.min(area.width, kind === 'hero' ? 1200 : 384);
+  const width = Math.min(area.width, jpegWidths[kind]);
   return {
     width,
     height: Math.max(1, Math.round((area.height * width) / area.width)),

@@ -100,3 +100,17 @@ test('an id is genuine under its own key alone, and of one shape', () => {
     false,
   ]);
 });
+
+test('whoever tries all widths of an image soon reaches the storage no more, and what there is comes all the same', async () => {
+  const { storage, files } = await open();
+  const id = ids.create();
+  const find = async (width: number) =>
+    (await files.find({ id, width, format: 'avif' }, '192.0.2.1'))?.bytes.toString();
+  for (const width of [640, 733]) await put(storage, keyOf({ id, width, format: 'avif' }), `of ${width}`);
+  expect(await find(733)).toBe('of 733');
+  for (let from = 1_000; from < 3_000; from += 50)
+    await Promise.allSettled(Array.from({ length: 50 }, (_, n) => find(from + n)));
+  expect(storage.looked.length).toBeLessThan(80);
+  await expect(find(734)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect([await find(640), await find(733)]).toEqual(['of 640', 'of 733']);
+});

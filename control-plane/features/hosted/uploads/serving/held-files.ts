@@ -8,6 +8,7 @@ import { ClientError } from '#shared/errors.ts';
 import { createFairGate, type QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
 import { type Storage, StorageFailure, type StoredFile } from '../../../../storage/storage.ts';
 import { type KeptFile, keyOf } from '../addresses.ts';
+import { usualWidths } from '../encoding/sizes.ts';
 import type { ImageIds } from '../image-ids.ts';
 
 export interface HeldFile {
@@ -36,6 +37,15 @@ const waitMsMax = 5_000;
  */
 const foreignLooksPerSecond = 20;
 
+/**
+ * A picture that is smaller than the largest size has a width of its own, which its id does not tell. Whoever tries all widths of an id that
+ * is ours gets so many looks in a minute; widths that have been found need none.
+ */
+const guessesMax = 20;
+const guessesMs = 60_000;
+const guessedIdsMax = 20_000;
+const foundMax = 50_000;
+
 export interface HeldFilesOptions {
   storage: Pick<Storage, 'get'>;
   ids: Pick<ImageIds, 'isGenuine'>;
@@ -48,7 +58,7 @@ export interface HeldFiles {
   /**
    * @param address whose turn it takes
    * @returns undefined where there is no such file
-   * @throws {ClientError} UNAVAILABLE where too many wait, or too many ids are unknown @throws {StorageFailure}
+   * @throws {ClientError} UNAVAILABLE where too many wait, or too many ids or widths are unknown @throws {StorageFailure}
    */
   find(file: KeptFile, address: string): Promise<HeldFile | undefined>;
   statistics(): { files: number; bytes: number };
@@ -67,6 +77,25 @@ const createSecondLimit = (max: number, nowMs: () => number) => {
     if (now !== second) [second, taken] = [now, 0];
     taken++;
     return taken <= max;
+  };
+};
+
+/** Looks for widths of which it is not known whether the image has them. */
+const createGuesses = () => {
+  const guesses = new LRUCache<string, { count: number }>({ max: guessedIdsMax, ttl: guessesMs });
+  const found = new LRUCache<string, true>({ max: foundMax });
+  return {
+    mayLook({ id, width }: KeptFile, key: string): boolean {
+      if (usualWidths.has(width) || found.has(key)) return true;
+      return (guesses.get(id)?.count ?? 0) < guessesMax;
+    },
+    noteFound: (key: string) => found.set(key, true),
+    noteAbsent({ id, width }: KeptFile): void {
+      if (usualWidths.has(width)) return;
+      const known = guesses.get(id);
+      if (known) known.count++;
+      else guesses.set(id, { count: 1 });
+    },
   };
 };
 
@@ -117,10 +146,17 @@ export const createHeldFiles = ({
   });
   const mayLookForForeign = createSecondLimit(foreignLooksPerSecond, nowMs);
 
-  const read = async (key: string, address: string): Promise<HeldFile | undefined> => {
+  const guesses = createGuesses();
+
+  const read = async (file: KeptFile, key: string, address: string): Promise<HeldFile | undefined> => {
     const found = await gate.pass({ tenant: { address }, cost: 1 }, () => readStored(storage, key));
-    if (found) held.set(key, found);
-    else absent.set(key, true);
+    if (found) {
+      held.set(key, found);
+      guesses.noteFound(key);
+    } else {
+      absent.set(key, true);
+      guesses.noteAbsent(file);
+    }
     return found;
   };
 
@@ -133,7 +169,8 @@ export const createHeldFiles = ({
       const begun = reading.get(key);
       if (begun) return begun;
       if (!ids.isGenuine(file.id) && !mayLookForForeign()) throw unavailable();
-      const found = read(key, address).finally(() => reading.delete(key));
+      if (!guesses.mayLook(file, key)) throw unavailable();
+      const found = read(file, key, address).finally(() => reading.delete(key));
       reading.set(key, found);
       return found;
     },
