@@ -54,12 +54,23 @@ const socialIcon = ({ platform, iconUrl }: Social, pictures: Pictures): Html =>
     ? pictures.picture(iconUrl, { box: 'icon', sizes: '24px', alt: '' })
     : platformIcons[platform];
 
+/** An icon of the owner's says little, and may not come: its label is beside it. */
+const socialLink = (social: Social, href: string, words: PageWords, pictures: Pictures): Html => {
+  const name = nameOf(social, words);
+  const icon = socialIcon(social, pictures);
+  return social.platform === 'custom' && name !== ''
+    ? html`<a class="named" href="${href}" rel="${outward} me">${icon}<bdi>${name}</bdi></a>`
+    : html`<a href="${href}" rel="${outward} me" title="${name}" aria-label="${name}">${icon}</a>`;
+};
+
 /** As many icons as fit on a narrow phone. */
 const rowLengthMax = 6;
 
-/** More than one row is two of about the same length. */
-const rowsClass = (count: number): Html | undefined =>
-  count > rowLengthMax ? html` class="row${Math.ceil(count / 2)}"` : undefined;
+/** More than one row is two of about the same length. Labels are of any length: they find their own rows. */
+const rowsClass = (socials: readonly Social[]): Html | undefined =>
+  socials.length > rowLengthMax && socials.every(({ platform }) => platform !== 'custom')
+    ? html` class="row${Math.ceil(socials.length / 2)}"`
+    : undefined;
 
 /** A row of icons, each with its name for those who do not see it. */
 export const socialRow = (
@@ -68,13 +79,12 @@ export const socialRow = (
   pictures: Pictures,
 ): Html | undefined =>
   socials.length > 0
-    ? html`<nav class="socials" aria-label="${words.socials}"><ul${rowsClass(socials.length)} role="list">
+    ? html`<nav class="socials" aria-label="${words.socials}"><ul${rowsClass(socials)} role="list">
 ${socials.map((social) => {
   const href = socialLinkOf(social);
-  const name = nameOf(social, words);
   return (
     href !== undefined &&
-    html`<li><a href="${href}" rel="${outward} me" title="${name}" aria-label="${name}">${socialIcon(social, pictures)}</a></li>
+    html`<li>${socialLink(social, href, words, pictures)}</li>
 `
   );
 })}</ul></nav>

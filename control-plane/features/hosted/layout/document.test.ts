@@ -87,6 +87,14 @@ describe('blocks', () => {
     expect(String(socialRow([social], wordsOf.en.page, createPictures(new Map())))).not.toContain('data:');
   });
 
+  test("show the label of an icon of the owner's, with and without a picture", () => {
+    const social = { id: 's', platform: 'custom', url: 'https://shop.example', label: 'Our <shop>' } as const;
+    for (const one of [social, { ...social, iconUrl: 'https://shop.example/x.png' }])
+      expect(String(socialRow([one], wordsOf.en.page, createPictures(new Map())))).toContain(
+        '<bdi>Our &lt;shop&gt;</bdi></a>',
+      );
+  });
+
   test('make a bare address a mailto: link', () => {
     const social = { id: 's', platform: 'email', url: 'info@example.com' } as const;
     expect(String(socialRow([social], wordsOf.en.page, createPictures(new Map())))).toContain(
