@@ -26,7 +26,7 @@ export const renderMenu = async (
   const context = { content, words, pictures };
   const sections = await mapInTurns(menu.sections, (section) => renderSection(section, context));
   return html`${renderBar(menu, words)}<div id=menu>
-${renderFilterState(menu, words)}${sections}${menu.total === 0 && html`<p class=empty>${words.empty}</p>`}</div>
+${renderFilterState(menu, words)}${sections}${menu.sections.length === 0 && html`<p class=empty>${words.empty}</p>`}</div>
 `;
 };
 

@@ -172,6 +172,7 @@ const hiddenIn = (html: string) => {
   const menu = html.slice(html.indexOf('<div class=bar>'), html.lastIndexOf('</section>'));
   const flags = (pattern: RegExp) => [...menu.matchAll(pattern)].map(([, hidden]) => hidden !== undefined);
   return {
+    printed: /<p id=printed [^>]*>([^<]*)/.exec(html)![1]!.replaceAll('&#39;', "'"),
     items: flags(/\n<li(?: data-t=[\d,]+)?( hidden)?>/g),
     sections: flags(/<section id=s\d+( hidden)?>/g),
     links: flags(/<a href="#s\d+" dir=auto( hidden)?>/g),
@@ -188,6 +189,7 @@ const chooseAndLook = (chosen: readonly number[]): string => `(() => {
   boxes[0].dispatchEvent(new Event('change', { bubbles: true }));
   const flags = (selector) => [...document.querySelectorAll(selector)].map(({ hidden }) => hidden);
   return {
+    printed: document.getElementById('printed').textContent,
     items: flags('.items > li'),
     sections: flags('section'),
     links: flags('.bar nav a'),
@@ -211,7 +213,7 @@ describe.skipIf(!browser)('with the script', () => {
     expect(await queryOf(tab)).toBe('?diet=vegetarian&without=nuts');
     expect(await tab.locator('form').boundingBox()).toEqual(before);
     expect(await tab.getByRole('link', { name: 'Bevande' }).isVisible()).toBe(false);
-    await tab.getByRole('button', { name: 'Show dishes 18' }).click();
+    await tab.getByRole('button', { name: 'Show dishes (18)' }).click();
     expect(await tab.locator('form').isVisible()).toBe(false);
     const shown = await shownNames(tab);
     expect(shown).toHaveLength(18);
@@ -288,6 +290,18 @@ describe.skipIf(!browser)('with the script', () => {
 });
 
 describe.skipIf(!browser)('on paper', () => {
+  test('a menu that is filtered says so, and by what', async () => {
+    await using visit = await open('/usual?diet=vegan');
+    const { tab } = visit;
+    await tab.evaluate(`document.querySelector('input[value=celery]').click()`);
+    expect(await tab.locator('#printed').isVisible()).toBe(false);
+    await tab.emulateMedia({ media: 'print' });
+    expect(await tab.locator('#printed').isVisible()).toBe(true);
+    expect(await tab.locator('#printed').textContent()).toMatch(
+      /^Showing 3 of 60 · Diet: Vegan · Hide dishes that list: Celery$/,
+    );
+  });
+
   test('there is the menu with its prices, black on white, in two columns where it is wide, and its address', async () => {
     await using visit = await open('/themed', { viewport: { width: 760, height: 1000 } });
     const { tab } = visit;

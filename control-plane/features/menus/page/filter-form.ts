@@ -51,6 +51,16 @@ ${menu.options.groups.map((group) => renderGroup(group, menu, words))}</div>
 const count = ({ count: text }: MenuWords, { shown, total }: ShownMenu): string =>
   text.replace('{shown}', `${shown}`).replace('{total}', `${total}`);
 
+/** On paper, where nobody sees the form: how many dishes are left, and by which filters. The script says the same. */
+const printed = (menu: ShownMenu, words: MenuWords): string => {
+  const groups = menu.options.groups.flatMap((group) => {
+    const chosen = group.options.filter((option) => menu.filter.isChosen(option));
+    const names = chosen.map(({ tag }) => nameOfTag(words, group.parameter, tag));
+    return chosen.length > 0 ? [`${legendOf(group, words)}: ${names.join(words.separator)}`] : [];
+  });
+  return groups.length > 0 ? [count(words, menu), ...groups].join(' · ') : '';
+};
+
 /**
  * What the filter has done, before the first section. The line is there from the beginning: a live region announces only
  * changes, and a line that appears moves the menu.
@@ -61,6 +71,7 @@ export const renderFilterState = (menu: ShownMenu, words: MenuWords): Html | und
   return html`<div class=state><p id=count role=status data-text="${words.count}">${
     filter.isActive && count(words, menu)
   }</p><a id=clear href="?#menu"${!filter.isActive && raw(' hidden')}>${words.clear}</a></div>
+<p id=printed data-separator="${words.separator}">${printed(menu, words)}</p>
 <p id=nothing${(!filter.isActive || menu.shown > 0) && raw(' hidden')}>${words.nothingFound}</p>
 <p id=caution class=caution${!filter.leavesOut && raw(' hidden')}>${words.caution}</p>
 `;

@@ -20,18 +20,21 @@ const sideBox = { box: 'side', sizes: '80px', alt: '' } as const;
 
 const hiddenIf = (isHidden: boolean): Html | false => isHidden && raw(' hidden');
 
-/** The values of an item's own categories, in the order of the menu's. */
-const customTagsOf = ({ customTags }: MenuItem, { tagCategories }: MenuContent): string[] =>
-  tagCategories.flatMap(({ id }) => (Object.hasOwn(customTags, id) ? customTags[id]! : []));
+/** The values of an item's own categories, each after the category's name, in the order of the menu's. */
+const customTagsOf = ({ customTags }: MenuItem, { content, words }: ItemContext): string[] =>
+  content.tagCategories.flatMap(({ id, name }) => {
+    const values = Object.hasOwn(customTags, id) ? customTags[id]! : [];
+    return values.length > 0 ? [`${name}: ${values.join(words.separator)}`] : [];
+  });
 
 const list = (kind: string, texts: readonly string[]): Html | false =>
   texts.length > 0 &&
   raw(`<ul class=${kind}>${texts.map((text) => `<li>${escapeText(text)}`).join('')}</ul>`);
 
 /** What a guest looks for stands out; what the owner sorts by is a quiet line. */
-const tagLists = (item: MenuItem, { content, words }: ItemContext): Html => {
-  const diets = item.dietary.map((tag) => dietName(words, tag));
-  return html`${list('tags', diets)}${list('values', customTagsOf(item, content))}`;
+const tagLists = (item: MenuItem, context: ItemContext): Html => {
+  const diets = item.dietary.map((tag) => dietName(context.words, tag));
+  return html`${list('tags', diets)}${list('values', customTagsOf(item, context))}`;
 };
 
 const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html | false =>

@@ -104,6 +104,8 @@ describe('sections', () => {
 
   test('are missed by words where a menu has no items', async () => {
     expect(await render({})).toContain('There is nothing on this menu yet.');
+    const soon = [{ name: 'Mains', description: 'Back in May', items: [] }];
+    expect(await render({ sections: soon })).not.toContain('There is nothing');
     expect(await render({ sections })).not.toContain('There is nothing');
   });
 });
@@ -150,7 +152,7 @@ describe('tags', () => {
     const customTags = { where: ['taking away', 'the garden'], for: ['children'] };
     const htmlOf = (fields: Partial<MenuItem>) =>
       render({ tagCategories, sections: [{ name: 'All', items: [item('Soup', fields)] }] });
-    const values = '<ul class=values><li>children<li>taking away<li>the garden</ul>';
+    const values = '<ul class=values><li>for: children<li>where: taking away, the garden</ul>';
     expect(await htmlOf({ dietary: ['vegan'], customTags })).toContain(
       `<h3>Soup</h3><ul class=tags><li>Vegan</ul>${values}`,
     );

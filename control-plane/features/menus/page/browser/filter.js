@@ -13,6 +13,7 @@ const startFilter = () => {
   const boxes = [...form.querySelectorAll('input')];
   const groups = [...form.querySelectorAll('fieldset')].map((group) => ({
     rule: group.dataset.rule,
+    legend: group.querySelector('legend').textContent,
     boxes: [...group.querySelectorAll('input')],
   }));
   const sections = [...document.querySelectorAll('#menu > section')].map((section) => ({
@@ -39,11 +40,19 @@ const startFilter = () => {
     return shown;
   };
 
+  /** For paper, as the server writes it. */
+  const filters = () =>
+    groups.flatMap(({ legend, boxes: own }) => {
+      const names = own.filter(({ checked }) => checked).map(({ labels }) => labels[0].textContent);
+      return names.length > 0 ? [`${legend}: ${names.join(byId('printed').dataset.separator)}`] : [];
+    });
+
   const tell = (shown, chosen, leavesOut) => {
     const { text } = byId('count').dataset;
     const said = chosen > 0 ? text.replace('{shown}', shown).replace('{total}', total) : '';
     if (byId('count').textContent !== said) byId('count').textContent = said;
-    byId('found').textContent = chosen > 0 ? shown : '';
+    byId('printed').textContent = chosen > 0 ? [said, ...filters()].join(' · ') : '';
+    byId('found').textContent = chosen > 0 ? `(${shown})` : '';
     byId('chosen').textContent = chosen || '';
     byId('clear').hidden = chosen === 0;
     byId('nothing').hidden = chosen === 0 || shown > 0;
