@@ -69,6 +69,19 @@ beforeAll(async () => {
   own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
 });
 
+test.each([
+  'post /api/qr/landing-pages',
+  'post /api/qr/forms',
+  'post /api/qr/menus',
+  'get /p/{id}',
+  'get /f/{id}',
+  'get /m/{id}',
+])('%s says how the language of the page is chosen', (name) => {
+  const description = operations.find(([each]) => each === name)?.[1].description;
+  for (const part of ['English, German', 'or Hebrew', '`Accept-Language`'])
+    expect(description).toContain(part);
+});
+
 test('instants that are milliseconds say so, and the introduction names what has them', () => {
   const whole = instantsIn(json).filter(([, { type }]) => type === 'integer');
   expect(new Set(whole.map(([name]) => name))).toEqual(new Set(['createdAt', 'updatedAt', 'deletedAt']));

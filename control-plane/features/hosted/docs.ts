@@ -1,6 +1,7 @@
 /** The parts of the documentation that landing pages, forms and menus have alike. */
 import type { z } from 'zod';
 import type { OperationDocs } from '../../http/operation.ts';
+import { languages } from './languages.ts';
 import type { HostedResource } from './resource.ts';
 
 export interface HostedDocsOptions {
@@ -30,6 +31,16 @@ const entries =
   'Entries of lists keep their `id` where it is sent, and otherwise get one that is made of their name, so that the same list gets ' +
   'the same ids.';
 
+const nameOf = (language: string): string | undefined =>
+  new Intl.DisplayNames('en', { type: 'language' }).of(language);
+
+/** How the language of a page is chosen. */
+export const languageText =
+  'The words around the owner’s texts are in the language of these texts, which nobody states: ' +
+  `${new Intl.ListFormat('en', { type: 'disjunction' }).format(languages.map((language) => nameOf(language) ?? language))}. ` +
+  'Where the texts do not tell, being few or names, they are in the first of these languages that the visitor’s `Accept-Language` names, ' +
+  'else in English.';
+
 type ResourceDocs = Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 
 const whole = (options: HostedDocsOptions): Pick<ResourceDocs, 'list' | 'create'> => {
@@ -48,7 +59,7 @@ const whole = (options: HostedDocsOptions): Pick<ResourceDocs, 'list' | 'create'
       id: `create${name}`,
       tag,
       summary: `Create a ${noun}`,
-      description: `${options.about} A workspace has at most ${max}. ${entries}`,
+      description: `${options.about} A workspace has at most ${max}. ${entries} ${languageText}`,
       requestExamples: options.createExamples,
       responses: { 201: { description: `The new ${noun}`, schema: object, example } },
       refusals: { 409: `The workspace has as many ${noun}s as it may have` },

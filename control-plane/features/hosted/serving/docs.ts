@@ -1,5 +1,6 @@
 /** The documentation of the pages themselves, which people open on the origin of the codes. */
 import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+import { languageText } from '../docs.ts';
 import type { HostedKind } from '../hosted-page.ts';
 
 interface KindTexts {
@@ -36,6 +37,7 @@ export const docsOf = (kind: HostedKind): OperationDocs => {
     summary: `Open a ${noun}`,
     description: [
       `The ${noun} as a page. It is complete without JavaScript.`,
+      languageText,
       ...(query ? [query] : []),
       ...(kind === 'form'
         ? []
