@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts';
 import { changeNoticesOf } from './change-notices.ts';
 import { listReply, pageReply } from './list.ts';
 import { jsonOf, objectOf } from './objects.ts';
+import { changeOf, type PageChange } from './page-change.ts';
 import type { HostedResource } from './resource.ts';
 import { createPage, deletePage, findPage, type PageChanges, updatePage } from './store.ts';
 
@@ -125,7 +126,7 @@ export const createHostedOperations = <Query = undefined>({
         const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), ({ contentText }) =>
           check(sent, () => JSON.parse(contentText)),
         );
-        tell(id);
+        await tell(changeOf({ ...page, kind: resource.kind }));
         return pageReply(jsonOf(resource, page));
       },
     }),
@@ -137,12 +138,14 @@ export const createHostedOperations = <Query = undefined>({
       docs: docs.delete,
       async handle({ principal: { workspaceId }, params, query }) {
         const id = idOf(params);
-        await inTransaction(pool, async (tx) => {
-          if (await deletes?.rest?.(tx, workspaceId, id, query)) return;
-          await deletePage(tx, resource, workspaceId, id);
+        const change = await inTransaction(pool, async (tx): Promise<PageChange> => {
+          if (await deletes?.rest?.(tx, workspaceId, id, query))
+            return { id, kind: resource.kind, state: 'deleted', changedAtMs: Date.now() };
+          const deleted = await deletePage(tx, resource, workspaceId, id);
           await deletes?.also(tx, id, query);
+          return deleted;
         });
-        tell(id);
+        await tell(change);
         return { status: 204 };
       },
     }),

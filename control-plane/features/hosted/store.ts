@@ -5,6 +5,7 @@ import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { HostedPage } from './hosted-page.ts';
 import type { PageText, StoredPage } from './objects.ts';
+import { changeOf, type PageChange } from './page-change.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
 
 /** The columns of a page beside its content. */
@@ -17,11 +18,11 @@ const wholeText = (resource: HostedResource): string =>
   `('${JSON.stringify(resource.unset)}'::jsonb || content)::text AS "contentText"`;
 
 /** Tells those who hold the page in memory, once the transaction commits. */
-const notifyChanged = async (tx: Queryable, id: string): Promise<void> => {
+const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> => {
   await tx.query({
     name: 'notify-hosted-page',
     text: `SELECT pg_notify('hosted_pages', $1)`,
-    values: [id],
+    values: [JSON.stringify(change)],
   });
 };
 
@@ -51,7 +52,7 @@ export const createPage = async (
   });
   const [page] = rows;
   if (!page) throw new ClientError('CONFLICT', `A workspace has at most ${max} ${noun}s; delete one first`);
-  await notifyChanged(tx, page.id);
+  await notifyChanged(tx, changeOf({ ...page, kind }));
   return { ...page, content };
 };
 
@@ -104,7 +105,7 @@ export const changePage = async (
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
   check(page);
-  await notifyChanged(tx, id);
+  await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }));
   return page;
 };
 
@@ -138,24 +139,29 @@ export const deletePage = async (
   resource: HostedResource,
   workspaceId: string,
   id: string,
-): Promise<void> => {
+): Promise<PageChange> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const { rowCount } = await tx.query({
+  const { rows } = await tx.query<{ updatedAt: Date }>({
     name: 'delete-hosted-page',
     text: `UPDATE hosted_pages SET deleted_at = clock_timestamp(), version = version + 1,
              content = CASE WHEN $3 THEN content ELSE '{}' END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
-           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
+           RETURNING updated_at AS "updatedAt"`,
     values: [id, workspaceId, resource.keepsDeleted],
   });
-  if (rowCount === 0) throw await refusalOfMissing(tx, owned, workspaceId, id);
+  const [deleted] = rows;
+  if (!deleted) throw await refusalOfMissing(tx, owned, workspaceId, id);
   await tx.query({
     name: 'count-deleted-hosted-page',
     text: 'UPDATE hosted_page_counts SET pages = pages - 1 WHERE workspace_id = $1 AND kind = $2',
     values: [workspaceId, resource.kind],
   });
-  await notifyChanged(tx, id);
+  const { kind } = resource;
+  const change = { id, kind, state: 'deleted', changedAtMs: deleted.updatedAt.getTime() } as const;
+  await notifyChanged(tx, change);
+  return change;
 };
 
 export interface ListedPage {

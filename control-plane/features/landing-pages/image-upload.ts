@@ -4,6 +4,7 @@ import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { ChangeNotices } from '../hosted/change-notices.ts';
+import { changeOf, type PageChange } from '../hosted/page-change.ts';
 import { changePage, requirePage } from '../hosted/store.ts';
 import type { UploadImage } from '../hosted/uploads/upload/upload-image.ts';
 import { uploadImageDocs } from './image-docs.ts';
@@ -29,11 +30,13 @@ export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUpl
     async handle({ principal: { workspaceId }, params: { pageId = '' }, body: { kind, dataUrl } }) {
       // Before the work; the change itself asks again.
       await requirePage(pool, landingPageResource, workspaceId, pageId);
+      let change: PageChange | undefined;
       const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {
         const set = { [fieldOf[kind]]: imageUrl };
-        await changePage(tx, landingPageResource, workspaceId, pageId, { set, cleared: [] });
+        const page = await changePage(tx, landingPageResource, workspaceId, pageId, { set, cleared: [] });
+        change = changeOf({ ...page, kind: 'landing_page' });
       });
-      tell(pageId);
+      if (change) await tell(change);
       return { body: { kind, url } };
     },
   });

@@ -46,7 +46,11 @@ const open = ({
     origin: 'database',
   });
   const cache = createPageCache({
-    source: { look: async (id) => pageOf(id) },
+    source: {
+      look: async (id) => pageOf(id),
+      lookAtChange: async () => undefined,
+      lookAside: async () => undefined,
+    },
     isHeard: () => true,
     isUnavailable: () => false,
     onServed: () => undefined,

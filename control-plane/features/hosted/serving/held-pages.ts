@@ -23,6 +23,7 @@ export interface Entry extends HeldPage {
 export interface HeldPages {
   of(id: string): Entry | undefined;
   hold(id: string, entry: Entry): Entry;
+  forget(id: string): void;
   /** Counts a page anew whose documents take more or less than before. */
   recount(id: string): void;
   readonly bytes: number;
@@ -35,16 +36,20 @@ export const createHeldPages = (bytesMax: number): HeldPages => {
     sizeCalculation: ({ ownBytes, documents }) => ownBytes + documents.bytes,
   });
   const absences = new LRUCache<string, Entry>({ max: absencesMax });
-  const hold = (id: string, entry: Entry): Entry => {
-    // Setting what is set does not count it anew.
+  const forget = (id: string): void => {
     pages.delete(id);
     absences.delete(id);
+  };
+  const hold = (id: string, entry: Entry): Entry => {
+    // Setting what is set does not count it anew.
+    forget(id);
     (entry.page ? pages : absences).set(id, entry);
     return entry;
   };
   return {
     of: (id) => pages.get(id) ?? absences.get(id),
     hold,
+    forget,
     recount(id) {
       const entry = pages.peek(id);
       if (entry) hold(id, entry);

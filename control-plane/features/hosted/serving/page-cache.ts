@@ -5,15 +5,19 @@
  *   held otherwise ──▶ its revision is asked of PostgreSQL ──unchanged──▶ served as it is
  *   not held, or changed ──▶ read from PostgreSQL
  *
- * A notification makes a change seen at once; the 30 seconds are the guarantee. While PostgreSQL is away, what is held is served.
- * That there is no page is held, too.
+ * A notification makes a change seen at once; the 30 seconds are the guarantee. While PostgreSQL is away, what is held is served,
+ * and what Redis has, unless a later change has been seen here or is marked in Redis: then one that is deleted or paused is that, and
+ * any other cannot be shown until PostgreSQL is back. That there is no page is held, too.
  */
 
+import { ClientError } from '#shared/errors.ts';
+import { changeOf, type PageChange } from '../page-change.ts';
 import { within } from '../within.ts';
-import { createDocument } from './documents.ts';
-import { createHeldDocuments } from './held-documents.ts';
-import { createHeldPages, type Entry, type HeldPage } from './held-pages.ts';
-import type { LocatedPage, PageSource, PageState } from './page-source.ts';
+import { absence, presence } from './entries.ts';
+import { createHeldPages, type Entry, type HeldPage, type HeldPages } from './held-pages.ts';
+import { createLastKnown } from './last-known.ts';
+import type { PageSource, PageState } from './page-source.ts';
+import { createSeenChanges, type SeenChanges } from './seen-changes.ts';
 
 /** A page that is held is served without a question for so long. */
 const freshMs = 30_000;
@@ -21,8 +25,6 @@ const freshMs = 30_000;
 const heldWaitMs = 300;
 /** After a failure, pages that are held are served without a question for so long. */
 const pauseAfterFailureMs = 1_000;
-/** What a page takes beside its texts. */
-const entryBytes = 1_000;
 
 export const tiers = ['memory', 'asked', 'redis', 'database', 'unknown', 'stale'] as const;
 /**
@@ -45,7 +47,7 @@ export interface PageCache {
   /** @throws what PostgreSQL throws where the page is not held */
   get(id: string): Promise<HeldPage>;
   /** It has been changed, by whomever. */
-  changed(id: string): void;
+  changed(change: PageChange): void;
   /** Anything may have been changed before now. */
   mayHaveMissed(): void;
   readonly bytes: number;
@@ -63,35 +65,38 @@ const tierOf = (state: PageState): Tier => {
   return state === 'unchanged' ? 'asked' : state.origin;
 };
 
-/** One that Redis alone vouches for is asked for with the next view. */
-const presence = (
-  { page, revision, document, origin }: LocatedPage,
-  askedAtMs: number,
-  onResized: () => void,
-): Entry => {
-  const documents = createHeldDocuments(onResized);
-  if (document)
-    documents.hold('', Promise.resolve(createDocument(document, { onEncoded: documents.resized })));
-  return {
-    page,
-    revision,
-    documents,
-    askedAtMs: origin === 'stale' ? Number.NEGATIVE_INFINITY : askedAtMs,
-    ownBytes: entryBytes + JSON.stringify(page.content).length * 2,
-  };
+const noteTruth = (seen: SeenChanges, id: string, state: PageState, held: Entry | undefined): void => {
+  const page = state === 'unchanged' ? held?.page : state?.page;
+  if (page) seen.settle(changeOf(page));
+  else seen.settleAbsent(id);
 };
 
-const absence = (askedAtMs: number): Entry => ({
-  page: undefined,
-  revision: undefined,
-  documents: createHeldDocuments(() => undefined),
-  askedAtMs,
-  ownBytes: entryBytes,
-});
+/** Holds what the answer says. @returns what is held then */
+const holdAnswer = (
+  pages: HeldPages,
+  id: string,
+  state: PageState,
+  held: Entry | undefined,
+  askedAtMs: number,
+): Entry => {
+  const now = pages.of(id);
+  // A question that was asked later has been answered before.
+  if (now && now.askedAtMs > askedAtMs) return now;
+  if (state === 'unchanged' && held) return pages.hold(id, Object.assign(held, { askedAtMs }));
+  if (state === 'unchanged' || !state) return pages.hold(id, absence(askedAtMs));
+  return pages.hold(
+    id,
+    presence(state, askedAtMs, () => pages.recount(id)),
+  );
+};
+
+const away = () => new ClientError('UNAVAILABLE', 'The page cannot be looked up at the moment');
 
 export const createPageCache = (options: PageCacheOptions): PageCache => {
   const { source, isHeard, isUnavailable, onServed, bytesMax, nowMs = () => performance.now() } = options;
   const pages = createHeldPages(bytesMax);
+  const seen = createSeenChanges();
+  const findLastKnown = createLastKnown({ source, pages, seen });
   const questions = new Map<string, Question>();
   let heardSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
@@ -99,24 +104,13 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
   const isFresh = ({ askedAtMs }: Entry): boolean =>
     isHeard() && askedAtMs >= heardSinceMs && nowMs() - askedAtMs < freshMs;
 
-  const answered = (id: string, state: PageState, held: Entry | undefined, askedAtMs: number): Entry => {
-    const now = pages.of(id);
-    // A question that was asked later has been answered before.
-    if (now && now.askedAtMs > askedAtMs) return now;
-    if (state === 'unchanged' && held) return pages.hold(id, Object.assign(held, { askedAtMs }));
-    if (state === 'unchanged' || !state) return pages.hold(id, absence(askedAtMs));
-    return pages.hold(
-      id,
-      presence(state, askedAtMs, () => pages.recount(id)),
-    );
-  };
-
   const ask = async (id: string, held: Entry | undefined, question: Question): Promise<Entry> => {
     const askedAtMs = nowMs();
     try {
-      const state = await source.look(id, held?.revision);
+      const state = await source.look(id, held);
       onServed(tierOf(state));
-      return answered(id, state, held, question.isOutdated ? Number.NEGATIVE_INFINITY : askedAtMs);
+      if (!question.isOutdated) noteTruth(seen, id, state, held);
+      return holdAnswer(pages, id, state, held, question.isOutdated ? Number.NEGATIVE_INFINITY : askedAtMs);
     } catch (error) {
       if (isUnavailable(error)) askAgainAtMs = nowMs() + pauseAfterFailureMs;
       throw error;
@@ -135,15 +129,18 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     return question.answer;
   };
 
-  const stale = (held: Entry): Entry => {
+  const lastKnown = async (id: string, held: Entry | undefined, error: unknown): Promise<Entry> => {
+    const known = await findLastKnown(id, held);
+    if (!known) throw error;
     onServed('stale');
-    return held;
+    return known;
   };
 
   /** What is held, unless PostgreSQL answers in time. */
   const askHeld = async (id: string, held: Entry): Promise<Entry> => {
     // One that has been changed is asked for all the same.
-    if (nowMs() < askAgainAtMs && held.askedAtMs > Number.NEGATIVE_INFINITY) return stale(held);
+    if (nowMs() < askAgainAtMs && held.askedAtMs > Number.NEGATIVE_INFINITY)
+      return lastKnown(id, held, away());
     try {
       const current = await within(heldWaitMs, askOnce(id, held));
       if (current) return current;
@@ -151,8 +148,14 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
-    return stale(held);
+    return lastKnown(id, held, away());
   };
+
+  const askUnheld = (id: string): Promise<Entry> =>
+    askOnce(id, undefined).catch((error: unknown) => {
+      if (isUnavailable(error)) return lastKnown(id, undefined, error);
+      throw error;
+    });
 
   return {
     async get(id) {
@@ -161,11 +164,15 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
         onServed('memory');
         return held;
       }
-      return held?.page ? askHeld(id, held) : askOnce(id, undefined);
+      return held ? askHeld(id, held) : askUnheld(id);
     },
-    changed(id) {
+    changed(change) {
+      const { id, state } = change;
+      const isLast = seen.note(change);
       const held = pages.of(id);
-      if (held) held.askedAtMs = Number.NEGATIVE_INFINITY;
+      if (isLast && state === 'deleted') pages.hold(id, absence(Number.NEGATIVE_INFINITY));
+      else if (held?.page) held.askedAtMs = Number.NEGATIVE_INFINITY;
+      else if (isLast) pages.forget(id);
       const question = questions.get(id);
       if (question) question.isOutdated = true;
     },

@@ -8,6 +8,7 @@ import { type Operation, type PublicRequest, publicOperation, type Reply } from 
 import type { Services } from '../../../services.ts';
 import { changeNoticesOf } from '../change-notices.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import { type PageChange, parseChange } from '../page-change.ts';
 import type { PageKind } from '../page-kind.ts';
 import { findImagesOf } from '../uploads/feature.ts';
 import { answerPage } from './answer.ts';
@@ -43,9 +44,9 @@ const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (error instanceof ClientError && error.code === 'UNAVAILABLE');
 
 const openCache = (services: Services, stored: StoredPages): PageCache => {
-  const { pool, config, logger, metrics, onClose } = services;
+  const { pool, config, logger, metrics, background, onClose } = services;
   const cache = createPageCache({
-    source: createPageSource({ pool, stored, isUnavailable }),
+    source: createPageSource({ pool, stored, background }),
     isHeard: () => changes.isHeard(),
     isUnavailable,
     onServed: metrics.counter(
@@ -61,11 +62,24 @@ const openCache = (services: Services, stored: StoredPages): PageCache => {
   const changes = listenTo(
     config.databaseUrl,
     'hosted_pages',
-    (id) => (id === undefined ? cache.mayHaveMissed() : cache.changed(id)),
+    (payload) =>
+      payload === undefined
+        ? cache.mayHaveMissed()
+        : background.start('marking a hosted page as changed', hear(payload)),
     logger,
   );
+  const mark = async (change: PageChange): Promise<void> => {
+    cache.changed(change);
+    await stored.mark(change);
+  };
+  /** Also here it is marked in Redis: the process that made the change may have been killed before it did. */
+  const hear = async (payload: string): Promise<void> => mark(parseChange(payload));
   onClose(() => changes.close());
-  changeNoticesOf(services).follow((id) => cache.changed(id));
+  changeNoticesOf(services).follow((change) =>
+    mark(change).catch((error: unknown) =>
+      logger.warn({ err: error, pageId: change.id }, 'Redis has not been told of a change of a hosted page'),
+    ),
+  );
   return cache;
 };
 

@@ -1,10 +1,14 @@
 /**
  * Where pages come from when this process does not hold them, or has to ask whether they have changed: PostgreSQL says which
- * revision is the current one; the page is that of Redis where it is this revision, else PostgreSQL's.
+ * revision is the current one; the page is that of Redis where it is this revision, else PostgreSQL's. Where PostgreSQL tells that
+ * Redis has missed a change, Redis is corrected.
  */
 import { createCoalescer } from '#shared/coalescer.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
+import type { Background } from '../../../jobs/background.ts';
+import type { HostedPage } from '../hosted-page.ts';
+import { changeOf, type PageChange } from '../page-change.ts';
 import { within } from '../within.ts';
 import { type FoundPage, findPages, findRevisions } from './page-rows.ts';
 import type { StoredPage, StoredPages } from './stored-pages.ts';
@@ -21,16 +25,20 @@ export type PageState = LocatedPage | 'unchanged' | undefined;
 
 export interface PageSource {
   /**
-   * @param knownRevision of what the caller holds
-   * @throws {ClientError} UNAVAILABLE where too many wait, and what PostgreSQL throws where Redis has no page either
+   * @param held the revision that the caller holds, undefined within it where the caller holds that there is no such page
+   * @throws {ClientError} UNAVAILABLE where too many wait, or PostgreSQL does not answer in time, and what PostgreSQL throws
    */
-  look(id: string, knownRevision?: string): Promise<PageState>;
+  look(id: string, held?: { revision: string | undefined }): Promise<PageState>;
+  /** What Redis knows of the last change of a page. Never fails, and takes at most 0.1 s. */
+  lookAtChange(id: string): Promise<PageChange | undefined>;
+  /** What Redis has, current or not, for when PostgreSQL is away. Never fails, and takes at most 0.1 s. */
+  lookAside(id: string): Promise<LocatedPage | undefined>;
 }
 
 export interface PageSourceOptions {
   pool: Pool;
   stored: StoredPages;
-  isUnavailable(error: unknown): boolean;
+  background: Background;
 }
 
 /** A revision is a few bytes … */
@@ -64,7 +72,7 @@ const batched = <Answer>(
 const away = () => new ClientError('UNAVAILABLE', 'The page cannot be looked up at the moment');
 
 /** Takes two connections at most: one that asks for revisions, and one for pages. */
-export const createPageSource = ({ pool, stored, isUnavailable }: PageSourceOptions): PageSource => {
+export const createPageSource = ({ pool, stored, background }: PageSourceOptions): PageSource => {
   const revisions = batched<string>(revisionsBatchMax, (ids) => findRevisions(pool, ids));
   const pages = batched<FoundPage>(pagesBatchMax, (ids) => findPages(pool, ids));
 
@@ -72,8 +80,21 @@ export const createPageSource = ({ pool, stored, isUnavailable }: PageSourceOpti
 
   const readStored = (id: string) => within(storedWaitMs, stored.read(id));
 
-  const load = async (id: string): Promise<LocatedPage | undefined> => {
-    const found = await pages.run(id);
+  /** Redis has missed a change. */
+  const correct = (kept: StoredPage, current?: HostedPage): void => {
+    const change = current ? changeOf(current) : ({ ...changeOf(kept.page), state: 'deleted' } as const);
+    background.start('marking a hosted page as changed', stored.mark(change));
+  };
+
+  /** That of Redis where it is the current one. */
+  const locate = async (
+    id: string,
+    revision: string | undefined,
+    kept: StoredPage | undefined,
+  ): Promise<LocatedPage | undefined> => {
+    if (kept && kept.revision === revision) return { ...kept, origin: 'redis' };
+    const found = revision === undefined ? undefined : await pages.run(id);
+    if (kept) correct(kept, found?.page);
     return found && { ...found, origin: 'database' };
   };
 
@@ -91,27 +112,23 @@ export const createPageSource = ({ pool, stored, isUnavailable }: PageSourceOpti
 
   const lookUnheld = async (id: string): Promise<PageState> => {
     const reading = readStored(id);
-    try {
-      const revision = await revisionOf(id);
-      if (revision === undefined) return undefined;
-      const kept = await reading;
-      return kept?.revision === revision ? { ...kept, origin: 'redis' } : await load(id);
-    } catch (error) {
-      const kept = isUnavailable(error) ? await reading : undefined;
-      if (!kept) throw error;
-      return { ...kept, origin: 'stale' };
-    }
+    const revision = await revisionOf(id);
+    return locate(id, revision, await reading);
   };
 
-  const lookHeld = async (id: string, knownRevision: string): Promise<PageState> => {
+  const lookHeld = async (id: string, known: string | undefined): Promise<PageState> => {
     const revision = await revisions.run(id);
-    if (revision === undefined) return undefined;
-    if (revision === knownRevision) return 'unchanged';
-    const kept = await readStored(id);
-    return kept?.revision === revision ? { ...kept, origin: 'redis' } : load(id);
+    if (revision !== undefined && revision === known) return 'unchanged';
+    if (revision === known) return undefined;
+    return locate(id, revision, await readStored(id));
   };
 
   return {
-    look: (id, knownRevision) => (knownRevision === undefined ? lookUnheld(id) : lookHeld(id, knownRevision)),
+    look: (id, held) => (held ? lookHeld(id, held.revision) : lookUnheld(id)),
+    lookAtChange: (id) => within(storedWaitMs, stored.readState(id)),
+    async lookAside(id) {
+      const kept = await readStored(id);
+      return kept && { ...kept, origin: 'stale' };
+    },
   };
 };
