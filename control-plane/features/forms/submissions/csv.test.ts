@@ -85,3 +85,9 @@ test('no cell is a formula, whoever has written it: a visitor, a browser or the 
   expect(cells).toContain(`'${hostile}`);
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
 });
+
+test('a telephone number with a plus has an apostrophe in front, since it can be a formula', async () => {
+  const fields: FormField[] = [{ id: 'phone', label: 'Phone', type: 'phone', required: false }];
+  const [, row] = rowsOf(await csvOf(fields, submission({ phone: '+49 (30) 123' })));
+  expect(row?.[2]).toBe("'+49 (30) 123");
+});
