@@ -1,7 +1,7 @@
 /** The fields of a form, as markup. Each says its label, its help and its fault to those who hear the page. */
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
-import { escaped, type Html, type Language } from '../../hosted/layout/index.ts';
+import { escaped, type Html, type Language, linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
 import { formWordsOf } from './words/index.ts';
 
@@ -32,7 +32,7 @@ const help = ({ field, language }: ShownField): Html | false => {
   // Who fills in one line needs no number before it, unless the page is heard.
   const isSeen = type === 'textarea';
   const counted = isSeen || !helpText ? bound : bound && html`<span class="unseen">${bound}</span>`;
-  return html`<p class="${isSeen || helpText ? 'help' : 'unseen'}" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${escaped(helpText)}</span> `}${counted}</p>
+  return html`<p class="${isSeen || helpText ? 'help' : 'unseen'}" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${linkedText(helpText)}</span> `}${counted}</p>
 `;
 };
 
@@ -117,7 +117,7 @@ ${fault(shown)}</fieldset>
 const boxField = (shown: ShownField): Html => {
   const { field, value } = shown;
   return html`<div class="field" data-id="${field.id}">
-<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${escaped(field.label)}${star(field)}</span></label>
+<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${linkedText(field.label)}${star(field)}</span></label>
 ${help(shown)}${fault(shown)}</div>
 `;
 };

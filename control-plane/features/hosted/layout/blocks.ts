@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Button, Social } from '#schemas/api/blocks.ts';
 import type { Html } from './html.ts';
 import { platformIcons, shellIcons } from './icons.ts';
+import { linkedText } from './linked-text.ts';
 import { linkOf, socialLinkOf } from './links.ts';
 import type { Pictures } from './pictures.ts';
 import type { PageWords } from './texts/words.ts';
@@ -139,7 +140,7 @@ ${
 export const pageFooter: Html = html`<footer class="foot">Waymark</footer>
 `;
 
-/** Paragraphs are between empty lines; a line's end within one stays. */
+/** Paragraphs are between empty lines; a line's end within one stays. Addresses in them are links. */
 export const paragraphs = (text: string): Html[] =>
   text
     .replace(/\r\n?/g, '\n')
@@ -147,6 +148,6 @@ export const paragraphs = (text: string): Html[] =>
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
     .map(
-      (paragraph) => html`<p dir="auto">${paragraph}</p>
+      (paragraph) => html`<p dir="auto">${linkedText(paragraph)}</p>
 `,
     );

@@ -79,6 +79,12 @@ describe('blocks', () => {
     ]);
   });
 
+  test('have links where their texts have addresses', () => {
+    expect(paragraphs('one\n\nSee www.a.example').map(String).join('')).toContain(
+      'href="https://www.a.example"',
+    );
+  });
+
   test('show what is no link without one', () => {
     const list = String(buttonList([{ id: 'a', label: 'Go', destination: 'javascript:alert(1)' }]));
     expect(list).toContain('Go');

@@ -4,7 +4,14 @@
  */
 import { html, raw } from 'hono/html';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
-import { escaped, escapeText, type Html, type MenuWords, type Pictures } from '../../hosted/layout/index.ts';
+import {
+  escaped,
+  escapeText,
+  type Html,
+  linkedText,
+  type MenuWords,
+  type Pictures,
+} from '../../hosted/layout/index.ts';
 import { shownAllergens } from './allergens.ts';
 import { dietName } from './names.ts';
 import type { ShownItem, ShownSection } from './shown-menu.ts';
@@ -57,7 +64,7 @@ export const renderSection = (
   context: ItemContext,
 ): Html => html`<section id=${id}${hiddenIf(isHidden)}>
 <h2 dir=auto>${section.name}</h2>
-${section.description && html`<p class=about dir=auto>${section.description}</p>`}${
+${section.description && html`<p class=about dir=auto>${linkedText(section.description)}</p>`}${
   items.length > 0 &&
   html`<ul class=items>${flat(items.map((item) => renderItem(item, context)))}
 </ul>`

@@ -110,6 +110,13 @@ describe('sections', () => {
   });
 });
 
+test('addresses in the footer and in the description of a section are links', async () => {
+  const described = [{ name: 'Soon', description: 'Ask info@shop.example', items: [] }];
+  const html = await render({ sections: described, footer: 'More: https://shop.example' });
+  expect(html).toContain('href="mailto:info@shop.example"');
+  expect(html).toContain('<a href="https://shop.example" rel="noopener nofollow ugc">');
+});
+
 describe('a filter', () => {
   test('hides items, sections that it empties, and the links to them', async () => {
     const html = await render({ sections }, 'without=nuts');

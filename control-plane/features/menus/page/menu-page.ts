@@ -6,6 +6,7 @@ import {
   buttonList,
   createPictures,
   type Html,
+  linkedText,
   pageFooter,
   pageHead,
   readScript,
@@ -42,7 +43,7 @@ const topButtonsMax = 3;
 const note = (footer: string | undefined): Html | undefined =>
   footer === undefined
     ? undefined
-    : html`<p class=note dir=auto>${footer}</p>
+    : html`<p class=note dir=auto>${linkedText(footer)}</p>
 `;
 
 const render = async (
