@@ -5,6 +5,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import type { PageChange } from '../page-change.ts';
 import { simplePages } from './testing/simple-pages.ts';
 import { addViews } from './view-rows.ts';
 
@@ -243,7 +244,8 @@ const program = { 'user-agent': 'curl/8' };
 const untilHeard = async (): Promise<void> => {
   const id = await create();
   await open(id, program);
-  await plane.pool.query(`SELECT pg_notify('hosted_pages', $1)`, [id]);
+  const change: PageChange = { id, kind: 'landing_page', state: 'active', changedAtMs: 0 };
+  await plane.pool.query(`SELECT pg_notify('hosted_pages', $1)`, [JSON.stringify(change)]);
   await vi.waitFor(
     async () => expect(await statementsOf(() => open(id, program))).toContain('find-hosted-page-revisions'),
     { timeout: 10_000 },
