@@ -4,7 +4,7 @@ import { ConfigError, loadSettings } from '#shared/config.ts';
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { createPool, isDatabaseUnavailable } from '../db/pool.ts';
+import { createPool, isConnectionLost, isDatabaseUnavailable } from '../db/pool.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { readFlags } from './command-line.ts';
 import { askedHelp, usageAfter, type Verbs } from './help.ts';
@@ -76,7 +76,8 @@ const explain = (error: unknown, verbs: Verbs, verb: string | undefined): string
   if (error instanceof UsageError) return usageAfter(error, verbs, verb);
   if (error instanceof ConfigError || error instanceof NothingFound) return error.message;
   if (error instanceof ClientError) return error.message;
-  if (isDatabaseUnavailable(error)) return `PostgreSQL does not answer: ${reasonOf(error)}`;
+  if (isConnectionLost(error)) return `PostgreSQL does not answer: ${reasonOf(error)}`;
+  if (isDatabaseUnavailable(error)) return `PostgreSQL cannot do this now: ${reasonOf(error)}`;
   return inspect(error);
 };
 

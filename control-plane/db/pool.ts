@@ -50,20 +50,29 @@ const lostConnectionCodes = new Set([
   'ETIMEDOUT',
   'EAI_AGAIN',
 ]);
-/** Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit. */
-const unavailableSqlState = /^(08...|53300|55000|57P0.|57014|25P03)$/;
+/**
+ * Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit, a server that has become
+ * a copy that takes no changes.
+ */
+const lostConnectionSqlState = /^(08...|53300|55000|57P0.|57014|25P03|25006)$/;
+/** Disk or memory full; overtaken by another transaction, or in each other's way. */
+const refusedSqlState = /^(53[12]00|40001|40P01)$/;
 /** Messages of pg itself, which have no code. */
 const lostConnectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether an error means that PostgreSQL is away or overloaded, so that a later try may succeed. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+/** Whether an error means that PostgreSQL cannot do it now, being away, full or overloaded, so that a later try may succeed. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || (error instanceof pg.DatabaseError && refusedSqlState.test(error.code ?? ''));
+
+/** Whether an error means that the connection is of no further use, too. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     lostConnectionCodes.has(code) ||
-    (error instanceof pg.DatabaseError && unavailableSqlState.test(code)) ||
+    (error instanceof pg.DatabaseError && lostConnectionSqlState.test(code)) ||
     lostConnectionMessage.test(error.message)
   );
 };

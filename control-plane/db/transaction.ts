@@ -1,6 +1,6 @@
 /** Transactions. */
 import type { PoolClient } from 'pg';
-import { isDatabaseUnavailable, type Pool } from './pool.ts';
+import { isConnectionLost, type Pool } from './pool.ts';
 
 /** A connection within a transaction: a function that takes one leaves it to its caller to commit. */
 export type Transaction = PoolClient;
@@ -34,7 +34,7 @@ export const inTransaction = async <Result>(
  *   just been lost, or has not answered in time, is not even asked: PostgreSQL rolls back what it leaves.
  */
 const rollBack = async (client: PoolClient, error: unknown): Promise<Error | undefined> => {
-  if (error instanceof Error && isDatabaseUnavailable(error)) return error;
+  if (error instanceof Error && isConnectionLost(error)) return error;
   try {
     await client.query('ROLLBACK');
     return undefined;

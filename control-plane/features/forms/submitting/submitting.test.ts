@@ -463,6 +463,35 @@ test('while the database is away a form keeps what was typed, and stores it once
   expect([await valuesOf(held), await valuesOf(unknown)]).toEqual([[ann], [ann]]);
 });
 
+test.each([
+  ['53100', 'the disk is full'],
+  ['53200', 'there is no memory'],
+  ['25006', 'the server takes no changes after a failover'],
+  ['40001', 'another transaction was faster'],
+  ['40P01', 'two transactions are in each other’s way'],
+])(
+  'where PostgreSQL answers %s, as %s, a form keeps what was typed, and is stored once when it is sent again',
+  async (state) => {
+    const formId = await createForm();
+    const refusal = `refuse_${state.toLowerCase()}`;
+    await plane.pool.query(`
+    CREATE FUNCTION ${refusal}() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${state}'; END $$;
+    CREATE TRIGGER ${refusal} BEFORE INSERT ON form_submissions FOR EACH ROW
+      WHEN (NEW.form_id = '${formId}') EXECUTE FUNCTION ${refusal}()`);
+    await fetch(`${plane.url}/f/${formId}`, { headers: inBrowser }).then((response) =>
+      response.body?.cancel(),
+    );
+    const token = shownToken(formId);
+    const refused = await send(formId, ann, { ...inBrowser, token });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await page(refused)).toContain('value="ann@example.com"');
+    await plane.pool.query(`DROP FUNCTION ${refusal} CASCADE`);
+    expect((await send(formId, ann, { ...inBrowser, token })).status).toBe(303);
+    expect(await valuesOf(formId)).toEqual([ann]);
+  },
+);
+
 test('a control plane that is killed has stored whole and counted whatever it has answered', async () => {
   const child = await startPlaneProcess('control-plane/main.ts', {
     DATABASE_URL: plane.databaseUrl,
