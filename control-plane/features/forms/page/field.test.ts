@@ -16,3 +16,24 @@ test('addresses in the label of a checkbox and in a help text are links', () => 
     'tel:+49301234567',
   ]);
 });
+
+test.each([
+  ['Name', 'text', 'autocomplete="name"'],
+  ['Nome e cognome:', 'text', 'autocomplete="name"'],
+  ['Vorname *', 'text', 'autocomplete="given-name"'],
+  ['Achternaam', 'text', 'autocomplete="family-name"'],
+  ['שם מלא', 'text', 'autocomplete="name"'],
+  ['Email', 'email', 'autocomplete="email"'],
+] as const)('a browser fills in what %s asks for', (label, type, markup) => {
+  const field = { id: 'a', type, label, required: false };
+  expect(String(renderField({ field, value: '', fault: undefined, language: 'en' }))).toContain(markup);
+});
+
+test.each(['Name of your dog', 'Company name', 'Dish', 'constructor'])(
+  'a browser fills in no name for %s',
+  (label) => {
+    const field = { id: 'a', type: 'text' as const, label, required: false };
+    const markup = String(renderField({ field, value: '', fault: undefined, language: 'en' }));
+    expect(markup).not.toContain('autocomplete');
+  },
+);

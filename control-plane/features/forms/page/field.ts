@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
 import { escaped, type Html, type Language, linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
+import { nameFieldOf } from './name-fields.ts';
 import { formWordsOf } from './words/index.ts';
 
 /** A field with what was typed in it. */
@@ -63,13 +64,18 @@ const kinds = {
   phone: html`type="tel" autocomplete="tel" inputmode="tel"`,
 } as const;
 
+const nameKind = ({ label, type }: FormField): Html | undefined => {
+  const name = type === 'text' ? nameFieldOf(label) : undefined;
+  return name && html` autocomplete="${name}"`;
+};
+
 const lineField =
   (type: keyof typeof kinds) =>
   (shown: ShownField): Html => {
     const { field, value } = shown;
     const placeholder = field.placeholder && html` placeholder="${escaped(field.placeholder)}"`;
     return html`<div class="field" data-id="${field.id}">
-${label(field)}${help(shown)}<input ${kinds[type]} class="box"${named(field)} value="${escaped(value)}" dir="auto"${placeholder}${required(field)}${described(shown)}>
+${label(field)}${help(shown)}<input ${kinds[type]}${nameKind(field)} class="box"${named(field)} value="${escaped(value)}" dir="auto"${placeholder}${required(field)}${described(shown)}>
 ${fault(shown)}</div>
 `;
   };
