@@ -19,7 +19,7 @@ export const submissionObject = z.object(
     {
       submissionId: 'Its id, `subm_…`.',
       values:
-        'What was sent, by the id of the field: of every field that the form had. A field that was left empty is `""`; a checkbox is ' +
+        'What was sent, by the id of the field: of every field that the form had, in no order that means anything. A field that was left empty is `""`; a checkbox is ' +
         '`"true"` or `"false"`.',
       ip: 'The address of the visitor.',
       userAgent: 'The `User-Agent` of the browser, at most 512 characters.',
@@ -45,6 +45,13 @@ export const submissionList = z.object({
         .meta({ description: 'When the form was deleted, in epoch milliseconds; only where it was.' }),
     })
     .meta({ description: 'The form as it is now, or as it was when it was deleted.' }),
+  storedBytes: z.int().meta({
+    description: 'What the submissions of all forms of the workspace take, in bytes, deleted forms included.',
+  }),
+  storedBytesMax: z.int().meta({
+    description:
+      'As much is stored at most: then forms take no more answers, until submissions are deleted or purged.',
+  }),
   submissions: z.array(submissionObject).meta({ description: 'All submissions, newest first.' }),
 });
 

@@ -12,7 +12,7 @@ export type Form = HostedPage<FormContent>;
 /** Why nothing was stored, though no value is at fault. */
 export type Notice = Extract<
   keyof FormWords['notices'],
-  'tooFast' | 'trap' | 'expired' | 'changed' | 'used' | 'unavailable'
+  'tooFast' | 'trap' | 'expired' | 'changed' | 'used' | 'closed' | 'unavailable'
 >;
 
 /** A form that was sent and is shown again. */

@@ -12,6 +12,8 @@ const ofDeletedForms =
 
 const example = {
   form: formExample,
+  storedBytes: 8_412,
+  storedBytesMax: 2_147_483_648,
   submissions: [
     {
       submissionId: 'subm_8Zq2mQw7Rk4nX5cP',

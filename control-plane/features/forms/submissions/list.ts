@@ -11,12 +11,13 @@ export const toSubmissionObject = ({ id, values, createdAt, ...sender }: Submiss
   createdAt: createdAt.getTime(),
 });
 
-/** @param form its object, as JSON shows it */
+/** @param form its object, as JSON shows it @param stored bytes of all submissions of the workspace */
 export async function* submissionsJson(
   form: object,
+  stored: { storedBytes: number; storedBytesMax: number },
   pages: AsyncIterable<readonly Submission[]>,
 ): AsyncGenerator<string> {
-  let start = `{"form":${JSON.stringify(form)},"submissions":[`;
+  let start = `${JSON.stringify({ form, ...stored }).slice(0, -1)},"submissions":[`;
   for await (const page of pages) {
     yield start + page.map((submission) => JSON.stringify(toSubmissionObject(submission))).join(',');
     start = ',';

@@ -60,7 +60,7 @@ export const deletionOfSubmissions = {
 const markPurged = (tx: Transaction, formId: string) =>
   tx.query({
     name: 'mark-submissions-purged',
-    text: 'UPDATE form_submission_counts SET purged_seq = last_seq, submissions = 0 WHERE form_id = $1',
+    text: 'UPDATE form_submission_counts SET purged_seq = last_seq, submissions = 0, bytes = 0 WHERE form_id = $1',
     values: [formId],
   });
 

@@ -15,24 +15,30 @@ const owned: OwnedTable = {
   isIdShaped: (id) => shape.test(id),
 };
 
-/** The count is locked: see {@link lockSubmissionCount}. @returns whether it was there and not purged */
-const deleteRow = async (tx: Transaction, formId: string, submissionId: string): Promise<boolean> => {
-  const { rowCount } = await tx.query({
+/** The count is locked: see {@link lockSubmissionCount}. @returns its bytes; undefined where it was not there, or purged */
+const deleteRow = async (
+  tx: Transaction,
+  formId: string,
+  submissionId: string,
+): Promise<number | undefined> => {
+  const { rows } = await tx.query<{ bytes: number }>({
     name: 'delete-submission',
     text: `DELETE FROM form_submissions WHERE form_id = $1 AND id = $2
-             AND seq > (SELECT purged_seq FROM form_submission_counts WHERE form_id = $1)`,
+             AND seq > (SELECT purged_seq FROM form_submission_counts WHERE form_id = $1)
+           RETURNING value_bytes + octet_length(user_agent) + octet_length(referrer) + 300 AS bytes`,
     values: [formId, submissionId],
   });
-  return rowCount === 1;
+  return rows[0]?.bytes;
 };
 
 /** @returns how many the form still has */
-const countRemoved = async (db: Queryable, formId: string): Promise<number> => {
+const countRemoved = async (db: Queryable, formId: string, bytes: number): Promise<number> => {
   const { rows } = await db.query<{ left: number }>({
     name: 'count-removed-submission',
-    text: `UPDATE form_submission_counts SET submissions = submissions - 1 WHERE form_id = $1
+    text: `UPDATE form_submission_counts SET submissions = submissions - 1, bytes = greatest(0, bytes - $2)
+           WHERE form_id = $1
            RETURNING submissions::double precision AS left`,
-    values: [formId],
+    values: [formId, bytes],
   });
   return rows[0]!.left;
 };
@@ -51,7 +57,8 @@ export const removeSubmission = (
     const { id, deletedAt } = await findFormOfSubmissions(tx, workspaceId, formId);
     if (!owned.isIdShaped(submissionId)) refuseUnknown(owned, submissionId);
     await lockSubmissionCount(tx, id);
-    if (!(await deleteRow(tx, id, submissionId))) refuseUnknown(owned, submissionId);
-    const left = await countRemoved(tx, id);
+    const bytes = await deleteRow(tx, id, submissionId);
+    if (bytes === undefined) return refuseUnknown(owned, submissionId);
+    const left = await countRemoved(tx, id, bytes);
     if (deletedAt && left === 0) await forgetPurgedForm(tx, id);
   });

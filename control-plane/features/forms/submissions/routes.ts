@@ -10,6 +10,7 @@ import { findFormOfSubmissions, formOfSubmissionsObject } from './find-form.ts';
 import { submissionsJson } from './list.ts';
 import { submissionPages } from './pages.ts';
 import { removeSubmission } from './remove-submission.ts';
+import { storedBytesMax, storedBytesOf } from './store.ts';
 
 export const createSubmissionOperations = (pool: Pool): Operation[] => [
   operation({
@@ -19,7 +20,11 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
     docs: listSubmissionsDocs,
     async handle({ principal: { workspaceId }, params: { formId = '' } }) {
       const form = await findFormOfSubmissions(pool, workspaceId, formId);
-      const text = submissionsJson(formOfSubmissionsObject(form), submissionPages(pool, form.id));
+      const text = submissionsJson(
+        formOfSubmissionsObject(form),
+        { storedBytes: await storedBytesOf(pool, workspaceId), storedBytesMax },
+        submissionPages(pool, form.id),
+      );
       return {
         headers: { 'content-type': 'application/json; charset=utf-8' },
         // A page is read when its client has taken the one before.

@@ -36,15 +36,32 @@ export const insertSubmission = async (
   const { rows } = await tx.query<{ id: string; createdAt: Date }>({
     name: 'insert-submission',
     text: `WITH counted AS (
-             UPDATE form_submission_counts SET submissions = submissions + 1, last_seq = last_seq + 1
+             UPDATE form_submission_counts SET submissions = submissions + 1, last_seq = last_seq + 1,
+               bytes = bytes + octet_length($4::json::text) + octet_length($6::text) + octet_length($7::text) + 300
              WHERE form_id = $1 RETURNING last_seq
            )
            INSERT INTO form_submissions (form_id, seq, id, nonce, field_values, ip, user_agent, referrer, created_at)
-           SELECT $1, last_seq, $2, $3, $4, $5, $6, $7, clock_timestamp() FROM counted
+           SELECT $1, last_seq, $2, $3, $4::json, $5, $6::text, $7::text, clock_timestamp() FROM counted
            RETURNING id, created_at AS "createdAt"`,
     values: [formId, submissionIds.create(), nonce, JSON.stringify(values), ip, userAgent, referrer],
   });
   return rows[0]!;
+};
+
+/**
+ * The most bytes of submissions that a workspace stores: two million usual ones. Who fills it on purpose fills no disk, and needs days.
+ */
+export const storedBytesMax = 2 * 2 ** 30;
+
+/** What the submissions of all forms of a workspace take, deleted forms included. */
+export const storedBytesOf = async (db: Queryable, workspaceId: string): Promise<number> => {
+  const { rows } = await db.query<{ bytes: number }>({
+    name: 'submission-bytes',
+    text: `SELECT coalesce(sum(bytes), 0)::double precision AS bytes
+           FROM hosted_pages JOIN form_submission_counts ON form_id = id WHERE workspace_id = $1 AND kind = 'form'`,
+    values: [workspaceId],
+  });
+  return rows[0]!.bytes;
 };
 
 /** How many submissions forms have, by the id of the form; those that never had one are missing. */

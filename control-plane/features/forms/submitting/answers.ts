@@ -55,6 +55,7 @@ const messages = {
   changed:
     'The form has changed since its page was shown: it has no unknownFields; send its fields, with the token given here',
   used: 'The page of this _token has stored other values; send the form again with the one given here',
+  closed: 'The form takes no more answers now: its owner has to make room; send the form again later',
   unavailable: 'The service is temporarily unavailable; send the form again',
 } as const;
 
@@ -65,6 +66,7 @@ const codes: Readonly<Record<keyof typeof messages, ErrorCode>> = {
   expired: 'UNPROCESSABLE',
   changed: 'CONFLICT',
   used: 'CONFLICT',
+  closed: 'UNAVAILABLE',
   unavailable: 'UNAVAILABLE',
 };
 

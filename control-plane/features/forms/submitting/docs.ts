@@ -38,7 +38,7 @@ export const submitFormDocs: OperationDocs = {
     409: 'The page of this `_token` has stored other values, or the form does not have all fields that were sent; the answer has a `token` for another try',
     413: 'The body is larger than the fields of the form can make it, and 128 KB more; at most 5 MB',
     422: 'Values are refused, or the page was shown too short or too long a time ago: `faults` says why, field by field, and `token` is for another try',
-    503: 'The database is away: nothing is stored, and everything that was typed is in the page',
+    503: 'The form’s workspace has stored as much as it may, or the database is away: nothing is stored, and everything that was typed is in the page',
   },
   refusalExamples: {
     409: {

@@ -26,6 +26,7 @@ export const submissionEnds = [
   'faulty',
   'changed',
   'used',
+  'full',
   'paused',
   'absent',
   'tooFast',
@@ -125,6 +126,8 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
         return pausedReply(submitted.form, languageOfForm(submitted.form), request);
       case 'faulty':
         return returnedReply(submitted.form, url, { ...submitted.checked, token }, request);
+      case 'full':
+        return returnedReply(submitted.form, url, { ...submitted.checked, notice: 'closed', token }, request);
       case 'changed':
       case 'used':
         return returnedReply(

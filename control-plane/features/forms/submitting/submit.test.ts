@@ -11,7 +11,8 @@ import { type Consumer, createOutbox } from '../../../outbox/outbox.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { submissionPages } from '../submissions/pages.ts';
 import { purgeSubmissions } from '../submissions/purge.ts';
-import { countSubmissions } from '../submissions/store.ts';
+import { removeSubmission } from '../submissions/remove-submission.ts';
+import { countSubmissions, storedBytesMax, storedBytesOf } from '../submissions/store.ts';
 import type { Submission } from '../submissions/submission.ts';
 import { insertForm, noteField } from '../testing/stored-forms.ts';
 import { type SentForm, type Submitted, submitForm } from './submit.ts';
@@ -261,6 +262,28 @@ describe('a form that is changed after its page was shown', () => {
     await change(formId, 'content = $2', { fields: [noteField, name], theme: {}, socials: [] });
     expect(await submitForm(pool, outbox, sentForm(formId, ann, nonce))).toMatchObject({ kind: 'repeated' });
   });
+});
+
+test('a workspace stores submissions up to a bound in bytes; purging, also of a deleted form, and removing one give back', async () => {
+  const { workspaceId: full } = await createWorkspace(pool, 'full', 'growth');
+  const [large, small] = [await insertForm(pool, full), await insertForm(pool, full)];
+  await submitForm(pool, outbox, sentForm(large, ann));
+  const one = await storedBytesOf(pool, full);
+  expect(one).toBeGreaterThan(JSON.stringify(ann).length + 300);
+  const [{ id }] = (await submissionsOf(large)) as [Submission];
+  await removeSubmission(pool, full, large, id);
+  expect(await storedBytesOf(pool, full)).toBe(0);
+  await submitForm(pool, outbox, sentForm(large, ann));
+  const fill = 'UPDATE form_submission_counts SET bytes = $2 WHERE form_id = $1';
+  await pool.query(fill, [large, storedBytesMax - one]);
+  await change(large, 'deleted_at = now()');
+  const kindOf = async (formId: string) => (await submitForm(pool, outbox, sentForm(formId, ann))).kind;
+  expect([await kindOf(small), await kindOf(small)]).toEqual(['stored', 'full']);
+  expect(await countOf(small)).toBe(1);
+  expect(await kindOf(await createForm())).toBe('stored');
+  await inTransaction(pool, (tx) => purgeSubmissions(tx, large));
+  expect(await kindOf(small)).toBe('stored');
+  expect(await storedBytesOf(pool, full)).toBe(2 * one);
 });
 
 test('the count is exact, and the order that of the times, however many are stored at once', async () => {

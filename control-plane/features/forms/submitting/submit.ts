@@ -3,7 +3,13 @@ import type { Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import { findStoredValues, insertSubmission, lockSubmissionCount } from '../submissions/store.ts';
+import {
+  findStoredValues,
+  insertSubmission,
+  lockSubmissionCount,
+  storedBytesMax,
+  storedBytesOf,
+} from '../submissions/store.ts';
 import type { Sender } from '../submissions/submission.ts';
 import { type CheckedValues, checkValues } from './check-values.ts';
 import { type Form, lockForm } from './lock-form.ts';
@@ -29,6 +35,8 @@ export type Submitted =
   | { kind: 'used'; form: Form; checked: CheckedValues }
   /** The page has stored these values before: by a double click, a reload, or a first try whose answer was lost. */
   | { kind: 'repeated'; form: Form }
+  /** The workspace has stored as much as it may. */
+  | { kind: 'full'; form: Form; checked: CheckedValues }
   | { kind: 'stored'; form: Form; submissionId: string };
 
 /** Stores what is sent, once for each page. @throws what PostgreSQL says */
@@ -47,6 +55,7 @@ export const submitForm = (pool: Pool, outbox: Outbox, sent: SentForm): Promise<
     if (gone) return { kind: 'changed', form, checked };
     if (isFaulty) return { kind: 'faulty', form, checked };
     if (stored) return { kind: 'used', form, checked };
+    if ((await storedBytesOf(tx, form.workspaceId)) >= storedBytesMax) return { kind: 'full', form, checked };
     return { kind: 'stored', form, submissionId: await store(tx, outbox, form, checked, sent) };
   });
 

@@ -392,6 +392,24 @@ test('a form that its owner has changed is shown again, with every answer: in it
   expect(await valuesOf(formId)).toEqual([again]);
 });
 
+test('a form whose workspace has stored as much as it may says so, and keeps what was typed', async () => {
+  const owner = await plane.workspace({ plan: 'growth' });
+  const { body } = await owner.call('POST', '/api/qr/forms', { name: 'Contact', fields });
+  const { formId } = body as FormObject;
+  await send(formId);
+  await plane.pool.query('UPDATE form_submission_counts SET bytes = 2147483648 WHERE form_id = $1', [formId]);
+  const response = await send(formId);
+  expect(response.status).toBe(503);
+  const text = await page(response);
+  expect(text).toContain('This form takes no more answers.');
+  expect(text).toContain('value="ann@example.com"');
+  expect((await owner.call('GET', `/api/qr/forms/${formId}/submissions`)).body).toMatchObject({
+    storedBytes: 2_147_483_648,
+    storedBytesMax: 2_147_483_648,
+    submissions: [{ values: ann }],
+  });
+});
+
 describe('what is refused is small,', () => {
   test('a body that is larger than the fields of its form can make it is not read', async () => {
     const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });
