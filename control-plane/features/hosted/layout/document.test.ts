@@ -184,3 +184,16 @@ describe('the icon of a tab', () => {
     expect(iconOf('<&>')).toContain('></text>');
   });
 });
+
+test('what turns the direction of a text is left out of the head', () => {
+  const turning = 'Caf\u00e9 \u202egnp.exe\u2066\u200f';
+  const { html: text } = renderDocument({
+    ...parts,
+    title: turning,
+    listing: { url: 'https://qr.example.com/p/x', description: turning },
+  });
+  expect(text).toContain('<title>Café gnp.exe</title>');
+  expect(text.slice(0, text.indexOf('</head>'))).not.toMatch(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+  );
+});

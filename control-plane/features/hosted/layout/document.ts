@@ -72,6 +72,10 @@ const policyOf = (
     "trusted-types 'none'",
   ].join('; ');
 
+/** Nothing isolates a text in the head: what turns its direction would turn what is beside it in a tab, or in a preview. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const withoutBidi = (text: string): string => text.replace(bidiControls, '');
+
 /** JSON that cannot end its script element, or begin a comment in it. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -111,7 +115,8 @@ const colorTags = (scheme: Scheme): Html[] =>
  * @returns the document, and the policy that belongs to it and to no other
  */
 export const renderDocument = (parts: DocumentParts): PageDocument => {
-  const { language, isOwnersLanguage = true, title, body, styles = [], script, listing } = parts;
+  const { language, isOwnersLanguage = true, body, styles = [], script, listing } = parts;
+  const title = withoutBidi(parts.title);
   const scheme = resolveTheme(parts.theme);
   const style = [themeStyle(scheme), shellStyle, ...styles].join('');
   const document = html`<!doctype html>
@@ -124,7 +129,7 @@ export const renderDocument = (parts: DocumentParts): PageDocument => {
 <link rel="icon" href="${tabIcon(title, (scheme.light ?? scheme.dark)!)}">
 ${colorTags(scheme)}${
   listing
-    ? listingTags(listing, title)
+    ? listingTags({ ...listing, description: listing.description && withoutBidi(listing.description) }, title)
     : html`<meta name="robots" content="noindex">
 `
 }<style>${raw(style)}</style>
