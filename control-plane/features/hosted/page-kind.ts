@@ -53,6 +53,6 @@ export interface UploadedImage {
   widths: readonly number[];
   /** The URL of a size. */
   urlOf(width: number, format: 'avif' | 'webp'): string;
-  /** A tiny blurred picture as a data: URL. */
+  /** A tiny blurred picture as a data: URL; empty where the picture is transparent somewhere. */
   placeholder: string;
 }

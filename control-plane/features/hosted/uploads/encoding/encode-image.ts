@@ -23,7 +23,7 @@ export interface EncodedImage {
   /** The one that is a JPEG. */
   jpegWidth: number;
   files: EncodedFile[];
-  /** A data: URL. */
+  /** A data: URL, or empty where the picture is transparent somewhere. */
   placeholder: string;
 }
 

@@ -180,6 +180,8 @@ describe('strange pictures are encoded anew', () => {
     expect((await pixelOf(largest(image, 'avif'), 0.5))[3]).toBe(0);
     expect((await pixelOf(largest(image, 'webp'), 0.5))[3]).toBe(0);
     expect((await pixelOf(largest(image, 'jpg'), 0.5))[0]).toBeGreaterThan(250);
+    // It would be seen through the picture.
+    expect(image.placeholder).toBe('');
   });
 
   test('of an animation the first frame is kept: GIF of 10,000 frames, WebP, APNG', async () => {

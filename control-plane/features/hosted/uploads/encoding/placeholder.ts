@@ -14,8 +14,9 @@ const attempts = [
 
 const head = 'data:image/webp;base64,';
 
-/** @returns a data URL of at most 400 characters */
+/** @returns a data URL of at most 400 characters, or an empty text where one would be seen through the picture, and stay */
 export const placeholderOf = async (pixels: Pixels): Promise<string> => {
+  if (pixels.channels === 4 && !(await pictureOf(pixels).stats()).isOpaque) return '';
   for (const [side, quality] of attempts) {
     const tiny = pictureOf(pixels).resize(side, side, { fit: 'inside', withoutEnlargement: true });
     const bytes = await tiny.blur(0.8).webp({ quality, effort: 6 }).toBuffer();
