@@ -17,7 +17,7 @@ import {
   visibleLabel,
 } from './hosted-fields.ts';
 import { itemTexts, menuOwnTexts, menuTexts, sectionTexts, tagCategoryTexts } from './menus-texts.ts';
-import { boundedArray, boundedRecord, boundedText, ownRecord, ownText } from './text.ts';
+import { boundedArray, boundedRecord, ownRecord, ownText } from './text.ts';
 import { clearableWebUrl } from './web-address.ts';
 
 export const menusMax = 50;
@@ -31,7 +31,18 @@ const pictureUrlLengthMax = 2000;
 /** In lower case a text can be longer. */
 const tag = visibleLabel(tagLengthMax)
   .transform((text) => text.trim().toLowerCase())
-  .pipe(boundedText(tagLengthMax));
+  .superRefine((text, context) => {
+    if (text.length <= tagLengthMax) return;
+    const message = `must have at most ${tagLengthMax} characters in lower case, and has ${text.length} there`;
+    context.addIssue({
+      code: 'too_big',
+      origin: 'string',
+      maximum: tagLengthMax,
+      inclusive: true,
+      input: text,
+      message,
+    });
+  });
 
 const tags = boundedArray(tag, { max: tagsMax }).transform((list) => [...new Set(list)]);
 

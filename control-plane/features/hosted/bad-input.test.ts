@@ -241,6 +241,12 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
     422,
     'sections[1].items[0].price must have at most 30 characters; given: 31',
   ],
+  [
+    menus,
+    menuWith({ dietary: ['\u0130'.repeat(40)] }),
+    422,
+    'sections[1].items[0].dietary[0] must have at most 40 characters in lower case, and has 80 there; given: 40',
+  ],
   [menus, menuWith({ price: 5.2 }), 400, 'sections[1].items[0].price must be a string; given: 5.2'],
   [
     menus,
