@@ -34,6 +34,12 @@ describe('a document', () => {
     expect(text).not.toMatch(/ style=| on\w+=/);
   });
 
+  test('is shown in the frame of no other page, and loads nothing that is not named', () => {
+    const { contentSecurityPolicy } = renderDocument(parts);
+    for (const directive of ['frame-ancestors', 'default-src', 'base-uri'])
+      expect([directive, sourcesOf(contentSecurityPolicy, directive)]).toEqual([directive, ["'none'"]]);
+  });
+
   test('sends forms and connects nowhere, unless its kind says so', () => {
     const { contentSecurityPolicy } = renderDocument(parts);
     expect(sourcesOf(contentSecurityPolicy, 'form-action')).toEqual(["'none'"]);

@@ -252,6 +252,20 @@ const untilHeard = async (): Promise<void> => {
   );
 };
 
+test('a page whose version comes twice, as after a restore of the database, is the one that PostgreSQL has', async () => {
+  const id = await create({ headline: 'From before the restore' });
+  expect(await (await open(id)).text()).toContain('<title>From before the restore</title>');
+  await plane.pool.query(
+    `UPDATE hosted_pages SET content = '{"headline": "Restored"}', updated_at = updated_at - interval '1 hour' WHERE id = $1`,
+    [id],
+  );
+  const change: PageChange = { id, kind: 'landing_page', state: 'active', changedAtMs: 0 };
+  await plane.pool.query(`SELECT pg_notify('hosted_pages', $1)`, [JSON.stringify(change)]);
+  await vi.waitFor(async () => expect(await (await open(id)).text()).toContain('<title>Restored</title>'), {
+    timeout: 5_000,
+  });
+});
+
 describe('PostgreSQL is not asked', () => {
   test('for a page that is held, nor for an id that names nothing', async () => {
     const id = await create();
