@@ -10,7 +10,8 @@ import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { formDocs } from './docs.ts';
 import { createFormKind } from './page/form-kind.ts';
 import { formResource } from './resource.ts';
-import { deletionOfSubmissions, removalJob } from './submissions/purge.ts';
+import { deletionOfSubmissions } from './submissions/purge.ts';
+import { removalJob, resumeRemoval } from './submissions/removal-job.ts';
 import { createSubmissionOperations } from './submissions/routes.ts';
 import { submissionIds } from './submissions/submission.ts';
 import { createSubmitOperation, submissionEnds } from './submitting/routes.ts';
@@ -42,7 +43,8 @@ export const forms: Feature = {
   ids: [formResource.ids, submissionIds],
   events: ['form.submitted'],
   keyPurposes: ['form-token'],
-  open(services) {
+  async open(services) {
+    await resumeRemoval(services.pool);
     const tokens = createTokens(services.keyFor('form-token'));
     const kind = createFormKind(tokens);
     const operations = [

@@ -3,17 +3,21 @@ import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool, type Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { insertForm, insertSubmissions } from '../testing/stored-forms.ts';
 import { submissionPages } from './pages.ts';
-import { purgeSubmissions, removalJob } from './purge.ts';
+import { purgeSubmissions } from './purge.ts';
+import { removalJob } from './removal-job.ts';
 import { countSubmissions } from './store.ts';
 
+let databaseUrl: string;
 let pool: Pool;
 let workspaceId: string;
 
 beforeAll(async () => {
-  pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
+  databaseUrl = await createTestDatabase();
+  pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'));
   afterFile(() => pool.end());
   ({ workspaceId } = await createWorkspace(pool, 'test', 'growth'));
 });
@@ -78,19 +82,42 @@ test('of a deleted form that is purged nothing is kept but that it was there; a 
 test('a job that ended in the middle is continued by the next one', async () => {
   const formId = await filledForm(1_200);
   await purge(formId);
-  let statements = 0;
-  const breaking = new Proxy(pool, {
-    get: (target, key) =>
-      key === 'query'
-        ? (...given: Parameters<Pool['query']>) => {
-            if (++statements > 2) throw new Error('killed');
-            return target.query(...given);
-          }
-        : Reflect.get(target, key),
+  const breaking: Pool = Object.create(pool, {
+    query: { value: pool.query.bind(pool) },
+    connect: {
+      async value() {
+        const client = await pool.connect();
+        const query = client.query.bind(client) as typeof pool.query;
+        let statements = 0;
+        const counted = (...given: Parameters<Pool['query']>) => {
+          // The lock, the form, one batch.
+          if (++statements > 3) throw new Error('killed');
+          return query(...given);
+        };
+        return Object.assign(client, { query: counted });
+      },
+    },
   });
   await expect(removalJob(breaking).run(undefined)).rejects.toThrow('killed');
   expect(await rowsOf(formId)).toBe(700);
   await removalJob(pool).run(undefined);
+  expect(await rowsOf(formId)).toBe(0);
+});
+
+test('one removal is at work at a time: others leave it alone, and hold up no other job', async () => {
+  const formId = await filledForm(3);
+  await purge(formId);
+  const { run } = removalJob(pool);
+  let removing: Promise<void> | undefined;
+  await inTransaction(pool, async (tx) => {
+    await tx.query('SELECT FROM form_submissions WHERE form_id = $1 FOR UPDATE', [formId]);
+    removing = run(undefined);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await run(undefined);
+    expect(await rowsOf(formId)).toBe(3);
+  });
+  await removing;
   expect(await rowsOf(formId)).toBe(0);
 });
 
@@ -108,4 +135,15 @@ test('a purge enqueues its job in its own transaction', async () => {
   expect([await jobs(), await notesOf(formId)]).toEqual([before, ['1']]);
   await purge(formId);
   expect(await jobs()).toBe(before + 1);
+});
+
+test('what a killed control plane has not removed is removed from the start of the next one on, and looked for each minute', async () => {
+  const formId = await filledForm(3);
+  await purge(formId);
+  await pool.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'killed', attempts = 1`,
+  );
+  await startTestControlPlane({ databaseUrl });
+  await expect.poll(() => rowsOf(formId), { timeout: 20_000 }).toBe(0);
+  expect(removalJob(pool).schedule).toBe('* * * * *');
 });
