@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import { authenticateBy } from './access/authentication.ts';
+import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations } from './testing/documented-operations.ts';
 
@@ -112,7 +113,9 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     ...(await hosted('/api/qr/landing-pages')),
     ...(await hosted('/api/qr/forms')),
     ...(await hosted('/api/qr/menus')),
+    submissionId: `subm_${'1'.padStart(16, 'x')}`,
   };
+  await insertSubmissions(plane.pool, ids.formId!, 1, 'not yours');
   return (template) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       if (ids[name] === undefined) throw new Error(`make a {${name}} of another workspace for ${template}`);
