@@ -10,8 +10,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.data/**'],
     globalSetup: 'deploy/testing/global-setup.ts',
     setupFiles: ['deploy/testing/after-file.ts'],
-    // Two more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
-    maxWorkers: 4,
+    // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
+    maxWorkers: 3,
     // Limits are for what never comes: on a busy machine the same work takes ten times as long.
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
