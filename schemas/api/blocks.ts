@@ -26,7 +26,6 @@ export const socialPlatforms = [
   'whatsapp',
   'custom',
 ] as const;
-export type SocialPlatform = (typeof socialPlatforms)[number];
 
 const destination = boundedText(destinationLengthMax).superRefine((text, context) => {
   const message = whyNoLink(text);

@@ -28,7 +28,6 @@ export const landingImageUpload = z.strictObject(
     },
   ),
 );
-export type LandingImageUpload = z.output<typeof landingImageUpload>;
 
 export const uploadedLandingImage = z.object(
   described(

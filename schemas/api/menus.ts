@@ -117,8 +117,6 @@ const tagCategories = identifiedList(tagCategory, {
   nameOf: (entry) => entry.name,
 });
 
-export type TagCategory = NonNullable<z.output<typeof tagCategories>>[number];
-
 const content = {
   headline: clearableLabel(200),
   subheadline: clearableLabel(200),
@@ -195,8 +193,6 @@ export const menuObject = z.object(
     { ...menuTexts, ...menuOwnTexts },
   ),
 );
-
-export type MenuObject = z.output<typeof menuObject>;
 
 export const menuList = z.object({
   menus: z
