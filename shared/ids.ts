@@ -30,6 +30,25 @@ export const base58Check = (key: Buffer, text: string, length: number): string =
   return check;
 };
 
+/** A digit of base58. @param value from 0 to 57 */
+export const base58Digit = (value: number): string => alphabet[value]!;
+
+/**
+ * The start of a digest in base58, 7 characters of 6 bytes: 2^48 is 127 times 58^7, so that no character is more likely than another
+ * by 1 in 127. @param length characters, at most 35 of 32 bytes
+ */
+export const base58OfDigest = (digest: Buffer, length: number): string => {
+  let text = '';
+  for (let at = 0; text.length < length; at += 6) {
+    let n = digest.readUIntBE(at, 6);
+    for (let i = 0; i < 7 && text.length < length; i++) {
+      text += alphabet[n % 58];
+      n = Math.floor(n / 58);
+    }
+  }
+  return text;
+};
+
 const codeIdRandomLength = 7;
 const codeIdLength = codeIdRandomLength + 2;
 

@@ -1,0 +1,78 @@
+/**
+ * The verification of serialized items: what the planes tell each other of batches, items and scans, and the answer that a visitor
+ * gets. Times are epoch milliseconds, countries ISO 3166-1 alpha-2 in upper case or empty.
+ */
+import { z } from 'zod';
+
+/** What the owner of a batch has said of all its items. */
+export const batchNotices = ['recalled', 'stolen'] as const;
+export type BatchNotice = (typeof batchNotices)[number];
+
+/** The record of a batch: what redirectors hold in memory. A key that is not set is absent. */
+export const batchRecord = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  /** As in `code-record.ts`: grows with every change, and by far with every timeline. */
+  version: z.number().int().positive(),
+  productSku: z.string().optional(),
+  productName: z.string().optional(),
+  /** 14 digits. */
+  gtin: z.string().optional(),
+  brandName: z.string().optional(),
+  notice: z.enum(batchNotices).optional(),
+});
+export type BatchRecord = z.infer<typeof batchRecord>;
+
+/** The state of an item in PostgreSQL, as the control plane's lookup answers it. */
+export const itemState = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  /** Counted scans so far, the first one among them. */
+  scanCount: z.number().int().min(0),
+  /** Absent while the item is unclaimed. */
+  first: z.object({ atMs: z.number(), country: z.string() }).optional(),
+});
+export type ItemState = z.infer<typeof itemState>;
+
+/** One counted verification, as the redirector's spool carries it to the control plane: a line of JSON. */
+export const verificationEvent = z.object({
+  /** A UUID. */
+  id: z.string(),
+  itemId: z.string(),
+  batchId: z.string(),
+  atMs: z.number(),
+  country: z.string(),
+  /** Whether this scan was told that it is the first. */
+  claimed: z.boolean(),
+  /** The claim as the redirector knows it; of a scan that claims, its own. So any scan of an item tells of its claim. */
+  first: z.object({ atMs: z.number(), country: z.string() }),
+  /** Whether the device that claimed the item looked again soon after. */
+  sameDevice: z.boolean(),
+});
+export type VerificationEvent = z.infer<typeof verificationEvent>;
+
+export const verdicts = ['authentic', 'already_scanned', 'not_genuine', 'not_known'] as const;
+/**
+ * `authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: the signature is ours, and there is no
+ * such item.
+ */
+export type Verdict = (typeof verdicts)[number];
+
+/** The answer to a verification, as JSON. Only a verdict on an item that exists has more than the verdict. */
+export interface VerificationAnswer {
+  verdict: Verdict;
+  itemId?: string;
+  productSku?: string | null;
+  productName?: string | null;
+  gtin?: string | null;
+  /** The name in the issued-for line. */
+  brandName?: string | null;
+  /** Where set, the item must not be trusted, whatever the verdict. */
+  notice?: BatchNotice | null;
+  /** Counted scans, this one among them. */
+  scanCount?: number;
+  firstScannedAt?: number;
+  firstScanCountry?: string | null;
+  /** Whether this device made the first scan, up to ten minutes ago. */
+  sameDevice?: boolean;
+}

@@ -1,0 +1,89 @@
+/**
+ * Signatures of serialized items. A redirector checks them without asking anyone, so that an invented code costs no I/O.
+ *
+ *   {qr_host}/v/{itemId}/{signature}          itemId: 12 characters of base58, 70 random bits
+ *                                             signature: the key's generation (1 character), 15 characters of HMAC-SHA256 (88 bits)
+ *   {qr_host}/01/{gtin}/21/{itemId}{check}    the serial has 20 characters, as AI 21 allows: the check is the key's generation and 7
+ *                                             characters (41 bits) of HMAC-SHA256 of GTIN and item
+ *
+ * A new generation of the key signs what is minted from then on; every earlier one goes on verifying. A generation that this
+ * process does not have says nothing about the code: a redirector may run before it is told of a new key.
+ */
+import { createHmac } from 'node:crypto';
+import { base58Digit, base58OfDigest, isBase58, randomBase58 } from './ids.ts';
+
+const itemIdLength = 12;
+const signatureLength = 15;
+const serialCheckLength = 7;
+/** Generations are digits of base58, from 1 on. */
+export const keyGenerationMax = 57;
+
+/** 32 bytes by generation, from 1 to {@link keyGenerationMax}. */
+export type SerialKeys = ReadonlyMap<number, Buffer>;
+
+export type SignatureCheck = 'genuine' | 'forged' | 'unknown_key';
+
+export interface SerialSignatures {
+  /** The generation that signs: the latest. */
+  readonly generation: number;
+  createItemId(): string;
+  /** @throws {Error} when there is no such generation */
+  sign(itemId: string, generation: number): string;
+  /** Whether the signature is that of the item. Any text is taken; long ones cost nothing. */
+  check(itemId: string, signature: string): SignatureCheck;
+  /** The serial (AI 21) of an item. @param gtin 14 digits */
+  serialOf(gtin: string, itemId: string, generation: number): string;
+  /** The item of a serial of this form; `forged` for any text that is none. @param gtin 14 digits */
+  checkSerial(gtin: string, serial: string): { check: SignatureCheck; itemId: string };
+}
+
+/** @param keys at least one */
+export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
+  const generation = Math.max(...keys.keys());
+
+  const signed = (of: number, text: string, length: number): string => {
+    const key = keys.get(of);
+    if (!key) throw new Error(`there is no key of generation ${of}`);
+    return base58Digit(of) + base58OfDigest(createHmac('sha256', key).update(text).digest(), length);
+  };
+
+  /** @param text what was signed */
+  const verify = (text: string, given: string, length: number): SignatureCheck => {
+    for (const [of] of keys) {
+      if (base58Digit(of) !== given[0]) continue;
+      return sameText(signed(of, text, length), given) ? 'genuine' : 'forged';
+    }
+    return given[0] === base58Digit(0) ? 'forged' : 'unknown_key';
+  };
+
+  const itemText = (itemId: string) => `item ${itemId}`;
+  const serialText = (gtin: string, itemId: string) => `serial ${gtin} ${itemId}`;
+
+  return {
+    generation,
+    createItemId: () => randomBase58(itemIdLength),
+    sign: (itemId, of) => signed(of, itemText(itemId), signatureLength),
+    check(itemId, signature) {
+      if (itemId.length !== itemIdLength || signature.length !== signatureLength + 1) return 'forged';
+      if (!isBase58(itemId) || !isBase58(signature)) return 'forged';
+      return verify(itemText(itemId), signature, signatureLength);
+    },
+    serialOf: (gtin, itemId, of) => itemId + signed(of, serialText(gtin, itemId), serialCheckLength),
+    checkSerial(gtin, serial) {
+      const itemId = serial.slice(0, itemIdLength);
+      if (serial.length !== itemIdLength + 1 + serialCheckLength || !isBase58(serial))
+        return { check: 'forged', itemId };
+      return {
+        check: verify(serialText(gtin, itemId), serial.slice(itemIdLength), serialCheckLength),
+        itemId,
+      };
+    },
+  };
+};
+
+/** Compares texts of one length in a time that does not depend on where they differ. */
+const sameText = (a: string, b: string): boolean => {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+};
