@@ -212,18 +212,35 @@ describe('closing the renderer', () => {
     await closing.close();
   });
 
-  it('ends the threads', async () => {
-    let running = 0;
-    const count = (thread: Worker) => {
-      running++;
-      thread.once('exit', () => running--);
+  /** Counts the threads that are started from now on. */
+  const countThreads = () => {
+    const counted = { running: 0, stop: () => void process.off('worker', onWorker) };
+    const onWorker = (thread: Worker) => {
+      counted.running++;
+      thread.once('exit', () => counted.running--);
     };
-    process.on('worker', count);
+    process.on('worker', onWorker);
+    return counted;
+  };
+
+  it('ends the threads', async () => {
+    const threads = countThreads();
     const closing = createRenderer({ threads: 2 });
     await closing.render(plain);
-    process.off('worker', count);
-    expect(running).toBe(2);
+    expect(threads.running).toBe(2);
     await closing.close();
-    expect(running).toBe(0);
+    threads.stop();
+    expect(threads.running).toBe(0);
+  });
+
+  it('waits for a thread that was ended for its render, so that none is started in its place', async () => {
+    const threads = countThreads();
+    for (let renderMsMax = 1; renderMsMax <= 20; renderMsMax++) {
+      const hasty = createRenderer({ threads: 1, renderMsMax });
+      await expect(hasty.render(plain)).rejects.toBeInstanceOf(ClientError);
+      await hasty.close();
+      expect(threads.running).toBe(0);
+    }
+    threads.stop();
   });
 });

@@ -1,4 +1,6 @@
 /** The threads that render. */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
@@ -25,6 +27,7 @@ const workerFile = new URL('./worker.ts', import.meta.url).href;
 export interface Threads {
   /** @throws {ClientError} that the rendering throws @throws {RenderTimeout} after which the thread is replaced */
   run(task: RenderTask): Promise<Rendered>;
+  /** Ends the threads, those that were replaced as well. */
   close(): Promise<void>;
 }
 
@@ -52,10 +55,23 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
     // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
+  /** Threads that were ended and have not exited yet. */
+  const ending = new Set<Worker>();
+  /** Ends the thread of a render. If it exits after the pool has closed, the pool starts another one in its place. */
+  const end = (abort: AbortController): void => {
+    const before = pool.threads;
+    abort.abort();
+    for (const thread of before) {
+      if (pool.threads.includes(thread)) continue;
+      ending.add(thread);
+      thread.once('exit', () => ending.delete(thread));
+    }
+  };
+
   return {
     async run(task) {
       const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(), renderMsMax);
+      const timer = setTimeout(() => end(abort), renderMsMax);
       try {
         const answer = await pool.run(task, { signal: abort.signal });
         if (!answer.ok) throw new ClientError(answer.code, answer.message);
@@ -68,6 +84,9 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
         clearTimeout(timer);
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([...ending].map((thread) => once(thread, 'exit')));
+      await pool.destroy();
+    },
   };
 };
