@@ -51,6 +51,9 @@ const createPool = (open: () => Session, size: number) => {
   };
 };
 
+/** The database that nobody drops. Any other may have been dropped since this connection last used it, and must be asked for again. */
+const permanent = 'default';
+
 /**
  * The statements before a request's own: they reset the settings of the last request and set those of this one, in one
  * statement, since each takes the engine half a millisecond.
@@ -62,7 +65,7 @@ const preamble = (connection: Connection, { database, settings }: Statement): st
     ...[...settings].map(([name, value]) => `${name} = ${quoteString(value)}`),
   ];
   return [
-    ...(connection.database === database ? [] : [`USE ${quoteName(database)}`]),
+    ...(connection.database === database && database === permanent ? [] : [`USE ${quoteName(database)}`]),
     ...(changes.length === 0 ? [] : [`SET ${changes.join(', ')}`]),
   ];
 };
