@@ -1,17 +1,12 @@
-/**
- * The second stage: a matrix and its style → layers, by qr-code-styling. The library's own encoder is bypassed: it
- * corrupts UTF-8, scores masks thirty times slower than `qr`, and has one mode for the whole text.
- */
-import type { Gradient, Options, QRCode } from 'qr-code-styling';
-import qrCodeStyling from 'qr-code-styling';
-import type { Paint } from '../look/look.ts';
-import type { CorrectionLevel, ModuleMatrix } from '../symbol/matrix.ts';
+/** The second stage: a matrix and its style → layers. */
+import type { ModuleMatrix } from '../symbol/matrix.ts';
 import { crispModulePixelsMin } from '../symbol/module-pixels.ts';
 import { rectangle } from '../vector/figures.ts';
 import { type Figure, type Layer, toContent } from '../vector/layers.ts';
 import { writeSvgDocument } from '../vector/svg-document.ts';
-import { createLibraryDom } from './library-dom.ts';
+import { moduleUnits } from './library-drawing.ts';
 import { logoLayer, withHole } from './logo-layer.ts';
+import { drawLook } from './look-template.ts';
 import type { ModuleStyle } from './module-style.ts';
 
 export interface Drawing {
@@ -24,54 +19,10 @@ export interface Drawing {
   readonly crisp: boolean;
 }
 
-/**
- * Drawing units along a module. A whole number keeps every coordinate exact. With ten, the library's own errors cannot be
- * seen: it rounds the ends of gradients to whole units and opens rings by a tenth of one.
- */
-const moduleUnits = 10;
-
-const colorOptions = (paint: Paint | undefined): { color?: string; gradient?: Gradient } => {
-  if (paint === undefined) return {};
-  return typeof paint === 'string' ? { color: paint } : { gradient: paint };
-};
-
-/** No scanner reads an eye of nine separate dots; the round eye looks like it. */
-const eyeType = (style: ModuleStyle): NonNullable<ModuleStyle['cornersDot']['type']> => {
-  const type = style.cornersDot.type ?? style.dots.type;
-  return type === 'dots' ? 'dot' : type;
-};
-
 const isCrisp = ({ shape, dots, cornersSquare, cornersDot, background }: ModuleStyle): boolean =>
   shape === 'square' &&
   background.round === 0 &&
   [dots.type, cornersSquare.type ?? 'square', cornersDot.type ?? 'square'].every((type) => type === 'square');
-
-const libraryOptions = (style: ModuleStyle, level: CorrectionLevel, side: number): Partial<Options> => ({
-  type: 'svg',
-  shape: style.shape,
-  width: side,
-  height: side,
-  margin: style.margin * moduleUnits,
-  // Without data the library encodes nothing.
-  data: '',
-  dotsOptions: { type: style.dots.type, roundSize: true, ...colorOptions(style.dots.paint) },
-  cornersSquareOptions: { type: style.cornersSquare.type, ...colorOptions(style.cornersSquare.paint) },
-  cornersDotOptions: { type: eyeType(style), ...colorOptions(style.cornersDot.paint) },
-  backgroundOptions: { round: style.background.round, ...colorOptions(style.background.paint) },
-  qrOptions: { errorCorrectionLevel: level },
-});
-
-/** The package exports the class itself; its types, written for bundlers, say that the class is `default`. */
-const QRCodeStyling = qrCodeStyling as unknown as typeof qrCodeStyling.default;
-
-/** The library calls only these two functions of a symbol; the rest of the type belongs to the bypassed encoder. */
-const asLibrarySymbol = (matrix: ModuleMatrix): QRCode => {
-  const symbol: Pick<QRCode, 'getModuleCount' | 'isDark'> = {
-    getModuleCount: () => matrix.size,
-    isDark: matrix.isDark,
-  };
-  return symbol as QRCode;
-};
 
 /** The figures that the library would draw for squares in one colour: runs of dark modules, row by row. */
 const drawSquares = (matrix: ModuleMatrix, margin: number): Figure[] => {
@@ -121,11 +72,8 @@ const drawLayers = async (
 ): Promise<readonly Layer[]> => {
   const colors = plainColors(style);
   if (colors) return drawPlain(matrix, style.margin, side, colors);
-  const { jsdom, drawn } = createLibraryDom();
-  const library = new QRCodeStyling({ ...libraryOptions(style, matrix.level, side), jsdom });
-  library._qr = asLibrarySymbol(matrix);
-  await library.getRawData('svg');
-  return drawn();
+  const { image, ...look } = style;
+  return drawLook(matrix, look, side);
 };
 
 /**

@@ -7,7 +7,7 @@
  */
 import type { DrawnGradient, Fill, Stop } from '../vector/gradients.ts';
 import type { Figure, Layer } from '../vector/layers.ts';
-import { figuresOf } from './clip-figures.ts';
+import { type ClipElement, figuresOf } from './clip-figures.ts';
 
 /** An element with the attributes that the library sets. All have the same fields, since one picture has thousands of them. */
 class LibraryElement {
@@ -129,17 +129,26 @@ const toLayers = (svg: LibraryElement): Layer[] => {
   return stack.layers;
 };
 
+/** The elements of the dots: one for each dark module outside of the eyes. */
+const dotElements = (svg: LibraryElement): readonly ClipElement[] =>
+  svg.children
+    .find(({ name }) => name === 'defs')
+    ?.children.find((definition) => definition.attribute('id')?.startsWith('clip-path-dot-color'))
+    ?.children ?? [];
+
 /**
  * A DOM for one drawing. Give `jsdom` to the library as its option of that name and let it serialise. `drawn()` then
- * returns the layers that it drew, in drawing units.
+ * returns the layers that it drew, in drawing units, and `dots()` the elements of its dots.
  */
 export const createLibraryDom = () => {
   let drawn: Layer[] = [];
+  let dots: readonly ClipElement[] = [];
   const window = {
     document: { createElementNS: (_namespace: string, name: string) => new LibraryElement(name) },
     XMLSerializer: class {
       serializeToString(svg: LibraryElement): string {
         drawn = toLayers(svg);
+        dots = dotElements(svg);
         return '';
       }
     },
@@ -149,5 +158,6 @@ export const createLibraryDom = () => {
       readonly window = window;
     },
     drawn: (): Layer[] => drawn,
+    dots: () => dots,
   };
 };
