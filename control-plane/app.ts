@@ -18,6 +18,7 @@ import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
+import { serialized } from './features/serialized/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   hosted,
   uploads,
   brandKits(kitProverOf),
+  serialized,
   appLinks,
   creation,
   storedFiles,

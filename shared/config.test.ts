@@ -138,9 +138,16 @@ describe('no refusal tells a secret', () => {
   const paths = ['TLS_KEY'];
   const secrets = variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name));
 
-  test.each(secrets.filter((name) => !paths.includes(name)))('%s', (name) => {
+  test.each(secrets.filter((name) => ![...paths, 'SERIAL_KEYS'].includes(name)))('%s', (name) => {
     const [line] = refusalOf(() => loadSettings({ [name]: 'hunter2' }));
     expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7 characters$/);
+  });
+
+  test('SERIAL_KEYS', () => {
+    const [line] = refusalOf(() => loadSettings({ SERIAL_KEYS: 'hunter2' }));
+    expect(line).toMatch(
+      /^SERIAL_KEYS must be generations and keys such as .*; entry 1 is not a generation, .*; given: 7 characters$/,
+    );
   });
 
   test.each([

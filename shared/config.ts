@@ -10,6 +10,7 @@ import { contradictions } from './config/contradictions.ts';
 import { shownValue } from './config/given.ts';
 import { localUrl } from './config/local-url.ts';
 import { misspeltVariables } from './config/misspelt.ts';
+import { serialKeysVariable } from './config/serial-keys.ts';
 import { type StorageSettings, storageUrl } from './config/storage-url.ts';
 import {
   filePath,
@@ -74,6 +75,12 @@ const environment = z.object({
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/waymark'),
   /** The secret from which every HMAC key is derived. Generated into DATA_DIR while anything is embedded, else required. */
   SECRET_KEY: textOf(32).optional(),
+  /**
+   * The keys that sign serialized items, by generation: `1=<base64url of 32 bytes>,2=…`; the latest signs, and all verify. A
+   * generation that is taken away makes what was minted with it impossible to verify. Default: one key, of generation 1, derived from SECRET_KEY;
+   * `admin serial-keys --add` prints the list with one more.
+   */
+  SERIAL_KEYS: serialKeysVariable.optional(),
   /** An API key that exists from the start and opens workspace `default` on the Enterprise plan. */
   BOOTSTRAP_API_KEY: textOf(16).optional(),
   /** CIDRs, separated by commas, of the proxies whose X-Forwarded-For and COUNTRY_HEADER are believed. */
@@ -244,6 +251,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     redisUrl: e.REDIS_URL,
     clickhouseUrl: e.CLICKHOUSE_URL,
     secretKey: e.SECRET_KEY,
+    serialKeys: e.SERIAL_KEYS,
     bootstrapApiKey: e.BOOTSTRAP_API_KEY,
     trustedProxies: e.TRUSTED_PROXIES,
     proxyProtocol: e.PROXY_PROTOCOL,

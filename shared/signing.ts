@@ -3,9 +3,10 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
  * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` seals what
- * redirectors tell each other about the daily salt of visitor hashes. Features declare theirs in their `feature.ts`.
+ * redirectors tell each other about the daily salt of visitor hashes, `serial item` signs serialized items where SERIAL_KEYS is not
+ * set. Features declare theirs in their `feature.ts`.
  */
-export const sharedKeyPurposes = ['internal', 'visitor'] as const;
+export const sharedKeyPurposes = ['internal', 'visitor', 'serial item'] as const;
 
 /** 32 bytes for one purpose: HKDF-SHA256 (RFC 5869) without salt, the purpose as info. */
 export const deriveKey = (secretKey: string, purpose: string): Buffer =>

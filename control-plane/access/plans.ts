@@ -86,9 +86,12 @@ export const featureNotOnPlan = (current: Plan, capability: Capability): ClientE
   );
 };
 
+export const hasCapability = ({ plan: current }: Pick<Terms, 'plan'>, capability: Capability): boolean =>
+  unlocking(capability).includes(current);
+
 /** @throws {ClientError} {@link featureNotOnPlan} */
-export const requireCapability = ({ plan: current }: Terms, capability: Capability): void => {
-  if (!unlocking(capability).includes(current)) throw featureNotOnPlan(current, capability);
+export const requireCapability = (terms: Terms, capability: Capability): void => {
+  if (!hasCapability(terms, capability)) throw featureNotOnPlan(terms.plan, capability);
 };
 
 /** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many are left */

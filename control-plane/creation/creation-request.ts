@@ -1,5 +1,6 @@
 /** A request to create something, and the work of its operation. */
 import type { QuotaName } from '#schemas/api/plans.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { Reply } from './reply.ts';
@@ -9,6 +10,15 @@ import type { Reply } from './reply.ts';
  * their calls creates.
  */
 export type IdempotencyHeader = 'Idempotency-Key' | 'Waymark-Idempotency-Key';
+
+/**
+ * For how long a key is done once, and what its use for another request is. The standard's header is for what is paid for: the
+ * retry of an order may come weeks later.
+ */
+export const idempotency = {
+  'Waymark-Idempotency-Key': { validHours: 24, reused: 'UNPROCESSABLE' },
+  'Idempotency-Key': { validHours: 366 * 24, reused: 'CONFLICT' },
+} as const satisfies Record<IdempotencyHeader, { validHours: number; reused: ErrorCode }>;
 
 export type AfterCommit = (work: () => Promise<void>) => void;
 

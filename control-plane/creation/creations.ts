@@ -26,9 +26,9 @@ import type {
   CreationRequest,
   IdempotencyHeader,
 } from './creation-request.ts';
-import { type Claim, deleteAnswersOlderThan } from './idempotent-answers.ts';
+import { type Claim, deleteExpiredAnswers } from './idempotent-answers.ts';
 import { giveBackExpired } from './quota-reservations.ts';
-import { idempotentForHours, repeatOrWait } from './replays.ts';
+import { repeatOrWait } from './replays.ts';
 import type { Reply } from './reply.ts';
 import { createTransactions, taken } from './transactions.ts';
 
@@ -38,12 +38,12 @@ const waitMsMax = 15_000;
 
 export interface Creations {
   /**
-   * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST for a key that is none; UNPROCESSABLE for one that
-   *   was used for another request; CONFLICT where the first request with it is still being performed; and what the creation
+   * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST for a key that is none; UNPROCESSABLE or CONFLICT, by its header,
+   *   for one that was used for another request; CONFLICT where the first request with it is still being performed; and what the creation
    *   throws
    */
   perform<Prepared>(request: CreationRequest, creation: Creation<Prepared>): Promise<Reply>;
-  /** Forgets answers that are older than a day, and gives back what was reserved by processes that have ended. */
+  /** Forgets answers whose time is over, and gives back what was reserved by processes that have ended. */
   sweep(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
     },
     async sweep() {
       await giveBackExpired(pool);
-      await deleteAnswersOlderThan(pool, idempotentForHours);
+      await deleteExpiredAnswers(pool);
     },
   };
 };

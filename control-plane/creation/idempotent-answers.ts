@@ -38,12 +38,12 @@ export const claimAnswer = async (
 ): Promise<boolean> => {
   const { rowCount } = await tx.query({
     name: 'claim-answer',
-    text: `INSERT INTO idempotent_answers AS a (workspace_id, key_mac, request_mac, claim_id, held_until)
-           VALUES ($1, $2, $3, $4, now() + make_interval(secs => $6))
+    text: `INSERT INTO idempotent_answers AS a (workspace_id, key_mac, request_mac, claim_id, valid_hours, held_until)
+           VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
            ON CONFLICT (workspace_id, key_mac)
-           DO UPDATE SET request_mac = excluded.request_mac, claim_id = excluded.claim_id,
+           DO UPDATE SET request_mac = excluded.request_mac, claim_id = excluded.claim_id, valid_hours = excluded.valid_hours,
              held_until = excluded.held_until, status = NULL, headers = NULL, body = NULL, created_at = now()
-           WHERE a.created_at < now() - make_interval(hours => $5) OR (a.status IS NULL AND a.held_until < now())`,
+           WHERE a.created_at < now() - make_interval(hours => a.valid_hours) OR (a.status IS NULL AND a.held_until < now())`,
     values: [claim.workspaceId, claim.keyMac, claim.requestMac, claim.id, validHours, holdSeconds],
   });
   return rowCount === 1;
@@ -88,18 +88,18 @@ export const releaseAnswer = async (db: Queryable, claim: Claim): Promise<void> 
 const sweepMax = 10_000;
 
 /** @returns whether there may be more */
-const deleteSomeOlderThan = async (db: Queryable, hours: number): Promise<boolean> => {
+const deleteSomeExpired = async (db: Queryable): Promise<boolean> => {
   const { rowCount } = await db.query(
     `DELETE FROM idempotent_answers WHERE ctid = ANY(ARRAY(
        SELECT ctid FROM idempotent_answers
-       WHERE created_at < now() - make_interval(hours => $1) ORDER BY created_at LIMIT ${sweepMax}
+       WHERE created_at < now() - interval '24 hours' AND created_at < now() - make_interval(hours => valid_hours)
+       ORDER BY created_at LIMIT ${sweepMax}
        FOR UPDATE SKIP LOCKED))`,
-    [hours],
   );
   return rowCount === sweepMax;
 };
 
 /** Until there are none left. */
-export const deleteAnswersOlderThan = async (db: Queryable, hours: number): Promise<void> => {
-  while (await deleteSomeOlderThan(db, hours));
+export const deleteExpiredAnswers = async (db: Queryable): Promise<void> => {
+  while (await deleteSomeExpired(db));
 };

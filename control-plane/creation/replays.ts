@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
+import { type IdempotencyHeader, idempotency } from './creation-request.ts';
 import { type Claim, findAnswer, keepAnswer, type StoredAnswer } from './idempotent-answers.ts';
 import type { Reply } from './reply.ts';
 
-export const idempotentForHours = 24;
 /** How often a request looks at the answer that another one with its key is making. */
 const waitStepMs = 50;
 
@@ -32,13 +32,13 @@ const replay = ({ status, headers, body }: StoredAnswer): Reply => ({
 /** @returns undefined where the key has become free, or may have: then it is to be claimed again */
 export const repeatOrWait = async (
   db: Queryable,
-  header: string,
+  header: IdempotencyHeader,
   claim: Claim,
 ): Promise<Reply | undefined> => {
   const answer = await findAnswer(db, claim);
   if (!answer) return undefined;
   if (!answer.requestMac.equals(claim.requestMac)) {
-    throw new ClientError('UNPROCESSABLE', `${header} was used before, for a different request`);
+    throw new ClientError(idempotency[header].reused, `${header} was used before, for a different request`);
   }
   if (answer.status !== null) return replay(answer);
   await sleep(waitStepMs);

@@ -6,10 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
-import type { AfterCommit, ConsumeQuota, Creation, CreationRequest } from './creation-request.ts';
+import {
+  type AfterCommit,
+  type ConsumeQuota,
+  type Creation,
+  type CreationRequest,
+  idempotency,
+} from './creation-request.ts';
 import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
 import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
-import { idempotentForHours, keepOrFail, tookTooLong } from './replays.ts';
+import { keepOrFail, tookTooLong } from './replays.ts';
 import type { Reply } from './reply.ts';
 
 /** Longer than any work that a request may wait for: then the process that does it is taken for dead. */
@@ -49,7 +55,8 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
 
   /** The key before the quota: an answer that is repeated uses nothing of it. */
   const begin = async (tx: Transaction, request: CreationRequest, claim: Claim | undefined) => {
-    if (claim && !(await claimAnswer(tx, claim, idempotentForHours, holdSeconds))) return taken;
+    const { validHours } = idempotency[request.idempotencyHeader];
+    if (claim && !(await claimAnswer(tx, claim, validHours, holdSeconds))) return taken;
     return consumeOrRefuse(tx, request);
   };
 

@@ -41,6 +41,14 @@ const ofAnyWorkspace = {
     'a nightly sweep finds what images pages refer to, in every workspace; it compares the two workspaces',
   listKnown: 'files that belong to no image are removed, of every workspace',
   forgetImage: 'the image was found by its workspace just before',
+  lockUnfinishedJob: 'jobs of serialized batches are worked on for every workspace',
+  addProgress: 'jobs of serialized batches are worked on for every workspace',
+  countFailure: 'jobs of serialized batches are worked on for every workspace',
+  completeJob: 'jobs of serialized batches are worked on for every workspace',
+  failJob:
+    'jobs of serialized batches are worked on for every workspace, or were found by their workspace just before',
+  finishBatch: 'a batch ends with its mint, for every workspace',
+  listBatchesById: 'a redirector verifies items of every workspace',
 };
 
 const tables = async (): Promise<string[]> => {

@@ -10,9 +10,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
+import { errorStatus } from '#shared/errors.ts';
 import { capabilities } from '../access/plans.ts';
+import { idempotency } from '../creation/creation-request.ts';
 import { idempotencyKeyLengthMax } from '../creation/creations.ts';
-import { idempotentForHours } from '../creation/replays.ts';
 import {
   type KeyedOperation,
   type Operation,
@@ -177,6 +178,9 @@ const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): st
   ];
 };
 
+/** `24 hours`, `366 days` */
+const timeText = (hours: number): string => (hours <= 24 ? `${hours} hours` : `${hours / 24} days`);
+
 const idempotencyHeaderOf = ({
   idempotencyHeader: name = 'Waymark-Idempotency-Key',
 }: NonNullable<KeyedOperation['creates']>) =>
@@ -188,8 +192,8 @@ const idempotencyHeaderOf = ({
         description:
           (name === 'Idempotency-Key' ? '' : 'An extension; the plain `Idempotency-Key` is ignored here. ') +
           'Any string of your own. Sent again with the same key and body within ' +
-          `${idempotentForHours} hours, the request is done once and its answer repeated, with ` +
-          '`Idempotency-Replayed: true`; with another body it is 422. Without the header every successful call creates a ' +
+          `${timeText(idempotency[name].validHours)}, the request is done once and its answer repeated, with ` +
+          `\`Idempotency-Replayed: true\`; with another body it is ${errorStatus[idempotency[name].reused]}. Without the header every successful call creates a ` +
           'new resource.',
         example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
       }),

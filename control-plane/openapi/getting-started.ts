@@ -1,7 +1,7 @@
 /** The introduction before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
-import { idempotentForHours } from '../creation/replays.ts';
+import { idempotency } from '../creation/creation-request.ts';
 import { addressLimitSentence } from './limit-docs.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
@@ -88,13 +88,13 @@ Months and days begin at midnight UTC. Deactivating a code does not give its pla
 
 const pages = `## Pages
 
-Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. Other lists come whole.`;
+Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. So do the items of a serialized batch, with \`nextCursor\`. Other lists come whole.`;
 
 const repeatingSafely = (): string => `## Repeating safely
 
 Reads, \`PUT\` and \`DELETE\` can be repeated. A \`POST\` that creates makes something new each time; the plain \`Idempotency-Key\`
-is ignored where an operation does not name it. As an extension, all of them take a key of your own in
-\`Waymark-Idempotency-Key\`: within ${idempotentForHours} hours the same key with the same body is done once, and answered with what was
+is ignored where an operation does not name it, as the mint of serialized codes does. As an extension, all others take a key of your own in
+\`Waymark-Idempotency-Key\`: within ${idempotency['Waymark-Idempotency-Key'].validHours} hours the same key with the same body is done once, and answered with what was
 answered first. A request that failed has not spent its key.`;
 
 const headingOf = (name: QuotaName): string => {

@@ -1,6 +1,8 @@
 /** Which refusals an operation can give, and what each means there: what follows from its declaration. */
 import { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { idempotency } from '../creation/creation-request.ts';
 import { bodyLimits, sizeText } from '../http/body.ts';
 import type { Operation } from '../http/operation.ts';
 import { addressLimitReached } from './limit-docs.ts';
@@ -32,6 +34,15 @@ const takesKit = ({ body }: Operation): boolean => body instanceof z.ZodObject &
 /** Whether it takes an idempotency key. */
 export const creates = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
+
+/** Whether the use of an idempotency key for another request is refused by this code: then, in words. */
+const reuseIs = (code: ErrorCode, operation: Operation): string | undefined => {
+  if (operation.access === 'public' || !operation.creates) return undefined;
+  const { idempotencyHeader = 'Waymark-Idempotency-Key' } = operation.creates;
+  return idempotency[idempotencyHeader].reused === code
+    ? 'the idempotency key was used for a different request'
+    : undefined;
+};
 
 /** The possible causes, one beside the other, as a sentence; undefined where there are none. */
 const anyOf = (causes: readonly (string | false | undefined)[]): string | undefined => {
@@ -90,7 +101,12 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
     401: keyed && 'The API key is missing, invalid or revoked',
     403: keyed && forbidden(operation),
     404: hasParams(operation) && 'There is no such resource',
-    409: creates(operation) && 'The first request with this idempotency key is still being performed',
+    409:
+      creates(operation) &&
+      anyOf([
+        'the first request with this idempotency key is still being performed',
+        reuseIs('CONFLICT', operation),
+      ]),
     413:
       body &&
       `The ${fileFieldOf(operation) === undefined ? 'body' : 'file'} is larger than ${bodySizeOf(operation)}`,
@@ -100,7 +116,7 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
       body &&
       anyOf([
         'a field has the right type and a value that is not acceptable',
-        creates(operation) && 'the idempotency key was used for a different request',
+        reuseIs('UNPROCESSABLE', operation),
       ]),
     429: limited(operation),
     500: 'An unexpected failure',

@@ -28,6 +28,8 @@ const nouns: Readonly<Record<string, string>> = {
   pageId: 'landing page',
   formId: 'form',
   menuId: 'menu',
+  batchId: 'serialized batch',
+  jobId: 'serialized job',
 };
 
 /** `code with the id 'nX5cPq7Rk'` */

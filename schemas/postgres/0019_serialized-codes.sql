@@ -10,6 +10,8 @@ CREATE TABLE serialized_quotas (
 
 CREATE TABLE serialized_batches (
     id              text PRIMARY KEY,
+    -- Order of creation.
+    seq             bigint GENERATED ALWAYS AS IDENTITY,
     workspace_id    text NOT NULL REFERENCES workspaces (id),
     subscription_id text NOT NULL REFERENCES subscriptions (id),
     name            text NOT NULL,
@@ -32,7 +34,7 @@ CREATE TABLE serialized_batches (
     updated_at      timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
-CREATE INDEX serialized_batches_by_workspace ON serialized_batches (workspace_id, created_at DESC, id);
+CREATE INDEX serialized_batches_by_workspace ON serialized_batches (workspace_id, seq DESC);
 
 -- No foreign key: its check of every row would take longer than the COPY. Items are written and removed with their batch alone.
 CREATE TABLE serialized_items (
@@ -51,6 +53,8 @@ CREATE TABLE serialized_items (
 
 CREATE TABLE serialized_jobs (
     id            text PRIMARY KEY,
+    -- Order of creation.
+    seq           bigint GENERATED ALWAYS AS IDENTITY,
     workspace_id  text NOT NULL REFERENCES workspaces (id),
     batch_id      text NOT NULL REFERENCES serialized_batches (id),
     type          text NOT NULL,
@@ -62,12 +66,19 @@ CREATE TABLE serialized_jobs (
     options       json NOT NULL DEFAULT '{}',
     -- Why it failed, for its owner.
     error         text,
+    -- How often its work has failed since it last made progress.
+    failures      smallint NOT NULL DEFAULT 0,
+    -- Since when nothing of it could be done, because something is away. Null where something was.
+    held_up_since timestamptz,
+    -- Until when its result can be fetched, where that has an end.
+    result_until  timestamptz,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     completed_at  timestamptz
 );
 
 CREATE INDEX serialized_jobs_unfinished ON serialized_jobs (batch_id) WHERE status IN ('pending', 'processing');
+CREATE INDEX serialized_jobs_in_turn ON serialized_jobs (workspace_id, seq) WHERE status IN ('pending', 'processing');
 
 -- The segments of verifications that were taken: one that a redirector sends again, because the answer was lost, adds nothing.
 CREATE TABLE serialized_segments (
@@ -76,3 +87,6 @@ CREATE TABLE serialized_segments (
 );
 
 CREATE INDEX serialized_segments_by_time ON serialized_segments (taken_at);
+
+-- A mint is done once for its key for longer than other requests are, which have 24 hours.
+ALTER TABLE idempotent_answers ADD COLUMN valid_hours integer NOT NULL DEFAULT 24;

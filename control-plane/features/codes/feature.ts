@@ -1,13 +1,13 @@
 /** Dynamic codes: their operations, the publishing to redirectors, and the check of their passwords. */
 import { createCodeIds } from '#shared/ids.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
+import { createCursors } from '../../http/cursors.ts';
 import { refusals } from '../../rendering/index.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { picturesOf } from '../images/feature.ts';
 import { createScanCounts } from './analytics/scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
-import { createCursors } from './cursor.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
 import { createUnlockAttempts } from './protection/attempts.ts';

@@ -1,0 +1,36 @@
+/** Serialized codes: batches of items that are minted, printed once, and verified by whoever scans them. */
+import { createSerialKeys } from '#shared/serial-keys.ts';
+import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import { type Feature, oncePerProcess } from '../../feature.ts';
+import { createCursors } from '../../http/cursors.ts';
+import { createItemUrls } from './items/item-urls.ts';
+import { createSerializedOperations } from './routes.ts';
+import { batchIds } from './store/batches.ts';
+import { mintJobIds } from './store/jobs.ts';
+
+/** Signs with the latest key, and knows all that are configured. */
+export const serialSignaturesOf = oncePerProcess(({ config }) =>
+  createSerialSignatures(createSerialKeys(config)),
+);
+
+/** What is printed of items. */
+export const itemUrlsOf = oncePerProcess((services) =>
+  createItemUrls(serialSignaturesOf(services), services.config.qrHost),
+);
+
+export const serialized: Feature = {
+  name: 'serialized',
+  tables: ['serialized_quotas', 'serialized_batches', 'serialized_items', 'serialized_jobs'],
+  ids: [batchIds, mintJobIds],
+  keyPurposes: ['item cursor'],
+  open(services) {
+    const { pool, keyFor } = services;
+    return {
+      operations: createSerializedOperations({
+        pool,
+        cursors: createCursors(keyFor('item cursor')),
+        urls: itemUrlsOf(services),
+      }),
+    };
+  },
+};

@@ -1,0 +1,45 @@
+/** What is printed of an item: its address of verification. It is signed with the key of its batch's generation, for ever. */
+import type { UriFormat } from '#schemas/api/serialized.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { SerialSignatures } from '#shared/serial-signatures.ts';
+import type { StoredBatch } from '../store/batches.ts';
+
+type SignedBatch = Pick<StoredBatch, 'gtin' | 'keyGeneration'>;
+
+export interface ItemUrls {
+  /** `{qr_host}/v/{itemId}/{signature}`. @throws {Error} where the key of the batch's generation is not configured */
+  urlOf(batch: SignedBatch, itemId: string): string;
+  /**
+   * The addresses of a batch's items in a format.
+   * @throws {ClientError} UNPROCESSABLE for `gs1` where the batch has no GTIN
+   */
+  inFormat(batch: SignedBatch & Pick<StoredBatch, 'id'>, format: UriFormat): (itemId: string) => string;
+  /** The serial (AI 21) of an item. @param batch one with a GTIN */
+  serialOf(batch: { gtin: string; keyGeneration: number }, itemId: string): string;
+}
+
+export const createItemUrls = (
+  signatures: Pick<SerialSignatures, 'sign' | 'serialOf'>,
+  qrHost: string,
+): ItemUrls => {
+  const urlOf: ItemUrls['urlOf'] = ({ keyGeneration }, itemId) =>
+    `${qrHost}/v/${itemId}/${signatures.sign(itemId, keyGeneration)}`;
+
+  const serialOf: ItemUrls['serialOf'] = ({ gtin, keyGeneration }, itemId) =>
+    signatures.serialOf(gtin, itemId, keyGeneration);
+
+  return {
+    urlOf,
+    serialOf,
+    inFormat(batch, format) {
+      if (format === 'url') return (itemId) => urlOf(batch, itemId);
+      const { gtin, keyGeneration } = batch;
+      if (gtin === null)
+        throw new ClientError(
+          'UNPROCESSABLE',
+          `uriFormat must be url: the batch ${batch.id} has no gtin, which a GS1 Digital Link needs; given: "gs1"`,
+        );
+      return (itemId) => `${qrHost}/01/${gtin}/21/${serialOf({ gtin, keyGeneration }, itemId)}`;
+    },
+  };
+};

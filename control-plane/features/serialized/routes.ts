@@ -1,0 +1,97 @@
+/** /api/qr/serialized-batches: the quota, batches, their jobs and their items. */
+import { Readable } from 'node:stream';
+import { itemFileQuery, itemListQuery, updateBatchBody } from '#schemas/api/serialized.ts';
+import { attachment } from '../../http/attachment.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { csvContentType } from '../../spreadsheets/csv.ts';
+import {
+  consumptionDocs,
+  itemFileDocs,
+  jobDocs,
+  listBatchesDocs,
+  readBatchDocs,
+  updateBatchDocs,
+} from './docs.ts';
+import { batchesJson } from './items/batch-list.ts';
+import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
+import { itemsCsv } from './items/csv.ts';
+import { changeBatch } from './notice.ts';
+import { toBatchSummary, toJobObject } from './objects.ts';
+import { capability, quotaOf } from './quota.ts';
+import { findBatch, requireCompleted } from './store/batches.ts';
+import { findJob } from './store/jobs.ts';
+import { readQuota } from './store/quotas.ts';
+
+export type SerializedOptions = BatchReaderOptions;
+
+const base = '/api/qr/serialized-batches';
+
+export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
+  const { pool, urls } = options;
+  const readBatch = createBatchReader(options);
+  return [
+    operation({
+      method: 'get',
+      path: `${base}/consumption`,
+      docs: consumptionDocs,
+      async handle({ principal: { subscriptionId, terms } }) {
+        return { body: quotaOf(terms, await readQuota(pool, subscriptionId)) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/jobs/:jobId`,
+      capability,
+      docs: jobDocs,
+      async handle({ principal: { workspaceId }, params: { jobId = '' } }) {
+        return { body: toJobObject(await findJob(pool, workspaceId, jobId)) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: base,
+      capability,
+      docs: listBatchesDocs,
+      async handle({ principal: { workspaceId } }) {
+        return {
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          // A page is read when its client has taken the one before.
+          body: Readable.from(batchesJson(pool, workspaceId), { objectMode: false, highWaterMark: 1 }),
+        };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:batchId`,
+      capability,
+      query: itemListQuery,
+      docs: readBatchDocs,
+      async handle({ principal: { workspaceId }, params: { batchId = '' }, query }) {
+        return { body: await readBatch(workspaceId, batchId, query) };
+      },
+    }),
+    operation({
+      method: 'patch',
+      path: `${base}/:batchId`,
+      capability,
+      body: updateBatchBody,
+      docs: updateBatchDocs,
+      async handle({ principal: { workspaceId }, params: { batchId = '' }, body }) {
+        return { body: toBatchSummary(await changeBatch(pool, workspaceId, batchId, body)) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:batchId/items.csv`,
+      capability,
+      query: itemFileQuery,
+      docs: itemFileDocs,
+      async handle({ principal: { workspaceId }, params: { batchId = '' }, query: { uriFormat } }) {
+        const batch = await findBatch(pool, workspaceId, batchId);
+        requireCompleted(batch);
+        const lines = itemsCsv(pool, batch, urls.inFormat(batch, uriFormat));
+        return attachment(`waymark-items-${batch.id}.csv`, csvContentType, lines);
+      },
+    }),
+  ];
+};

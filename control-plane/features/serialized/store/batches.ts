@@ -1,0 +1,152 @@
+/** Serialized batches in PostgreSQL. */
+import { type BatchStatus, batchIdShape, type UpdateBatchBody } from '#schemas/api/serialized.ts';
+import type { BatchNotice } from '#schemas/verification.ts';
+import { ClientError } from '#shared/errors.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import { findOwned, type OwnedTable } from '../../../db/owned.ts';
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+
+export const batchIds = prefixedIds('batch');
+
+export const ownedBatches: OwnedTable = {
+  table: 'serialized_batches',
+  noun: 'serialized batch',
+  isIdShaped: (id) => batchIdShape.test(id),
+};
+
+export interface NewBatch {
+  workspaceId: string;
+  subscriptionId: string;
+  name: string;
+  productSku: string | null;
+  productName: string | null;
+  /** 14 digits. */
+  gtin: string | null;
+  brandName: string | null;
+  count: number;
+  /** The key that its items are signed with. */
+  keyGeneration: number;
+}
+
+export interface StoredBatch extends NewBatch {
+  id: string;
+  /** Order of creation. */
+  seq: string;
+  status: BatchStatus;
+  notice: BatchNotice | null;
+  /** Items that were scanned at least once. */
+  scanned: number;
+  /** Grows by one with every change that redirectors are told of. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const batchColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", seq, name, product_sku AS "productSku",
+  product_name AS "productName", gtin, brand_name AS "brandName", count, status, notice, key_generation AS "keyGeneration", scanned,
+  version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+export const insertBatch = async (tx: Transaction, batch: NewBatch): Promise<StoredBatch> => {
+  const { rows } = await tx.query<StoredBatch>({
+    name: 'insert-serialized-batch',
+    text: `INSERT INTO serialized_batches (id, workspace_id, subscription_id, name, product_sku, product_name, gtin, brand_name, count,
+             key_generation)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${batchColumns}`,
+    values: [
+      batchIds.create(),
+      batch.workspaceId,
+      batch.subscriptionId,
+      batch.name,
+      batch.productSku,
+      batch.productName,
+      batch.gtin,
+      batch.brandName,
+      batch.count,
+      batch.keyGeneration,
+    ],
+  });
+  return rows[0]!;
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the batch is another workspace's */
+export const findBatch = (db: Queryable, workspaceId: string, batchId: string): Promise<StoredBatch> =>
+  findOwned(db, ownedBatches, workspaceId, batchId, {
+    name: 'find-serialized-batch',
+    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/** @throws {ClientError} CONFLICT where its items are not all written, or never will be */
+export const requireCompleted = ({ id, status }: StoredBatch): void => {
+  if (status === 'completed') return;
+  throw new ClientError(
+    'CONFLICT',
+    status === 'minting'
+      ? `The batch ${id} is still minting; wait until its status is completed`
+      : `The minting of the batch ${id} failed: it has no items`,
+  );
+};
+
+/** The batches of any workspace with these ids. */
+export const listBatchesById = async (db: Queryable, ids: readonly string[]): Promise<StoredBatch[]> => {
+  const { rows } = await db.query<StoredBatch>({
+    name: 'list-serialized-batches-by-id',
+    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = ANY($1)`,
+    values: [ids],
+  });
+  return rows;
+};
+
+/** A batch that nobody else changes until the transaction ends. @throws {ClientError} as {@link findBatch} */
+export const lockBatch = (tx: Transaction, workspaceId: string, batchId: string): Promise<StoredBatch> =>
+  findOwned(tx, ownedBatches, workspaceId, batchId, {
+    name: 'lock-serialized-batch',
+    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
+  });
+
+/** @returns the batch as it is now; in a new version where redirectors have to hear of it */
+export const updateBatch = async (
+  tx: Transaction,
+  { id, workspaceId, name, notice }: StoredBatch,
+  { batchName = name, notice: newNotice = notice }: UpdateBatchBody,
+): Promise<StoredBatch> => {
+  const { rows } = await tx.query<StoredBatch>({
+    name: 'update-serialized-batch',
+    text: `UPDATE serialized_batches SET name = $3, notice = $4, version = version + (notice IS DISTINCT FROM $4)::integer,
+             updated_at = clock_timestamp()
+           WHERE id = $1 AND workspace_id = $2 RETURNING ${batchColumns}`,
+    values: [id, workspaceId, batchName, newNotice],
+  });
+  return rows[0]!;
+};
+
+export const finishBatch = async (
+  tx: Transaction,
+  id: string,
+  status: 'completed' | 'failed',
+): Promise<void> => {
+  await tx.query({
+    name: 'finish-serialized-batch',
+    text: `UPDATE serialized_batches SET status = $2, updated_at = clock_timestamp() WHERE id = $1`,
+    values: [id, status],
+  });
+};
+
+/**
+ * A page of a workspace's batches, newest first.
+ * @param beforeSeq the seq of the last batch of the page before; undefined for the first page
+ */
+export const listBatches = async (
+  db: Queryable,
+  workspaceId: string,
+  beforeSeq: string | undefined,
+  limit: number,
+): Promise<StoredBatch[]> => {
+  const { rows } = await db.query<StoredBatch>({
+    name: 'list-serialized-batches',
+    text: `SELECT ${batchColumns} FROM serialized_batches
+           WHERE workspace_id = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
+    values: [workspaceId, beforeSeq ?? null, limit],
+  });
+  return rows;
+};

@@ -1,0 +1,53 @@
+/** The items of serialized batches in PostgreSQL, in the order in which they were minted. */
+import type { Queryable } from '../../../db/pool.ts';
+
+export interface StoredItem {
+  id: string;
+  /** From 1 to the batch's count. */
+  position: number;
+  scanCount: number;
+  firstScannedAt: Date | null;
+  /** Empty where it is not known. */
+  firstScanCountry: string | null;
+}
+
+/** A page of a batch's items. @param afterPosition that of the last item of the page before; 0 for the first page */
+export const listItems = async (
+  db: Queryable,
+  batchId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<StoredItem[]> => {
+  const { rows } = await db.query<StoredItem>({
+    name: 'list-serialized-items',
+    text: `SELECT id, position, scan_count AS "scanCount", first_scanned_at AS "firstScannedAt",
+             first_scan_country AS "firstScanCountry"
+           FROM serialized_items WHERE batch_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+    values: [batchId, afterPosition, limit],
+  });
+  return rows;
+};
+
+/** Signing a page of so many takes a few milliseconds. */
+const pageRows = 1_000;
+
+/** All items of a batch, at the pace of whoever reads them: each page is one statement, and no transaction stays open between. */
+export async function* itemPages(db: Queryable, batchId: string): AsyncGenerator<StoredItem[]> {
+  let afterPosition = 0;
+  for (;;) {
+    const page = await listItems(db, batchId, afterPosition, pageRows);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    afterPosition = last.position;
+  }
+}
+
+/** Of a batch whose minting failed. */
+export const deleteItems = async (db: Queryable, batchId: string): Promise<void> => {
+  await db.query({
+    name: 'delete-serialized-items',
+    text: 'DELETE FROM serialized_items WHERE batch_id = $1',
+    values: [batchId],
+  });
+};

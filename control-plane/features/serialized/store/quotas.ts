@@ -1,0 +1,71 @@
+/** How many items subscriptions have bought and minted, in PostgreSQL. The row of a subscription is locked by whoever changes it. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+
+export interface QuotaUse {
+  purchased: number;
+  minted: number;
+}
+
+export const readQuota = async (db: Queryable, subscriptionId: string): Promise<QuotaUse> => {
+  const { rows } = await db.query<QuotaUse>({
+    name: 'read-serialized-quota',
+    text: 'SELECT purchased, minted FROM serialized_quotas WHERE subscription_id = $1',
+    values: [subscriptionId],
+  });
+  return rows[0] ?? { purchased: 0, minted: 0 };
+};
+
+const insertQuota = async (tx: Queryable, subscriptionId: string): Promise<void> => {
+  await tx.query({
+    name: 'insert-serialized-quota',
+    text: 'INSERT INTO serialized_quotas (subscription_id) VALUES ($1) ON CONFLICT DO NOTHING',
+    values: [subscriptionId],
+  });
+};
+
+/**
+ * Takes some of what remains, exactly, however many mints run at the same time: one statement checks and changes it, and its row
+ * stays locked until the transaction ends.
+ * @param allotment of the plan
+ * @returns undefined, or the use so far where less remains
+ */
+export const reserveItems = async (
+  tx: Transaction,
+  subscriptionId: string,
+  items: number,
+  allotment: number,
+): Promise<QuotaUse | undefined> => {
+  await insertQuota(tx, subscriptionId);
+  const { rowCount } = await tx.query({
+    name: 'reserve-serialized-items',
+    text: `UPDATE serialized_quotas SET minted = minted + $2
+           WHERE subscription_id = $1 AND minted + $2 <= purchased + $3`,
+    values: [subscriptionId, items, allotment],
+  });
+  return rowCount === 1 ? undefined : readQuota(tx, subscriptionId);
+};
+
+/** To be called in the transaction that removes the items. */
+export const refundItems = async (tx: Transaction, subscriptionId: string, items: number): Promise<void> => {
+  await tx.query({
+    name: 'refund-serialized-items',
+    text: 'UPDATE serialized_quotas SET minted = minted - $2 WHERE subscription_id = $1',
+    values: [subscriptionId, items],
+  });
+};
+
+/** @param items a block that was bought @returns the use as it is now */
+export const addPurchased = async (
+  db: Queryable,
+  subscriptionId: string,
+  items: number,
+): Promise<QuotaUse> => {
+  const { rows } = await db.query<QuotaUse>({
+    name: 'add-purchased-serialized-items',
+    text: `INSERT INTO serialized_quotas AS q (subscription_id, purchased) VALUES ($1, $2)
+           ON CONFLICT (subscription_id) DO UPDATE SET purchased = q.purchased + $2 RETURNING purchased, minted`,
+    values: [subscriptionId, items],
+  });
+  return rows[0]!;
+};

@@ -1,0 +1,39 @@
+/** The cursors of a list: where a page ended. They are signed for the list, so that no client depends on their content. */
+import { timingSafeEqual } from 'node:crypto';
+import { ClientError } from '#shared/errors.ts';
+import { hmacSha256 } from '#shared/signing.ts';
+
+const seqBytes = 8;
+const macBytes = 12;
+
+export interface Cursors {
+  /** @param listId the id of what the list belongs to, such as a workspace @param seq a whole number of at most 8 bytes */
+  encode(listId: string, seq: string): string;
+  /**
+   * @returns the seq that {@link Cursors.encode} was given
+   * @throws {ClientError} INVALID_REQUEST for a cursor that was not made here, for this list
+   */
+  decode(listId: string, cursor: string): string;
+}
+
+/** @param key derived for the lists of one kind */
+export const createCursors = (key: Buffer): Cursors => {
+  const mac = (listId: string, seq: string): Buffer =>
+    hmacSha256(key, `${listId} ${seq}`).subarray(0, macBytes);
+
+  return {
+    encode(listId, seq) {
+      const bytes = Buffer.alloc(seqBytes);
+      bytes.writeBigUInt64BE(BigInt(seq));
+      return Buffer.concat([bytes, mac(listId, seq)]).toString('base64url');
+    },
+    decode(listId, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      if (bytes.length === seqBytes + macBytes && bytes.toString('base64url') === cursor) {
+        const seq = bytes.readBigUInt64BE().toString();
+        if (timingSafeEqual(bytes.subarray(seqBytes), mac(listId, seq))) return seq;
+      }
+      throw new ClientError('INVALID_REQUEST', 'cursor must be a nextCursor of this list');
+    },
+  };
+};
