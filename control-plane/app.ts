@@ -19,6 +19,7 @@ import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
+import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   uploads,
   brandKits(kitProverOf),
   serialized,
+  serializedVerification,
   appLinks,
   creation,
   storedFiles,

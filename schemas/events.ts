@@ -17,7 +17,31 @@ export interface EventData {
   'qr.deleted': { readonly [key in never]: never };
   /** A visitor has sent a form, which is the subject. What was sent is not in the event. */
   'form.submitted': { readonly formName: string; readonly submissionId: string };
+  /** The first scan of a serialized item, which is the subject. */
+  'serialized.first_scanned': SerializedScan;
+  /** A later scan of a serialized item, which is the subject: the item may have been copied. `risk`: how likely that is. */
+  'serialized.duplicate_scanned': SerializedScan & { readonly risk: DuplicateRisk };
 }
+
+/** A scan of a serialized item. */
+interface SerializedScan {
+  readonly batchId: string;
+  readonly productSku: string | null;
+  readonly productName: string | null;
+  /** The number of this scan among those of the item; the first one's is 1. */
+  readonly scanCount: number;
+  /** When the item was first scanned, in epoch milliseconds. */
+  readonly firstScannedAt: number;
+  /** Where this scan was made: ISO 3166-1 alpha-2, or null where it is not known. */
+  readonly country: string | null;
+}
+
+/**
+ * `high`: in another country than the first scan or the last one, sooner than anybody could fly there. `medium`: in another country.
+ * `low`: in the same one, by the device of the first scan, or where it is not known in which country.
+ */
+export const duplicateRisks = ['low', 'medium', 'high'] as const;
+export type DuplicateRisk = (typeof duplicateRisks)[number];
 
 export type EventType = keyof EventData;
 

@@ -34,18 +34,23 @@ export const itemState = z.object({
 });
 export type ItemState = z.infer<typeof itemState>;
 
+/** Any moment until 2100: a redirector's clock may be wrong. */
+const momentMs = z.number().int().min(0).max(Date.UTC(2100, 0));
+const countryOrNone = z.string().regex(/^([A-Z]{2})?$/);
+
 /** One counted verification, as the redirector's spool carries it to the control plane: a line of JSON. */
 export const verificationEvent = z.object({
   /** A UUID. */
-  id: z.string(),
-  itemId: z.string(),
-  batchId: z.string(),
-  atMs: z.number(),
-  country: z.string(),
+  id: z.guid(),
+  /** 12 characters of base58. */
+  itemId: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{12}$/),
+  batchId: z.string().max(100),
+  atMs: momentMs,
+  country: countryOrNone,
   /** Whether this scan was told that it is the first. */
   claimed: z.boolean(),
   /** The claim as the redirector knows it; of a scan that claims, its own. So any scan of an item tells of its claim. */
-  first: z.object({ atMs: z.number(), country: z.string() }),
+  first: z.object({ atMs: momentMs, country: countryOrNone }),
   /** Whether the device that claimed the item looked again soon after. */
   sameDevice: z.boolean(),
 });

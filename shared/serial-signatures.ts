@@ -18,6 +18,9 @@ const serialCheckLength = 7;
 /** Generations are digits of base58, from 1 on. */
 export const keyGenerationMax = 57;
 
+/** Whether a text can be the id of an item at all. */
+export const isItemIdShaped = (text: string): boolean => text.length === itemIdLength && isBase58(text);
+
 /** 32 bytes by generation, from 1 to {@link keyGenerationMax}. */
 export type SerialKeys = ReadonlyMap<number, Buffer>;
 

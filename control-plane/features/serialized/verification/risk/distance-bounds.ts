@@ -1,0 +1,49 @@
+/** How far apart two countries are at least, as far as people live in them. */
+import { countryCircles } from './country-circles.ts';
+import { type Circle, distanceKm } from './sphere.ts';
+
+/** For places beside the towns, such as a border in a desert, and for clocks that differ by minutes. */
+const allowanceKm = 200;
+
+const parseCircle = (text: string): Circle => {
+  const [latitude, longitude, radiusKm] = text.split(',').map(Number) as [number, number, number];
+  return { latitude, longitude, radiusKm };
+};
+
+const circlesByCountry: ReadonlyMap<string, readonly Circle[]> = new Map(
+  countryCircles
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [country = '', ...circles] = line.split(' ');
+      return [country, circles.map(parseCircle)];
+    }),
+);
+
+export const knownCountries: readonly string[] = [...circlesByCountry.keys()];
+
+const measure = (a: readonly Circle[], b: readonly Circle[]): number => {
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of a)
+    for (const other of b) least = Math.min(least, distanceKm(one, other) - one.radiusKm - other.radiusKm);
+  return Math.max(0, least - allowanceKm);
+};
+
+/** At most one for each pair of the table. */
+const measured = new Map<string, number>();
+
+/**
+ * No traveller between the two countries goes less far than this.
+ * @param a and b ISO 3166-1 alpha-2
+ * @returns kilometres, 0 for the same country and for one that is not known
+ */
+export const distanceMinKm = (a: string, b: string): number => {
+  const pair = a < b ? `${a} ${b}` : `${b} ${a}`;
+  const known = measured.get(pair);
+  if (known !== undefined) return known;
+  const [ofA, ofB] = [circlesByCountry.get(a), circlesByCountry.get(b)];
+  if (a === b || !ofA || !ofB) return 0;
+  const distance = measure(ofA, ofB);
+  measured.set(pair, distance);
+  return distance;
+};

@@ -1,0 +1,46 @@
+/** The body of a segment: lines of JSON, as they are or compressed. */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { ClientError, hasCode } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import { readBytes, sizeText } from '../../../../http/body.ts';
+
+/** Compressed or not. Twice what a redirector puts into a segment. */
+export const segmentBytesMax = 32 * 2 ** 20;
+
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const decompressions: Readonly<Record<string, Decompress>> = {
+  '': async (bytes) => bytes,
+  identity: async (bytes) => bytes,
+  gzip: promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip),
+  zstd: promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress),
+};
+
+const tooLarge = (cause: unknown): ClientError =>
+  new ClientError('BODY_TOO_LARGE', `The segment must not be larger than ${sizeText(segmentBytesMax)}`, {
+    cause,
+  });
+
+/**
+ * @throws {ClientError} BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE for another Content-Encoding, or INVALID_REQUEST for a body that
+ *   breaks off or is not what its Content-Encoding says
+ */
+export const readSegment = async (request: IncomingMessage): Promise<Buffer> => {
+  const coding = request.headers['content-encoding'] ?? '';
+  const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined;
+  if (!decompress) {
+    throw new ClientError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Content-Encoding must be gzip, zstd or identity; given: ${quoted(coding)}`,
+    );
+  }
+  const bytes = await readBytes(request, { bytesMax: segmentBytesMax });
+  try {
+    return await decompress(bytes, { maxOutputLength: segmentBytesMax });
+  } catch (cause) {
+    if (hasCode(cause, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge(cause);
+    throw new ClientError('INVALID_REQUEST', `The body is not ${coding}`, { cause });
+  }
+};
