@@ -1,0 +1,45 @@
+/** Application identifiers by their digits. */
+import { entries } from './entries.ts';
+import type { Entry, EntryRange } from './entry.ts';
+
+/** An entry with what follows from it. */
+export interface Identifier extends Entry {
+  /** Characters of the value, at least and at most. */
+  valueMin: number;
+  valueMax: number;
+}
+
+const lengthsOf = ({ components }: Entry): Pick<Identifier, 'valueMin' | 'valueMax'> => ({
+  valueMin: components.reduce((sum, { min, isOptional }) => sum + (isOptional ? 0 : min), 0),
+  valueMax: components.reduce((sum, { max }) => sum + max, 0),
+});
+
+const expand = ({ last, ...entry }: EntryRange): Identifier[] => {
+  const first = Number(entry.ai);
+  const lengths = lengthsOf(entry);
+  return Array.from({ length: Number(last ?? first) - first + 1 }, (_, at) => ({
+    ...entry,
+    ...lengths,
+    ai: String(first + at).padStart(entry.ai.length, '0'),
+  }));
+};
+
+const all: readonly Identifier[] = entries.flatMap(expand);
+
+export const identifiers: ReadonlyMap<string, Identifier> = new Map(all.map((one) => [one.ai, one]));
+
+/** The first two digits tell how long an identifier is. */
+const lengthByPrefix: ReadonlyMap<string, number> = new Map(all.map(({ ai }) => [ai.slice(0, 2), ai.length]));
+
+/** The identifier with which a text goes on at an index; undefined when there is none. */
+export const identifierAt = (text: string, at: number): Identifier | undefined => {
+  const length = lengthByPrefix.get(text.slice(at, at + 2));
+  return length === undefined ? undefined : identifiers.get(text.slice(at, at + length));
+};
+
+/** Whether an identifier is what a pattern of digits and `n` means. */
+export const matchesPattern = (ai: string, pattern: string): boolean => {
+  if (ai.length !== pattern.length) return false;
+  for (let i = 0; i < ai.length; i++) if (pattern[i] !== 'n' && pattern[i] !== ai[i]) return false;
+  return true;
+};

@@ -1,0 +1,74 @@
+/**
+ * Makes the text of entries.ts from application-identifiers.tsv: `npm run gs1-dictionary` after the tsv has changed. The facts are those
+ * of the GS1 Barcode Syntax Dictionary (GS1 AISBL, Apache-2.0).
+ */
+import type { Component, EntryRange } from './entry.ts';
+
+const head = `/**
+ * Every GS1 application identifier or range of them. Made from application-identifiers.tsv by \`npm run gs1-dictionary\`: change that file, not this one.
+ * Source: GS1 Barcode Syntax Dictionary, (c) GS1 AISBL, Apache License 2.0.
+ */
+import type { EntryRange } from './entry.ts';
+`;
+
+/** `01+21,03` as alternatives of what has to be there together. */
+const readAlternatives = (cell: string): string[][] =>
+  cell === '' ? [] : cell.split(',').map((all) => all.split('+'));
+
+/** `N13,csum,gcppos1`, or `[X..17]` where it may be absent. */
+const readComponent = (text: string): Component => {
+  const [format = '', ...rules] = text.split(',');
+  const [, set, dots, length] = /^\[?([NXYZ])(\.\.)?(\d+)\]?$/.exec(format) ?? [];
+  if (!set || !length) throw new Error(`${text} is no component`);
+  const component = { set: set as Component['set'], min: dots ? 1 : Number(length), max: Number(length) };
+  return {
+    ...component,
+    ...(format.startsWith('[') && { isOptional: true as const }),
+    ...(rules.length > 0 && { rules }),
+  };
+};
+
+/** `key:22,10,21|235` as the qualifiers in their order, by alternative; undefined for what is no primary key. */
+const readQualifiers = (cell: string): string[][] | undefined => {
+  if (!cell.startsWith('key:')) return undefined;
+  return cell
+    .slice('key:'.length)
+    .split('|')
+    .map((sequence) => (sequence === '' ? [] : sequence.split(',')));
+};
+
+const readLine = (line: string): EntryRange => {
+  const [
+    ais = '',
+    separator,
+    attribute,
+    components = '',
+    key = '',
+    requires = '',
+    excludes = '',
+    title = '',
+  ] = line.split('\t');
+  const qualifiers = readQualifiers(key);
+  const [ai = '', last] = ais.split('-');
+  return {
+    ai,
+    ...(last !== undefined && { last }),
+    title,
+    ...(separator === 'fixed' && { isFixed: true as const }),
+    ...(attribute === 'attribute' && { isAttribute: true as const }),
+    components: components.split(' ').map(readComponent),
+    ...(qualifiers && { qualifiers }),
+    ...(requires !== '' && { requires: readAlternatives(requires) }),
+    ...(excludes !== '' && { excludes: excludes.split(',') }),
+  };
+};
+
+/** @param tsv a line an identifier or range, after a head of comments and names @throws {Error} for a component of another form */
+export const readDictionary = (tsv: string): EntryRange[] => {
+  const lines = tsv.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.slice(1).map(readLine);
+};
+
+/** The text of entries.ts, before it is formatted. */
+export const writeEntries = (entries: readonly EntryRange[]): string =>
+  `${head}\nexport const entries: readonly EntryRange[] = [\n${entries.map((entry) => `${JSON.stringify(entry)},`).join('\n')}\n];\n`;

@@ -1,0 +1,56 @@
+/** The path of a Digital Link: a primary key and its qualifiers. */
+import { type Identifier, identifiers } from '../dictionary/dictionary.ts';
+import type { Gs1Element } from '../gs1-error.ts';
+import { encodeValue } from './percent.ts';
+
+/** The identifiers that a path may begin with. */
+export const primaryKeys: readonly string[] = [...identifiers.values()]
+  .filter(({ qualifiers }) => qualifiers)
+  .map(({ ai }) => ai);
+
+/** Whether the qualifiers are some of a sequence, in its order. */
+const isWithin = (qualifiers: readonly Gs1Element[], sequence: readonly string[]): boolean => {
+  let at = -1;
+  for (const { ai } of qualifiers) {
+    at = sequence.indexOf(ai, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+};
+
+/** Whether the qualifiers may follow the key, in this order. @param key a primary key */
+export const isKeyPath = ({ qualifiers }: Identifier, given: readonly Gs1Element[]): boolean =>
+  qualifiers!.some((sequence) => isWithin(given, sequence));
+
+/** Whether an identifier could stand among the qualifiers: then it may not be in the query. */
+export const belongsInPath = (
+  ai: string,
+  { qualifiers }: Identifier,
+  given: readonly Gs1Element[],
+): boolean => qualifiers!.some((sequence) => sequence.includes(ai) && isWithin(given, sequence));
+
+const segment = ({ ai, value }: Gs1Element): string => `/${ai}/${encodeValue(value)}`;
+
+/** @example `/01/09506000134352/21/A%2FB` */
+export const keyPath = (key: Gs1Element, qualifiers: readonly Gs1Element[]): string => {
+  let path = segment(key);
+  for (const qualifier of qualifiers) path += segment(qualifier);
+  return path;
+};
+
+/**
+ * Paths of the key with all its qualifiers, then with some of them, at last of the key alone: from what says most to what says least. A
+ * later qualifier outweighs all before it: a serial a batch, a batch a variant.
+ */
+export const levelsOf = (key: Gs1Element, qualifiers: readonly Gs1Element[]): string[] => {
+  const levels: string[] = [];
+  for (let choice = 2 ** qualifiers.length - 1; choice >= 0; choice--) {
+    levels.push(
+      keyPath(
+        key,
+        qualifiers.filter((_, at) => (choice >> at) & 1),
+      ),
+    );
+  }
+  return levels;
+};
