@@ -14,7 +14,7 @@ const fixedPixels = 2 * pixelsPerMs;
 const vectorPixels = 512 ** 2;
 
 /** Width and height, as far as they were asked for. */
-const sidesOf = ({ width, height }: RenderRequest): [number, number] => [
+const sidesOf = ({ width, height }: Pick<RenderRequest, 'width' | 'height'>): [number, number] => [
   width ?? height ?? sizeDefault,
   height ?? width ?? sizeDefault,
 ];
@@ -26,11 +26,14 @@ export const costOf = (request: RenderRequest): number => {
   return fixedPixels + (pixels > 0 && pixels <= sizeMax ** 2 ? pixels : 0);
 };
 
+/** The cost of a series: it is charged for its time when it is drawn. */
+export const seriesCost = fixedPixels;
+
 /** The longest side of a logo in a picture that can be shown and printed in any size, in pixels. */
 const vectorLogoPixels = 1024;
 
 /** The longest side of a request's logo in its picture, in pixels. */
-export const logoPixels = (request: RenderRequest): number =>
+export const logoPixels = (request: Omit<RenderRequest, 'payload'>): number =>
   isVectorFormat(request.format)
     ? vectorLogoPixels
     : Math.min(...sidesOf(request)) * (request.look.logo?.size ?? 0);

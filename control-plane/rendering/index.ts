@@ -7,4 +7,5 @@ export { createTallies } from './proof/tally.ts';
 export { createRenderer, type Renderer, type RendererOptions, RenderTimeout } from './renderer.ts';
 export type { PictureFormat, Rendered, RenderRequest } from './request.ts';
 export { sizeDefault } from './scene/size.ts';
+export type { Series, SeriesPicture, SeriesRefusal, SeriesRequest } from './series.ts';
 export { smallestVersions } from './symbol/matrix.ts';

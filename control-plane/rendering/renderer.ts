@@ -4,11 +4,12 @@
  */
 import os from 'node:os';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type QueueRefusal, type Tenant } from '../fair-queue/fair-gate.ts';
-import { costOf, logoPixels, pixelsPerMs } from './cost.ts';
+import { createFairGate, type QueueRefusal, type Tenant, type Turn } from '../fair-queue/fair-gate.ts';
+import { costOf, logoPixels, pixelsPerMs, seriesCost } from './cost.ts';
 import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
 import type { Rendered, RenderRequest, RenderTask } from './request.ts';
+import type { Series, SeriesRefusal, SeriesRequest } from './series.ts';
 import { createThreads } from './threads.ts';
 
 export { RenderTimeout } from './threads.ts';
@@ -40,6 +41,12 @@ export interface Renderer {
    *   UNAVAILABLE when the queue is full or the time is over
    */
   render(request: RenderRequest, tenant?: Tenant): Promise<Rendered>;
+  /**
+   * Renders pictures of one look in one turn of the tenant. Others wait meanwhile: a series should take some milliseconds.
+   * @returns why there is none, where one of the pictures cannot be drawn
+   * @throws {ClientError} as {@link Renderer.render} for everything else
+   */
+  renderSeries(request: SeriesRequest, tenant: Tenant): Promise<Series | SeriesRefusal>;
   /** Renders that have a thread, renders that wait for one, and the tenants of the latter. */
   load(): { running: number; waiting: number; tenants: number };
   /** Takes no more, finishes the renders that it has taken, ends the threads and processes. */
@@ -71,11 +78,23 @@ export const createRenderer = ({
   const taken = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  const renderWithLogo = async (request: RenderRequest, tenant: Tenant): Promise<Rendered> => {
+  /** Prepares the logo of a look, and does the work once it has a thread. */
+  const inTurn = async <Answer>(
+    request: Omit<RenderRequest, 'payload'>,
+    { tenant, cost }: Turn,
+    work: (look: Pick<RenderTask, 'look' | 'logo'>) => Promise<Answer>,
+  ): Promise<Answer> => {
     const { logo } = request.look;
     const prepared = logo && (await logos.prepare(logo.image, logoPixels(request), tenant));
-    const task: RenderTask = { ...request, look: withoutFile(request.look), logo: prepared };
-    return gate.pass({ tenant, cost: costOf(request) }, () => threads.run(task));
+    const look = { look: withoutFile(request.look), logo: prepared };
+    return gate.pass({ tenant, cost }, () => work(look));
+  };
+
+  const take = async <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
+    if (closing) throw new ClientError('UNAVAILABLE', 'Rendering is stopping; try again shortly');
+    const rendering = begin();
+    taken.add(rendering);
+    return rendering.finally(() => taken.delete(rendering));
   };
 
   const close = async (): Promise<void> => {
@@ -85,12 +104,14 @@ export const createRenderer = ({
   };
 
   return {
-    async render(request, tenant = '') {
-      if (closing) throw new ClientError('UNAVAILABLE', 'Rendering is stopping; try again shortly');
-      const rendering = renderWithLogo(request, tenant);
-      taken.add(rendering);
-      return rendering.finally(() => taken.delete(rendering));
-    },
+    render: (request, tenant = '') =>
+      take(() =>
+        inTurn(request, { tenant, cost: costOf(request) }, (look) => threads.run({ ...request, ...look })),
+      ),
+    renderSeries: (request, tenant) =>
+      take(() =>
+        inTurn(request, { tenant, cost: seriesCost }, (look) => threads.runSeries({ ...request, ...look })),
+      ),
     load: gate.load,
     close() {
       closing ??= close();

@@ -7,7 +7,8 @@ import { ClientError } from '#shared/errors.ts';
 // stay loaded until the last worker has ended.
 import './output/raster.ts';
 import type { Rendered, RenderTask } from './request.ts';
-import type { WorkerAnswer } from './worker.ts';
+import type { Series, SeriesRefusal, SeriesTask } from './series.ts';
+import type { SeriesAnswer, WorkerAnswer } from './worker.ts';
 
 /** One picture took too long; others may not. */
 export class RenderTimeout extends ClientError {
@@ -27,6 +28,8 @@ const workerFile = new URL('./worker.ts', import.meta.url).href;
 export interface Threads {
   /** @throws {ClientError} that the rendering throws @throws {RenderTimeout} after which the thread is replaced */
   run(task: RenderTask): Promise<Rendered>;
+  /** @throws {RenderTimeout} */
+  runSeries(task: SeriesTask): Promise<Series | SeriesRefusal>;
   /** Ends the threads, those that were replaced as well. */
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ const ownBuffer = (body: Uint8Array): Buffer => {
 
 /** @param count threads, which are all started at once @param renderMsMax time of one picture, in milliseconds */
 export const createThreads = (count: number, renderMsMax: number): Threads => {
-  const pool = new Piscina<RenderTask, WorkerAnswer>({
+  const pool = new Piscina<RenderTask | SeriesTask, WorkerAnswer | SeriesAnswer>({
     filename: workerFile,
     minThreads: count,
     maxThreads: count,
@@ -68,22 +71,30 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
     }
   };
 
+  /** @param task of which the program of the threads makes such an answer */
+  const runBounded = async <Answer extends WorkerAnswer | SeriesAnswer>(
+    task: RenderTask | SeriesTask,
+  ): Promise<Answer> => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => end(abort), renderMsMax);
+    try {
+      return (await pool.run(task, { signal: abort.signal })) as Answer;
+    } catch (error) {
+      if (!abort.signal.aborted) throw error;
+      throw new RenderTimeout(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
     async run(task) {
-      const abort = new AbortController();
-      const timer = setTimeout(() => end(abort), renderMsMax);
-      try {
-        const answer = await pool.run(task, { signal: abort.signal });
-        if (!answer.ok) throw new ClientError(answer.code, answer.message);
-        const { ok, ...rendered } = answer;
-        return { ...rendered, body: ownBuffer(answer.body) };
-      } catch (error) {
-        if (!abort.signal.aborted) throw error;
-        throw new RenderTimeout(error);
-      } finally {
-        clearTimeout(timer);
-      }
+      const answer = await runBounded<WorkerAnswer>(task);
+      if (!answer.ok) throw new ClientError(answer.code, answer.message);
+      const { ok, ...rendered } = answer;
+      return { ...rendered, body: ownBuffer(answer.body) };
     },
+    runSeries: (task) => runBounded<SeriesAnswer>(task),
     async close() {
       await Promise.all([...ending].map((thread) => once(thread, 'exit')));
       await pool.destroy();
