@@ -1,7 +1,7 @@
 /** The parts of the documentation that landing pages, forms and menus have alike. */
 import type { z } from 'zod';
+import { languages } from '#shared/languages.ts';
 import type { OperationDocs } from '../../http/operation.ts';
-import { languages } from './languages.ts';
 import type { HostedResource } from './resource.ts';
 
 export interface HostedDocsOptions {

@@ -1,6 +1,6 @@
 /** What a kind of hosted pages adds to the serving that all kinds share. */
+import type { Language } from '#shared/languages.ts';
 import type { HostedKind, HostedPage } from './hosted-page.ts';
-import type { Language } from './languages.ts';
 
 export interface PageKind<Content> {
   readonly kind: HostedKind;

@@ -1,7 +1,8 @@
 /** The fields of a form, as markup. Each says its label, its help and its fault to those who hear the page. */
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
-import { escaped, type Html, type Language, linkedText } from '../../hosted/layout/index.ts';
+import type { Language } from '#shared/languages.ts';
+import { escaped, type Html, linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
 import { nameFieldOf } from './name-fields.ts';
 import { formWordsOf } from './words/index.ts';

@@ -1,6 +1,7 @@
 /** The page of a form: its fields, what a visitor has typed, and the thanks. Pure, and complete without JavaScript. */
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
+import type { Language } from '#shared/languages.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import {
   createPictures,
@@ -9,7 +10,6 @@ import {
   escaped,
   escapeText,
   type Html,
-  type Language,
   mapInTurns,
   messageBlock,
   type Pictures,

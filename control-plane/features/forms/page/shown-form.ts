@@ -1,8 +1,7 @@
 /** What a visitor sees of a form beside its fields: what was typed, and what is wrong with it. */
-
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
+import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import type { Language } from '../../hosted/layout/index.ts';
 import type { CheckedValues, ValueFault } from '../submitting/check-values.ts';
 import { formWordsOf } from './words/index.ts';
 import type { FormWords } from './words/words.ts';

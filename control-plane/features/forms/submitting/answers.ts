@@ -1,9 +1,10 @@
 /** What whoever sends a form is answered: a page, or JSON for the page's script and for programs. */
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
+import { acceptedLanguage } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import type { Reply } from '../../../http/operation.ts';
-import { acceptedLanguage, statusPage } from '../../hosted/layout/index.ts';
+import { statusPage } from '../../hosted/layout/index.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
 import { sentParameter } from '../page/form-kind.ts';
 import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';

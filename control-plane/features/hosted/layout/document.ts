@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
+import { directionOf, type Language } from '#shared/languages.ts';
 import type { PageDocument } from '../page-kind.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
 import { tabIcon } from './tab-icon.ts';
-import { directionOf } from './texts/index.ts';
-import type { Language } from './texts/words.ts';
 import { resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
 
 /** What search engines and messengers show of a page. */

@@ -1,5 +1,4 @@
 /** The look of hosted pages: one shell, one style sheet, and the blocks that all kinds of pages share. */
-export { acceptedLanguage } from './accept-language.ts';
 export { readScript, readStyle } from './assets.ts';
 export {
   buttonList,
@@ -17,6 +16,6 @@ export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
 export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
-export { directionOf, wordsOf } from './texts/index.ts';
-export type { Language, MenuWords, Message, Words } from './texts/words.ts';
+export { wordsOf } from './texts/index.ts';
+export type { MenuWords, Message, Words } from './texts/words.ts';
 export { mapInTurns } from './turns.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedLanguage } from './accept-language.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import { detectLanguage } from './language.ts';
-import { directionOf, wordsOf } from './texts/index.ts';
-import { type Language, languages } from './texts/words.ts';
+import { wordsOf } from './texts/index.ts';
 
 const samples: Readonly<Record<Language, readonly string[]>> = {
   en: ['Corner Café', 'Coffee and cake since 1987', 'See the menu', 'Call us'],
@@ -87,12 +86,6 @@ describe('the language of a page', () => {
     const german = samples.de.join('. ').repeat(30);
     expect(detectLanguage([german, 'The rest is in English, all of it. '.repeat(10_000)])).toBe('de');
   });
-
-  test('of a visitor is the first of ours in Accept-Language', () => {
-    expect(acceptedLanguage('da, he-IL;q=0.9, en;q=0.8')).toBe('he');
-    expect(acceptedLanguage('fr-CH')).toBe('fr');
-    for (const header of ['', '*', 'xx', ','.repeat(10_000)]) expect(acceptedLanguage(header)).toBe('en');
-  });
 });
 
 describe('the words of the shell', () => {
@@ -111,9 +104,5 @@ describe('the words of the shell', () => {
       const same = texts.filter(([path, text]) => text.trim().includes(' ') && text === english.get(path));
       expect([language, same]).toEqual([language, []]);
     }
-  });
-
-  test('are read from the right in Arabic and Hebrew', () => {
-    expect(languages.filter((language) => directionOf(language) === 'rtl')).toEqual(['ar', 'he']);
   });
 });

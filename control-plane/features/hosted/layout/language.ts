@@ -10,8 +10,8 @@
  *   otherwise ──▶ none
  */
 import { detectAll } from 'tinyld';
+import { type Language, languages } from '#shared/languages.ts';
 import { languageOfWords } from './lexicon.ts';
-import { type Language, languages } from './texts/words.ts';
 
 type Text = string | undefined;
 

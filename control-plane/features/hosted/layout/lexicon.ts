@@ -1,5 +1,5 @@
 /** Words that tell the language of a short page: those of one of our languages that hardly any other language has. */
-import { type Language, languages } from './texts/words.ts';
+import { type Language, languages } from '#shared/languages.ts';
 
 interface Telling {
   /** Each of them tells: words of menus, of landing pages and of forms. Phrases are between commas. */

@@ -1,7 +1,7 @@
 /** Short pages, as they are. */
 import { describe, expect, test } from 'vitest';
+import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from './language.ts';
-import type { Language } from './texts/words.ts';
 
 type Page = readonly [texts: string, language: Language | undefined];
 

@@ -2,13 +2,14 @@
 import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
 import type { PageDocument } from '../page-kind.ts';
 import { pageFooter } from './blocks.ts';
 import { renderDocument } from './document.ts';
 import type { Html } from './html.ts';
 import { shellIcons } from './icons.ts';
 import { wordsOf } from './texts/index.ts';
-import type { Language, Message, StatusWords } from './texts/words.ts';
+import type { Message, StatusWords } from './texts/words.ts';
 
 export type Status = keyof StatusWords;
 

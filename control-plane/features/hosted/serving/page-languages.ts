@@ -1,8 +1,7 @@
 /** Which language the shell of a page speaks to a visitor. */
+import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import { createMemo } from '#shared/memo.ts';
 import type { HostedPage } from '../hosted-page.ts';
-import type { Language } from '../languages.ts';
-import { acceptedLanguage } from '../layout/index.ts';
 import type { PageKind } from '../page-kind.ts';
 
 /** Browsers send a handful of different headers. */

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { theme } from '#schemas/api/blocks.ts';
 import { ClientError, errorBody } from '#shared/errors.ts';
+import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
-import type { Language } from '../languages.ts';
-import { acceptedLanguage, statusOfError, statusPage } from '../layout/index.ts';
+import { statusOfError, statusPage } from '../layout/index.ts';
 import type { PageDocument } from '../page-kind.ts';
 
 const nouns: Readonly<Record<HostedKind, string>> = {

@@ -1,6 +1,6 @@
 /** Makes documents of pages, each once. */
+import type { Language } from '#shared/languages.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
-import type { Language } from '../languages.ts';
 import type { PageDocument, PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
 import { createDocument, type ServedDocument } from './documents.ts';

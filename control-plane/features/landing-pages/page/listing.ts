@@ -1,7 +1,8 @@
 /** What search engines and messengers are told of a landing page. */
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { type Language, type Listing, linkOf } from '../../hosted/layout/index.ts';
+import { type Listing, linkOf } from '../../hosted/layout/index.ts';
 import type { RenderContext } from '../../hosted/page-kind.ts';
 
 /** Search engines show about this much. */

@@ -1,13 +1,13 @@
 /** The document of a landing page. */
 import { html } from 'hono/html';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import {
   buttonList,
   createPictures,
   detectLanguage,
   type Html,
-  type Language,
   pageFooter,
   pageHead,
   paragraphs,

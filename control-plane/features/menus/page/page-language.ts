@@ -1,7 +1,8 @@
 /** The language of a menu, from its own texts. */
 import type { MenuContent } from '#schemas/api/menus.ts';
+import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { detectLanguage, type Language } from '../../hosted/layout/index.ts';
+import { detectLanguage } from '../../hosted/layout/index.ts';
 
 /** Of each section: what comes after them is in no other language. */
 const itemsMax = 10;

@@ -1,5 +1,5 @@
 /** The words of every language. */
-import type { Language } from '../../../hosted/layout/texts/words.ts';
+import type { Language } from '#shared/languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';

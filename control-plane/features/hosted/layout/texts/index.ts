@@ -1,4 +1,5 @@
 /** The words of every language. */
+import type { Language } from '#shared/languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -8,9 +9,6 @@ import { he } from './he.ts';
 import { it } from './it.ts';
 import { nl } from './nl.ts';
 import { pt } from './pt.ts';
-import type { Language, Words } from './words.ts';
+import type { Words } from './words.ts';
 
 export const wordsOf: Readonly<Record<Language, Words>> = { en, de, fr, es, it, pt, nl, ar, he };
-
-export const directionOf = (language: Language): 'ltr' | 'rtl' =>
-  language === 'ar' || language === 'he' ? 'rtl' : 'ltr';

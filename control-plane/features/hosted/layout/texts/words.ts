@@ -1,8 +1,6 @@
 /** The words of the shell itself, which every language has. A group for each part that shows any. */
 import type { SuggestedAllergen, SuggestedDiet } from '#schemas/api/menu-tags.ts';
 
-export { type Language, languages } from '../../languages.ts';
-
 /** A message that takes a whole page. */
 export interface Message {
   title: string;
