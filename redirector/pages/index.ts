@@ -8,6 +8,11 @@ import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf } from './answers.ts';
 export { type FailureCode, failurePages } from './failures.ts';
+export {
+  createVerificationPages,
+  type VerificationPages,
+  type VerificationView,
+} from './verification/index.ts';
 
 /** A decision that a page of its own shows: neither a redirect nor a page that is the same for every code. */
 export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;

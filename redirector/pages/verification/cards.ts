@@ -1,0 +1,55 @@
+/** What the page tells of an item: the product, and the scans of the code. */
+import { html } from 'hono/html';
+import type { VerificationAnswer } from '#schemas/verification.ts';
+import type { Html } from '../layout.ts';
+import type { Formats } from './formats.ts';
+import { shownText } from './owner-text.ts';
+import type { VerificationWords } from './texts/words.ts';
+
+const row = (label: string, value: Html | string): Html =>
+  html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+
+/** A text of an owner, or a number that is compared with what is printed. */
+const textRow = (label: string, text: string | null | undefined): Html | string => {
+  const shown = shownText(text);
+  return shown === undefined ? '' : row(label, html`<bdi>${shown}</bdi>`);
+};
+
+const numberRow = (label: string, text: string | null | undefined): Html | string =>
+  text ? row(label, html`<bdi class="number" dir="ltr">${text}</bdi>`) : '';
+
+/** The name stands in a sentence of the page's own language, whose direction it may not have. */
+const issuedFor = (brand: string | undefined, words: VerificationWords): Html | string => {
+  if (brand === undefined) return words.issuedForUnnamed;
+  const [before, after] = words.issuedFor.split('{brand}');
+  return html`${before}<bdi>${brand}</bdi>${after}`;
+};
+
+export const productCard = (answer: VerificationAnswer, words: VerificationWords): Html => {
+  const name = shownText(answer.productName);
+  return html`<section class="card product"><h2 dir="auto">${name ?? words.product}</h2><p class="issued">${issuedFor(
+    shownText(answer.brandName),
+    words,
+  )}</p><dl>${textRow(words.sku, answer.productSku)}${numberRow(words.gtin, answer.gtin)}${numberRow(
+    words.item,
+    answer.itemId,
+  )}</dl></section>`;
+};
+
+/** @param atMs the time of this scan */
+export const scansCard = (
+  { firstScannedAt, firstScanCountry, scanCount }: VerificationAnswer,
+  atMs: number,
+  words: VerificationWords,
+  formats: Formats,
+): Html | undefined => {
+  if (firstScannedAt === undefined) return undefined;
+  // The clocks of two processes may differ a little.
+  const ago = formats.ago(Math.max(0, atMs - firstScannedAt)) ?? words.justNow;
+  const when = html`<b>${ago}</b><time datetime="${new Date(firstScannedAt).toISOString()}">${formats.date(firstScannedAt)}</time>`;
+  const country = formats.country(firstScanCountry ?? '') ?? words.unknownCountry;
+  return html`<section class="card scans"><h2>${words.scans}</h2><dl>${row(words.firstScan, when)}${row(
+    words.country,
+    country,
+  )}${scanCount === undefined ? '' : row(words.scanCount, formats.number(scanCount))}</dl></section>`;
+};

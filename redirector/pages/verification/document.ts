@@ -1,0 +1,104 @@
+/**
+ * The frame of the verification page: everything of a state and a language that does not depend on the item is rendered once. The
+ * verdict comes first, then what it is about, then what to do, and at last how to tell this page from a copy of it.
+ */
+import { html, raw } from 'hono/html';
+import { directionOf, type Language } from '#shared/languages.ts';
+import { readStyle } from '../assets.ts';
+import type { Html } from '../layout.ts';
+import type { Page } from '../page.ts';
+import { commonHeaders, type PageHeaders, policyOf } from '../page-headers.ts';
+import { emblems, padlock } from './emblems.ts';
+import { wordsOf } from './texts/index.ts';
+import type { StateWords, VerificationState, VerificationWords } from './texts/words.ts';
+
+const style = readStyle('verification.css');
+
+/** The colours of a state. */
+const tones: Readonly<Record<VerificationState, string>> = {
+  authentic: 'good',
+  scannedBefore: 'care',
+  sameDevice: 'kind',
+  notGenuine: 'bad',
+  notKnown: 'dim',
+  recalled: 'bad',
+  stolen: 'bad',
+  unavailable: 'wait',
+  neutral: 'wait',
+  rateLimited: 'wait',
+};
+
+const varying = [['Vary', 'Accept, Accept-Language']] as const;
+
+const headersOf = (language: Language): PageHeaders => [
+  ['Content-Type', 'text/html; charset=utf-8'],
+  ['Content-Language', language],
+  ['Content-Security-Policy', policyOf({ style, formAction: "'none'" })],
+  ...varying,
+  ...commonHeaders,
+];
+
+/** What depends on the item. */
+export interface Content {
+  /** The verdict. */
+  title: string;
+  /** What is verified, for the title of the window. */
+  subject?: string | undefined;
+  /** Between the verdict and what to do. */
+  cards?: readonly (Html | undefined)[];
+  /** When it was verified. */
+  checked?: string | undefined;
+}
+
+/** @param status such as `200 OK` */
+export type Document = (status: string, content: Content) => Page;
+
+const adviceCard = ({ advice }: StateWords, { meaning }: VerificationWords) =>
+  advice.length === 0
+    ? ''
+    : html`<section class="card advice"><h2>${meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}</ul></section>`;
+
+const hostCard = (host: string, { hostTitle, hostText }: VerificationWords) =>
+  html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p><p class="address">${padlock}<bdi dir="ltr">${host}</bdi></p></section>`;
+
+/** @param host as the address bar shows it */
+export const createDocument = (
+  state: VerificationState,
+  language: Language,
+  host: string,
+  more: PageHeaders = [],
+): Document => {
+  const words = wordsOf[language];
+  const head = raw(`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<style>${style}</style>
+<title>`);
+  const verdict = html`<body class="${tones[state]}">
+<main>
+<header>${emblems[state]}<h1>`;
+  const lead = html`</h1><p>${words[state].lead}</p></header>
+<div class="cards">`;
+  const end = html`${adviceCard(words[state], words)}${hostCard(host, words)}</div>
+</main>
+<footer>`;
+  const headers = [...headersOf(language), ...more];
+  return (status, { title, subject, cards = [], checked }) => ({
+    status,
+    headers,
+    body: Buffer.from(
+      `${head}${html`${title}: ${subject ?? host}`}</title>
+</head>
+${verdict}${html`${title}`}${lead}${cards.filter(Boolean).join('')}${end}${html`${checked && html`<p>${checked}</p>`}`}<p>Waymark</p></footer>
+</body>
+</html>
+`,
+    ),
+  });
+};
+
+/** The headers of the answer for programs. */
+export const jsonHeaders: PageHeaders = varying;

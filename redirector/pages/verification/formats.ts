@@ -1,0 +1,50 @@
+/** Times, countries and numbers in the words of a language. The formatters are made once: one takes longer than a page. */
+import type { Language } from '#shared/languages.ts';
+
+export interface Formats {
+  /** Such as "22 November 2026 at 19:52 UTC": a page without a script does not know the visitor's zone. */
+  date(atMs: number): string;
+  /** Such as "2 minutes ago"; undefined below a minute. @param ageMs at least 0 */
+  ago(ageMs: number): string | undefined;
+  /** @param code ISO 3166-1 alpha-2, in upper case; any other text has no name */
+  country(code: string): string | undefined;
+  number(value: number): string;
+}
+
+const minuteMs = 60_000;
+/** From the largest on. A month is the mean of the Gregorian calendar. */
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, ms: number])[] = [
+  ['year', 365.2425 * 1440 * minuteMs],
+  ['month', (365.2425 / 12) * 1440 * minuteMs],
+  ['day', 1440 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
+];
+
+/** "11/3" is two days: English dates are written as everybody reads them. */
+const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
+export const createFormats = (language: Language): Formats => {
+  const dates = new Intl.DateTimeFormat(dateLocale(language), {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+  const ages = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const numbers = new Intl.NumberFormat(language);
+  return {
+    date: (atMs) => dates.format(atMs),
+    ago(ageMs) {
+      const unit = units.find(([, ms]) => ageMs >= ms);
+      return unit && ages.format(-Math.floor(ageMs / unit[1]), unit[0]);
+    },
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined),
+    number: (value) => numbers.format(value),
+  };
+};

@@ -1,0 +1,111 @@
+/**
+ * The page that a buyer sees after scanning a serialized code. What does not depend on an item is rendered at start: all of a page
+ * where the verdict needs no lookup.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { VerificationAnswer } from '#schemas/verification.ts';
+import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import type { Answer } from '../answers.ts';
+import { jsonPage } from '../layout.ts';
+import type { Page } from '../page.ts';
+import type { PageHeaders } from '../page-headers.ts';
+import { productCard, scansCard } from './cards.ts';
+import { createDocument } from './document.ts';
+import { createFormats } from './formats.ts';
+import { shownText } from './owner-text.ts';
+import { wordsOf } from './texts/index.ts';
+import type { VerificationState } from './texts/words.ts';
+
+export interface VerificationView {
+  /** Of the visitor. */
+  language: Language;
+  /** When the code was verified, in epoch milliseconds. */
+  atMs: number;
+}
+
+export interface VerificationPages {
+  /** 200, or 404 where the code is not genuine or not known. Its texts may be anything. */
+  verificationPage(answer: VerificationAnswer, view: VerificationView): Page;
+  /** 503: the code is genuine, and cannot be verified now. */
+  unavailable(language: Language): Answer;
+  /** 200 without a verdict, for bots, link previews and HEAD. */
+  neutral(language: Language): Answer;
+  /** 429. Retry-After and the RateLimit headers are the server's to add. */
+  rateLimited(language: Language): Answer;
+}
+
+/** The states of items on record: their pages tell of the item. */
+const itemStates = ['authentic', 'scannedBefore', 'sameDevice', 'recalled', 'stolen'] as const;
+type ItemState = (typeof itemStates)[number];
+
+/** What the owner says of the batch comes before every verdict. */
+const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState => {
+  if (notice) return notice;
+  if (verdict === 'authentic') return 'authentic';
+  return sameDevice ? 'sameDevice' : 'scannedBefore';
+};
+
+const byLanguage = <T>(create: (language: Language) => T): Readonly<Record<Language, T>> =>
+  Object.fromEntries(languages.map((language) => [language, create(language)])) as Record<Language, T>;
+
+/** Renders the pages of items in one language. */
+const createItemPages = (language: Language, host: string) => {
+  const words = wordsOf[language];
+  const formats = createFormats(language);
+  const documents = new Map(itemStates.map((state) => [state, createDocument(state, language, host)]));
+
+  return (answer: VerificationAnswer, atMs: number): Page => {
+    const state = stateOf(answer);
+    const product = productCard(answer, words);
+    const scans = scansCard(answer, atMs, words, formats);
+    const ago = formats.ago(Math.max(0, atMs - (answer.firstScannedAt ?? atMs))) ?? words.justNow;
+    return documents.get(state)!('200 OK', {
+      title: words[state].title.replace('{ago}', ago),
+      subject: shownText(answer.productName),
+      // What the verdict rests on comes first.
+      cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
+      checked: words.checkedOn.replace('{date}', formats.date(atMs)),
+    });
+  };
+};
+
+const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
+
+/** @param host the host of QR_HOST, as the address bar shows it: not that of the request, which a copy of the page would tell */
+export const createVerificationPages = (host: string): VerificationPages => {
+  const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
+    byLanguage((language) =>
+      createDocument(state, language, host, headers)(status, { title: wordsOf[language][state].title }),
+    );
+  const answersOf = (state: VerificationState, status: string, json: unknown, headers: PageHeaders = []) => {
+    const pages = fixed(state, status, headers);
+    const forPrograms = jsonPage(status, json, headers);
+    return byLanguage((language): Answer => ({ page: pages[language], json: forPrograms }));
+  };
+  const failure = (state: VerificationState, code: ErrorCode, message: string, headers?: PageHeaders) =>
+    answersOf(state, statusOf(code), errorBody(code, message), headers);
+
+  const itemPages = byLanguage((language) => createItemPages(language, host));
+  const notGenuine = fixed('notGenuine', statusOf('NOT_FOUND'));
+  const notKnown = fixed('notKnown', statusOf('NOT_FOUND'));
+  const unavailable = failure(
+    'unavailable',
+    'UNAVAILABLE',
+    'The item cannot be verified at the moment, which says nothing about it',
+    [['Retry-After', '2']],
+  );
+  const neutral = answersOf('neutral', '200 OK', { verdict: null });
+  const rateLimited = failure('rateLimited', 'RATE_LIMITED', 'Too many verifications from this address');
+
+  return {
+    verificationPage(answer, { language, atMs }) {
+      if (answer.verdict === 'not_genuine') return notGenuine[language];
+      if (answer.verdict === 'not_known') return notKnown[language];
+      return itemPages[language](answer, atMs);
+    },
+    unavailable: (language) => unavailable[language],
+    neutral: (language) => neutral[language],
+    rateLimited: (language) => rateLimited[language],
+  };
+};

@@ -1,0 +1,89 @@
+import type { VerificationWords } from './words.ts';
+
+export const fr: VerificationWords = {
+  authentic: {
+    title: 'Authentique',
+    lead: 'Ce code est authentique, et c’est son premier scan.',
+    advice: [
+      'Un code n’est confirmé ainsi qu’une seule fois. Toute personne qui le scanne ensuite apprend quand il a été scanné pour la première fois.',
+      'Gardez une image de cette page si vous souhaitez la montrer à quelqu’un.',
+    ],
+  },
+  scannedBefore: {
+    title: 'Déjà scanné',
+    lead: 'Ce code est enregistré, mais ce n’est pas son premier scan.',
+    advice: [
+      'Vous l’avez déjà scanné, ou le produit est d’occasion ? Alors c’est normal.',
+      'Le produit est vendu neuf et vous ne l’avez jamais scanné ? Alors le code est peut-être une copie : interrogez le vendeur ou la marque avant de vous y fier.',
+    ],
+  },
+  sameDevice: {
+    title: 'Vous l’avez scanné en premier, {ago}',
+    lead: 'Le premier scan semble venir de cet appareil. Ne vous inquiétez pas.',
+    advice: [
+      'Pendant dix minutes après le premier scan, un appareil est reconnu à son adresse réseau et à son navigateur.',
+      'Était-ce quelqu’un d’autre, par exemple un vendeur sur le même réseau ? Alors considérez le code comme déjà scanné et interrogez la marque.',
+    ],
+  },
+  notGenuine: {
+    title: 'Non authentique',
+    lead: 'Ce code n’a pas été émis ici. Il est inventé, modifié ou mal saisi.',
+    advice: [
+      'Vous avez saisi l’adresse ? Alors comparez chaque caractère, ou scannez le code lui-même.',
+      'Vous l’avez scanné sur un produit ? Alors ne vous fiez pas au produit et prévenez le vendeur ou la marque.',
+    ],
+  },
+  notKnown: {
+    title: 'Inconnu',
+    lead: 'Aucun produit n’est enregistré pour ce code.',
+    advice: [
+      'Un produit portant ce code ne peut pas être vérifié : ne le tenez pas pour authentique.',
+      'Interrogez le vendeur ou la marque en leur montrant le code.',
+    ],
+  },
+  recalled: {
+    title: 'Produit rappelé',
+    lead: 'La marque a rappelé ce produit.',
+    advice: [
+      'Ne l’utilisez pas et ne le donnez à personne.',
+      'Demandez à la marque ou au vendeur ce qu’il faut en faire et s’il est remplacé.',
+    ],
+  },
+  stolen: {
+    title: 'Signalé comme volé',
+    lead: 'La marque a signalé ce produit comme volé.',
+    advice: ['Ne l’achetez pas.', 'Si vous l’avez déjà, contactez la marque ou la police.'],
+  },
+  unavailable: {
+    title: 'Vérification impossible pour le moment',
+    lead: 'Le code n’a pas été vérifié. Cela ne dit rien du produit, ni en bien ni en mal.',
+    advice: ['Veuillez scanner le code à nouveau dans quelques secondes.'],
+  },
+  neutral: {
+    title: 'Vérifier ce produit',
+    lead: 'Rien n’est encore vérifié. Ouvrez cette page sur votre téléphone pour vérifier le produit.',
+    advice: [],
+  },
+  rateLimited: {
+    title: 'Trop de vérifications',
+    lead: 'De nombreux codes ont été vérifiés depuis votre réseau en une minute, et celui-ci ne l’a pas été. Cela ne dit rien du produit.',
+    advice: ['Veuillez patienter une minute, puis scanner le code à nouveau.'],
+  },
+  meaning: 'Que faire',
+  product: 'Produit',
+  sku: 'Référence',
+  gtin: 'GTIN',
+  item: 'Exemplaire',
+  issuedFor: 'Émis pour {brand}',
+  issuedForUnnamed: 'Émis pour la marque de ce produit',
+  scans: 'Scans de ce code',
+  firstScan: 'Premier scan',
+  country: 'Pays',
+  unknownCountry: 'inconnu',
+  scanCount: 'Scans, celui-ci compris',
+  justNow: 'à l’instant',
+  checkedOn: 'Vérifié le {date}',
+  hostTitle: 'Cette page est-elle la vraie ?',
+  hostText:
+    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. La barre d’adresse doit afficher exactement ce nom :',
+};
