@@ -11,7 +11,9 @@ import { brandKits } from './features/brand-kits/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
+import { documents } from './features/documents/feature.ts';
 import { forms } from './features/forms/feature.ts';
+import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
 import { errorPage } from './features/hosted/serving/refusals.ts';
 import { uploads } from './features/hosted/uploads/feature.ts';
@@ -51,6 +53,8 @@ export const features: readonly Feature[] = [
   hosted,
   uploads,
   brandKits(kitProverOf),
+  documents,
+  gs1,
   serialized,
   serializedVerification,
   appLinks,

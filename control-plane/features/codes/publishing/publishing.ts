@@ -9,17 +9,20 @@
  * Redis may be one that took over, and that had not heard of everything that the one before it acknowledged. A row that cannot
  * be published for a reason of its own is set aside, and the others go on.
  */
+import { type CodeRecord, serializeRecord } from '#schemas/code-record.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';
+import { findCodesForRedirect } from '../store/find.ts';
+import { streamLengthMax } from './conditional-write.ts';
 import { countConnections } from './connection.ts';
 import { createPublishNow, type PublishNow } from './publish-now.ts';
-import { type RecordPublisher, streamLengthMax } from './records.ts';
-import { createSweep } from './sweep.ts';
+import { type RecordPublisher, readRecord } from './records.ts';
+import { type Current, createSweep } from './sweep.ts';
 import { createTimelineAnnouncer, createTimelineKeeper } from './timeline.ts';
-import { countUnpublished, type UnpublishedCounts } from './unpublished-codes.ts';
+import { codeQueue, countUnpublished, type UnpublishedCounts } from './unpublished-codes.ts';
 
 const sweepIntervalMs = 1_000;
 
@@ -42,6 +45,22 @@ export interface Publishing extends PublishNow, Closeable {
   readonly statistics: PublishingStatistics;
 }
 
+/** The records of those codes that exist, or why they have none. */
+const readCodes = async (
+  pool: Pool,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Current<CodeRecord>>> => {
+  const codes = await findCodesForRedirect(pool, ids);
+  return new Map(
+    codes.map((code): [string, Current<CodeRecord>] => {
+      const read = readRecord(code);
+      if ('problem' in read) return [code.id, read];
+      const { record } = read;
+      return [code.id, { version: code.version, record, chars: serializeRecord(record).length }];
+    }),
+  );
+};
+
 export const createPublishing = (options: PublishingOptions): Publishing => {
   const { pool, redis, publisher, background, logger } = options;
   const statistics = { waiting: 0, published: 0, setAside: 0, rewritten: 0, timeline: 0 };
@@ -51,6 +70,8 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
   );
   const sweep = createSweep({
     pool,
+    queue: codeQueue,
+    read: (ids) => readCodes(pool, ids),
     publisher,
     connection,
     onRewritten() {

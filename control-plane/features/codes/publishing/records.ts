@@ -1,5 +1,4 @@
 /** Writes records: to Redis, and to the change stream that announces a new version to redirectors. */
-import type { Result } from 'ioredis';
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { DeepLinkConfig } from '#schemas/api/routing.ts';
 import {
@@ -9,49 +8,11 @@ import {
   codeRecord,
   recordFormat,
   recordKey,
-  recordStream,
   serializeRecord,
-  timelineKey,
-  timelineOf,
 } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Code } from '../store/code.ts';
-
-/** A record in Redis lives an hour, ± 10% so that those written together do not expire together. */
-const recordTtlSeconds = 3600;
-const recordTtlSpread = 0.1;
-
-/** Far more than the changes of any outage after which a redirector replays the stream. */
-export const streamLengthMax = 100_000;
-
-/**
- * Writes a record unless Redis holds a newer one, and then announces it where a stream is given. An equal version is
- * written and announced again: Redis may hold it because of a lookup, without an announcement. An equal version in a later
- * format stays: a later release says more than this one can.
- *
- * KEYS: the record, the timeline, and, each unless there is none, the stream to announce it in and the counter of a new
- * cap. Returns -1 where the database is on a later timeline by now.
- */
-const writeRecordScript = `
-local record, timeline, stream, counter = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local id, version, text, format, recordTimeline, ttl, length, onlyOver = unpack(ARGV)
-if tonumber(redis.call('GET', timeline) or 0) > tonumber(recordTimeline) then return -1 end
-if counter then redis.call('SET', counter, 0, 'NX') end
-local held = redis.call('GET', record) or ''
-local heldVersion = tonumber(string.match(held, '^(%d+) '))
-if onlyOver == '1' and not (heldVersion and heldVersion < tonumber(version)) then return 0 end
-if heldVersion and heldVersion > tonumber(version) then return 0 end
-local heldFormat = tonumber(string.match(held, '^%d+ (%d+) ')) or 1
-if heldVersion == tonumber(version) and heldFormat > tonumber(format) then return 0 end
-redis.call('SET', record, text, 'EX', ttl)
-if stream then redis.call('XADD', stream, 'MAXLEN', '~', length, '*', 'record', text, 'id', id) end
-return 1`;
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    writeRecord(keyCount: number, ...keysAndArguments: (string | number)[]): Result<-1 | 0 | 1, Context>;
-  }
-}
+import { createConditionalWrite, type WriteConditions } from './conditional-write.ts';
 
 /** The database is on a later timeline than the record, which must be read again. */
 export class OutdatedTimelineError extends Error {
@@ -85,27 +46,23 @@ export interface RecordPublisher {
 }
 
 export const createRecordPublisher = (redis: Redis, random: () => number = Math.random): RecordPublisher => {
-  redis.defineCommand('writeRecord', { lua: writeRecordScript });
+  const writeVersioned = createConditionalWrite(redis, random);
 
-  const write = (record: CodeRecord, more: readonly string[], onlyOver = false): Promise<-1 | 0 | 1> => {
-    const ttlSeconds = Math.round(recordTtlSeconds * (1 + recordTtlSpread * (2 * random() - 1)));
-    const keys = [recordKey(record.id), timelineKey, ...more];
-    return redis.writeRecord(
-      keys.length,
-      ...keys,
-      record.id,
-      record.version,
-      serializeRecord(record),
-      recordFormat,
-      timelineOf(record.version),
-      ttlSeconds,
-      streamLengthMax,
-      onlyOver ? 1 : 0,
+  const write = (record: CodeRecord, how: WriteConditions): Promise<-1 | 0 | 1> =>
+    writeVersioned(
+      {
+        id: record.id,
+        version: record.version,
+        text: serializeRecord(record),
+        key: recordKey(record.id),
+        format: recordFormat,
+        field: 'record',
+      },
+      how,
     );
-  };
 
   const announce = async (record: CodeRecord, counters: string[], onlyOver: boolean): Promise<boolean> => {
-    const written = await write(record, [recordStream, ...counters], onlyOver);
+    const written = await write(record, { announces: true, onlyOver, counters });
     if (written < 0) throw new OutdatedTimelineError(`${record.id} was read before a later timeline began`);
     return written === 1;
   };
@@ -119,7 +76,7 @@ export const createRecordPublisher = (redis: Redis, random: () => number = Math.
       await announce(record, record.cap ? [capKey(record.id, record.cap.epoch)] : [], false);
     },
     async fill(records) {
-      await Promise.all(records.map((record) => write(record, [])));
+      await Promise.all(records.map((record) => write(record, { announces: false, onlyOver: false })));
     },
   };
 };

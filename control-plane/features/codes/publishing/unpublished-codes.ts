@@ -14,6 +14,17 @@ export interface Unpublished {
   version: number;
 }
 
+/** Where a queue is: other things than codes have queues of their own, with the same columns. */
+export interface QueueTable {
+  readonly table: string;
+  /** The column of the ids. */
+  readonly column: string;
+  /** How messages call one. */
+  readonly noun: string;
+}
+
+export const codeQueue: QueueTable = { table: 'unpublished_codes', column: 'code_id', noun: 'code' };
+
 export interface Due extends Unpublished {
   state: 'waiting' | 'published';
 }
@@ -26,31 +37,39 @@ const claimSeconds = 5;
 const keptSeconds = 60;
 
 /** Remembers versions that are to be published; of several of one code the latest. */
-export const addUnpublished = async (tx: Transaction, changed: readonly Unpublished[]): Promise<void> => {
+export const addUnpublished = async (
+  tx: Transaction,
+  changed: readonly Unpublished[],
+  { table, column }: QueueTable = codeQueue,
+): Promise<void> => {
   await tx.query({
-    name: 'add-unpublished',
-    text: `INSERT INTO unpublished_codes (code_id, version, due_at)
-           SELECT code_id, max(version), now() + make_interval(secs => $3)
-           FROM unnest($1::text[], $2::bigint[]) AS changed (code_id, version)
-           GROUP BY code_id ORDER BY code_id
-           ON CONFLICT (code_id) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at,
+    name: `add-unpublished-${table}`,
+    text: `INSERT INTO ${table} (${column}, version, due_at)
+           SELECT ${column}, max(version), now() + make_interval(secs => $3)
+           FROM unnest($1::text[], $2::bigint[]) AS changed (${column}, version)
+           GROUP BY ${column} ORDER BY ${column}
+           ON CONFLICT (${column}) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at,
              due_at = excluded.due_at, state = 'waiting', problem = NULL`,
     values: [changed.map(({ id }) => id), changed.map(({ version }) => version), sweepAfterSeconds],
   });
 };
 
 /** Takes rows that are due, those first that have been due the longest, and rows that others have claimed last of all. */
-export const claimDue = async (db: Queryable, limit: number): Promise<Due[]> => {
+export const claimDue = async (
+  db: Queryable,
+  limit: number,
+  { table, column }: QueueTable = codeQueue,
+): Promise<Due[]> => {
   const { rows } = await db.query<Due>({
-    name: 'claim-due',
+    name: `claim-due-${table}`,
     text: `WITH due AS (
-             SELECT code_id FROM unpublished_codes
+             SELECT ${column} FROM ${table}
              WHERE state <> 'set_aside' AND due_at <= now()
              ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
            )
-           UPDATE unpublished_codes AS u SET due_at = now() + make_interval(secs => $2)
-           FROM due WHERE u.code_id = due.code_id
-           RETURNING u.code_id AS id, u.version::double precision AS version, u.state`,
+           UPDATE ${table} AS u SET due_at = now() + make_interval(secs => $2)
+           FROM due WHERE u.${column} = due.${column}
+           RETURNING u.${column} AS id, u.version::double precision AS version, u.state`,
     values: [limit, claimSeconds],
   });
   return rows;
@@ -60,37 +79,45 @@ export const claimDue = async (db: Queryable, limit: number): Promise<Due[]> => 
  * Versions that are published now. A row that a transaction is changing is passed over: it is about a later version. The
  * commit does not wait for the disk, here and in {@link removeConfirmed}: a lost one costs one needless publish.
  */
-export const markPublished = async (db: Queryable, published: readonly Unpublished[]): Promise<void> => {
+export const markPublished = async (
+  db: Queryable,
+  published: readonly Unpublished[],
+  { table, column }: QueueTable = codeQueue,
+): Promise<void> => {
   await db.query({
-    name: 'mark-published',
+    name: `mark-published-${table}`,
     text: `WITH unsynced AS (SELECT set_config('synchronous_commit', 'off', true)),
            found AS (
-             SELECT u.code_id
-             FROM unpublished_codes u JOIN unnest($1::text[], $2::bigint[]) AS p (code_id, version)
-               ON p.code_id = u.code_id AND p.version >= u.version
+             SELECT u.${column}
+             FROM ${table} u JOIN unnest($1::text[], $2::bigint[]) AS p (${column}, version)
+               ON p.${column} = u.${column} AND p.version >= u.version
              WHERE u.state = 'waiting'
              FOR UPDATE OF u SKIP LOCKED
            )
-           UPDATE unpublished_codes AS u SET state = 'published', due_at = now() + make_interval(secs => $3)
-           FROM found, unsynced WHERE u.code_id = found.code_id`,
+           UPDATE ${table} AS u SET state = 'published', due_at = now() + make_interval(secs => $3)
+           FROM found, unsynced WHERE u.${column} = found.${column}`,
     values: [published.map(({ id }) => id), published.map(({ version }) => version), keptSeconds],
   });
 };
 
 /** Removes versions that Redis still holds a minute after they were published. */
-export const removeConfirmed = async (db: Queryable, confirmed: readonly Unpublished[]): Promise<void> => {
+export const removeConfirmed = async (
+  db: Queryable,
+  confirmed: readonly Unpublished[],
+  { table, column }: QueueTable = codeQueue,
+): Promise<void> => {
   await db.query({
-    name: 'remove-confirmed',
+    name: `remove-confirmed-${table}`,
     text: `WITH unsynced AS (SELECT set_config('synchronous_commit', 'off', true)),
            removable AS (
-             SELECT u.code_id
-             FROM unpublished_codes u JOIN unnest($1::text[], $2::bigint[]) AS p (code_id, version)
-               ON p.code_id = u.code_id AND p.version >= u.version
+             SELECT u.${column}
+             FROM ${table} u JOIN unnest($1::text[], $2::bigint[]) AS p (${column}, version)
+               ON p.${column} = u.${column} AND p.version >= u.version
              WHERE u.state = 'published'
              FOR UPDATE OF u SKIP LOCKED
            )
-           DELETE FROM unpublished_codes USING removable, unsynced
-           WHERE unpublished_codes.code_id = removable.code_id`,
+           DELETE FROM ${table} USING removable, unsynced
+           WHERE ${table}.${column} = removable.${column}`,
     values: [confirmed.map(({ id }) => id), confirmed.map(({ version }) => version)],
   });
 };
@@ -100,23 +127,27 @@ export const setAside = async (
   db: Queryable,
   { id, version }: Unpublished,
   problem: string,
+  { table, column }: QueueTable = codeQueue,
 ): Promise<void> => {
   await db.query(
-    `UPDATE unpublished_codes SET state = 'set_aside', problem = $3 WHERE code_id = $1 AND version <= $2`,
+    `UPDATE ${table} SET state = 'set_aside', problem = $3 WHERE ${column} = $1 AND version <= $2`,
     [id, version, problem],
   );
 };
 
 /** Has everything of the last minute published again: Redis may have lost records that it acknowledged. */
-export const publishAgain = async (db: Queryable): Promise<void> => {
-  await db.query(`UPDATE unpublished_codes SET state = 'waiting', due_at = now() WHERE state <> 'set_aside'`);
+export const publishAgain = async (db: Queryable, { table }: QueueTable = codeQueue): Promise<void> => {
+  await db.query(`UPDATE ${table} SET state = 'waiting', due_at = now() WHERE state <> 'set_aside'`);
 };
 
 /** Has the rows that are set aside published again. @returns the ids of their codes */
-export const retrySetAside = async (db: Queryable): Promise<string[]> => {
+export const retrySetAside = async (
+  db: Queryable,
+  { table, column }: QueueTable = codeQueue,
+): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
-    `UPDATE unpublished_codes SET state = 'waiting', problem = NULL, due_at = now()
-     WHERE state = 'set_aside' RETURNING code_id AS id`,
+    `UPDATE ${table} SET state = 'waiting', problem = NULL, due_at = now()
+     WHERE state = 'set_aside' RETURNING ${column} AS id`,
   );
   return rows.map(({ id }) => id);
 };
@@ -128,13 +159,16 @@ export interface UnpublishedCounts {
   setAside: number;
 }
 
-export const countUnpublished = async (db: Queryable): Promise<UnpublishedCounts> => {
+export const countUnpublished = async (
+  db: Queryable,
+  { table }: QueueTable = codeQueue,
+): Promise<UnpublishedCounts> => {
   const { rows } = await db.query<UnpublishedCounts>({
-    name: 'count-unpublished',
+    name: `count-unpublished-${table}`,
     text: `SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
                   count(*) FILTER (WHERE state = 'published')::integer AS published,
                   count(*) FILTER (WHERE state = 'set_aside')::integer AS "setAside"
-           FROM unpublished_codes`,
+           FROM ${table}`,
   });
   return rows[0]!;
 };

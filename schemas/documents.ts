@@ -1,0 +1,128 @@
+/**
+ * Documents: what redirectors hold beside the records of codes, each as versioned JSON under an id. The control plane writes them to
+ * Redis and the change stream, and answers its internal lookup with them.
+ */
+import { z } from 'zod';
+import { type BatchRecord, batchRecord } from './verification.ts';
+
+/** One link of an entry. Keys that are not set are absent. */
+const gs1Link = z.object({
+  /** A whole IRI: `https://ref.gs1.org/voc/pip`. */
+  linkType: z.string(),
+  /** ASCII only: it goes into a Location header as it is. */
+  href: z.string(),
+  title: z.string(),
+  /** BCP 47, in lower case. */
+  hreflang: z.array(z.string()).optional(),
+  /** A media type. */
+  type: z.string().optional(),
+  context: z.array(z.string()).optional(),
+  default: z.literal(true).optional(),
+});
+export type Gs1Link = z.infer<typeof gs1Link>;
+
+const gs1Entry = z.object({
+  id: z.string(),
+  /** Canonical: `/01/09506000134352/10/ABC`. */
+  path: z.string(),
+  itemDescription: z.string(),
+  links: z.array(gs1Link),
+});
+export type Gs1Entry = z.infer<typeof gs1Entry>;
+
+/** All links at and below one GS1 primary key. A key without entries leads nowhere. */
+export const gs1Document = z.object({
+  /** `gs1:` and the canonical path of the key: `gs1:01/09506000134352`. */
+  id: z.string(),
+  /** As in `code-record.ts`: grows with every change, and by far with every timeline. */
+  version: z.number().int().positive(),
+  workspaceId: z.string(),
+  /** Whether there are batches of serialized items with this key: then its serials are verified. */
+  serialized: z.literal(true).optional(),
+  entries: z.array(gs1Entry),
+});
+export type Gs1Document = z.infer<typeof gs1Document>;
+
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+export interface DocumentKind<Body extends Versioned> {
+  readonly name: string;
+  /** The start of its ids. */
+  readonly prefix: string;
+  readonly schema: z.ZodType<Body>;
+}
+
+export const batchDocuments: DocumentKind<BatchRecord> = {
+  name: 'batch',
+  prefix: 'batch_',
+  schema: batchRecord,
+};
+export const gs1Documents: DocumentKind<Gs1Document> = { name: 'gs1', prefix: 'gs1:', schema: gs1Document };
+
+/** The id of a primary key's document. @param key as in a canonical path: `01/09506000134352` */
+export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${key}`;
+
+/** Redis key of a document. */
+export const documentKey = (id: string): string => `document:${id}`;
+
+/** The field of a change stream's entry that carries a document. */
+export const documentField = 'document';
+
+/** Documents of this format alone are read. */
+export const documentFormat = 1;
+
+/** In characters: more than the bounds of an API's call and of a key's entries let through. */
+export const documentLengthMax = 2 ** 20;
+
+/** A text that is no document of its kind, or one of a later release. */
+export class UnreadableDocumentError extends Error {
+  override name = 'UnreadableDocumentError';
+  /** The id of the document, where the text has it. */
+  readonly id: string | undefined;
+
+  constructor(message: string, id?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.id = id;
+  }
+}
+
+/** `{version} {JSON}`, as the records of codes, so that a Lua script compares versions without parsing JSON. */
+export const serializeDocument = (document: Versioned): string =>
+  `${document.version} ${JSON.stringify(document)}`;
+
+/** A lookup's answer for a document that exists and cannot be made: it names the document, and no more. */
+export const serializeUnreadableDocument = (id: string): string => `1 ${JSON.stringify({ id })}`;
+
+const start = /^(\d{1,16}) \{/;
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableDocumentError('not JSON', undefined, { cause });
+  }
+};
+
+const named = z.object({ id: z.string() });
+
+/**
+ * The inverse of {@link serializeDocument}.
+ * @throws {UnreadableDocumentError} for any other text, and for a document of another kind
+ */
+export const parseDocument = <Body extends Versioned>(kind: DocumentKind<Body>, text: string): Body => {
+  if (text.length > documentLengthMax)
+    throw new UnreadableDocumentError(`${text.length} characters are more than ${documentLengthMax}`);
+  const version = start.exec(text)?.[1];
+  if (version === undefined) throw new UnreadableDocumentError('no version');
+  const value = parseJson(text.slice(version.length + 1));
+  const parsed = kind.schema.safeParse(value);
+  const id = named.safeParse(value).data?.id;
+  if (!parsed.success)
+    throw new UnreadableDocumentError(`not a document of the kind ${kind.name}`, id, { cause: parsed.error });
+  if (String(parsed.data.version) !== version || !parsed.data.id.startsWith(kind.prefix))
+    throw new UnreadableDocumentError(`version ${version} or the kind ${kind.name} are not those within`, id);
+  return parsed.data;
+};
