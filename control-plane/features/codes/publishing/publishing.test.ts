@@ -549,7 +549,10 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     const redis = createRedis(server.url, { name: 'test', commandTimeoutMs: 5_000 }, logger);
     afterFile(() => redis.disconnect());
     await untilReady(redis);
-    const held = holdStatements(plane.pool, ['mark-published', 'claim-due']);
+    const held = holdStatements(plane.pool, [
+      'mark-published-unpublished_codes',
+      'claim-due-unpublished_codes',
+    ]);
     const background = createBackground(logger);
     const marked: Promise<unknown>[] = [];
     const publishing = createPublishing({
@@ -572,14 +575,14 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     redis.disconnect(true);
     await vi.waitFor(() => expect(redis.status).not.toBe('ready'), { timeout: 5_000, interval: 1 });
     await vi.waitFor(() => expect(redis.status).toBe('ready'), { timeout: 10_000 });
-    held.release('mark-published');
+    held.release('mark-published-unpublished_codes');
     await Promise.all(marked);
     const { rows } = await plane.pool.query('SELECT state FROM unpublished_codes WHERE code_id = $1', [
       codes[1]!.id,
     ]);
     expect(rows).toEqual([{ state: 'waiting' }]);
 
-    held.release('claim-due');
+    held.release('claim-due-unpublished_codes');
     await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).waiting).toBe(0), {
       timeout: 10_000,
     });
