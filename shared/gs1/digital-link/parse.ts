@@ -38,7 +38,8 @@ export interface DigitalLinkOptions {
 /** Characters, which are looked at one by one. */
 export const digitalLinkLengthMax = 8192;
 
-const canonicalResolver = 'https://id.gs1.org';
+/** GS1’s own resolver. */
+export const gs1Resolver = 'https://id.gs1.org';
 
 const noKey = (position: number): Gs1Error => {
   const expected = `/01/ and a GTIN, or another primary key (${primaryKeys.join(', ')}) and its value`;
@@ -134,7 +135,8 @@ const readQuery = (query: string, isLenient: boolean): Query | Gs1Error => {
   return { attributes, otherQuery: others.join('&') };
 };
 
-const checkAttributes = (
+/** @param attributes of the query @returns the first that may not be there */
+export const checkAttributes = (
   key: Identifier,
   qualifiers: readonly Gs1Element[],
   attributes: readonly Gs1Element[],
@@ -190,7 +192,7 @@ export const attributeQuery = (attributes: readonly Gs1Element[]): string =>
 const assemble = (stem: string, path: readonly Gs1Element[], query: Query): DigitalLink => {
   const [key, ...qualifiers] = path as [Gs1Element, ...Gs1Element[]];
   const { attributes, otherQuery } = query;
-  const canonical = `${canonicalResolver}${keyPath(key, qualifiers)}${attributeQuery(attributes)}`;
+  const canonical = `${gs1Resolver}${keyPath(key, qualifiers)}${attributeQuery(attributes)}`;
   return { stem, key, qualifiers, attributes, otherQuery, levels: levelsOf(key, qualifiers), canonical };
 };
 

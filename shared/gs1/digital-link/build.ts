@@ -1,0 +1,56 @@
+/** Writes elements as a GS1 Digital Link. */
+import { identifiers } from '../dictionary/dictionary.ts';
+import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
+import { keyPath, primaryKeys } from './key-path.ts';
+import { attributeQuery, checkAttributes } from './parse.ts';
+
+interface Choice {
+  path: Gs1Element[];
+  attributes: Gs1Element[];
+}
+
+/** With the qualifiers of a sequence in the path, and all others in the query, those of predefined length first. */
+const choose = (
+  key: Gs1Element,
+  others: ReadonlyMap<string, Gs1Element>,
+  sequence: readonly string[],
+): Choice => {
+  const path = [key, ...sequence.flatMap((ai) => others.get(ai) ?? [])];
+  const rest = [...others.values()].filter((element) => !path.includes(element));
+  const isFixed = ({ ai }: Gs1Element) => identifiers.get(ai)!.isFixed === true;
+  return { path, attributes: [...rest.filter(isFixed), ...rest.filter((element) => !isFixed(element))] };
+};
+
+const checkChoice = ({ path: [key, ...qualifiers], attributes }: Choice): Gs1Error | undefined =>
+  checkAttributes(identifiers.get(key!.ai)!, qualifiers, attributes);
+
+const noKey = (): Gs1Error =>
+  new Gs1Error(
+    'no-key',
+    { expected: `one of ${primaryKeys.map((ai) => `(${ai})`).join(', ')}` },
+    'Cannot create a DL URI without a primary key AI',
+  );
+
+/**
+ * The first primary key is the key; of its sequences of qualifiers the one of which most are there.
+ * @param elements of known identifiers, with values that are right
+ * @param stem what the path goes on from, such as https://id.gs1.org
+ * @returns the URI, or why it cannot be made: no key, or elements that a query may not have
+ */
+export const buildDigitalLink = (elements: readonly Gs1Element[], stem: string): string | Gs1Error => {
+  const others = new Map(elements.map((element) => [element.ai, element]));
+  const keyAi = elements.find(({ ai }) => identifiers.get(ai)?.qualifiers)?.ai;
+  if (keyAi === undefined) return noKey();
+  const key = others.get(keyAi)!;
+  others.delete(keyAi);
+  const choices = identifiers
+    .get(keyAi)!
+    .qualifiers!.map((sequence) => choose(key, others, sequence))
+    .sort((a, b) => b.path.length - a.path.length);
+  const choice = choices.find((one) => !checkChoice(one)) ?? choices[0]!;
+  const [, ...qualifiers] = choice.path;
+  return (
+    checkChoice(choice) ??
+    `${stem.replace(/\/$/, '')}${keyPath(key, qualifiers)}${attributeQuery(choice.attributes)}`
+  );
+};
