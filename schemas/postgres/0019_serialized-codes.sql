@@ -35,6 +35,7 @@ CREATE TABLE serialized_batches (
 );
 
 CREATE INDEX serialized_batches_by_workspace ON serialized_batches (workspace_id, seq DESC);
+CREATE INDEX serialized_batches_by_key ON serialized_batches (key_generation);
 
 -- No foreign key: its check of every row would take longer than the COPY. Items are written and removed with their batch alone.
 CREATE TABLE serialized_items (

@@ -4,7 +4,9 @@ import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
 import { createItemUrls } from './items/item-urls.ts';
-import { createSerializedOperations } from './routes.ts';
+import { createMint } from './mint/creation.ts';
+import { startMinting } from './mint/start.ts';
+import { createSerializedOperations, jobUrl } from './routes.ts';
 import { batchIds } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
 
@@ -23,14 +25,17 @@ export const serialized: Feature = {
   tables: ['serialized_quotas', 'serialized_batches', 'serialized_items', 'serialized_jobs'],
   ids: [batchIds, mintJobIds],
   keyPurposes: ['item cursor'],
-  open(services) {
-    const { pool, keyFor } = services;
+  async open(services) {
+    const { config, pool, keyFor } = services;
+    const { generation, createItemId } = serialSignaturesOf(services);
     return {
       operations: createSerializedOperations({
         pool,
         cursors: createCursors(keyFor('item cursor')),
         urls: itemUrlsOf(services),
+        mint: createMint({ generation, locationOf: jobUrl(config.baseUrl) }),
       }),
+      jobs: await startMinting(services, createItemId),
     };
   },
 };

@@ -34,11 +34,11 @@ export const quotaOf = (terms: Terms, { purchased, minted }: QuotaUse): Serializ
 
 /** The answer where a mint asks for more than remains. */
 export const allotmentExceeded = (terms: Terms, use: QuotaUse, count: number): ClientError => {
-  const { total, remaining } = quotaOf(terms, use);
+  const { total, minted, remaining } = quotaOf(terms, use);
   const left = Math.max(0, remaining);
   return new ClientError(
     'ALLOTMENT_EXCEEDED',
     `count must be at most what remains of the quota: ${left} of ${total} items ${left === 1 ? 'remains' : 'remain'}; given: ${count}`,
-    { fields: { count, remaining: left } },
+    { fields: { capability, limit: total, used: minted, requested: count, fits: left } },
   );
 };

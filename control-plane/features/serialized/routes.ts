@@ -1,6 +1,6 @@
 /** /api/qr/serialized-batches: the quota, batches, their jobs and their items. */
 import { Readable } from 'node:stream';
-import { itemFileQuery, itemListQuery, updateBatchBody } from '#schemas/api/serialized.ts';
+import { itemFileQuery, itemListQuery, mintBody, updateBatchBody } from '#schemas/api/serialized.ts';
 import { attachment } from '../../http/attachment.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { csvContentType } from '../../spreadsheets/csv.ts';
@@ -9,12 +9,14 @@ import {
   itemFileDocs,
   jobDocs,
   listBatchesDocs,
+  mintDocs,
   readBatchDocs,
   updateBatchDocs,
 } from './docs.ts';
 import { batchesJson } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
+import type { Mint } from './mint/creation.ts';
 import { changeBatch } from './notice.ts';
 import { toBatchSummary, toJobObject } from './objects.ts';
 import { capability, quotaOf } from './quota.ts';
@@ -22,12 +24,17 @@ import { findBatch, requireCompleted } from './store/batches.ts';
 import { findJob } from './store/jobs.ts';
 import { readQuota } from './store/quotas.ts';
 
-export type SerializedOptions = BatchReaderOptions;
+export interface SerializedOptions extends BatchReaderOptions {
+  mint: Mint;
+}
 
 const base = '/api/qr/serialized-batches';
 
+/** Where a job is read. */
+export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
+
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
-  const { pool, urls } = options;
+  const { pool, urls, mint } = options;
   const readBatch = createBatchReader(options);
   return [
     operation({
@@ -37,6 +44,15 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       async handle({ principal: { subscriptionId, terms } }) {
         return { body: quotaOf(terms, await readQuota(pool, subscriptionId)) };
       },
+    }),
+    operation({
+      method: 'post',
+      path: base,
+      capability,
+      body: mintBody,
+      creates: { idempotencyHeader: 'Idempotency-Key' },
+      docs: mintDocs,
+      handle: ({ principal, body, create }) => mint(principal, body, create),
     }),
     operation({
       method: 'get',

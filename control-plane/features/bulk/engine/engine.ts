@@ -3,6 +3,7 @@
 import { createPool } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import type { Job } from '../../../jobs/registry.ts';
+import { workspaceOfTurn } from '../../../jobs/workspace-turns.ts';
 import type { Services } from '../../../services.ts';
 import type { Kind } from './kind.ts';
 import { nightlyJob } from './nightly.ts';
@@ -22,12 +23,6 @@ const bodiesOf = oncePerProcess(({ keyFor }) => createSealedBodies(keyFor('bulk-
 export const submitOf = oncePerProcess(
   (services): Submit => createSubmission({ bodies: bodiesOf(services), consumeQuota: services.consumeQuota }),
 );
-
-const workspaceOf = (payload: unknown): string => {
-  if (typeof payload === 'object' && payload !== null && 'workspaceId' in payload)
-    return String(payload.workspaceId);
-  throw new Error('a job of bulk operations names no workspace');
-};
 
 /** Begins to work. @returns the queue's jobs */
 export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job[]> => {
@@ -60,5 +55,5 @@ export const startWork = async (services: Services, kinds: readonly Kind[]): Pro
   metrics.gauge('bulk_operations_waiting', 'Bulk operations that are not finished', () => backlog.operations);
   metrics.gauge('bulk_rows_waiting', 'Their rows that are not done', () => backlog.rows);
   metrics.gauge('bulk_oldest_seconds', 'Age of the oldest of them', () => backlog.oldestSeconds);
-  return [{ task, run: (payload) => work(workspaceOf(payload)) }, nightlyJob(slicePool, kinds, logger)];
+  return [{ task, run: (payload) => work(workspaceOfTurn(payload)) }, nightlyJob(slicePool, kinds, logger)];
 };

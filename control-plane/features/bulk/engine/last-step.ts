@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Kind } from './kind.ts';
-import { enqueue } from './queue.ts';
+import { enqueue, takeTurn } from './queue.ts';
 import { isWaitedFor } from './row-ends.ts';
 import type { Progress } from './slices.ts';
 import {
@@ -16,7 +16,6 @@ import {
   markHeldUp,
   type StoredOperation,
 } from './store/operations.ts';
-import { takeTurn } from './turn.ts';
 
 /** After so many attempts that failed by themselves, the operation has failed. */
 const failuresMax = 3;

@@ -18,7 +18,7 @@ import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { BulkRow, Kind, KindName, PreparedRow } from './kind.ts';
-import { enqueue } from './queue.ts';
+import { enqueue, takeTurn } from './queue.ts';
 import { createRowEnds, type RowEnds } from './row-ends.ts';
 import type { SealedBodies } from './sealed-body.ts';
 import { countDone, markHeldUp, markProcessing, type StoredOperation } from './store/operations.ts';
@@ -30,7 +30,6 @@ import {
   storeResults,
   type WaitingRow,
 } from './store/rows.ts';
-import { takeTurn } from './turn.ts';
 
 /** Bytes of the rows of one slice, but for one row that has more by itself. */
 const sliceBytesMax = 4 * 2 ** 20;

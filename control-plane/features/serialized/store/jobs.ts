@@ -84,20 +84,20 @@ export const findJob = (db: Queryable, workspaceId: string, jobId: string): Prom
     text: `SELECT ${jobColumns} FROM serialized_jobs WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** The oldest unfinished jobs of a workspace. */
-export const listUnfinishedJobs = async (
-  db: Queryable,
+/** The oldest unfinished job of a workspace, which nobody else changes until the transaction ends. */
+export const lockOldestUnfinished = async (
+  tx: Transaction,
   workspaceId: string,
   type: SerializedJobType,
-  limit: number,
-): Promise<StoredJob[]> => {
-  const { rows } = await db.query<StoredJob>({
-    name: 'list-unfinished-serialized-jobs',
+): Promise<StoredJob | undefined> => {
+  const { rows } = await tx.query<StoredJob>({
+    name: 'lock-oldest-unfinished-serialized-job',
     text: `SELECT ${jobColumns} FROM serialized_jobs
-           WHERE workspace_id = $1 AND type = $2 AND status IN ('pending', 'processing') ORDER BY seq LIMIT $3`,
-    values: [workspaceId, type, limit],
+           WHERE workspace_id = $1 AND type = $2 AND status IN ('pending', 'processing') ORDER BY seq LIMIT 1
+           FOR NO KEY UPDATE`,
+    values: [workspaceId, type],
   });
-  return rows;
+  return rows[0];
 };
 
 /** An unfinished job that nobody else changes until the transaction ends; undefined where it has ended. */
@@ -122,25 +122,22 @@ export const addProgress = async (db: Queryable, id: string, items: number): Pro
   return rowCount === 1;
 };
 
-/** Its work has failed and will be tried again. @returns how often it has failed since it last made progress */
-export const countFailure = async (db: Queryable, id: string): Promise<number> => {
-  const { rows } = await db.query<{ failures: number }>({
+/** Its work has failed and will be tried again. */
+export const countFailure = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
     name: 'count-serialized-failure',
-    text: `UPDATE serialized_jobs SET failures = failures + 1 WHERE id = $1 RETURNING failures`,
+    text: 'UPDATE serialized_jobs SET failures = failures + 1 WHERE id = $1',
     values: [id],
   });
-  return rows[0]?.failures ?? 0;
 };
 
-/** Nothing of it can be done now. @returns since when */
-export const markHeldUp = async (db: Queryable, id: string): Promise<Date | undefined> => {
-  const { rows } = await db.query<{ heldUpSince: Date }>({
+/** Nothing of it can be done now. */
+export const markHeldUp = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
     name: 'mark-serialized-job-held-up',
-    text: `UPDATE serialized_jobs SET held_up_since = coalesce(held_up_since, clock_timestamp()) WHERE id = $1
-           RETURNING held_up_since AS "heldUpSince"`,
+    text: 'UPDATE serialized_jobs SET held_up_since = coalesce(held_up_since, clock_timestamp()) WHERE id = $1',
     values: [id],
   });
-  return rows[0]?.heldUpSince;
 };
 
 /** @param resultUntil when its result is removed, where it is @returns false where it has ended */

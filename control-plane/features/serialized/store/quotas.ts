@@ -46,12 +46,13 @@ export const reserveItems = async (
   return rowCount === 1 ? undefined : readQuota(tx, subscriptionId);
 };
 
-/** To be called in the transaction that removes the items. */
-export const refundItems = async (tx: Transaction, subscriptionId: string, items: number): Promise<void> => {
+/** Gives back what a batch has taken. To be called once, in the transaction that removes its items. */
+export const refundBatch = async (tx: Transaction, batchId: string): Promise<void> => {
   await tx.query({
-    name: 'refund-serialized-items',
-    text: 'UPDATE serialized_quotas SET minted = minted - $2 WHERE subscription_id = $1',
-    values: [subscriptionId, items],
+    name: 'refund-serialized-batch',
+    text: `UPDATE serialized_quotas q SET minted = q.minted - b.count FROM serialized_batches b
+           WHERE b.id = $1 AND q.subscription_id = b.subscription_id`,
+    values: [batchId],
   });
 };
 

@@ -5,7 +5,7 @@ import { findOwned, type OwnedTable } from '../../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { BulkOperation, KindName } from '../kind.ts';
-import { lockedWorkspaces } from './workspace-lock.ts';
+import { lockedWorkspaces } from '../queue.ts';
 
 export const bulkIds = prefixedIds('blk');
 
