@@ -1,6 +1,7 @@
 /** The verification of serialized items, as far as it is the control plane's: redirectors ask for items, and report their scans. */
 import type { Feature } from '../../../feature.ts';
 import type { Services } from '../../../services.ts';
+import { nightlyJob } from './nightly.ts';
 import { createVerificationRouter, segmentEnds } from './routes.ts';
 import { lineProblems } from './segments/lines.ts';
 
@@ -37,5 +38,5 @@ export const serializedVerification: Feature = {
   name: 'verification',
   tables: ['serialized_segments', 'serialized_rejected_lines'],
   events: ['serialized.first_scanned', 'serialized.duplicate_scanned'],
-  open: (services) => ({ internalRoutes: [routerOf(services)] }),
+  open: (services) => ({ internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] }),
 };

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { VerificationEvent } from '#schemas/verification.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
+import { forgetOld } from './nightly.ts';
 import { addBatch, at, linesOf, scansOf } from './testing/items.ts';
 import { itemEventsTable, recordingFeatures } from './testing/recording-plane.ts';
 
@@ -277,4 +278,25 @@ test('segments about the same items in other orders do not deadlock, and each sc
   const sequence = Array.from({ length: 13 }, (_, index) => index + 1);
   expect(rows).toEqual(Array.from({ length: 100 }, () => ({ numbers: sequence })));
   expect([await scannedOf(batchId), await scannedOf(other.id)]).toEqual([50, 50]);
+});
+
+test('the nightly job forgets segments that were taken, and lines set aside, more than 30 days ago', async () => {
+  const names = ['29 days', '31 days'].map((age) => ({ age, name: randomUUID() }));
+  for (const { age, name } of names) {
+    await post('x\n', name);
+    await pool.query('UPDATE serialized_segments SET taken_at = now() - $2::interval WHERE name = $1', [
+      name,
+      age,
+    ]);
+    await pool.query(
+      'UPDATE serialized_rejected_lines SET rejected_at = now() - $2::interval WHERE segment = $1',
+      [name, age],
+    );
+  }
+  await forgetOld(pool);
+  const left = await pool.query(
+    'SELECT name, segment FROM serialized_segments FULL JOIN serialized_rejected_lines ON name = segment WHERE name = ANY($1)',
+    [names.map(({ name }) => name)],
+  );
+  expect(left.rows).toEqual([{ name: names[0]!.name, segment: names[0]!.name }]);
 });

@@ -5,6 +5,9 @@ import { type Circle, distanceKm } from './sphere.ts';
 /** For places beside the towns, such as a border in a desert, and for clocks that differ by minutes. */
 const allowanceKm = 200;
 
+/** Neighbours across the Sahara whose towns are farther from each other than that. Of no other pair of neighbours it is true. */
+const acrossTheDesert = new Set(['DZ EH', 'DZ MR', 'LY NE', 'LY SD', 'LY TD']);
+
 const parseCircle = (text: string): Circle => {
   const [latitude, longitude, radiusKm] = text.split(',').map(Number) as [number, number, number];
   return { latitude, longitude, radiusKm };
@@ -42,7 +45,7 @@ export const distanceMinKm = (a: string, b: string): number => {
   const known = measured.get(pair);
   if (known !== undefined) return known;
   const [ofA, ofB] = [circlesByCountry.get(a), circlesByCountry.get(b)];
-  if (a === b || !ofA || !ofB) return 0;
+  if (a === b || !ofA || !ofB || acrossTheDesert.has(pair)) return 0;
   const distance = measure(ofA, ofB);
   measured.set(pair, distance);
   return distance;
