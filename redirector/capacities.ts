@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
-import { scanLimit } from './limits/address-limit-headers.ts';
+import { scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
@@ -58,9 +58,16 @@ export const snapshotCapacities = {
 };
 
 export const addressLimitOptions: AddressLimitOptions = {
+  name: 'scan-rate',
   ...scanLimit,
   networksMax: 2 ** 17,
   settleEveryMs: 300,
+};
+
+export const verificationLimitOptions: AddressLimitOptions = {
+  ...addressLimitOptions,
+  name: 'verification-rate',
+  ...verificationLimit,
 };
 
 export const capOptions: CapOptions = {

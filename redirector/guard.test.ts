@@ -8,6 +8,8 @@ import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
+import { noVerifications } from './verify/outcome.ts';
+import type { Verifier } from './verify/verifier.ts';
 import { createClientAddresses } from './visitor/client-addresses.ts';
 import { createUserAgents } from './visitor/user-agents.ts';
 
@@ -48,6 +50,15 @@ const sound = (): ScanHandlerParts => ({
   logger,
   random: () => 0.5,
 });
+
+/** No verification reaches this server. */
+const verifier: Verifier = {
+  handle: () => {},
+  handleSerial: () => {},
+  handlePost: () => {},
+  waiting: 0,
+  statistics: noVerifications(),
+};
 
 let parts: ScanHandlerParts;
 let handler: ScanHandler;
@@ -101,6 +112,8 @@ beforeAll(async () => {
       }),
       countryHeader: undefined,
       scanHandler: handler,
+      verifier,
+      controlPlaneToken: 'a token',
       recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {
         upstreamUrl: 'http://127.0.0.1:1',

@@ -14,6 +14,8 @@ import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lif
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
+import { createSerialKeys } from '#shared/serial-keys.ts';
+import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
   addressLimitOptions,
@@ -23,6 +25,7 @@ import {
   recordCapacities,
   snapshotCapacities,
   spoolOptions,
+  verificationLimitOptions,
 } from './capacities.ts';
 import { followChanges } from './codes/change-stream.ts';
 import { codeMetrics } from './codes/metrics.ts';
@@ -43,6 +46,7 @@ import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
+import { createVerificationPages } from './pages/index.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
@@ -53,6 +57,8 @@ import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
+import { verificationMetrics } from './verify/metrics.ts';
+import { createVerifier, type Verifier } from './verify/verifier.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
@@ -128,14 +134,10 @@ const open = async (
   const opening: Opening = { config, logger, closer, token, redis, clickhouse };
 
   const { recorder, shipper, ship } = openRecording(opening, spool);
-  const controlPlane = new Agent({
-    connections: capacities.controlPlaneConnectionsMax,
-    pipelining: 1,
-    connect: { timeout: capacities.connectTimeoutMs },
-  });
-  closer.add(() => controlPlane.close());
+  const controlPlane = openControlPlane(closer);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue);
   const { addressLimit, caps } = openLimits(opening, membership);
+  const verifier = openVerifier(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
   const scanHandler = createScanHandler({
     resolver,
@@ -143,13 +145,7 @@ const open = async (
     caps,
     visitorHasher,
     recorder,
-    unlock: createUnlock(
-      config.controlPlane.internalUrl,
-      token,
-      capacities.unlockTimeoutMs,
-      controlPlane,
-      logger,
-    ),
+    unlock: openUnlock(opening, controlPlane),
     logger,
     random: Math.random,
   });
@@ -168,6 +164,8 @@ const open = async (
       countryHeader: config.countryHeader,
       proxyProtocol: config.proxyProtocol,
       scanHandler,
+      verifier,
+      controlPlaneToken: token,
       recorder,
       passthrough,
       certificate,
@@ -188,6 +186,7 @@ const open = async (
     ...httpMetrics(server, passthrough),
     ...scanMetrics(scanHandler),
     ...limitMetrics(caps, addressLimit),
+    ...verificationMetrics(verifier),
     ...codeMetrics(resolver, changes, sweep),
     ...spoolMetrics(spool),
     ...scanDeliveryMetrics(spool, recorder, shipper),
@@ -290,6 +289,20 @@ const randomBootId = (): [number, number] => {
   return [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
 };
 
+/** Connections for lookups. */
+const openControlPlane = (closer: Closer): Agent => {
+  const controlPlane = new Agent({
+    connections: capacities.controlPlaneConnectionsMax,
+    pipelining: 1,
+    connect: { timeout: capacities.connectTimeoutMs },
+  });
+  closer.add(() => controlPlane.close());
+  return controlPlane;
+};
+
+const openUnlock = ({ config, logger, token }: Opening, controlPlane: Agent) =>
+  createUnlock(config.controlPlane.internalUrl, token, capacities.unlockTimeoutMs, controlPlane, logger);
+
 /** From an id to its record, the change stream, and the sweep. */
 const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
@@ -340,6 +353,23 @@ const openLimits = ({ logger, closer, redis, clickhouse }: Opening, membership: 
   const caps = createCaps(capOptions, redis, membership, createScanCount(clickhouse), logger);
   closer.add(() => caps.close());
   return { addressLimit, caps };
+};
+
+/** The verification of serialized items. */
+const openVerifier = ({ config, logger, closer, redis }: Opening, membership: Membership): Verifier => {
+  const addressLimit = createAddressLimit(
+    verificationLimitOptions,
+    redis,
+    () => membership.processes,
+    logger,
+  );
+  closer.add(() => addressLimit.close());
+  return createVerifier({
+    signatures: createSerialSignatures(createSerialKeys(config)),
+    addressLimit,
+    pages: createVerificationPages(new URL(config.qrHost).host),
+    logger,
+  });
 };
 
 /** The hasher of visitors; waits a while for the salt that the processes share. */

@@ -21,6 +21,11 @@ export const keyGenerationMax = 57;
 /** Whether a text can be the id of an item at all. */
 export const isItemIdShaped = (text: string): boolean => text.length === itemIdLength && isBase58(text);
 
+const serialLength = itemIdLength + 1 + serialCheckLength;
+
+/** Whether a text can be the serial (AI 21) of an item at all. */
+export const isSerialShaped = (text: string): boolean => text.length === serialLength && isBase58(text);
+
 /** 32 bytes by generation, from 1 to {@link keyGenerationMax}. */
 export type SerialKeys = ReadonlyMap<number, Buffer>;
 
@@ -74,8 +79,7 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
     serialOf: (gtin, itemId, of) => itemId + signed(of, serialText(gtin, itemId), serialCheckLength),
     checkSerial(gtin, serial) {
       const itemId = serial.slice(0, itemIdLength);
-      if (serial.length !== itemIdLength + 1 + serialCheckLength || !isBase58(serial))
-        return { check: 'forged', itemId };
+      if (!isSerialShaped(serial)) return { check: 'forged', itemId };
       return {
         check: verify(serialText(gtin, itemId), serial.slice(itemIdLength), serialCheckLength),
         itemId,

@@ -25,6 +25,7 @@ const redirector = {
     'codes',
     'documents',
     'recording',
+    'pages',
     'limits',
     'scan',
     'verify',

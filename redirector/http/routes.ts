@@ -4,6 +4,7 @@
  *   GET, HEAD /r/{id}         a scan; a slash at the end makes no difference
  *   POST /r/{id}              the password of a protected code
  *   other methods on /r/{id}  405
+ *   verifications             see verification-routes.ts
  *   any other path            passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
@@ -12,25 +13,29 @@ import type { Logger } from '#shared/logger.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { type Answer, answers, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
+import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
+import type { Handler } from './handler.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
 import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
 import { readPassword } from './password-form.ts';
 import { Reply } from './reply.ts';
+import { createVerificationRoutes } from './verification-routes.ts';
 import type { VisitReader } from './visit-reader.ts';
 
 export interface RouteParts {
   visits: VisitReader;
   scanHandler: ScanHandler;
+  verifier: Verifier;
+  /** Shows that a request comes from the control plane. */
+  controlPlaneToken: string;
   passthrough: Passthrough;
   logger: Logger;
   /** Whether connections are to be closed after their answer. */
   isRetiring(): boolean;
 }
-
-export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
 export interface Routes {
   /** Requests passed through since the start. */
@@ -46,6 +51,7 @@ const passwordBodyBytesMax = 4096;
 export const createRoutes = (parts: RouteParts): Routes => {
   const { visits, scanHandler, passthrough, logger, isRetiring } = parts;
   const warn = createPassthroughWarning(logger);
+  const addVerifications = createVerificationRoutes(parts);
   let passedThrough = 0;
 
   const answer = (res: HttpResponse, req: HttpRequest, head: boolean, how: Answer): void =>
@@ -105,6 +111,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
         app.post(path, wrap(handlers.post));
         app.any(path, wrap(handlers.any));
       }
+      addVerifications(app, wrap);
       return app.any('/*', wrap(onOther));
     },
   };

@@ -18,14 +18,19 @@ import type { Logger } from '#shared/logger.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
+import type { Verifier } from '../verify/verifier.ts';
 import { createConnectionLimit } from './connection-limit.ts';
+import type { Handler } from './handler.ts';
 import type { Passthrough } from './passthrough.ts';
-import { createRoutes, type Handler } from './routes.ts';
+import { createRoutes } from './routes.ts';
 import { createTlsApp, verifyServed } from './tls-app.ts';
 import { createVisitReader, type VisitReader, type VisitReaderParts } from './visit-reader.ts';
 
 export interface ServerParts extends VisitReaderParts {
   scanHandler: ScanHandler;
+  verifier: Verifier;
+  /** Shows that a request comes from the control plane. */
+  controlPlaneToken: string;
   recorder: Pick<Recorder, 'flush'>;
   passthrough: Passthrough;
   /** The public port speaks TLS with it; without one, plain HTTP. */
@@ -103,14 +108,22 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
 
 /** @throws when the port cannot be listened on, or the certificate cannot be served */
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
-  const { scanHandler, recorder, passthrough, certificate, logger } = parts;
+  const { scanHandler, verifier, controlPlaneToken, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
   /** See proxy-protocol.ts. */
   const oneAnswerEach = parts.proxyProtocol === true;
   const visits = createVisitReader(parts);
   const limit = createConnectionLimit(logger);
   const isRetiring = () => retiring || oneAnswerEach || limit.isShort(visits.connections.open);
-  const routes = createRoutes({ visits, scanHandler, passthrough, logger, isRetiring });
+  const routes = createRoutes({
+    visits,
+    scanHandler,
+    verifier,
+    controlPlaneToken,
+    passthrough,
+    logger,
+    isRetiring,
+  });
   const guarded = guardedBy(logger);
   const app = certificate ? createTlsApp(certificate) : App();
   const onConnection = (res: HttpResponse, change: number): void => {

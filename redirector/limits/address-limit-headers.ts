@@ -6,6 +6,9 @@
 /** Scans of one address (IPv6: of one /64) in each minute of the clock. Answers of 4xx are not counted. */
 export const scanLimit = { limit: 600, windowMs: 60_000 };
 
+/** Verifications of serialized items of one address, whatever the answer. */
+export const verificationLimit = { limit: 60, windowMs: 60_000 };
+
 export interface RateLimitHeaders {
   /** The value of RateLimit-Policy. */
   readonly policy: string;

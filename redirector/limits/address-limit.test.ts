@@ -31,6 +31,7 @@ const start = async (
   if (options.url !== nowhere) await untilReady(redis);
   const addressLimit = createAddressLimit(
     {
+      name: 'test-rate',
       limit: 10,
       windowMs: options.windowMs ?? hourMs,
       networksMax: options.networksMax ?? 1024,

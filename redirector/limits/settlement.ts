@@ -11,6 +11,8 @@ import { networkText } from '../visitor/client-network.ts';
 import { type NetworkTable, offset } from './network-table.ts';
 
 export interface SettlerOptions {
+  /** The start of its keys in Redis. */
+  name: string;
   /** Scans in a window. */
   limit: number;
   windowMs: number;
@@ -63,7 +65,7 @@ interface Watched {
  * @param processes how many redirector processes there are, as far as is known
  */
 export const createSettler = (
-  { limit, windowMs, settleEveryMs }: SettlerOptions,
+  { name, limit, windowMs, settleEveryMs }: SettlerOptions,
   table: NetworkTable,
   windowAt: (nowMs: number) => number,
   redis: Redis,
@@ -85,7 +87,7 @@ export const createSettler = (
 
   const settleBatch = async (batch: Watched[]): Promise<void> => {
     const counts = batch.map(({ index }) => cells[index + offset.count]!);
-    const keys = batch.map(({ window, high, low }) => `scan-rate:${window}:${networkText(high, low)}`);
+    const keys = batch.map(({ window, high, low }) => `${name}:${window}:${networkText(high, low)}`);
     const totals = await redis.settleScanCounts(
       keys.length,
       ...keys,

@@ -1,0 +1,4 @@
+/** A handler of requests, as uWebSockets.js takes it: both arguments are lent for the length of the call. */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+
+export type Handler = (res: HttpResponse, req: HttpRequest) => void;

@@ -1,0 +1,45 @@
+/** A verification over HTTP whose request can still be read. */
+import type { HttpRequest } from 'uWebSockets.js';
+import { isPrefetch } from '#shared/prefetch.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import type { Visit } from '../scan/visit.ts';
+import type { VerificationRequest } from '../verify/request.ts';
+import type { Reply } from './reply.ts';
+
+export class HttpVerificationRequest implements VerificationRequest {
+  readonly reply: Reply;
+  readonly visit: Visit;
+  private readonly req: HttpRequest;
+
+  constructor(reply: Reply, visit: Visit, req: HttpRequest) {
+    this.reply = reply;
+    this.visit = visit;
+    this.req = req;
+  }
+
+  wantsPage(): boolean {
+    return wantsPage(this.req.getHeader('accept'));
+  }
+
+  isPrefetch(): boolean {
+    return isPrefetch(this.req, this.visit.userAgent);
+  }
+
+  acceptLanguage(): string {
+    return this.req.getHeader('accept-language');
+  }
+
+  detach(): VerificationRequest {
+    const { reply, visit } = this;
+    const [page, prefetch, language] = [this.wantsPage(), this.isPrefetch(), this.acceptLanguage()];
+    const detached: VerificationRequest = {
+      reply,
+      visit,
+      wantsPage: () => page,
+      isPrefetch: () => prefetch,
+      acceptLanguage: () => language,
+      detach: () => detached,
+    };
+    return detached;
+  }
+}

@@ -1,0 +1,18 @@
+/** The verification of an item as the verifier sees it: who asks, and where the answer goes. */
+import type { ScanReply } from '../scan/request.ts';
+import type { Visit } from '../scan/visit.ts';
+
+/** The fields that few verifications need are methods, which read them from the request while it lives. */
+export interface VerificationRequest {
+  readonly reply: Pick<ScanReply, 'aborted' | 'preparePage' | 'release' | 'send'>;
+  /** `counts` is false for bots, HEAD and whatever is fetched ahead of a tap: these claim nothing. */
+  readonly visit: Visit;
+  /** Whether a page is wanted, or JSON. */
+  wantsPage(): boolean;
+  /** Whether a browser fetches ahead of a tap: it must ask again when somebody looks. */
+  isPrefetch(): boolean;
+  /** The header Accept-Language. */
+  acceptLanguage(): string;
+  /** The same, for answers after the handler has returned. */
+  detach(): VerificationRequest;
+}

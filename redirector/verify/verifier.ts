@@ -1,0 +1,90 @@
+/**
+ * A verification, from its URL to its answer:
+ *
+ *   address limit → signature ─┬─ forged: not genuine, and nobody is asked
+ *                              └─ genuine ─┬─ no person: no verdict
+ *                                          └─ a person: the item's claim decides (claims/)
+ *
+ * A verdict is final for whoever reads it. So where anything is missing to be sure of one (Redis, the control plane, the disk, the
+ * key of the signature) the answer is 503: never a guess.
+ */
+import { ClientError } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import { isSerialShaped, type SerialSignatures, type SignatureCheck } from '#shared/serial-signatures.ts';
+import type { AddressLimit } from '../limits/address-limit.ts';
+import type { VerificationPages } from '../pages/verification/index.ts';
+import { createVerificationAnswers } from './answers.ts';
+import type { VerificationOutcome } from './outcome.ts';
+import type { VerificationRequest } from './request.ts';
+import { readSerialBody } from './serial-body.ts';
+
+export interface Verifier {
+  /** GET and HEAD of `/v/{itemId}/{signature}`. */
+  handle(request: VerificationRequest, itemId: string, signature: string): void;
+  /**
+   * GET and HEAD of `/01/{gtin}/21/{serial}`, where there are batches of this GTIN. @param gtin 14 digits
+   * @param serial as it is after percent-decoding; any text
+   */
+  handleSerial(request: VerificationRequest, gtin: string, serial: string): void;
+  /** POST of {@link SerialBody}. The request must be detached. @param body undefined where it was too large */
+  handlePost(request: VerificationRequest, body: Buffer | undefined): void;
+  /** Verifications that wait for another part. */
+  readonly waiting: number;
+  readonly statistics: Readonly<Record<VerificationOutcome, number>>;
+}
+
+export interface VerifierParts {
+  signatures: SerialSignatures;
+  /** Of verifications, however they are asked for. */
+  addressLimit: AddressLimit;
+  pages: VerificationPages;
+  logger: Logger;
+}
+
+export const createVerifier = ({ signatures, addressLimit, pages, logger }: VerifierParts): Verifier => {
+  const answers = createVerificationAnswers(addressLimit, pages, logger);
+
+  const proceed = (request: VerificationRequest, check: SignatureCheck, _itemId: string): void => {
+    if (check === 'forged') return answers.verdict(request, { verdict: 'not_genuine' });
+    if (check === 'unknown_key') return answers.unavailable(request, 'unknown_key');
+    if (request.visit.counts) return answers.unavailable(request, 'unavailable');
+    if (request.isPrefetch()) return answers.unavailable(request, 'prefetched');
+    answers.neutral(request);
+  };
+
+  /** Answers within the limit, and whatever `answer` throws. */
+  const guarded = (request: VerificationRequest, answer: () => void): void => {
+    try {
+      const { address, atMs } = request.visit;
+      if (addressLimit.allows(address, atMs)) answer();
+      else answers.refuse(request);
+    } catch (error) {
+      answers.fail(request, error);
+    }
+  };
+
+  const answerBody = (request: VerificationRequest, body: Buffer | undefined): void => {
+    try {
+      const { itemId, signature } = readSerialBody(body);
+      proceed(request, signatures.check(itemId, signature), itemId);
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      answers.invalid(request, error.code, error.message);
+    }
+  };
+
+  return {
+    handle: (request, itemId, signature) =>
+      guarded(request, () => proceed(request, signatures.check(itemId, signature), itemId)),
+    handleSerial: (request, gtin, serial) =>
+      guarded(request, () => {
+        // A serial of another form may be of a numbering of the owner's own: it is no forgery, and we know nothing of it.
+        if (!isSerialShaped(serial)) return answers.verdict(request, { verdict: 'not_known' });
+        const { check, itemId } = signatures.checkSerial(gtin, serial);
+        proceed(request, check, itemId);
+      }),
+    handlePost: (request, body) => guarded(request, () => answerBody(request, body)),
+    waiting: 0,
+    statistics: answers.statistics,
+  };
+};
