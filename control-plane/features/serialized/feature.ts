@@ -3,9 +3,12 @@ import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
+import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
+import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMint } from './mint/creation.ts';
 import { startMinting } from './mint/start.ts';
+import { createBatchChanger } from './notice.ts';
 import { createSerializedOperations, jobUrl } from './routes.ts';
 import { batchIds } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
@@ -28,12 +31,15 @@ export const serialized: Feature = {
   async open(services) {
     const { config, pool, keyFor } = services;
     const { generation, createItemId } = serialSignaturesOf(services);
+    const publishing = documentPublishingOf(services);
+    documentKindsOf(services).add(batchDocumentSource);
     return {
       operations: createSerializedOperations({
         pool,
         cursors: createCursors(keyFor('item cursor')),
         urls: itemUrlsOf(services),
-        mint: createMint({ generation, locationOf: jobUrl(config.baseUrl) }),
+        mint: createMint({ generation, publishing, locationOf: jobUrl(config.baseUrl) }),
+        changeBatch: createBatchChanger({ pool, publishing }),
       }),
       jobs: await startMinting(services, createItemId),
     };

@@ -17,7 +17,7 @@ import { batchesJson } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
 import type { Mint } from './mint/creation.ts';
-import { changeBatch } from './notice.ts';
+import type { ChangeBatch } from './notice.ts';
 import { toBatchSummary, toJobObject } from './objects.ts';
 import { capability, quotaOf } from './quota.ts';
 import { findBatch, requireCompleted } from './store/batches.ts';
@@ -26,6 +26,7 @@ import { readQuota } from './store/quotas.ts';
 
 export interface SerializedOptions extends BatchReaderOptions {
   mint: Mint;
+  changeBatch: ChangeBatch;
 }
 
 const base = '/api/qr/serialized-batches';
@@ -34,7 +35,7 @@ const base = '/api/qr/serialized-batches';
 export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
 
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
-  const { pool, urls, mint } = options;
+  const { pool, urls, mint, changeBatch } = options;
   const readBatch = createBatchReader(options);
   return [
     operation({
@@ -93,7 +94,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       body: updateBatchBody,
       docs: updateBatchDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, body }) {
-        return { body: toBatchSummary(await changeBatch(pool, workspaceId, batchId, body)) };
+        return { body: toBatchSummary(await changeBatch(workspaceId, batchId, body)) };
       },
     }),
     operation({

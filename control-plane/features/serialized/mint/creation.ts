@@ -4,31 +4,42 @@ import type { Principal } from '../../../access/authentication.ts';
 import type { Create } from '../../../creation/creation-request.ts';
 import type { Reply } from '../../../creation/reply.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import type { DocumentPublishing } from '../../documents/publishing.ts';
 import { allotmentExceeded, allotmentOf } from '../quota.ts';
 import { insertBatch, type StoredBatch } from '../store/batches.ts';
 import { insertJob, mintJobIds, type StoredJob } from '../store/jobs.ts';
 import { reserveItems } from '../store/quotas.ts';
+import { takeBatchKey } from './batch-key.ts';
 import { mintTurns } from './turns.ts';
 
 export interface MintOptions {
   /** The key that signs what is minted from now on. */
   generation: number;
+  publishing: Pick<DocumentPublishing, 'publish'>;
   /** The URL of a job. */
   locationOf(jobId: string): string;
 }
 
-/** @throws {ClientError} ALLOTMENT_EXCEEDED, and what the creation throws */
+/** @throws {ClientError} ALLOTMENT_EXCEEDED; CONFLICT where the GTIN is another workspace's; and what the creation throws */
 export type Mint = (principal: Principal, body: MintBody, create: Create) => Promise<Reply>;
+
+interface Accepted {
+  batch: StoredBatch;
+  job: StoredJob;
+  /** Documents that have changed. */
+  changed: string[];
+}
 
 const accept = async (
   tx: Transaction,
   { workspaceId, subscriptionId, terms }: Principal,
   body: MintBody,
   keyGeneration: number,
-): Promise<{ batch: StoredBatch; job: StoredJob }> => {
+): Promise<Accepted> => {
   const { batchName, count, productSku = null, productName = null, gtin = null, brandName = null } = body;
   const use = await reserveItems(tx, subscriptionId, count, allotmentOf(terms));
   if (use) throw allotmentExceeded(terms, use, count);
+  const changed = gtin === null ? [] : [await takeBatchKey(tx, workspaceId, gtin)];
   const product = { productSku, productName, gtin, brandName };
   const batch = await insertBatch(tx, {
     workspaceId,
@@ -46,16 +57,17 @@ const accept = async (
     count,
   });
   await mintTurns.enqueue(tx, workspaceId);
-  return { batch, job };
+  return { batch, job, changed };
 };
 
 export const createMint =
-  ({ generation, locationOf }: MintOptions): Mint =>
+  ({ generation, publishing, locationOf }: MintOptions): Mint =>
   (principal, body, create) =>
     create({
       prepare: async () => undefined,
-      async effect(tx) {
-        const { batch, job } = await accept(tx, principal, body, generation);
+      async effect(tx, _, afterCommit) {
+        const { batch, job, changed } = await accept(tx, principal, body, generation);
+        if (changed.length > 0) afterCommit(() => publishing.publish(changed));
         const answer: MintAnswer = { jobId: job.id, batchId: batch.id, count: batch.count };
         return { status: 202, headers: { location: locationOf(job.id) }, body: answer };
       },

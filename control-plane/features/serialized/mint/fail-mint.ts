@@ -4,6 +4,7 @@ import { finishBatch } from '../store/batches.ts';
 import { deleteItems } from '../store/items.ts';
 import { failJob, type StoredJob } from '../store/jobs.ts';
 import { refundBatch } from '../store/quotas.ts';
+import { leaveBatchKey } from './batch-key.ts';
 
 const why =
   'The items could not be written, for a reason of ours. None of them is kept, and the quota is given back: mint the batch again';
@@ -11,7 +12,9 @@ const why =
 /** Removes its items and gives the quota back, in the transaction that says that it failed. */
 export const failMint = async (tx: Transaction, { id, batchId }: StoredJob): Promise<void> => {
   if (!(await failJob(tx, id, why))) return;
-  await finishBatch(tx, batchId, 'failed');
+  const { gtin } = await finishBatch(tx, batchId, 'failed');
   await deleteItems(tx, batchId);
+  // In the order in which a mint takes them.
   await refundBatch(tx, batchId);
+  if (gtin !== null) await leaveBatchKey(tx, gtin);
 };

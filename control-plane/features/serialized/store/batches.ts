@@ -124,12 +124,13 @@ export const finishBatch = async (
   tx: Transaction,
   id: string,
   status: 'completed' | 'failed',
-): Promise<void> => {
-  await tx.query({
+): Promise<StoredBatch> => {
+  const { rows } = await tx.query<StoredBatch>({
     name: 'finish-serialized-batch',
-    text: `UPDATE serialized_batches SET status = $2, updated_at = clock_timestamp() WHERE id = $1`,
+    text: `UPDATE serialized_batches SET status = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${batchColumns}`,
     values: [id, status],
   });
+  return rows[0]!;
 };
 
 /**

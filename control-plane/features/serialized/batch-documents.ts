@@ -1,0 +1,25 @@
+/** The documents of batches: what redirectors show of an item, and what its owner says of it. */
+
+import { batchIdShape } from '#schemas/api/serialized.ts';
+import { batchDocuments } from '#schemas/documents.ts';
+import type { BatchRecord } from '#schemas/verification.ts';
+import type { SourceOfDocuments } from '../documents/kinds.ts';
+import { listBatchesById, type StoredBatch } from './store/batches.ts';
+
+/** A key that is not set is absent. */
+const toDocument = (batch: StoredBatch): BatchRecord => ({
+  id: batch.id,
+  workspaceId: batch.workspaceId,
+  version: batch.version,
+  ...(batch.productSku !== null && { productSku: batch.productSku }),
+  ...(batch.productName !== null && { productName: batch.productName }),
+  ...(batch.gtin !== null && { gtin: batch.gtin }),
+  ...(batch.brandName !== null && { brandName: batch.brandName }),
+  ...(batch.notice !== null && { notice: batch.notice }),
+});
+
+export const batchDocumentSource: SourceOfDocuments<BatchRecord> = {
+  ...batchDocuments,
+  isIdShaped: (id) => batchIdShape.test(id),
+  build: async (db, ids) => (await listBatchesById(db, ids)).map(toDocument),
+};

@@ -1,0 +1,272 @@
+/** What is read of batches: lists, pages of items, files; and what their owner changes. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { batchList, batchSummary } from '#schemas/api/serialized.ts';
+import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.ts';
+import { createSerialKeys } from '#shared/serial-keys.ts';
+import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import {
+  qrHost,
+  secretKey,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { atPosition, batchesPath, batchOf, ended, mint, minted } from '../testing/mints.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+const signatures = createSerialSignatures(createSerialKeys({ secretKey, serialKeys: undefined }));
+
+const fileOf = async (batchId: string, query = '') => {
+  const answer = await own.call('GET', `${batchesPath}/${batchId}/items.csv${query}`);
+  return { ...answer, text: String(answer.body) };
+};
+
+const pageText = z.looseObject({ error: z.string() });
+
+describe('the list of batches', () => {
+  test('is whole, newest first, with every field of each', async () => {
+    const { call } = await plane.workspace();
+    expect((await call('GET', batchesPath)).body).toEqual({ batches: [] });
+    const first = await minted(call, { batchName: 'first', count: 1 });
+    const second = await minted(call, { batchName: 'second', count: 2, productSku: 'SNK' });
+    const { batches } = batchList.parse((await call('GET', batchesPath)).body);
+    expect(batches).toEqual([
+      {
+        batchId: second.batchId,
+        batchName: 'second',
+        count: 2,
+        scanned: 0,
+        status: 'completed',
+        productSku: 'SNK',
+        productName: null,
+        gtin: null,
+        createdAt: expect.any(Number),
+      },
+      expect.objectContaining({ batchId: first.batchId, batchName: 'first', count: 1 }),
+    ]);
+    expect(Math.abs(batches[0]!.createdAt - Date.now())).toBeLessThan(3_600_000);
+  });
+
+  test('has all of more than a page of them', async () => {
+    const { call, workspaceId, subscriptionId } = await plane.workspace();
+    await plane.pool.query(
+      `INSERT INTO serialized_batches (id, workspace_id, subscription_id, name, count, status, key_generation)
+       SELECT 'batch_' || lpad(translate(n::text, '0', 'x'), 16, 'x'), $1, $2, n, 1, 'completed', 1 FROM generate_series(1, 1203) n`,
+      [workspaceId, subscriptionId],
+    );
+    const { batches } = batchList.parse((await call('GET', batchesPath)).body);
+    expect(batches.map(({ batchName }) => batchName)).toEqual(
+      Array.from({ length: 1203 }, (_, at) => String(1203 - at)),
+    );
+  });
+});
+
+describe('the items of a batch', () => {
+  test('come in pages of `limit`, each once, in an order that never changes; nextCursor is null on the last page', async () => {
+    const { batchId } = await minted(own.call, { count: 1_001 });
+    const walk = async (limit: string): Promise<[ids: string[], pages: number[]]> => {
+      const ids: string[] = [];
+      const pages: number[] = [];
+      let cursor = '';
+      for (;;) {
+        const page = await batchOf(own.call, batchId, `?${limit}${cursor}`);
+        ids.push(...page.items.map(({ itemId }) => itemId));
+        pages.push(page.items.length);
+        if (page.nextCursor === null) return [ids, pages];
+        cursor = `&cursor=${page.nextCursor}`;
+      }
+    };
+    const [ids, pages] = await walk('');
+    expect([new Set(ids).size, pages]).toEqual([1_001, [500, 500, 1]]);
+    expect(await walk('limit=250')).toEqual([ids, [250, 250, 250, 250, 1]]);
+    expect((await walk('limit=143'))[0]).toEqual(ids);
+    expect((await batchOf(own.call, batchId, '?limit=1')).items).toHaveLength(1);
+  });
+
+  test.each(['limit=0', 'limit=501', 'limit=x', 'limit=1&limit=2', 'cursor=', 'cursor=abc', 'page=2'])(
+    '?%s is refused with 400, which names the parameter',
+    async (query) => {
+      const { batchId } = await mint(own.call);
+      const answer = await own.call('GET', `${batchesPath}/${batchId}?${query}`);
+      expect(answer.status).toBe(400);
+      expect(pageText.parse(answer.body).error).toMatch(new RegExp(`^${query.split('=')[0]} `));
+    },
+  );
+
+  test('a cursor of another batch, and one that was changed, are refused with 400', async () => {
+    const [one, two] = [await minted(own.call), await minted(own.call)];
+    const { nextCursor } = await batchOf(own.call, one.batchId, '?limit=1');
+    const changed = `${nextCursor!.slice(0, 8)}${nextCursor![8] === 'A' ? 'B' : 'A'}${nextCursor!.slice(9)}`;
+    for (const [batchId, cursor] of [
+      [two.batchId, nextCursor],
+      [one.batchId, changed],
+    ])
+      expect(await own.call('GET', `${batchesPath}/${batchId}?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        body: { error: 'cursor must be a nextCursor of this list' },
+      });
+  });
+
+  test('while the batch is minting, the last page that is written has a nextCursor, from which the rest is read later', async () => {
+    const gate = await plane.pool.connect();
+    await gate.query('SELECT pg_advisory_lock(1)');
+    const open = await atPosition(plane.pool, 5_001, 'PERFORM pg_advisory_xact_lock(1)');
+    const { jobId, batchId } = await mint(own.call, { count: 5_003 });
+    await expect
+      .poll(async () => (await batchOf(own.call, batchId)).items.length, { timeout: 30_000 })
+      .toBe(500);
+    let page = await batchOf(own.call, batchId);
+    let seen = page.items.length;
+    while (page.items.length > 0) {
+      page = await batchOf(own.call, batchId, `?cursor=${page.nextCursor}`);
+      seen += page.items.length;
+    }
+    expect([page.status, seen, page.nextCursor]).toEqual(['minting', 5_000, expect.any(String)]);
+    expect((await fileOf(batchId)).status).toBe(409);
+    await gate.query('SELECT pg_advisory_unlock(1)');
+    gate.release();
+    await ended(own.call, jobId);
+    await open();
+    const last = await batchOf(own.call, batchId, `?cursor=${page.nextCursor}`);
+    expect([last.status, last.items.length, last.nextCursor]).toEqual(['completed', 3, null]);
+  });
+});
+
+describe('items.csv', () => {
+  test('has the whole batch, with the columns itemId, url, productSku, productName, and formulas escaped', async () => {
+    const { batchId } = await minted(own.call, {
+      count: 2_501,
+      productSku: '=1+2',
+      productName: 'Shoe, "red"',
+    });
+    const { status, headers, text } = await fileOf(batchId);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="waymark-items-${batchId}.csv"`);
+    const [header, ...lines] = text.split('\r\n');
+    expect([header, lines.pop(), lines.length]).toEqual(['itemId,url,productSku,productName', '', 2_501]);
+    const { items } = await batchOf(own.call, batchId);
+    expect(lines.slice(0, 500)).toEqual(
+      items.map(({ itemId, url }) => `${itemId},${url},'=1+2,"Shoe, ""red"""`),
+    );
+    expect(new Set(lines).size).toBe(2_501);
+  });
+
+  test('has GS1 Digital Links where uriFormat is gs1, whose serials verify', async () => {
+    const { batchId } = await minted(own.call, { gtin: '09506000134352' });
+    const { text } = await fileOf(batchId, '?uriFormat=gs1');
+    const urls = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[1]!);
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      const serial = url.replace(`${qrHost}/01/09506000134352/21/`, '');
+      expect(serial).toHaveLength(20);
+      expect(signatures.checkSerial('09506000134352', serial).check).toBe('genuine');
+    }
+  });
+
+  test('with gs1 and without a gtin is refused with 422, with an unknown format with 400', async () => {
+    const { batchId } = await minted(own.call);
+    expect(await fileOf(batchId, '?uriFormat=gs1')).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/^uriFormat must be url: .* has no gtin/) },
+    });
+    expect((await fileOf(batchId, '?uriFormat=epc')).status).toBe(400);
+  });
+});
+
+describe('a change of a batch', () => {
+  const change = (batchId: string, body: object) => own.call('PATCH', `${batchesPath}/${batchId}`, body);
+
+  test('gives it a name, or a notice that redirectors hear of at once; null takes that back', async () => {
+    const { batchId } = await minted(own.call, { productName: 'Shoe', brandName: 'Example' });
+    const documentOf = async () => {
+      const { body } = await plane.internal('GET', `/internal/documents?ids=${batchId}`);
+      return parseDocument(batchDocuments, z.array(z.string()).parse(body)[0]!);
+    };
+    const before = await documentOf();
+    expect(before).toEqual({
+      id: batchId,
+      workspaceId: own.workspaceId,
+      version: expect.any(Number),
+      productName: 'Shoe',
+      brandName: 'Example',
+    });
+    expect((await change(batchId, { batchName: 'Autumn' })).body).toMatchObject({ batchName: 'Autumn' });
+    expect((await documentOf()).version).toBe(before.version);
+    const recalled = batchSummary.parse((await change(batchId, { notice: 'recalled' })).body);
+    expect(recalled).toMatchObject({ batchName: 'Autumn', notice: 'recalled' });
+    expect(await documentOf()).toEqual({ ...before, version: before.version + 1, notice: 'recalled' });
+    const { rows } = await plane.pool.query(
+      `SELECT state FROM unpublished_documents WHERE document_id = $1`,
+      [batchId],
+    );
+    expect(rows).toEqual([{ state: 'published' }]);
+    expect((await change(batchId, { notice: null })).body).not.toHaveProperty('notice');
+    expect(await documentOf()).toEqual({ ...before, version: before.version + 2 });
+  });
+
+  test('to anything else is refused', async () => {
+    const { batchId } = await mint(own.call);
+    expect((await change(batchId, { notice: 'lost' })).status).toBe(422);
+    expect((await change(batchId, { batchName: '' })).status).toBe(422);
+    expect((await change(batchId, { count: 7 })).status).toBe(400);
+  });
+});
+
+describe('the GTIN of a batch', () => {
+  const gs1Of = async (gtin: string) => {
+    const { body } = await plane.internal('GET', `/internal/documents?ids=gs1:01/${gtin}`);
+    return z
+      .array(z.string())
+      .parse(body)
+      .map((text) => parseDocument(gs1Documents, text));
+  };
+
+  test('belongs to the workspace, and its serials are verified from the answer on', async () => {
+    const other = await plane.workspace();
+    const gtin = '4006381333931';
+    await mint(own.call, { gtin });
+    expect(await gs1Of('04006381333931')).toMatchObject([{ workspaceId: own.workspaceId, serialized: true }]);
+    const refused = await other.call('POST', batchesPath, { batchName: 'x', count: 1, gtin });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: 'gtin: the GS1 key 01/04006381333931 belongs to another workspace' },
+    });
+    expect((await other.call('GET', `${batchesPath}/consumption`)).body).toMatchObject({ minted: 0 });
+  });
+
+  test('is given back where the mint fails', async () => {
+    const restore = await atPosition(plane.pool, 9, `RAISE EXCEPTION 'this cannot be written'`);
+    const { jobId } = await mint(own.call, { gtin: '96385074', count: 9 });
+    expect((await ended(own.call, jobId).finally(restore)).status).toBe('failed');
+    expect(await gs1Of('00000096385074')).toMatchObject([{ workspaceId: '' }]);
+    expect((await gs1Of('00000096385074'))[0]).not.toHaveProperty('serialized');
+  });
+});
+
+test.each(['', '/items.csv'])(
+  'batches%s of another workspace are refused with 403, unknown ones with 404',
+  async (suffix) => {
+    const foreign = await plane.workspace();
+    const { jobId, batchId } = await mint(foreign.call);
+    const statusOf = async (path: string) => (await own.call('GET', `${batchesPath}/${path}`)).status;
+    expect([
+      await statusOf(`${batchId}${suffix}`),
+      await statusOf(`batch_${'x'.repeat(16)}${suffix}`),
+      await statusOf(`nonsense${suffix}`),
+      await statusOf(`jobs/${jobId}`),
+      await statusOf(`jobs/sjob_${'x'.repeat(16)}`),
+      await statusOf('jobs/nonsense'),
+    ]).toEqual([403, 404, 404, 403, 404, 404]);
+  },
+);
