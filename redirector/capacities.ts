@@ -48,6 +48,15 @@ export const recordCapacities = {
   slowLanePerSecond: 100,
 };
 
+/** Of each kind of documents. */
+export const documentCapacities = {
+  /** Some ten thousand documents of 1 kB. */
+  bytesMax: 64 * 2 ** 20,
+  absentMax: 50_000,
+  absentMs: 5000,
+  loadingMax: 10_000,
+};
+
 export const snapshotCapacities = {
   codesMax: 200_000,
   /** Plain codes take 60 MB of it. A start has all of it in the heap. */

@@ -21,6 +21,7 @@ import {
   addressLimitOptions,
   capacities,
   capOptions,
+  documentCapacities,
   passthroughOptions,
   recordCapacities,
   snapshotCapacities,
@@ -34,6 +35,8 @@ import { createResolver } from './codes/resolver.ts';
 import { findSnapshot, keepSnapshot, readSnapshot } from './codes/snapshot.ts';
 import { startSweep } from './codes/sweep.ts';
 import { createVersionSource } from './codes/version-source.ts';
+import { documentMetrics } from './documents/metrics.ts';
+import { type OpenDocuments, openDocuments } from './documents/open-documents.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
@@ -135,7 +138,8 @@ const open = async (
 
   const { recorder, shipper, ship } = openRecording(opening, spool);
   const controlPlane = openControlPlane(closer);
-  const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue);
+  const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
+  const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
   const { addressLimit, caps } = openLimits(opening, membership);
   const verifier = openVerifier(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
@@ -188,6 +192,7 @@ const open = async (
     ...limitMetrics(caps, addressLimit),
     ...verificationMetrics(verifier),
     ...codeMetrics(resolver, changes, sweep),
+    ...documentMetrics(documents),
     ...spoolMetrics(spool),
     ...scanDeliveryMetrics(spool, recorder, shipper),
     ...membershipMetrics(membership),
@@ -303,12 +308,37 @@ const openControlPlane = (closer: Closer): Agent => {
 const openUnlock = ({ config, logger, token }: Opening, controlPlane: Agent) =>
   createUnlock(config.controlPlane.internalUrl, token, capacities.unlockTimeoutMs, controlPlane, logger);
 
+/** Documents of each kind, which the change stream follows as it follows codes. */
+const openDocumentsOf = (
+  { config, logger, closer, token, redis }: Opening,
+  controlPlane: Agent,
+  folder: string,
+  diskQueue: DiskQueue,
+): Promise<OpenDocuments> =>
+  openDocuments({
+    store: {
+      ...documentCapacities,
+      freshMs: config.redirector.recordFreshMs,
+      staleMaxMs: config.redirector.recordStaleMaxMs,
+    },
+    snapshot: { ...snapshotCapacities, folder },
+    internalUrl: config.controlPlane.internalUrl,
+    token,
+    lookupTimeoutMs: capacities.lookupTimeoutMs,
+    redis,
+    controlPlane,
+    diskQueue,
+    closer,
+    logger,
+  });
+
 /** From an id to its record, the change stream, and the sweep. */
 const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
   folder: string,
   diskQueue: DiskQueue,
+  documents: OpenDocuments,
 ) => {
   const { internalUrl } = config.controlPlane;
   const codeIds = createCodeIds(deriveKey(config.secretKey, 'code-id'));
@@ -334,7 +364,7 @@ const openCodes = async (
     { name: 'waymark-redirector-stream', commandTimeoutMs: capacities.redisStreamTimeoutMs },
     logger,
   );
-  const changes = followChanges(streamRedis, resolver, logger);
+  const changes = followChanges(streamRedis, resolver, logger, Object.values(documents));
   closer.add(() => changes.close());
   const sweep = startSweep(
     config.redirector.recordStaleMaxMs,

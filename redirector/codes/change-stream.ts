@@ -11,23 +11,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type CodeRecord, parseRecord, recordStream, UnreadableRecordError } from '#schemas/code-record.ts';
+import { documentField } from '#schemas/documents.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type Redis, reconnect } from '#shared/redis.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 
-export interface ChangeHandlers {
-  apply(record: CodeRecord): void;
-  /** There is a version of this code that cannot be read here. */
-  invalidate(id: string): void;
+/** What holds something that the stream tells of. */
+export interface Following {
   /** Changes may have been missed. */
   invalidateAll(): void;
   /** The database is on this timeline. */
   enterTimeline(timeline: number): void;
   /** Every change between the two moments, of performance.now, has been applied, and those that come are. */
   follow(sinceMs: number, untilMs: number): void;
-  /** From now on changes do not come, until the next {@link ChangeHandlers.follow}. */
+  /** From now on changes do not come, until the next {@link Following.follow}. */
   unfollow(): void;
+}
+
+export interface ChangeHandlers extends Following {
+  apply(record: CodeRecord): void;
+  /** There is a version of this code that cannot be read here. */
+  invalidate(id: string): void;
+}
+
+/** What holds documents, which the stream carries beside the records. */
+export interface DocumentHandlers extends Following {
+  /** @param text as `serializeDocument` writes it, or anything */
+  applyDocument(id: string, text: string): void;
 }
 
 export interface ChangeStream {
@@ -64,7 +75,13 @@ const fieldsOf = (entry: unknown): Map<string, string> => {
 };
 
 /** @param redis a connection of its own: reads block it; its command time-out must be longer than a second */
-export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Logger): ChangeStream => {
+export const followChanges = (
+  redis: Redis,
+  handlers: ChangeHandlers,
+  logger: Logger,
+  documents: readonly DocumentHandlers[] = [],
+): ChangeStream => {
+  const followers: readonly Following[] = [handlers, ...documents];
   const statistics = { applied: 0, gaps: 0, unreadable: 0, following: false };
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   let stopped = false;
@@ -76,7 +93,7 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
   const gap = (): void => {
     statistics.gaps++;
     logger.warn('changes of records may have been missed: every held record will be revalidated');
-    handlers.invalidateAll();
+    for (const follower of followers) follower.invalidateAll();
   };
 
   /** On every new connection: starts anew where the last entry seen is gone. */
@@ -102,9 +119,14 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
   const applyEntry = (entry: unknown): void => {
     const fields = fieldsOf(entry);
     const timeline = fields.get('timeline');
-    if (timeline !== undefined && /^\d{1,8}$/.test(timeline)) handlers.enterTimeline(Number(timeline));
+    if (timeline !== undefined && /^\d{1,8}$/.test(timeline))
+      for (const follower of followers) follower.enterTimeline(Number(timeline));
     const record = fields.get('record');
-    if (record !== undefined) applyRecord(record, fields.get('id'));
+    const id = fields.get('id');
+    if (record !== undefined) applyRecord(record, id);
+    const document = fields.get(documentField);
+    if (document !== undefined && id !== undefined)
+      for (const held of documents) held.applyDocument(id, document);
   };
 
   const readNext = async (from: string): Promise<void> => {
@@ -120,12 +142,12 @@ export const followChanges = (redis: Redis, handlers: ChangeHandlers, logger: Lo
     if (entries.length > 0 && !(await isInStream(redis, from))) gap();
     if (entries.length === entriesMax) return;
     isFollowed = true;
-    handlers.follow(sinceMs, startedAtMs);
+    for (const follower of followers) follower.follow(sinceMs, startedAtMs);
   };
 
   const unfollow = (): void => {
     statistics.following = false;
-    if (isFollowed) handlers.unfollow();
+    if (isFollowed) for (const follower of followers) follower.unfollow();
     isFollowed = false;
   };
 

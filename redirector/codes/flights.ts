@@ -1,32 +1,32 @@
 /** Lookups under way: one flight for each id, one batch for all ids of an event-loop turn. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 
-export interface Flight {
+export interface Flight<Kept = CodeRecord> {
   /** An answer of a source is true as of this moment, or later. */
   readonly startedAtMs: number;
-  readonly promise: Promise<CodeRecord | null>;
-  resolve(record: CodeRecord | null): void;
+  readonly promise: Promise<Kept | null>;
+  resolve(record: Kept | null): void;
   reject(error: unknown): void;
   /** A version that the change stream brought while the flight was under way. */
-  newer: CodeRecord | undefined;
+  newer: Kept | undefined;
   /** Whether there is a version that the flight may not have seen. */
   invalidated: boolean;
 }
 
-export interface Flights {
+export interface Flights<Kept = CodeRecord> {
   readonly size: number;
-  get(id: string): Flight | undefined;
+  get(id: string): Flight<Kept> | undefined;
   /** There must be no flight of the id. */
-  start(id: string): Flight;
+  start(id: string): Flight<Kept>;
   /** Removes the flight, which the caller then resolves or rejects. */
-  end(id: string): Flight;
+  end(id: string): Flight<Kept>;
 }
 
 /** Ids per question to a source. */
 const batchMax = 256;
 
-const createFlight = (startedAtMs: number): Flight => {
-  const { promise, resolve, reject } = Promise.withResolvers<CodeRecord | null>();
+const createFlight = <Kept>(startedAtMs: number): Flight<Kept> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Kept | null>();
   return { startedAtMs, promise, resolve, reject, newer: undefined, invalidated: false };
 };
 
@@ -34,8 +34,11 @@ const createFlight = (startedAtMs: number): Flight => {
  * @param lookUp looks a batch up and ends the flight of each of its ids
  * @param now a clock that is never set, in ms
  */
-export const createFlights = (lookUp: (ids: string[]) => void, now: () => number): Flights => {
-  const flights = new Map<string, Flight>();
+export const createFlights = <Kept = CodeRecord>(
+  lookUp: (ids: string[]) => void,
+  now: () => number,
+): Flights<Kept> => {
+  const flights = new Map<string, Flight<Kept>>();
   let waiting: string[] = [];
 
   const lookUpWaiting = (): void => {
@@ -50,7 +53,7 @@ export const createFlights = (lookUp: (ids: string[]) => void, now: () => number
     },
     get: (id) => flights.get(id),
     start(id) {
-      const flight = createFlight(now());
+      const flight = createFlight<Kept>(now());
       flights.set(id, flight);
       if (waiting.push(id) === 1) setImmediate(lookUpWaiting);
       return flight;

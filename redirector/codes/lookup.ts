@@ -9,8 +9,8 @@ import type { Found, RecordSource } from './record-sources.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The outcomes of a lookup: one of them for each id, as soon as it is known. */
-export interface LookupOutcomes {
-  found(id: string, record: CodeRecord): void;
+export interface LookupOutcomes<Kept = CodeRecord> {
+  found(id: string, record: Kept): void;
   absent(id: string): void;
   /** The id may exist or not. */
   failed(id: string, cause: unknown): void;
@@ -44,11 +44,11 @@ interface Rest {
  * @param sources the last of them has the truth
  * @param held the record in memory: a source may give it back instead of parsing the same version again
  */
-export const createLookup = (
-  sources: RecordSource[],
+export const createLookup = <Kept extends { readonly version: number } = CodeRecord>(
+  sources: RecordSource<Kept>[],
   timeline: Timeline,
-  held: (id: string) => CodeRecord | undefined,
-  outcomes: LookupOutcomes,
+  held: (id: string) => Kept | undefined,
+  outcomes: LookupOutcomes<Kept>,
   logger: Logger,
 ): Lookup => {
   const truth = sources.slice(-1);
@@ -61,7 +61,11 @@ export const createLookup = (
   };
 
   /** @returns the ids without a record that can be believed */
-  const takeRecords = (source: RecordSource, ids: string[], records: Found['records']): string[] =>
+  const takeRecords = (
+    source: RecordSource<Kept>,
+    ids: string[],
+    records: Found<Kept>['records'],
+  ): string[] =>
     ids.filter((id) => {
       const record = records.get(id);
       if (!record) return true;
@@ -70,7 +74,11 @@ export const createLookup = (
       return false;
     });
 
-  const takeFound = (source: RecordSource, ids: string[], { records, unreadable }: Found): Rest => {
+  const takeFound = (
+    source: RecordSource<Kept>,
+    ids: string[],
+    { records, unreadable }: Found<Kept>,
+  ): Rest => {
     const rest: Rest = { missing: takeRecords(source, ids, records), failures: new Map() };
     statistics.unreadable[source.name]! += unreadable.length;
     for (const error of unreadable) {
@@ -81,7 +89,7 @@ export const createLookup = (
     return rest;
   };
 
-  const ask = async (source: RecordSource, ids: string[]): Promise<Rest> => {
+  const ask = async (source: RecordSource<Kept>, ids: string[]): Promise<Rest> => {
     statistics.loads[source.name]! += ids.length;
     try {
       const found = await source.fetch(ids, held);
@@ -96,7 +104,7 @@ export const createLookup = (
     }
   };
 
-  const askEach = async (asked: RecordSource[], ids: string[]): Promise<void> => {
+  const askEach = async (asked: RecordSource<Kept>[], ids: string[]): Promise<void> => {
     let rest: Rest = { missing: ids, failures: new Map() };
     for (const source of asked) {
       rest = await ask(source, rest.missing);

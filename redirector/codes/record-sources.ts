@@ -12,21 +12,21 @@ import {
 import type { Redis } from '#shared/redis.ts';
 
 /** The answer of a source. An id that is neither among the records nor unreadable does not exist, as far as it knows. */
-export interface Found {
-  records: ReadonlyMap<string, CodeRecord>;
-  unreadable: readonly UnreadableRecordError[];
+export interface Found<Kept = CodeRecord> {
+  records: ReadonlyMap<string, Kept>;
+  unreadable: readonly (Error & { readonly id: string | undefined })[];
   /** The latest timeline that the source knows of; 0 where it knows of none. */
   timeline: number;
 }
 
 /** Where records come from. Each asks for many at once. */
-export interface RecordSource {
+export interface RecordSource<Kept = CodeRecord> {
   readonly name: string;
   /**
    * @param held the record of an id in memory: may be given back, where the source has the same version
    * @throws when it cannot say
    */
-  fetch(ids: string[], held: (id: string) => CodeRecord | undefined): Promise<Found>;
+  fetch(ids: string[], held: (id: string) => Kept | undefined): Promise<Found<Kept>>;
 }
 
 /** Reads each text by itself: one that cannot be read costs no other id its record. */
@@ -49,7 +49,7 @@ const read = (
 };
 
 /** A text that is no timeline counts as that of a database that was never restored. */
-const toTimeline = (text: string | null | undefined): number =>
+export const toTimeline = (text: string | null | undefined): number =>
   text && /^\d{1,8}$/.test(text) ? Number(text) : 0;
 
 /** One MGET for all ids, and for the timeline that they must be of. */

@@ -29,9 +29,27 @@ export interface SnapshotOptions {
   timeoutMs: number;
 }
 
-export interface SnapshotSource {
+/** How what is kept is written, and where. */
+export interface SnapshotFormat<Kept> {
+  fileName: string;
+  /** What its line takes, about. */
+  bytesOf(kept: Kept): number;
+  /** @returns with its end of line */
+  formatLine(kept: Kept): string;
+  /** @param line without its end @throws for one that is not as it was written */
+  parseLine(line: string): Kept;
+}
+
+export const codeSnapshot: SnapshotFormat<CodeRecord> = {
+  fileName: 'snapshot',
+  bytesOf: heapBytesOf,
+  formatLine,
+  parseLine,
+};
+
+export interface SnapshotSource<Kept = CodeRecord> {
   /** The records to write, the most recently scanned first. */
-  hot(max: number): Iterable<CodeRecord>;
+  hot(max: number): Iterable<Kept>;
   /** A number that grows with every change of what `hot` would give. */
   readonly news: number;
 }
@@ -75,14 +93,18 @@ const createRoom = (bytesMax: number) => {
   };
 };
 
-function* chunks(records: Iterable<CodeRecord>, bytesMax: number): Generator<Chunk> {
+function* chunks<Kept>(
+  records: Iterable<Kept>,
+  bytesMax: number,
+  { bytesOf, formatLine: format }: SnapshotFormat<Kept>,
+): Generator<Chunk> {
   const takeRoom = createRoom(bytesMax);
   let parts: string[] = [];
   let [seen, cost] = [0, 0];
   for (const record of records) {
-    const bytes = heapBytesOf(record);
+    const bytes = bytesOf(record);
     const isIn = takeRoom(bytes);
-    if (isIn) parts.push(formatLine(record));
+    if (isIn) parts.push(format(record));
     cost += isIn ? bytes : leftOutCost * bytes;
     if (++seen < chunkLines && cost < chunkBytes) continue;
     yield { text: parts.join(''), lines: parts.length };
@@ -92,7 +114,8 @@ function* chunks(records: Iterable<CodeRecord>, bytesMax: number): Generator<Chu
   yield { text: parts.join(''), lines: parts.length };
 }
 
-const fileIn = (folder: string): string => path.join(folder, 'snapshot');
+const fileIn = (folder: string, { fileName }: { fileName: string } = codeSnapshot): string =>
+  path.join(folder, fileName);
 
 const writtenAtMs = async (file: string): Promise<number> =>
   (await fs.promises.stat(file).catch(() => undefined))?.mtimeMs ?? 0;
@@ -101,13 +124,16 @@ const writtenAtMs = async (file: string): Promise<number> =>
  * The folder whose snapshot is to be read: the process's own or, where it has none, the one beside it with the newest
  * snapshot. An additional worker starts with the codes of another worker.
  */
-export const findSnapshot = async (folder: string): Promise<string> => {
-  if (fs.existsSync(fileIn(folder))) return folder;
+export const findSnapshot = async (
+  folder: string,
+  format: { fileName: string } = codeSnapshot,
+): Promise<string> => {
+  if (fs.existsSync(fileIn(folder, format))) return folder;
   const parent = path.dirname(folder);
   let found = { folder, atMs: 0 };
   for (const name of await fs.promises.readdir(parent)) {
     const candidate = path.join(parent, name);
-    const atMs = await writtenAtMs(fileIn(candidate));
+    const atMs = await writtenAtMs(fileIn(candidate, format));
     if (atMs > found.atMs) found = { folder: candidate, atMs };
   }
   return found.folder;
@@ -118,14 +144,22 @@ export const findSnapshot = async (folder: string): Promise<string> => {
  * as it was written is left out: a snapshot is a cache, not the truth. That of a release whose lines have no checksum gives
  * nothing.
  */
-export const readSnapshot = async (folder: string, logger: Logger): Promise<CodeRecord[]> => {
-  const file = fileIn(folder);
+export const readSnapshot = (folder: string, logger: Logger): Promise<CodeRecord[]> =>
+  readSnapshotOf(codeSnapshot, folder, logger);
+
+/** The same of anything that is kept. */
+export const readSnapshotOf = async <Kept>(
+  format: SnapshotFormat<Kept>,
+  folder: string,
+  logger: Logger,
+): Promise<Kept[]> => {
+  const file = fileIn(folder, format);
   if (!fs.existsSync(file)) return [];
-  const records: CodeRecord[] = [];
+  const records: Kept[] = [];
   let unreadable = 0;
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     try {
-      records.push(parseLine(line));
+      records.push(format.parseLine(line));
     } catch {
       unreadable++;
     }
@@ -144,8 +178,17 @@ export const keepSnapshot = (
   source: SnapshotSource,
   diskQueue: DiskQueue,
   logger: Logger,
+): Snapshot => keepSnapshotOf(codeSnapshot, options, source, diskQueue, logger);
+
+/** The same of anything that is kept. */
+export const keepSnapshotOf = <Kept>(
+  format: SnapshotFormat<Kept>,
+  options: SnapshotOptions,
+  source: SnapshotSource<Kept>,
+  diskQueue: DiskQueue,
+  logger: Logger,
 ): Snapshot => {
-  const file = fileIn(options.folder);
+  const file = fileIn(options.folder, format);
   const closing = new AbortController();
   // A snapshot of another process may have been read.
   let written = { news: fs.existsSync(file) ? source.news : 0, lines: 0, atMs: performance.now() };
@@ -160,7 +203,7 @@ export const keepSnapshot = (
     let linesWritten = 0;
     let flag = 'w';
     // No descriptor is kept between two chunks: a write that is given up leaves none open.
-    for (const { text, lines } of chunks(source.hot(options.codesMax), options.bytesMax)) {
+    for (const { text, lines } of chunks(source.hot(options.codesMax), options.bytesMax, format)) {
       if (diskMs > options.timeoutMs)
         throw new Error(`the snapshot has taken more than ${options.timeoutMs} ms`);
       if (flag === 'a') await pause();
@@ -179,7 +222,7 @@ export const keepSnapshot = (
   const write = (): Promise<void> => {
     writing ??= writeFile()
       .catch((error) => {
-        logger.warn({ err: error, file }, 'the snapshot of held codes cannot be written');
+        logger.warn({ err: error, file }, 'a snapshot cannot be written');
       })
       .finally(() => {
         writing = undefined;

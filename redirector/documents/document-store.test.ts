@@ -1,0 +1,183 @@
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { versionOn } from '#schemas/code-record.ts';
+import { batchDocuments, serializeDocument } from '#schemas/documents.ts';
+import type { BatchRecord } from '#schemas/verification.ts';
+import type { RecordSource } from '../codes/record-sources.ts';
+import { createDocumentStore, type DocumentStoreOptions } from './document-store.ts';
+
+const logger = pino({ level: 'silent' });
+
+const options: DocumentStoreOptions = {
+  bytesMax: 2 ** 20,
+  absentMax: 100,
+  absentMs: 5000,
+  freshMs: 10_000,
+  staleMaxMs: 60_000,
+  loadingMax: 3,
+};
+
+const batch = (id: string, version: number): BatchRecord => ({ id, version, workspaceId: 'ws_1' });
+
+const createSource = (name: string) => {
+  const documents = new Map<string, BatchRecord>();
+  const asked: string[][] = [];
+  const state = { isAway: false, timeline: 0 };
+  const source: RecordSource<BatchRecord> = {
+    name,
+    async fetch(ids) {
+      asked.push(ids);
+      if (state.isAway) throw new Error(`${name} is away`);
+      const records = new Map(ids.flatMap((id) => (documents.has(id) ? [[id, documents.get(id)!]] : [])));
+      return { records, unreadable: [], timeline: state.timeline };
+    },
+  };
+  return { documents, asked, state, source };
+};
+
+const start = (changes: Partial<DocumentStoreOptions> = {}) => {
+  const redis = createSource('redis');
+  const truth = createSource('control-plane');
+  const clock = { nowMs: 1_000_000 };
+  const store = createDocumentStore(
+    batchDocuments,
+    { ...options, ...changes },
+    [redis.source, truth.source],
+    logger,
+    () => clock.nowMs,
+  );
+  return { store, redis, truth, clock };
+};
+
+test('a document comes from Redis, else from the control plane, and then from memory', async () => {
+  const { store, redis, truth } = start();
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  truth.documents.set('batch_b', batch('batch_b', 1));
+  expect(store.held('batch_a')).toBeUndefined();
+  expect(await Promise.all([store.load('batch_a'), store.load('batch_b')])).toEqual([
+    batch('batch_a', 1),
+    batch('batch_b', 1),
+  ]);
+  expect(truth.asked).toEqual([['batch_b']]);
+  expect(store.held('batch_a')).toEqual(batch('batch_a', 1));
+  expect(store.held('batch_b')).toEqual(batch('batch_b', 1));
+});
+
+test('many who wait for one id have one flight', async () => {
+  const { store, truth } = start();
+  truth.documents.set('batch_a', batch('batch_a', 1));
+  const all = await Promise.all(Array.from({ length: 50 }, () => store.load('batch_a')));
+  expect(new Set(all).size).toBe(1);
+  expect(truth.asked).toEqual([['batch_a']]);
+});
+
+test('an id that does not exist is held as absent for a while, and no longer once it is announced', async () => {
+  const { store, clock } = start();
+  expect(await store.load('batch_a')).toBeNull();
+  expect(store.held('batch_a')).toBeNull();
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 1)));
+  expect(store.held('batch_a')).toBeUndefined();
+  await store.load('batch_a');
+  clock.nowMs += options.absentMs;
+  expect(store.held('batch_a')).toBeUndefined();
+});
+
+test('no more ids than there is room for wait for a source', async () => {
+  const { store } = start();
+  const loads = ['a', 'b', 'c'].map((id) => store.load(`batch_${id}`));
+  await expect(store.load('batch_d')).rejects.toThrow('too many ids');
+  expect(await Promise.all(loads)).toEqual([null, null, null]);
+});
+
+test('where no source answers, a load fails, and nothing is held as absent', async () => {
+  const { store, redis, truth } = start();
+  redis.state.isAway = true;
+  truth.state.isAway = true;
+  await expect(store.load('batch_a')).rejects.toThrow('no source of documents answered');
+  expect(store.held('batch_a')).toBeUndefined();
+});
+
+test('a change replaces what is held, also while it is being loaded, and an older one does not', async () => {
+  const { store, truth } = start();
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  const loading = store.load('batch_a');
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 3)));
+  expect(await loading).toEqual(batch('batch_a', 3));
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 2)));
+  expect(store.held('batch_a')).toEqual(batch('batch_a', 3));
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 4)));
+  expect(store.held('batch_a')).toEqual(batch('batch_a', 4));
+});
+
+test('a change that cannot be read has what is held revalidated before it is served', async () => {
+  const { store, truth } = start();
+  truth.documents.set('batch_a', batch('batch_a', 1));
+  await store.load('batch_a');
+  store.applyDocument('batch_a', 'junk');
+  expect(store.held('batch_a')).toBeUndefined();
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  expect(await store.load('batch_a')).toEqual(batch('batch_a', 2));
+  expect(store.statistics.unreadable).toMatchObject({ stream: 1 });
+});
+
+test('what was held for the bound is not served before the truth has confirmed it, whatever the stream says', async () => {
+  const { store, redis, truth, clock } = start();
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  await store.load('batch_a');
+  store.follow(0, clock.nowMs);
+  clock.nowMs += 0.95 * options.staleMaxMs;
+  store.follow(0, clock.nowMs);
+  // Nearly as old as it may be: served, and compared with the truth meanwhile.
+  expect(store.held('batch_a')).toMatchObject({ version: 1 });
+  await vi.waitFor(() => expect(store.held('batch_a')).toMatchObject({ version: 2 }));
+  clock.nowMs += options.staleMaxMs;
+  expect(store.held('batch_a')).toBeUndefined();
+});
+
+test('while the truth is away, what is held is served, however old', async () => {
+  const { store, redis, truth, clock } = start();
+  truth.documents.set('batch_a', batch('batch_a', 1));
+  await store.load('batch_a');
+  redis.state.isAway = true;
+  truth.state.isAway = true;
+  clock.nowMs += 10 * options.staleMaxMs;
+  expect(store.held('batch_a')).toBeUndefined();
+  expect(await store.load('batch_a')).toMatchObject({ version: 1 });
+  expect(store.held('batch_a')).toMatchObject({ version: 1 });
+});
+
+test('what a snapshot has is revalidated before it is served, and served where no source answers', async () => {
+  const { store, redis, truth } = start();
+  store.restore([batch('batch_a', 1)]);
+  expect(store.held('batch_a')).toBeUndefined();
+  redis.state.isAway = true;
+  truth.state.isAway = true;
+  expect(await store.load('batch_a')).toMatchObject({ version: 1 });
+});
+
+test('a later timeline has all revalidated, and what Redis has of an earlier one is not believed', async () => {
+  const { store, redis, truth } = start();
+  truth.documents.set('batch_a', batch('batch_a', 9));
+  await store.load('batch_a');
+  redis.documents.set('batch_b', batch('batch_b', 9));
+  redis.state.timeline = 5;
+  truth.documents.set('batch_a', batch('batch_a', versionOn(5, 1)));
+  truth.documents.set('batch_b', batch('batch_b', versionOn(5, 1)));
+  store.enterTimeline(5);
+  expect(store.held('batch_a')).toBeUndefined();
+  expect(await store.load('batch_a')).toMatchObject({ version: versionOn(5, 1) });
+  expect(await store.load('batch_b')).toMatchObject({ version: versionOn(5, 1) });
+});
+
+test('documents take no more memory than they may: the least recently used go first', async () => {
+  const { store, truth } = start({ bytesMax: 20_000 });
+  for (let n = 0; n < 50; n++) {
+    truth.documents.set(`batch_${n}`, batch(`batch_${n}`, 1));
+    await store.load(`batch_${n}`);
+  }
+  expect(store.bytes).toBeLessThanOrEqual(20_000);
+  expect(store.size).toBeLessThan(50);
+  expect(store.held('batch_49')).toMatchObject({ version: 1 });
+  expect(store.held('batch_0')).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** The held documents, and the sources that they come from, for Prometheus. */
+import type { MetricDefinition } from '#shared/prometheus.ts';
+import type { OpenDocuments } from './open-documents.ts';
+
+type Counted = 'hits' | 'misses' | 'size' | 'bytes';
+
+const byKind =
+  ({ batches, gs1 }: OpenDocuments, what: Counted) =>
+  (): Record<string, number> => {
+    const of = (store: OpenDocuments['batches'] | OpenDocuments['gs1']): number =>
+      what === 'size' || what === 'bytes' ? store[what] : store.statistics[what];
+    return { batch: of(batches), gs1: of(gs1) };
+  };
+
+export const documentMetrics = (documents: OpenDocuments): MetricDefinition[] => [
+  {
+    type: 'counter',
+    name: 'document_hits_total',
+    help: 'Documents found in memory',
+    value: byKind(documents, 'hits'),
+    label: 'kind',
+  },
+  {
+    type: 'counter',
+    name: 'document_misses_total',
+    help: 'Documents not found in memory, or too old',
+    value: byKind(documents, 'misses'),
+    label: 'kind',
+  },
+  {
+    type: 'gauge',
+    name: 'documents',
+    help: 'Documents held in memory',
+    value: byKind(documents, 'size'),
+    label: 'kind',
+  },
+  {
+    type: 'gauge',
+    name: 'document_bytes',
+    help: 'Heap of held documents, as estimated',
+    value: byKind(documents, 'bytes'),
+    label: 'kind',
+  },
+];
