@@ -1,6 +1,6 @@
 /**
- * `npm run page-sheet -- [folder] [--only part-of-a-name]`: what hosted pages look like, to be looked at. Every sample on a phone, on a
- * tablet and on a desk, side by side, as `name-light.png` and `name-dark.png`.
+ * `npm run page-sheet -- [folder] [--only part-of-a-name]`: what hosted pages and the page of a verification look like, to be looked
+ * at. Every sample on a phone, on a tablet and on a desk, side by side, as `name-light.png` and `name-dark.png`.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -12,6 +12,7 @@ import {
 } from '../../control-plane/features/landing-pages/page/testing/samples.ts';
 import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
 import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
+import { sampleVerificationPages } from '../../redirector/pages/verification/testing/samples.ts';
 
 /** The pictures of the examples, as those of an owner. */
 export const picturesFolder = path.join(import.meta.dirname, '../embedded/examples/pictures');
@@ -50,9 +51,11 @@ const render = <Content>(
     ),
   );
 
+type SamplePage = Pick<PageDocument, 'html'>;
+
 const isStatus = (name: string): name is Status => name in wordsOf.en.status;
 
-export const samplePages: ReadonlyMap<string, PageDocument> = new Map([
+export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, SamplePage>([
   ...(await render(landingPageKind, landingSamples)),
   ...(await render(menuPage, menuSamples)),
   ...(await render(menuPage, { filtered: usualMenu }, 'diet=vegetarian&without=nuts')),
@@ -64,4 +67,8 @@ export const samplePages: ReadonlyMap<string, PageDocument> = new Map([
     'status-paused-arabic',
     statusPage('paused', { language: 'ar', theme: { background: '#14121f', accent: '#c7a6ff' } }),
   ],
+  ...Object.entries(sampleVerificationPages()).map(([name, { body }]): [string, SamplePage] => [
+    `v-${name}`,
+    { html: body.toString() },
+  ]),
 ]);

@@ -272,7 +272,7 @@ export const doorsOf: Readonly<Record<string, readonly string[]>> = {
   shared: ['schemas'],
   ...inPlane('redirector', redirector),
   ...inPlane('control-plane', { ...controlPlane, ...features, ...programs }),
-  deploy: ['control-plane', 'shared', 'schemas'],
+  deploy: ['control-plane', 'redirector/pages', 'shared', 'schemas'],
   loadtest: ['deploy', 'shared', 'schemas'],
 };
 

@@ -79,8 +79,8 @@ export const createDocument = (
 <title>`);
   const verdict = html`<body class="${tones[state]}">
 <main>
-<header>${emblems[state]}<h1>`;
-  const lead = html`</h1><p>${words[state].lead}</p></header>
+<header><p class="from">${padlock}<bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>`;
+  const lead = html`</h1><p class="lead">${words[state].lead}</p></header>
 <div class="cards">`;
   const end = html`${adviceCard(words[state], words)}${hostCard(host, words)}</div>
 </main>

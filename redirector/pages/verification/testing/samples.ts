@@ -1,0 +1,104 @@
+/** One verification page of every kind, and of every language, as buyers get them. */
+import type { VerificationAnswer } from '#schemas/verification.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import type { Page } from '../../page.ts';
+import { createVerificationPages } from '../index.ts';
+
+export const sampleHost = 'qr.norrsken.example';
+export const sampleAtMs = Date.UTC(2026, 10, 22, 19, 52);
+
+const { verificationPage, unavailable, neutral, rateLimited } = createVerificationPages(sampleHost);
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/** An item of which everything is known. */
+export const sampleItem = {
+  itemId: '7Kq2mVx9RtWc',
+  productSku: 'NK-2041-BLUE',
+  productName: 'Aurora table lamp, midnight blue',
+  gtin: '09506000134352',
+  brandName: 'Norrsken Ceramics',
+} as const;
+
+const firstNow = { scanCount: 1, firstScannedAt: sampleAtMs, firstScanCountry: 'SE' } as const;
+const scannedDaysAgo = {
+  scanCount: 4,
+  firstScannedAt: sampleAtMs - 3 * dayMs - 5 * minuteMs,
+  firstScanCountry: 'DE',
+} as const;
+const scannedJustBefore = {
+  scanCount: 2,
+  firstScannedAt: sampleAtMs - 2 * minuteMs,
+  firstScanCountry: 'SE',
+  sameDevice: true,
+} as const;
+
+export const sampleAnswers = {
+  authentic: { ...sampleItem, ...firstNow, verdict: 'authentic' },
+  scannedBefore: { ...sampleItem, ...scannedDaysAgo, verdict: 'already_scanned' },
+  sameDevice: { ...sampleItem, ...scannedJustBefore, verdict: 'already_scanned' },
+  notGenuine: { verdict: 'not_genuine' },
+  notKnown: { verdict: 'not_known', itemId: sampleItem.itemId },
+  recalled: { ...sampleItem, ...scannedDaysAgo, verdict: 'already_scanned', notice: 'recalled' },
+  stolen: { ...sampleItem, ...firstNow, verdict: 'authentic', notice: 'stolen' },
+} as const satisfies Record<string, VerificationAnswer>;
+
+/** What an owner may have written. */
+const hostile = {
+  productName: `<script>alert(1)</script>\u202e${'W'.repeat(200)}`,
+  productSku: `"><img src=x onerror=alert(1)>${'8'.repeat(200)}`,
+  brandName: `\u202e${'a\u0301\u0302\u0303\u0304'.repeat(40)}</title></style>`,
+} as const;
+
+/** Answers whose texts are long, missing or hostile. */
+export const oddAnswers = {
+  longNames: {
+    ...sampleAnswers.authentic,
+    productName:
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftskapitänsmütze aus Merinowolle, nachtblau, Größe 58, mit abnehmbarem Ohrenschutz',
+    brandName: 'Vereinigte Kopfbedeckungsmanufakturen Süddeutschlands Gesellschaft mit beschränkter Haftung',
+    productSku: 'KOPFBEDECKUNG-2026-WINTERKOLLEKTION-NACHTBLAU-58',
+  },
+  bare: {
+    verdict: 'already_scanned',
+    itemId: sampleItem.itemId,
+    productName: null,
+    productSku: null,
+    gtin: null,
+    brandName: null,
+    scanCount: 1_204,
+    firstScannedAt: sampleAtMs - 800 * dayMs,
+    firstScanCountry: '',
+  },
+  hostile: { ...sampleAnswers.scannedBefore, ...hostile },
+} as const satisfies Record<string, VerificationAnswer>;
+
+const rightToLeft = {
+  productName: 'מנורת שולחן Aurora 2000, כחול',
+  brandName: 'نور الشمال',
+} as const;
+
+const show = (answer: VerificationAnswer, language: Language = 'en'): Page =>
+  verificationPage(answer, { language, atMs: sampleAtMs });
+
+const ofEach = (answers: Readonly<Record<string, VerificationAnswer>>, language: Language) =>
+  Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, show(answer, language)]));
+
+/** By name. */
+export const sampleVerificationPages = (): Readonly<Record<string, Page>> => ({
+  ...ofEach(sampleAnswers, 'en'),
+  ...ofEach(oddAnswers, 'de'),
+  unavailable: unavailable('en').page,
+  neutral: neutral('en').page,
+  rateLimited: rateLimited('en').page,
+  ...Object.fromEntries(
+    languages
+      .filter((language) => language !== 'en')
+      .map((language) => [
+        `sameDevice-${language}`,
+        show({ ...sampleAnswers.sameDevice, ...(language === 'he' && rightToLeft) }, language),
+      ]),
+  ),
+  'scannedBefore-ar': show({ ...sampleAnswers.scannedBefore, ...rightToLeft }, 'ar'),
+});

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { VerificationAnswer } from '#schemas/verification.ts';
+import { directionOf, type Language, languages } from '#shared/languages.ts';
+import type { Page } from '../page.ts';
+import { createFormats } from './formats.ts';
+import { createVerificationPages } from './index.ts';
+import {
+  oddAnswers,
+  sampleAnswers,
+  sampleAtMs,
+  sampleHost,
+  sampleItem,
+  sampleVerificationPages,
+} from './testing/samples.ts';
+import { wordsOf } from './texts/index.ts';
+
+const pages = createVerificationPages(sampleHost);
+const show = (answer: VerificationAnswer, language: Language = 'en'): Page =>
+  pages.verificationPage(answer, { language, atMs: sampleAtMs });
+const header = ({ headers }: Page, name: string): string | undefined =>
+  headers.find(([key]) => key === name)?.[1];
+const text = ({ body }: Page): string => body.toString();
+/** What is read, without the tags; blocks are on lines of their own. */
+const readable = (page: Page): string =>
+  text(page)
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replace(/<\/(?:p|h1|h2|dt|dd|li|b|time)>/g, '\n')
+    .replace(/<[^>]*>/g, '');
+const titleOf = (page: Page): string => /<title>(.*)<\/title>/.exec(text(page))![1]!;
+const headingsOf = (page: Page): string[] =>
+  [...text(page).matchAll(/<h1[^>]*>(.*?)<\/h1>|<h2[^>]*>(.*?)<\/h2>/g)].map(([, one, two]) => one ?? two!);
+
+describe('the page of a verdict', () => {
+  test('that is the first scan is authentic, with the product and the issued-for line', () => {
+    const page = show(sampleAnswers.authentic);
+    expect(page.status).toBe('200 OK');
+    expect(titleOf(page)).toBe('Authentic: Aurora table lamp, midnight blue');
+    expect(headingsOf(page)[0]).toBe('Authentic');
+    const shown = readable(page);
+    for (const part of Object.values(sampleItem)) expect(shown).toContain(part);
+    expect(shown).toContain('Issued for Norrsken Ceramics\n');
+  });
+
+  test('that is a later scan says when, in which country and how often', () => {
+    const page = show(sampleAnswers.scannedBefore);
+    expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'Scanned before']);
+    expect(readable(page)).toContain(
+      'First scan\n3 days ago\n19 November 2026 at 19:47 UTC\n\nCountry\nGermany\nScans, including this one\n4\n',
+    );
+    expect(readable(show(sampleAnswers.scannedBefore, 'fr'))).toContain('\nPays\nAllemagne\n');
+  });
+
+  test('that is a look of the same device says so kindly, how it is known, and what to do if it was somebody else', () => {
+    const page = show(sampleAnswers.sameDevice);
+    expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'You scanned this first, 2 minutes ago']);
+    expect(readable(page)).toContain('by its network address and its browser');
+    expect(readable(page)).toContain('Did somebody else make that scan');
+    const now = show({ ...sampleAnswers.sameDevice, firstScannedAt: sampleAtMs + 40 });
+    expect(headingsOf(now)[0]).toBe('You scanned this first, just now');
+  });
+
+  test('is 404 where the code is not genuine or not known', () => {
+    for (const [answer, heading] of [
+      [sampleAnswers.notGenuine, 'Not genuine'],
+      [sampleAnswers.notKnown, 'Not known'],
+    ] as const) {
+      const page = show(answer);
+      expect([page.status, headingsOf(page)[0]]).toEqual(['404 Not Found', heading]);
+      expect(page.body).toBe(show(answer).body);
+    }
+  });
+
+  test('of a batch that is recalled or stolen says that alone, whatever the verdict', () => {
+    for (const answer of [sampleAnswers.authentic, sampleAnswers.scannedBefore, sampleAnswers.sameDevice]) {
+      for (const [notice, heading] of [
+        ['recalled', 'Recalled'],
+        ['stolen', 'Reported stolen'],
+      ] as const) {
+        const page = show({ ...answer, notice });
+        expect(headingsOf(page)[0]).toBe(heading);
+        expect(text(page)).toContain('<body class="bad">');
+        for (const other of ['Authentic', 'genuine', 'You scanned', 'Scanned before', 'need not worry'])
+          expect(readable(page)).not.toContain(other);
+        expect(readable(page)).toContain('Aurora table lamp');
+      }
+    }
+  });
+
+  test('of an item without texts has a generic issued-for line, and no empty rows', () => {
+    const shown = readable(pages.verificationPage(oddAnswers.bare, { language: 'en', atMs: sampleAtMs }));
+    expect(shown).toContain('Issued for the brand of this product\n');
+    expect(shown).toContain('2 years ago');
+    expect(shown).toContain('Country\nnot known\n');
+    for (const label of ['SKU', 'GTIN']) expect(shown).not.toContain(label);
+  });
+
+  test('names the host of the configuration, twice, to be compared with the address bar', () => {
+    for (const page of Object.values(sampleVerificationPages())) {
+      expect(readable(page).split(sampleHost).length).toBeGreaterThan(2);
+    }
+  });
+
+  test.each(['T1', 'XX', 'ZZZ', '', 'de', '<b>'])(
+    'of the country %j says that it is not known',
+    (country) => {
+      const page = show({ ...sampleAnswers.scannedBefore, firstScanCountry: country });
+      expect(readable(page)).toContain('Country\nnot known\n');
+    },
+  );
+});
+
+describe('the answer without a verdict', () => {
+  test.each([
+    ['unavailable', '503 Service Unavailable', 'UNAVAILABLE', 'Cannot verify right now', '2'],
+    ['rateLimited', '429 Too Many Requests', 'RATE_LIMITED', 'Too many checks', undefined],
+  ] as const)('%s is %s for browsers and for programs', (name, status, code, heading, retryAfter) => {
+    const { page, json } = pages[name]('en');
+    expect([page.status, json.status]).toEqual([status, status]);
+    expect(JSON.parse(text(json))).toEqual({ error: expect.any(String), code });
+    expect([header(page, 'Retry-After'), header(json, 'Retry-After')]).toEqual([retryAfter, retryAfter]);
+    expect(headingsOf(page)[0]).toBe(heading);
+    expect(readable(page)).toContain('This says nothing about the product');
+  });
+
+  test('for bots and link previews is 200, and says that nothing is verified', () => {
+    const { page, json } = pages.neutral('en');
+    expect([page.status, json.status]).toEqual(['200 OK', '200 OK']);
+    expect(JSON.parse(text(json))).toEqual({ verdict: null });
+    expect(readable(page)).toContain('Nothing is verified yet.');
+  });
+});
+
+describe('every verification page', () => {
+  test.each(Object.entries(sampleVerificationPages()))(
+    '%s is small, loads nothing and is not kept',
+    (_, page) => {
+      const html = text(page);
+      expect(page.body.length).toBeLessThan(20 * 1024);
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, no-store',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Robots-Tag': 'noindex',
+        Vary: 'Accept, Accept-Language',
+      });
+      const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style!);
+      const hash = createHash('sha256').update(styles[0]!).digest('base64');
+      const policy = header(page, 'Content-Security-Policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(`style-src 'sha256-${hash}'; script-src 'none';`);
+      expect(styles).toHaveLength(1);
+      // The samples with hostile texts have such words, but no such tags.
+      expect(html).not.toMatch(/<(?:script|img|link|a|form|iframe|base|object)[\s>]/i);
+      expect(styles[0]).not.toMatch(/url\(|@import/);
+    },
+  );
+
+  test('is in the language and the direction of the visitor', () => {
+    for (const language of languages) {
+      for (const page of [show(sampleAnswers.authentic, language), pages.unavailable(language).page]) {
+        expect(text(page)).toContain(`<html lang="${language}" dir="${directionOf(language)}">`);
+        expect(header(page, 'Content-Language')).toBe(language);
+      }
+      expect(headingsOf(show(sampleAnswers.notGenuine, language))[0]).toBe(
+        wordsOf[language].notGenuine.title,
+      );
+    }
+  });
+
+  test('has one heading of the first order, and the verdict in its title', () => {
+    for (const page of Object.values(sampleVerificationPages())) {
+      expect(text(page).match(/<h1/g)).toHaveLength(1);
+      expect(titleOf(page).startsWith(`${headingsOf(page)[0]}: `)).toBe(true);
+    }
+  });
+});
+
+describe('a hostile text of an owner', () => {
+  /** Tags without their attributes: what is left when texts are escaped. */
+  const tagsOf = (page: Page) => text(page).match(/<[a-z!/][^>]*>/g);
+
+  test('is shown as text, between the tags of any other page', () => {
+    const plain = tagsOf(show(sampleAnswers.scannedBefore));
+    const parts = fc.constantFrom(
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '</title></style><b>',
+      '{date}{ago}{brand}',
+      '$&$1',
+      '\u202e',
+      '\u2067',
+      '\0',
+      '\r\n',
+      '\ud800',
+      '&lt;',
+    );
+    const hostile = fc
+      .array(fc.oneof(parts, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 12 })
+      .map((texts) => `x${texts.join('')}`);
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (productName, productSku, brandName) => {
+        const page = show({ ...sampleAnswers.scannedBefore, productName, productSku, brandName });
+        expect(tagsOf(page)).toEqual(plain);
+        expect(text(page)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\0]/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the words', () => {
+  const textsOf = (value: unknown, path = ''): [string, string][] =>
+    typeof value === 'string'
+      ? [[path, value]]
+      : Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
+
+  test('exist in every language, with what is filled in, and none is left in English', () => {
+    const english = new Map(textsOf(wordsOf.en));
+    for (const language of languages.filter((one) => one !== 'en')) {
+      const texts = textsOf(wordsOf[language]);
+      expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
+      const slots = (words: string | undefined) => words?.match(/\{\w+\}/g) ?? [];
+      for (const [path, words] of texts) {
+        expect([path, words.trim()]).not.toEqual([path, '']);
+        expect([path, slots(words)]).toEqual([path, slots(english.get(path))]);
+      }
+      const same = texts.filter(([path, words]) => words.includes(' ') && words === english.get(path));
+      expect([language, same]).toEqual([language, []]);
+    }
+  });
+});
+
+describe('a time', () => {
+  test.each([
+    ['en', '2 minutes ago', '22 November 2026 at 19:52 UTC'],
+    ['de', 'vor 2 Minuten', '22. November 2026 um 19:52 UTC'],
+    ['fr', 'il y a 2 minutes', '22 novembre 2026 à 19:52 UTC'],
+    ['es', 'hace 2 minutos', '22 de noviembre de 2026 a las 19:52 UTC'],
+  ] as const)('is told in %s', (language, ago, date) => {
+    const formats = createFormats(language);
+    expect(formats.ago(150_000)).toBe(ago);
+    expect(formats.date(sampleAtMs)).toBe(date);
+  });
+
+  test('of less than a minute has words of its own, one of months and years is rounded down', () => {
+    const { ago } = createFormats('en');
+    expect(ago(59_999)).toBeUndefined();
+    expect([
+      ago(60_000),
+      ago(3_600_000),
+      ago(86_400_000 * 29),
+      ago(86_400_000 * 31),
+      ago(86_400_000 * 800),
+    ]).toEqual(['1 minute ago', '1 hour ago', '29 days ago', '1 month ago', '2 years ago']);
+  });
+});
