@@ -4,6 +4,7 @@ import type { Services } from '../../../services.ts';
 import { nightlyJob } from './nightly.ts';
 import { createVerificationRouter, segmentEnds } from './routes.ts';
 import { lineProblems } from './segments/lines.ts';
+import { verificationVerbs } from './verbs.ts';
 
 const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services) => {
   const countScans = metrics.counter(
@@ -38,5 +39,6 @@ export const serializedVerification: Feature = {
   name: 'verification',
   tables: ['serialized_segments', 'serialized_rejected_lines'],
   events: ['serialized.first_scanned', 'serialized.duplicate_scanned'],
+  verbs: verificationVerbs,
   open: (services) => ({ internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] }),
 };

@@ -2,10 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { VerificationEvent } from '#schemas/verification.ts';
-import { startTestControlPlane } from '../../../testing/control-plane.ts';
+import { afterFile } from '../../../../deploy/testing/index.ts';
+import { callAdmin } from '../../../admin/call.ts';
+import { consumersOf, verbsOf } from '../../../feature.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { secretKey, startTestControlPlane } from '../../../testing/control-plane.ts';
 import { forgetOld } from './nightly.ts';
 import { addBatch, at, linesOf, scansOf } from './testing/items.ts';
 import { itemEventsTable, recordingFeatures } from './testing/recording-plane.ts';
@@ -299,4 +304,60 @@ test('the nightly job forgets segments that were taken, and lines set aside, mor
     [names.map(({ name }) => name)],
   );
   expect(left.rows).toEqual([{ name: names[0]!.name, segment: names[0]!.name }]);
+});
+
+describe('after a restore of PostgreSQL', () => {
+  const redis = new Redis(plane.redisUrl);
+  afterFile(() => redis.disconnect());
+  const restore = async (environment: Record<string, string> = {}) => {
+    const said: string[] = [];
+    const code = await callAdmin(
+      ['restore-claims'],
+      { verbs: verbsOf(recordingFeatures), outbox: createOutbox(consumersOf(recordingFeatures)) },
+      {
+        environment: {
+          DATABASE_URL: plane.databaseUrl,
+          REDIS_URL: plane.redisUrl,
+          SECRET_KEY: secretKey,
+          ...environment,
+        },
+        say: (line) => void said.push(line),
+        send: async () => undefined,
+        complain: (line) => void said.push(line),
+      },
+    );
+    return { code, said: said.join('\n') };
+  };
+  const knowInRedis = (item: string, state: string) =>
+    redis.hset(`serial:${item}`, { state, at: at(0), country: 'DE', batch: 'batch_any', count: 4 });
+
+  test('items that Redis knows to be claimed are claimed again, each counted once, however often and whatever is on its way', async () => {
+    const { id: batchId, items } = await newBatch(4);
+    const [lost, held, reserved, onItsWay] = items as [string, string, string, string];
+    await report([scansOf(held).claim(), scansOf(held).again(9)]);
+    await Promise.all([lost, held, onItsWay].map((item) => knowInRedis(item, 'claimed')));
+    await knowInRedis(reserved, 'confirmed');
+    await redis.set(`serial:${lost}:device`, 'x');
+    await redis.set('serial:settled', 'x');
+    expect(await restore()).toEqual({ code: 0, said: '{"found":3,"restored":2}' });
+    expect(await restore()).toEqual({ code: 0, said: '{"found":3,"restored":0}' });
+    await report([scansOf(onItsWay).claim()]);
+    const states = await lookUp(...items);
+    const first = { atMs: at(0), country: 'DE' };
+    expect(states).toHaveLength(4);
+    for (const state of [
+      { id: lost, batchId, scanCount: 1, first },
+      { id: held, batchId, scanCount: 2, first },
+      { id: reserved, batchId, scanCount: 0 },
+      { id: onItsWay, batchId, scanCount: 1, first },
+    ])
+      expect(states).toContainEqual(state);
+    expect(await scannedOf(batchId)).toBe(3);
+    expect(await numbersOf(onItsWay)).toEqual([firstScanned]);
+  });
+
+  test('a Redis that does not answer is named', async () => {
+    const outcome = await restore({ REDIS_URL: 'redis://127.0.0.1:1' });
+    expect(outcome).toEqual({ code: 1, said: 'Redis does not answer: see REDIS_URL' });
+  });
 });

@@ -51,6 +51,17 @@ const claim = (item: Item, first: Moment): CountedScan => {
   return { ...item.first, item, scanCount: item.scanCount, firstScannedAtMs: first.atMs };
 };
 
+/**
+ * Claims an item by what is known of its first scan from elsewhere.
+ * @param item is changed
+ * @returns the first scan, where it was not known
+ */
+export const claimBy = (item: Item, first: Moment): CountedScan | undefined => {
+  if (!item.first) return claim(item, first);
+  item.first = earlier(item.first, momentOf(first));
+  return undefined;
+};
+
 /** Counts a later scan. */
 const countScan = (item: Item, first: Moment, event: VerificationEvent): CountedScan => {
   const risk = event.sameDevice ? 'low' : riskOf(event, [first, item.last ?? first]);
@@ -68,14 +79,14 @@ export const countScans = (item: Item, events: readonly VerificationEvent[]): Co
   const scans: CountedScan[] = [];
   const secondClaims: VerificationEvent[] = [];
   for (const event of events.toSorted((a, b) => a.atMs - b.atMs)) {
-    if (!item.first) scans.push(claim(item, event.first));
-    item.first = earlier(item.first!, momentOf(event.first));
+    const first = claimBy(item, event.first);
+    if (first) scans.push(first);
     if (event.claimed && !item.claimReported) {
       item.claimReported = true;
       continue;
     }
     if (event.claimed) secondClaims.push(event);
-    scans.push(countScan(item, item.first, event));
+    scans.push(countScan(item, item.first!, event));
   }
   return { scans, secondClaims };
 };

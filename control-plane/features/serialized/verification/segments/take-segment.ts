@@ -1,20 +1,12 @@
 /** Takes a segment: its scans are counted once, with everything that follows from them, in one transaction. */
-import type { NewEvent } from '#schemas/events.ts';
 import type { VerificationEvent } from '#schemas/verification.ts';
 import type { Pool } from '../../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../../db/transaction.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
 import type { Outbox } from '../../../../outbox/outbox.ts';
-import { type CountedScan, countScans, type Item } from './claims.ts';
+import { countScans, type Item } from './claims.ts';
 import { type ReadEvent, type ReadSegment, type RejectedLine, rejectLine } from './lines.ts';
-import {
-  addScanned,
-  type BatchFacts,
-  findBatchFacts,
-  insertRejectedLines,
-  lockItems,
-  noteSegment,
-  updateItems,
-} from './store.ts';
+import { recordScans } from './record-scans.ts';
+import { insertRejectedLines, lockItems, noteSegment } from './store.ts';
 
 /** Lines of a segment that are kept; the others are counted. */
 const rejectedKeptMax = 100;
@@ -31,41 +23,6 @@ export interface TakenSegment {
 
 const repeated: TakenSegment = { repeated: true, counted: 0, rejected: [], secondClaims: [] };
 
-/** The scans of many items, in the order of their times; those of an item in the order of their numbers. */
-const inOrder = (scans: readonly CountedScan[]): CountedScan[] =>
-  scans.toSorted((a, b) =>
-    a.item === b.item ? a.scanCount - b.scanCount : a.atMs - b.atMs || (a.item.id < b.item.id ? -1 : 1),
-  );
-
-const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
-  const { item, atMs, country, scanCount, firstScannedAtMs, risk } = scan;
-  const about = {
-    workspaceId: batch.workspaceId,
-    subject: { id: item.id, version: scanCount },
-    occurredAt: new Date(atMs),
-  };
-  const data = {
-    batchId: batch.id,
-    productSku: batch.productSku,
-    productName: batch.productName,
-    scanCount,
-    firstScannedAt: firstScannedAtMs,
-    country: country === '' ? null : country,
-  };
-  return risk
-    ? { type: 'serialized.duplicate_scanned', ...about, data: { ...data, risk } }
-    : { type: 'serialized.first_scanned', ...about, data };
-};
-
-/** Items of each batch that were claimed by these scans. */
-const claimedByBatch = (scans: readonly CountedScan[]): Map<string, number> => {
-  const claimed = new Map<string, number>();
-  for (const { item, risk } of scans) {
-    if (risk === undefined) claimed.set(item.batchId, (claimed.get(item.batchId) ?? 0) + 1);
-  }
-  return claimed;
-};
-
 /** @param items locked @returns the scans that are counted, and claims beside others */
 const countAll = (items: readonly Item[], events: readonly ReadEvent[]) => {
   const byItem = Map.groupBy(events, ({ itemId }) => itemId);
@@ -74,23 +31,6 @@ const countAll = (items: readonly Item[], events: readonly ReadEvent[]) => {
     scans: counted.flatMap(({ scans }) => scans),
     secondClaims: counted.flatMap(({ secondClaims }) => secondClaims),
   };
-};
-
-const store = async (
-  tx: Transaction,
-  outbox: Outbox,
-  items: readonly Item[],
-  scans: readonly CountedScan[],
-): Promise<void> => {
-  const facts = await findBatchFacts(tx, [...new Set(items.map(({ batchId }) => batchId))]);
-  const batches = new Map(facts.map((batch) => [batch.id, batch]));
-  await updateItems(tx, items);
-  const claimed = claimedByBatch(scans);
-  if (claimed.size > 0) await addScanned(tx, claimed);
-  await outbox.emit(
-    tx,
-    inOrder(scans).map((scan) => toEvent(scan, batches.get(scan.item.batchId)!)),
-  );
 };
 
 /**
@@ -114,6 +54,6 @@ export const takeSegment = (
     const rejected = [...unread, ...unknown];
     if (rejected.length > 0) await insertRejectedLines(tx, name, rejected.slice(0, rejectedKeptMax));
     const { scans, secondClaims } = countAll(items, events);
-    if (items.length > 0) await store(tx, outbox, items, scans);
+    if (items.length > 0) await recordScans(tx, outbox, items, scans);
     return { repeated: false, counted: events.length - unknown.length, rejected, secondClaims };
   });
