@@ -26,7 +26,7 @@ export const costOf = (request: RenderRequest): number => {
   return fixedPixels + (pixels > 0 && pixels <= sizeMax ** 2 ? pixels : 0);
 };
 
-/** The cost of a series: it is charged for its time when it is drawn. */
+/** The cost of a series, and of a part of a sheet: it is charged for its time when it is drawn. */
 export const seriesCost = fixedPixels;
 
 /** The longest side of a logo in a picture that can be shown and printed in any size, in pixels. */

@@ -8,4 +8,18 @@ export { createRenderer, type Renderer, type RendererOptions, RenderTimeout } fr
 export type { PictureFormat, Rendered, RenderRequest } from './request.ts';
 export { sizeDefault } from './scene/size.ts';
 export type { Series, SeriesPicture, SeriesRefusal, SeriesRequest } from './series.ts';
+export { codeFontMetrics } from './sheets/code-font.ts';
+export {
+  type CodeLine,
+  type LabelDesign,
+  type PagePartTask,
+  partLabelsMax,
+  pointsPerMm,
+  type SheetDesign,
+  type SheetLabel,
+  type Stroke,
+} from './sheets/page.ts';
+export type { SetText, TextTask } from './sheets/set-text.ts';
+export { sheetDocument } from './sheets/sheet-document.ts';
+export { type SheetSymbol, sheetSymbol } from './sheets/sheet-symbol.ts';
 export { smallestVersions } from './symbol/matrix.ts';

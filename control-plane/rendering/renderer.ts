@@ -10,6 +10,8 @@ import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
 import type { Rendered, RenderRequest, RenderTask } from './request.ts';
 import type { Series, SeriesRefusal, SeriesRequest } from './series.ts';
+import type { PagePartTask } from './sheets/page.ts';
+import type { SetText, TextTask } from './sheets/set-text.ts';
 import { createThreads } from './threads.ts';
 
 export { RenderTimeout } from './threads.ts';
@@ -47,6 +49,18 @@ export interface Renderer {
    * @throws {ClientError} as {@link Renderer.render} for everything else
    */
   renderSeries(request: SeriesRequest, tenant: Tenant): Promise<Series | SeriesRefusal>;
+  /**
+   * Sets a text that all labels of a sheet have.
+   * @returns undefined where there is no room for it
+   * @throws {ClientError} UNPROCESSABLE naming the characters that no font has; as {@link Renderer.render} where it finds no turn
+   */
+  setSheetText(task: TextTask, tenant: Tenant): Promise<SetText | undefined>;
+  /**
+   * Draws some labels of a sheet: a part of a page, for `sheetDocument`.
+   * @param task of at most `partLabelsMax` labels
+   * @throws {ClientError} UNPROCESSABLE for a payload that does not fit; as {@link Renderer.render} where it finds no turn
+   */
+  drawSheetPart(task: PagePartTask, tenant: Tenant): Promise<Buffer>;
   /** Renders that have a thread, renders that wait for one, and the tenants of the latter. */
   load(): { running: number; waiting: number; tenants: number };
   /** Takes no more, finishes the renders that it has taken, ends the threads and processes. */
@@ -112,6 +126,10 @@ export const createRenderer = ({
       take(() =>
         inTurn(request, { tenant, cost: seriesCost }, (look) => threads.runSeries({ ...request, ...look })),
       ),
+    setSheetText: (task, tenant) =>
+      take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.setSheetText(task))),
+    drawSheetPart: (task, tenant) =>
+      take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.drawSheetPart(task))),
     load: gate.load,
     close() {
       closing ??= close();

@@ -8,7 +8,9 @@ import { ClientError } from '#shared/errors.ts';
 import './output/raster.ts';
 import type { Rendered, RenderTask } from './request.ts';
 import type { Series, SeriesRefusal, SeriesTask } from './series.ts';
-import type { SeriesAnswer, WorkerAnswer } from './worker.ts';
+import type { PagePartTask } from './sheets/page.ts';
+import type { SetText, TextTask } from './sheets/set-text.ts';
+import type { PagePartAnswer, SeriesAnswer, TextAnswer, WorkerAnswer } from './worker.ts';
 
 /** One picture took too long; others may not. */
 export class RenderTimeout extends ClientError {
@@ -30,6 +32,10 @@ export interface Threads {
   run(task: RenderTask): Promise<Rendered>;
   /** @throws {RenderTimeout} */
   runSeries(task: SeriesTask): Promise<Series | SeriesRefusal>;
+  /** @throws {ClientError} that the setting throws @throws {RenderTimeout} */
+  setSheetText(task: TextTask): Promise<SetText | undefined>;
+  /** @throws {ClientError} that the drawing throws @throws {RenderTimeout} */
+  drawSheetPart(task: PagePartTask): Promise<Buffer>;
   /** Ends the threads, those that were replaced as well. */
   close(): Promise<void>;
 }
@@ -43,9 +49,19 @@ const ownBuffer = (body: Uint8Array): Buffer => {
   return Buffer.from((isWhole ? body : new Uint8Array(body)).buffer);
 };
 
+type Task = RenderTask | SeriesTask | TextTask | PagePartTask;
+type Answer = WorkerAnswer | SeriesAnswer | TextAnswer | PagePartAnswer;
+
+const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer>(
+  answer: Given,
+): Extract<Given, { ok: true }> => {
+  if (!answer.ok) throw new ClientError(answer.code, answer.message);
+  return answer as Extract<Given, { ok: true }>;
+};
+
 /** @param count threads, which are all started at once @param renderMsMax time of one picture, in milliseconds */
 export const createThreads = (count: number, renderMsMax: number): Threads => {
-  const pool = new Piscina<RenderTask | SeriesTask, WorkerAnswer | SeriesAnswer>({
+  const pool = new Piscina<Task, Answer>({
     filename: workerFile,
     minThreads: count,
     maxThreads: count,
@@ -71,14 +87,12 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
     }
   };
 
-  /** @param task of which the program of the threads makes such an answer */
-  const runBounded = async <Answer extends WorkerAnswer | SeriesAnswer>(
-    task: RenderTask | SeriesTask,
-  ): Promise<Answer> => {
+  /** @param task of which a function of worker.ts makes such an answer @param name of the function */
+  const runBounded = async <Expected extends Answer>(task: Task, name = 'default'): Promise<Expected> => {
     const abort = new AbortController();
     const timer = setTimeout(() => end(abort), renderMsMax);
     try {
-      return (await pool.run(task, { signal: abort.signal })) as Answer;
+      return (await pool.run(task, { signal: abort.signal, name })) as Expected;
     } catch (error) {
       if (!abort.signal.aborted) throw error;
       throw new RenderTimeout(error);
@@ -89,12 +103,13 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
 
   return {
     async run(task) {
-      const answer = await runBounded<WorkerAnswer>(task);
-      if (!answer.ok) throw new ClientError(answer.code, answer.message);
-      const { ok, ...rendered } = answer;
-      return { ...rendered, body: ownBuffer(answer.body) };
+      const { ok, ...rendered } = orThrow(await runBounded<WorkerAnswer>(task));
+      return { ...rendered, body: ownBuffer(rendered.body) };
     },
     runSeries: (task) => runBounded<SeriesAnswer>(task),
+    setSheetText: async (task) => orThrow(await runBounded<TextAnswer>(task, 'answerText')).text,
+    drawSheetPart: async (task) =>
+      ownBuffer(orThrow(await runBounded<PagePartAnswer>(task, 'answerPagePart')).body),
     async close() {
       await Promise.all([...ending].map((thread) => once(thread, 'exit')));
       await pool.destroy();

@@ -45,6 +45,7 @@ const rendering = {
   'control-plane/rendering/frames': ['rendering/vector', 'rendering/look', 'rendering/captions'],
   'control-plane/rendering/drawing': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
   'control-plane/rendering/output': ['rendering/symbol', 'rendering/vector', 'rendering/look'],
+  'control-plane/rendering/sheets': ['rendering/symbol', 'rendering/vector', 'rendering/captions'],
   'control-plane/rendering/logo': ['fair-queue', 'processes', 'rendering/vector', 'rendering/output'],
   'control-plane/rendering/scene': [
     'rendering/symbol',
@@ -69,6 +70,7 @@ const rendering = {
     'rendering/captions',
     'rendering/drawing',
     'rendering/output',
+    'rendering/sheets',
     'rendering/logo',
     'rendering/scene',
     'rendering/proof',

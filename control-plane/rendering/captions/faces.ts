@@ -117,10 +117,10 @@ const describe = (cluster: string): string => {
   return `${cluster} (${codes.join(' ')})`;
 };
 
-const undrawable = (clusters: readonly string[]): ClientError =>
+const undrawable = (field: string, clusters: readonly string[]): ClientError =>
   new ClientError(
     'UNPROCESSABLE',
-    `frame.text has ${[...new Set(clusters)].map(describe).join(', ')}, which no caption font can draw; ` +
+    `${field} has ${[...new Set(clusters)].map(describe).join(', ')}, which no caption font can draw; ` +
       'leave it out, or write it in another way',
   );
 
@@ -128,7 +128,7 @@ const undrawable = (clusters: readonly string[]): ClientError =>
 export type Faces = ReadonlyMap<string, Face>;
 
 /** Text, and pictures of {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming every cluster that cannot be drawn */
-const sortOut = async (clusters: readonly string[], faces: readonly Face[]) => {
+const sortOut = async (clusters: readonly string[], faces: readonly Face[], field: string) => {
   const sorted: { letters: string[]; pictures: string[] } = { letters: [], pictures: [] };
   const missing: string[] = [];
   for (const cluster of clusters) {
@@ -137,7 +137,7 @@ const sortOut = async (clusters: readonly string[], faces: readonly Face[]) => {
     else if (await fontOf(emojiFace, cluster)) sorted.pictures.push(cluster);
     else missing.push(cluster);
   }
-  if (missing.length > 0) throw undrawable(missing);
+  if (missing.length > 0) throw undrawable(field, missing);
   return sorted;
 };
 
@@ -158,13 +158,13 @@ const facesByScript = async (
 const allIn = (face: Face, clusters: readonly string[]): [string, Face][] =>
   clusters.map((cluster) => [cluster, face]);
 
-/** @throws {ClientError} UNPROCESSABLE naming `frame.text` and every cluster that cannot be drawn */
-export const chooseFaces = async (text: string, name: FontName): Promise<Faces> => {
+/** @param field names the text @throws {ClientError} UNPROCESSABLE naming the field and every cluster that cannot be drawn */
+export const chooseFaces = async (text: string, name: FontName, field = 'frame.text'): Promise<Faces> => {
   const faces = facesFor(text, name);
   const clusters = clustersOf(text);
   const whole = emoji.test(text) ? undefined : await commonFace(faces, clusters);
   if (whole) return new Map(allIn(whole, clusters));
-  const { letters, pictures } = await sortOut(clusters, faces);
+  const { letters, pictures } = await sortOut(clusters, faces, field);
   const common = await commonFace(faces, letters);
   return new Map([
     ...(common ? allIn(common, letters) : await facesByScript(letters, faces)),

@@ -2,6 +2,28 @@
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
+  /** An object of the file, with its dictionary. */
+  interface Reference {
+    data: Record<string, unknown>;
+    /** Writes it, with a stream that has the filter of its dictionary. */
+    end(stream?: Uint8Array): void;
+  }
+
+  interface Page {
+    dictionary: Reference;
+    /** Its first content turns y downwards. */
+    content: Reference;
+    /** By the names that its content uses. */
+    fonts: Record<string, Reference>;
+    xobjects: Record<string, Reference>;
+  }
+
+  interface EmbeddedFont {
+    /** @returns the number of each glyph, in hexadecimal digits; those that are new are added to the subset */
+    encode(text: string): [numbers: string[], positions: unknown];
+    ref(): Reference;
+  }
+
   export default class PDFDocument extends Readable {
     constructor(options: {
       /** Points. */
@@ -10,8 +32,21 @@ declare module 'pdfkit' {
       pdfVersion: '1.4';
       /** Null loads none. */
       font: null;
+      /** Default: true. */
+      autoFirstPage?: boolean;
+      /** Default: true. */
+      compress?: boolean;
       info: Record<string, string | Date>;
     });
+    page: Page;
+    /** The one that was chosen last. */
+    _font: EmbeddedFont;
+    /** @param file TrueType */
+    font(file: Uint8Array): this;
+    addPage(): this;
+    /** @param data where it has a filter, its stream is written as it is given */
+    ref(data: Record<string, unknown>): Reference;
+    read(): Buffer | null;
     end(): void;
   }
 }

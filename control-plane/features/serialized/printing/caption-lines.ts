@@ -1,0 +1,129 @@
+/** The captions below a code: their sizes and lines in the width of a label. Lengths are in millimetres. */
+import type { SheetCaption } from '#schemas/api/serialized-sheets.ts';
+import { type CodeLine, codeFontMetrics, type SetText, type TextTask } from '../../../rendering/index.ts';
+
+/** What a caption says. */
+export type CaptionText =
+  /** Another text for each item, of the same length, in parts that are better not broken. */
+  | { name: SheetCaption; partLengths: readonly number[] }
+  /** The same text for all items. */
+  | { name: SheetCaption; text: string; mayShorten: boolean };
+
+/** Sets a text that all labels have. */
+export type SetFixedText = (task: TextTask) => Promise<SetText | undefined>;
+
+export interface CaptionBlock {
+  lines: readonly CodeLine[];
+  /** Operators of PDF. Their y begins at the upper edge of the block, and x in the middle of the label. */
+  fixed: readonly { operators: string; top: number }[];
+  height: number;
+  /** The first caption that has no room. */
+  refused?: { index: number; name: SheetCaption };
+}
+
+/** 4 points: smaller type is not legible in print. */
+export const sizeMin = (4 * 25.4) / 72;
+/** 9 points. */
+const sizeMax = (9 * 25.4) / 72;
+/** Of a label's height, between these. */
+const sizeShare = 0.075;
+
+/** From one line to the next, in ems: the ink of parentheses and descenders, and a little more. */
+const lineHeight = codeFontMetrics.ascent + codeFontMetrics.descent + 0.1;
+
+/** A caption is set on one line down to this part of the preferred size. */
+const oneLineShrinkMin = 0.8;
+
+/** A text that may be shortened is, before it is smaller than this part of the preferred size: beside the others it would look lost. */
+const shortenedSizeShare = 0.75;
+
+export const preferredSize = (labelHeight: number): number =>
+  Math.min(sizeMax, Math.max(sizeMin, labelHeight * sizeShare));
+
+/** The size in which so many characters are as wide as the space. */
+const sizeFor = (characters: number, width: number): number => width / (characters * codeFontMetrics.advance);
+
+/** Parts of a text: where each begins and ends. */
+type Slice = readonly [from: number, to: number];
+
+const slicesOf = (lengths: readonly number[]): Slice[] => {
+  const slices: Slice[] = [];
+  for (const length of lengths) {
+    const from = slices.at(-1)?.[1] ?? 0;
+    slices.push([from, from + length]);
+  }
+  return slices;
+};
+
+/** Cuts a part into equal lines of at most so many characters. */
+const cut = ([from, to]: Slice, charactersMax: number): Slice[] => {
+  const count = Math.ceil((to - from) / charactersMax);
+  const length = Math.ceil((to - from) / count);
+  return Array.from({ length: count }, (_, index) => [
+    from + index * length,
+    Math.min(to, from + (index + 1) * length),
+  ]);
+};
+
+/** @returns undefined where not even one character has room */
+const breakLines = (
+  partLengths: readonly number[],
+  width: number,
+  preferred: number,
+): { slices: Slice[]; size: number } | undefined => {
+  const whole = partLengths.reduce((sum, length) => sum + length, 0);
+  const onOneLine = Math.min(preferred, sizeFor(whole, width));
+  if (onOneLine >= Math.max(sizeMin, preferred * oneLineShrinkMin))
+    return { slices: [[0, whole]], size: onOneLine };
+  const parts = slicesOf(partLengths);
+  const byPart = Math.min(preferred, sizeFor(Math.max(...partLengths), width));
+  if (byPart >= sizeMin) return { slices: parts, size: byPart };
+  const charactersMax = Math.floor(width / (codeFontMetrics.advance * sizeMin));
+  if (charactersMax < 1) return undefined;
+  return { slices: parts.flatMap((part) => cut(part, charactersMax)), size: sizeMin };
+};
+
+/** @param width of the space, more than 0 */
+export const setCaptions = async (
+  captions: readonly CaptionText[],
+  width: number,
+  preferred: number,
+  setFixedText: SetFixedText,
+): Promise<CaptionBlock> => {
+  const lines: CodeLine[] = [];
+  const fixed: { operators: string; top: number }[] = [];
+  let height = 0;
+  let text = 0;
+  for (const [index, caption] of captions.entries()) {
+    const { name } = caption;
+    if ('text' in caption) {
+      const set = await setFixedText({
+        text: caption.text,
+        field: `layout.captions ${name}`,
+        width,
+        size: preferred,
+        sizeMin: caption.mayShorten ? Math.max(sizeMin, preferred * shortenedSizeShare) : sizeMin,
+        linesMax: 2,
+        mayShorten: caption.mayShorten,
+      });
+      if (!set) return { lines, fixed, height, refused: { index, name } };
+      fixed.push({ operators: set.operators, top: height });
+      height += set.height;
+      continue;
+    }
+    const broken = breakLines(caption.partLengths, width, preferred);
+    if (!broken) return { lines, fixed, height, refused: { index, name } };
+    for (const [from, to] of broken.slices) {
+      lines.push({
+        text,
+        from,
+        to,
+        size: broken.size,
+        baseline: height + codeFontMetrics.ascent * broken.size,
+      });
+      height += lineHeight * broken.size;
+    }
+    text++;
+  }
+  return { lines, fixed, height };
+};

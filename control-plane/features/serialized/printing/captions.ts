@@ -1,0 +1,77 @@
+/** What the captions of a batch's labels say. */
+import type { SheetCaption, SheetLayout } from '#schemas/api/serialized-sheets.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { StoredBatch } from '../store/batches.ts';
+import type { CaptionText } from './caption-lines.ts';
+
+export type CaptionedBatch = Pick<StoredBatch, 'id' | 'gtin' | 'productName' | 'productSku'>;
+
+/** Of one item. @param serial empty where its batch has no GTIN */
+export interface CaptionedItem {
+  itemId: string;
+  serial: string;
+}
+
+/** The human-readable interpretation: identifiers in parentheses, which the code does not have. GS1 General Specifications, 4.14. */
+export const gs1Text = (gtin: string, serial: string): string => `(01)${gtin}(21)${serial}`;
+
+const gs1PartLengths = (gtin: string, serial: string): number[] => {
+  const first = `(01)${gtin}`.length;
+  return [first, gs1Text(gtin, serial).length - first];
+};
+
+/** In the order of the layout. */
+export const captionNames = ({ captions }: SheetLayout): readonly SheetCaption[] => {
+  if (typeof captions === 'boolean') return [];
+  return typeof captions === 'string' ? [captions] : captions;
+};
+
+const missing = (batch: CaptionedBatch, name: SheetCaption, field: string): ClientError =>
+  new ClientError(
+    'UNPROCESSABLE',
+    `layout.captions must not have ${name}: the batch ${batch.id} has no ${field}`,
+  );
+
+/**
+ * @param example one of the batch's items: all have ids and serials of one length
+ * @throws {ClientError} UNPROCESSABLE for a caption of something that the batch does not have
+ */
+export const captionTexts = (
+  batch: CaptionedBatch,
+  names: readonly SheetCaption[],
+  example: CaptionedItem,
+): CaptionText[] => {
+  const { gtin, productName, productSku } = batch;
+  const textOf = (name: SheetCaption): CaptionText => {
+    switch (name) {
+      case 'itemId':
+        return { name, partLengths: [example.itemId.length] };
+      case 'serial':
+        if (gtin === null) throw missing(batch, name, 'gtin');
+        return { name, partLengths: [example.serial.length] };
+      case 'gs1':
+        if (gtin === null) throw missing(batch, name, 'gtin');
+        return { name, partLengths: gs1PartLengths(gtin, example.serial) };
+      case 'productName':
+        if (productName === null) throw missing(batch, name, name);
+        return { name, text: productName, mayShorten: true };
+      case 'productSku':
+        // A part of it is the SKU of something else.
+        if (productSku === null) throw missing(batch, name, name);
+        return { name, text: productSku, mayShorten: false };
+    }
+  };
+  return names.map(textOf);
+};
+
+/** The texts of an item that differ from those of others, in the order of the captions. */
+export const itemTexts = (
+  { gtin }: CaptionedBatch,
+  names: readonly SheetCaption[],
+  { itemId, serial }: CaptionedItem,
+): string[] =>
+  names.flatMap((name) => {
+    if (name === 'itemId') return [itemId];
+    if (name === 'serial') return [serial];
+    return name === 'gs1' ? [gs1Text(gtin ?? '', serial)] : [];
+  });

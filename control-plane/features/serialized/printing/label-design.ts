@@ -1,0 +1,70 @@
+/** One label: the code with its quiet zone, and the captions below it. Lengths are in millimetres. */
+import type { LabelDesign, SheetSymbol } from '../../../rendering/index.ts';
+import {
+  type CaptionBlock,
+  type CaptionText,
+  preferredSize,
+  type SetFixedText,
+  setCaptions,
+} from './caption-lines.ts';
+import type { Grid } from './grid.ts';
+
+/** ISO/IEC 18004: modules that stay white on each side of a symbol. */
+const quietModules = 4;
+
+/** The least side of a module: what offset, laser and thermal printers of 300 dpi still print, and phones read from near by. */
+export const moduleMin = 0.25;
+
+/** Between captions and the edges of the label: die cuts are a millimetre off. */
+const inset = { share: 0.03, min: 0.3, max: 1.5 };
+
+export interface Designed {
+  design: LabelDesign;
+  /** What bounds the code. */
+  bound: 'width' | 'height';
+  /** The side of a module without captions. */
+  bareModule: number;
+  refused: CaptionBlock['refused'];
+}
+
+const insetOf = ({ width, height }: Grid['label']): number =>
+  Math.min(inset.max, Math.max(inset.min, inset.share * Math.min(width, height)));
+
+const nothing: CaptionBlock = { lines: [], fixed: [], height: 0 };
+
+/** @param label with sides of more than 0 */
+export const designLabel = async (
+  label: Grid['label'],
+  symbol: SheetSymbol,
+  captions: readonly CaptionText[],
+  setFixedText: SetFixedText,
+): Promise<Designed> => {
+  const edge = captions.length === 0 ? 0 : insetOf(label);
+  const width = label.width - 2 * edge;
+  const block =
+    captions.length === 0 || width <= 0
+      ? nothing
+      : await setCaptions(captions, width, preferredSize(label.height), setFixedText);
+  const free = label.height - block.height - edge;
+  const side = Math.max(0, Math.min(label.width, free));
+  const modules = symbol.size + 2 * quietModules;
+  const module = side / modules;
+  const middle = label.width / 2;
+  // Code and captions together are in the middle of the label.
+  const top = (free - side) / 2;
+  const captionsTop = top + side;
+  return {
+    design: {
+      symbol: { level: symbol.level, version: symbol.version },
+      x: middle - side / 2 + quietModules * module,
+      y: top + quietModules * module,
+      module,
+      middle,
+      lines: block.lines.map((line) => ({ ...line, baseline: captionsTop + line.baseline })),
+      fixed: block.fixed.map(({ operators, top: y }) => ({ operators, x: middle, y: captionsTop + y })),
+    },
+    bound: label.width < free ? 'width' : 'height',
+    bareModule: Math.min(label.width, label.height) / modules,
+    refused: block.refused,
+  };
+};
