@@ -73,6 +73,11 @@ let document: Document;
 beforeAll(async () => {
   plane = await startTestControlPlane();
   own = await plane.workspace({ plan: 'enterprise' });
+  // Little is left to be minted: the items themselves are not the subject.
+  await plane.pool.query(
+    'INSERT INTO serialized_quotas (subscription_id, minted) VALUES ($1, 1000000 - 2000)',
+    [own.subscriptionId],
+  );
   document = documentShape.parse((await plane.callWith(undefined)('GET', '/openapi.json')).body);
 });
 
@@ -220,6 +225,7 @@ const headers = fc.record(
     'waymark-idempotency-key': fc
       .string({ minLength: 0, maxLength: 220 })
       .map((text) => text.replaceAll(/[^!-~]/g, 'x')),
+    'idempotency-key': fc.constantFrom('one', 'x'.repeat(200), 'x'.repeat(201)),
     'if-none-match': fc.constantFrom('*', '"x"', 'W/"y"', ',,'),
     'content-type': mostly('application/json', 'text/plain', 'application/json; charset=latin1', ''),
     'request-id': fc.string({ maxLength: 70 }).map((text) => text.replaceAll(/[^!-~]/g, 'x')),
@@ -237,6 +243,7 @@ const ownResources = async (): Promise<(name: string) => string> => {
     await own.call('POST', '/api/qr/landing-pages', { name: 'x' }),
     await own.call('POST', '/api/qr/forms', { name: 'x' }),
     await own.call('POST', '/api/qr/menus', { name: 'x' }),
+    await own.call('POST', '/api/qr/serialized-batches', { batchName: 'x', count: 2 }),
   ];
   const ids: Record<string, string> = Object.assign({}, ...made.map(({ body }) => body));
   return (name) => ids[name] ?? id;

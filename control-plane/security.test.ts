@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
 import { bulkProgress } from '#schemas/api/bulk.ts';
+import { mintAnswer } from '#schemas/api/serialized.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
@@ -102,6 +103,16 @@ const foreignResources = async (): Promise<(template: string) => string> => {
   await expect
     .poll(async () => (await foreign.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body, { timeout: 20_000 })
     .toMatchObject({ status: 'completed' });
+  const batch = await foreign.call('POST', '/api/qr/serialized-batches', {
+    batchName: 'not yours',
+    count: 2,
+  });
+  const { jobId, batchId } = mintAnswer.parse(batch.body);
+  await expect
+    .poll(async () => (await foreign.call('GET', `/api/qr/serialized-batches/jobs/${jobId}`)).body, {
+      timeout: 20_000,
+    })
+    .toMatchObject({ status: 'completed' });
   const hosted = async (path: string): Promise<object> => {
     const { body } = await foreign.call('POST', path, { name: 'not yours' });
     return z.object({ pageId: z.string(), formId: z.string(), menuId: z.string() }).partial().parse(body);
@@ -110,6 +121,8 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     id: code.id,
     kitId: brandKitObject.parse(kit.body).kitId,
     bulkId,
+    jobId,
+    batchId,
     ...(await hosted('/api/qr/landing-pages')),
     ...(await hosted('/api/qr/forms')),
     ...(await hosted('/api/qr/menus')),
@@ -167,7 +180,7 @@ describe('every operation is scoped to the workspace of the key', () => {
 
   test('lists hold nothing of another workspace', async () => {
     const fill = await foreignResources();
-    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}'].map(fill);
+    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}'].map(fill);
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
     for (const id of ids) {
       const listedBy = async (call: Workspace['call']) => {

@@ -34,6 +34,7 @@ export type SignatureCheck = 'genuine' | 'forged' | 'unknown_key';
 export interface SerialSignatures {
   /** The generation that signs: the latest. */
   readonly generation: number;
+  knows(generation: number): boolean;
   createItemId(): string;
   /** @throws {Error} when there is no such generation */
   sign(itemId: string, generation: number): string;
@@ -69,6 +70,7 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
 
   return {
     generation,
+    knows: (of) => keys.has(of),
     createItemId: () => randomBase58(itemIdLength),
     sign: (itemId, of) => signed(of, itemText(itemId), signatureLength),
     check(itemId, signature) {

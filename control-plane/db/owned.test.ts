@@ -50,6 +50,8 @@ const ofAnyWorkspace = {
   refundBatch: 'a batch is given back where its mint fails, for every workspace',
   finishBatch: 'a batch ends with its mint, for every workspace',
   listBatchesById: 'a redirector verifies items of every workspace',
+  findBatchFacts: 'redirectors report scans of items of every workspace',
+  addScanned: 'redirectors report scans of items of every workspace',
 };
 
 const tables = async (): Promise<string[]> => {

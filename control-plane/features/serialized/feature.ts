@@ -8,10 +8,12 @@ import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMint } from './mint/creation.ts';
 import { startMinting } from './mint/start.ts';
+import { reportMissingKeys } from './missing-keys.ts';
 import { createBatchChanger } from './notice.ts';
 import { createSerializedOperations, jobUrl } from './routes.ts';
 import { batchIds } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
+import { serializedVerbs } from './verbs.ts';
 
 /** Signs with the latest key, and knows all that are configured. */
 export const serialSignaturesOf = oncePerProcess(({ config }) =>
@@ -28,9 +30,12 @@ export const serialized: Feature = {
   tables: ['serialized_quotas', 'serialized_batches', 'serialized_items', 'serialized_jobs'],
   ids: [batchIds, mintJobIds],
   keyPurposes: ['item cursor'],
+  verbs: serializedVerbs,
   async open(services) {
-    const { config, pool, keyFor } = services;
-    const { generation, createItemId } = serialSignaturesOf(services);
+    const { config, pool, logger, keyFor } = services;
+    const signatures = serialSignaturesOf(services);
+    const { generation, createItemId } = signatures;
+    await reportMissingKeys(pool, signatures, logger);
     const publishing = documentPublishingOf(services);
     documentKindsOf(services).add(batchDocumentSource);
     return {

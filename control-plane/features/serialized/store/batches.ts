@@ -3,6 +3,7 @@ import { type BatchStatus, batchIdShape, type UpdateBatchBody } from '#schemas/a
 import type { BatchNotice } from '#schemas/verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
+import { keyGenerationMax } from '#shared/serial-signatures.ts';
 import { findOwned, type OwnedTable } from '../../../db/owned.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
@@ -150,4 +151,14 @@ export const listBatches = async (
     values: [workspaceId, beforeSeq ?? null, limit],
   });
   return rows;
+};
+
+/** The generations of keys that batches are signed with. */
+export const listGenerations = async (db: Queryable): Promise<number[]> => {
+  const { rows } = await db.query<{ generation: number }>({
+    name: 'list-serial-key-generations',
+    text: `SELECT generation FROM generate_series(1, ${keyGenerationMax}) AS generation
+           WHERE EXISTS (SELECT FROM serialized_batches WHERE key_generation = generation)`,
+  });
+  return rows.map(({ generation }) => generation);
 };
