@@ -5,8 +5,11 @@ import zlib from 'node:zlib';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { recordStream } from '#schemas/code-record.ts';
+import { batchDocuments, documentKey, parseDocument } from '#schemas/documents.ts';
 import type { VerificationEvent } from '#schemas/verification.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
+import { startRelay } from '../../../../deploy/testing/relay.ts';
 import { callAdmin } from '../../../admin/call.ts';
 import { consumersOf, verbsOf } from '../../../feature.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -17,10 +20,14 @@ import { itemEventsTable, recordingFeatures } from './testing/recording-plane.ts
 
 const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(JSON.parse(line)) });
-const plane = await startTestControlPlane({ features: recordingFeatures, logger });
+const relay = await startRelay(redisUrl());
+const plane = await startTestControlPlane({ features: recordingFeatures, logger, redisUrl: relay.url });
 const { pool, internal } = plane;
 await pool.query(itemEventsTable);
 const workspace = await plane.workspace();
+
+const redis = new Redis(redisUrl());
+afterFile(() => redis.disconnect());
 
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
 const zstd = promisify<Buffer, Buffer>(zlib.zstdCompress);
@@ -307,8 +314,6 @@ test('the nightly job forgets segments that were taken, and lines set aside, mor
 });
 
 describe('after a restore of PostgreSQL', () => {
-  const redis = new Redis(plane.redisUrl);
-  afterFile(() => redis.disconnect());
   const restore = async (environment: Record<string, string> = {}) => {
     const said: string[] = [];
     const code = await callAdmin(
@@ -359,5 +364,37 @@ describe('after a restore of PostgreSQL', () => {
   test('a Redis that does not answer is named', async () => {
     const outcome = await restore({ REDIS_URL: 'redis://127.0.0.1:1' });
     expect(outcome).toEqual({ code: 1, said: 'Redis does not answer: see REDIS_URL' });
+  });
+});
+
+describe('the notice of a batch', () => {
+  /** As redirectors would read it. */
+  const inRedis = async (batchId: string) => {
+    const text = await redis.get(documentKey(batchId));
+    return text === null ? undefined : parseDocument(batchDocuments, text).notice;
+  };
+  const change = (batchId: string, notice: string | null) =>
+    workspace.call('PATCH', `/api/qr/serialized-batches/${batchId}`, { notice });
+
+  test('is in Redis, and announced to redirectors, when PATCH answers', async () => {
+    const { id } = await newBatch();
+    for (const notice of ['recalled', 'stolen', null]) {
+      expect(await change(id, notice)).toMatchObject({ status: 200 });
+      expect(await inRedis(id)).toBe(notice ?? undefined);
+      const [[, fields]] = (await redis.xrevrange(recordStream, '+', '-', 'COUNT', 1)) as [
+        [string, string[]],
+      ];
+      expect(fields).toContain(await redis.get(documentKey(id)));
+    }
+  });
+
+  test('that Redis did not take is published again, until it does', async () => {
+    const { id } = await newBatch();
+    await change(id, 'recalled');
+    relay.cut();
+    expect(await change(id, 'stolen')).toMatchObject({ status: 200 });
+    expect(await inRedis(id)).toBe('recalled');
+    relay.mend();
+    await expect.poll(() => inRedis(id), { timeout: 30_000 }).toBe('stolen');
   });
 });
