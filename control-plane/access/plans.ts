@@ -57,6 +57,7 @@ export const capabilities = {
   forms: 'growth',
   menus: 'business',
   serializedQR: 'business',
+  gs1Resolver: 'business',
 } as const satisfies Record<string, Plan>;
 
 export type Capability = keyof typeof capabilities;

@@ -44,7 +44,7 @@ To try the operations below from this page, press *Authorize* and enter the key.
 const requestsAndAnswers = `## Requests and answers
 
 JSON in UTF-8, both ways. Each operation says how large its body may be. Instants are ISO 8601 in UTC; those of
-brand kits, landing pages, forms, submissions and menus are milliseconds since 1970. A field or query parameter that we do not know is
+brand kits, landing pages, forms, submissions, menus and GS1 entries are milliseconds since 1970. A field or query parameter that we do not know is
 refused, and the answer names those that are accepted; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
 you ask about a call.`;
 

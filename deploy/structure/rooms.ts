@@ -229,7 +229,7 @@ const features = {
   'control-plane/features/menus': [...plane, 'features/hosted'],
   'control-plane/features/forms': [...plane, 'spreadsheets', 'features/hosted'],
   'control-plane/features/documents': [...plane, 'features/codes/publishing'],
-  'control-plane/features/gs1': [...plane, 'features/documents'],
+  'control-plane/features/gs1': [...plane, 'features/codes/analytics', 'features/documents'],
   'control-plane/features/serialized': [...plane, 'spreadsheets', 'features/documents', 'features/gs1'],
   'control-plane/features/serialized/verification': [
     ...plane,

@@ -15,6 +15,7 @@ CREATE TABLE gs1_keys (
 );
 
 CREATE TABLE gs1_entries (
+    seq              bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
     id               text COLLATE "C" PRIMARY KEY,
     workspace_id     text NOT NULL REFERENCES workspaces (id),
     key              text COLLATE "C" NOT NULL REFERENCES gs1_keys (key),
@@ -27,7 +28,7 @@ CREATE TABLE gs1_entries (
 );
 
 CREATE INDEX gs1_entries_by_key ON gs1_entries (key);
-CREATE INDEX gs1_entries_by_workspace ON gs1_entries (workspace_id, created_at DESC, id DESC);
+CREATE INDEX gs1_entries_by_workspace ON gs1_entries (workspace_id, seq DESC);
 
 -- Documents whose newest version may not have reached Redis, as unpublished_codes.
 CREATE TABLE unpublished_documents (

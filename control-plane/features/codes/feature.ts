@@ -6,7 +6,7 @@ import { refusals } from '../../rendering/index.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { picturesOf } from '../images/feature.ts';
-import { createScanCounts } from './analytics/scan-counts.ts';
+import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
@@ -79,8 +79,8 @@ export const codeCreationOf = oncePerProcess((services) =>
 );
 
 const operationsOf = (services: Services) => {
-  const { config, pool, clickhouse, outbox, redis, logger } = services;
-  const scanCounts = createScanCounts(clickhouse, logger);
+  const { config, pool, clickhouse, outbox, redis } = services;
+  const scanCounts = scanCountsOf(services);
   return createCodeOperations({
     pool,
     clickhouse,

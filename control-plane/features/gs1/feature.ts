@@ -1,13 +1,31 @@
 /** The GS1 resolver: links at GS1 primary keys and below them. Redirectors answer the Digital Links. */
 import type { Feature } from '../../feature.ts';
-import { documentKindsOf } from '../documents/feature.ts';
+import { createCursors } from '../../http/cursors.ts';
+import { scanCountsOf } from '../codes/analytics/shared-scan-counts.ts';
+import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
 import { gs1DocumentSource } from './documents.ts';
+import { createGs1Operations } from './routes.ts';
+import { entryIds } from './store.ts';
+import { gs1Verbs } from './verbs.ts';
 
 export const gs1: Feature = {
   name: 'gs1',
   tables: ['gs1_keys', 'gs1_entries'],
+  ids: [entryIds],
+  keyPurposes: ['gs1 cursor'],
+  verbs: gs1Verbs,
   open(services) {
+    const { pool, clickhouse, config, keyFor } = services;
     documentKindsOf(services).add(gs1DocumentSource);
-    return {};
+    return {
+      operations: createGs1Operations({
+        pool,
+        clickhouse,
+        scanCounts: scanCountsOf(services),
+        publishing: documentPublishingOf(services),
+        cursors: createCursors(keyFor('gs1 cursor')),
+        qrHost: config.qrHost,
+      }),
+    };
   },
 };

@@ -1,0 +1,205 @@
+/** /api/qr/gs1/entries */
+import type { z } from 'zod';
+import { codeAnalyticsQuery } from '#schemas/api/codes.ts';
+import {
+  type Gs1EntryBody,
+  type Gs1EntryObject,
+  gs1EntryBody,
+  type gs1EntryList,
+  gs1EntryListQuery,
+  gs1Vocabulary,
+} from '#schemas/api/gs1.ts';
+import type { Gs1Link } from '#schemas/documents.ts';
+import type { ClickHouseClient } from '#shared/clickhouse.ts';
+import type { Pool } from '../../db/pool.ts';
+import type { Cursors } from '../../http/cursors.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { readAnalytics } from '../codes/analytics/analytics.ts';
+import type { ScanCounts } from '../codes/analytics/scan-counts.ts';
+import type { DocumentPublishing } from '../documents/publishing.ts';
+import {
+  analyticsDocs,
+  createEntryDocs,
+  deleteEntryDocs,
+  listEntriesDocs,
+  readEntryDocs,
+  replaceEntryDocs,
+} from './docs.ts';
+import { readEntryPath } from './entry-path.ts';
+import {
+  createEntry,
+  deleteEntry,
+  type EntryContent,
+  findEntry,
+  listEntries,
+  replaceEntry,
+  type StoredEntry,
+} from './store.ts';
+
+export interface Gs1Options {
+  pool: Pool;
+  clickhouse: ClickHouseClient;
+  scanCounts: ScanCounts;
+  publishing: Pick<DocumentPublishing, 'publish'>;
+  cursors: Cursors;
+  qrHost: string;
+}
+
+const base = '/api/qr/gs1/entries';
+const capability = 'gs1Resolver';
+
+/** Keys that are not set are absent. */
+const toLink = (link: Gs1EntryBody['links'][number], isDefault: boolean): Gs1Link => ({
+  linkType: link.linkType,
+  href: link.href,
+  title: link.title,
+  ...(link.hreflang && { hreflang: link.hreflang }),
+  ...(link.type !== undefined && { type: link.type }),
+  ...(link.context && { context: link.context }),
+  ...(isDefault && { default: true as const }),
+});
+
+const toContent = ({ path, itemDescription, links }: Gs1EntryBody): EntryContent => {
+  const chosen = links.findIndex((link) => link.default);
+  return {
+    ...readEntryPath('path', path),
+    itemDescription,
+    links: links.map((link, at) => toLink(link, at === Math.max(0, chosen))),
+  };
+};
+
+const shorten = (link: Gs1Link): Gs1Link => ({
+  ...link,
+  linkType: link.linkType.replace(gs1Vocabulary, 'gs1:'),
+});
+
+const toObject = (
+  { id, path, itemDescription, links, createdAt, updatedAt }: StoredEntry,
+  qrHost: string,
+  scanCount: number,
+): Gs1EntryObject => ({
+  entryId: id,
+  path,
+  url: qrHost + path,
+  itemDescription,
+  links: links.map(shorten),
+  scanCount,
+  createdAt: createdAt.getTime(),
+  updatedAt: updatedAt.getTime(),
+});
+
+const createObjects =
+  ({ scanCounts, qrHost }: Gs1Options) =>
+  async (workspaceId: string, entries: readonly StoredEntry[]): Promise<Gs1EntryObject[]> => {
+    const { counts, stale } = await scanCounts.of(
+      workspaceId,
+      entries.map(({ id }) => id),
+    );
+    return entries.map((entry) => ({
+      ...toObject(entry, qrHost, counts.get(entry.id) ?? 0),
+      ...(stale && { stale: ['scanCount'] }),
+    }));
+  };
+
+type Objects = ReturnType<typeof createObjects>;
+
+const createLists =
+  ({ pool, cursors }: Gs1Options, toObjects: Objects) =>
+  async (
+    workspaceId: string,
+    { limit, cursor, key }: z.output<typeof gs1EntryListQuery>,
+  ): Promise<z.output<typeof gs1EntryList>> => {
+    const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
+    const only = key === undefined ? undefined : readEntryPath('key', key).key;
+    // One more than asked for tells whether there is a next page.
+    const found = await listEntries(pool, workspaceId, only, before, limit + 1);
+    const page = found.slice(0, limit);
+    return {
+      entries: await toObjects(workspaceId, page),
+      nextCursor: found.length > limit ? cursors.encode(workspaceId, page.at(-1)!.seq) : null,
+    };
+  };
+
+const createReadOperations = (options: Gs1Options, toObjects: Objects): Operation[] => {
+  const { pool, clickhouse } = options;
+  const list = createLists(options, toObjects);
+  return [
+    operation({
+      method: 'get',
+      path: base,
+      capability,
+      query: gs1EntryListQuery,
+      docs: listEntriesDocs,
+      handle: async ({ principal: { workspaceId }, query }) => ({ body: await list(workspaceId, query) }),
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:entryId`,
+      capability,
+      docs: readEntryDocs,
+      async handle({ principal: { workspaceId }, params: { entryId = '' } }) {
+        const [body] = await toObjects(workspaceId, [await findEntry(pool, workspaceId, entryId)]);
+        return { body };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:entryId/analytics`,
+      capability,
+      query: codeAnalyticsQuery,
+      docs: analyticsDocs,
+      async handle({ principal: { workspaceId }, params: { entryId = '' }, query }) {
+        const entry = await findEntry(pool, workspaceId, entryId);
+        return { body: await readAnalytics(clickhouse, entry, query, new Date()) };
+      },
+    }),
+  ];
+};
+
+export const createGs1Operations = (options: Gs1Options): Operation[] => {
+  const { pool, publishing } = options;
+  const toObjects = createObjects(options);
+  return [
+    operation({
+      method: 'post',
+      path: base,
+      capability,
+      body: gs1EntryBody,
+      creates: {},
+      docs: createEntryDocs,
+      handle: ({ principal: { workspaceId }, body, create }) =>
+        create({
+          prepare: async () => toContent(body),
+          async effect(tx, content, afterCommit) {
+            const { entry, documents } = await createEntry(tx, workspaceId, content);
+            afterCommit(() => publishing.publish(documents));
+            return { status: 201, body: toObject(entry, options.qrHost, 0) };
+          },
+        }),
+    }),
+    ...createReadOperations(options, toObjects),
+    operation({
+      method: 'put',
+      path: `${base}/:entryId`,
+      capability,
+      body: gs1EntryBody,
+      docs: replaceEntryDocs,
+      async handle({ principal: { workspaceId }, params: { entryId = '' }, body }) {
+        const { entry, documents } = await replaceEntry(pool, workspaceId, entryId, toContent(body));
+        await publishing.publish(documents);
+        const [object] = await toObjects(workspaceId, [entry]);
+        return { body: object };
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: `${base}/:entryId`,
+      capability,
+      docs: deleteEntryDocs,
+      async handle({ principal: { workspaceId }, params: { entryId = '' } }) {
+        await publishing.publish([await deleteEntry(pool, workspaceId, entryId)]);
+        return { status: 204 };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,181 @@
+/** Entries of the GS1 resolver: the links at a GS1 Digital Link. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { asciiDestination } from './destination.ts';
+import { boundedArray, boundedText, ownText, requiredLabel, wholeNumberParameter } from './text.ts';
+import { whyNoWebUrl } from './web-address.ts';
+
+export const gs1PathLengthMax = 500;
+export const gs1LinksMax = 50;
+export const gs1EntriesPerKeyMax = 200;
+/** Of all entries of a key, as stored: what a redirector holds at once. */
+export const gs1KeyBytesMax = 256 * 2 ** 10;
+const hrefLengthMax = 2000;
+const titleLengthMax = 300;
+const languagesMax = 20;
+const contextsMax = 10;
+
+/** The GS1 Web Vocabulary, https://ref.gs1.org/voc/. */
+export const gs1Vocabulary = 'https://ref.gs1.org/voc/';
+
+const linkTypeName =
+  /^(?:gs1:|https?:\/\/(?:ref\.gs1\.org|(?:www\.)?gs1\.org)\/voc\/)([A-Za-z][A-Za-z0-9]{1,60})$/;
+/** Names that say what is asked for, and are no types of links. */
+const reservedNames = new Set(['defaultLink', 'defaultLinkMulti', 'linkset', 'all']);
+
+const whyNoLinkType = (text: string): string | undefined => {
+  const name = linkTypeName.exec(text)?.[1];
+  if (name === undefined)
+    return `must be a link type of the GS1 Web Vocabulary, such as gs1:pip or ${gs1Vocabulary}pip`;
+  if (reservedNames.has(name))
+    return 'must say what the link leads to; which link is the default says `default`';
+  return undefined;
+};
+
+const refined = (lengthMax: number, why: (text: string) => string | undefined) =>
+  boundedText(lengthMax).superRefine((text, context) => {
+    const message = why(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+  });
+
+const linkType = refined(100, whyNoLinkType).transform(
+  (text) => gs1Vocabulary + linkTypeName.exec(text)![1]!,
+);
+
+const whyNoHref = (text: string): string | undefined => {
+  const why = whyNoWebUrl(text);
+  if (why !== undefined) return why;
+  return asciiDestination(text).length > 2 * hrefLengthMax
+    ? 'is too long once it is percent-encoded'
+    : undefined;
+};
+
+const href = refined(hrefLengthMax, whyNoHref).transform(asciiDestination);
+
+const language = boundedText(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag (BCP 47) such as en or pt-BR')
+  .transform((tag) => tag.toLowerCase());
+
+const mediaType = boundedText(100)
+  .regex(/^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/, 'must be a media type such as text/html')
+  .transform((type) => type.toLowerCase());
+
+/** A text, or a list of texts. */
+const contexts = z.preprocess(
+  (given) => (typeof given === 'string' ? [given] : given),
+  boundedArray(requiredLabel(60), { min: 1, max: contextsMax }),
+);
+
+const linkTexts = {
+  linkType: 'What the link leads to: a link type of the GS1 Web Vocabulary, `gs1:pip`, or its whole IRI.',
+  href: 'An absolute http or https URL. The query of a scan is passed on to it.',
+  title: 'What people read, in lists of links.',
+  hreflang: 'The languages of the target (BCP 47). Without it the target is for all.',
+  type: 'The media type of the target.',
+  context: 'For whom the link is, in words of your own: a text or several. `?context=` asks for it.',
+  default: 'Whether the entry leads here where nothing else is asked for. Default: the first link.',
+};
+
+const linkBody = z.strictObject(
+  described(
+    {
+      linkType,
+      href,
+      title: requiredLabel(titleLengthMax),
+      hreflang: boundedArray(language, { min: 1, max: languagesMax }).optional(),
+      type: mediaType.optional(),
+      context: contexts.optional(),
+      default: z.boolean().optional(),
+    },
+    linkTexts,
+  ),
+);
+
+const entryTexts = {
+  path: 'A GS1 Digital Link without its host: a primary key with its qualifiers, `/01/09506000134352/10/ABC`. It is stored in its canonical form, and an entry is the only one there.',
+  itemDescription: 'What the key identifies, as lists of links say it.',
+  links: 'The links, at most one of which is the default.',
+};
+
+export const gs1EntryBody = z.strictObject(
+  described(
+    {
+      path: boundedText(gs1PathLengthMax).min(1),
+      itemDescription: requiredLabel(500),
+      links: boundedArray(linkBody, { min: 1, max: gs1LinksMax }).superRefine((links, context) => {
+        const defaults = links.flatMap((link, at) => (link?.default ? [at] : []));
+        if (defaults.length > 1)
+          context.addIssue({
+            code: 'custom',
+            path: [defaults[1]!, 'default'],
+            message: `must not be true twice: links[${defaults[0]}] is the default`,
+          });
+      }),
+    },
+    entryTexts,
+  ),
+);
+export type Gs1EntryBody = z.output<typeof gs1EntryBody>;
+
+export const gs1EntryListQuery = z.object(
+  described(
+    {
+      limit: wholeNumberParameter(1, 100).default(25),
+      cursor: boundedText(200).optional(),
+      key: boundedText(gs1PathLengthMax).optional(),
+    },
+    {
+      limit: 'Entries of a page.',
+      cursor: 'The `nextCursor` of the page before.',
+      key: 'Only entries of this primary key: `/01/09506000134352`.',
+    },
+  ),
+);
+
+const linkObject = z.object(
+  described(
+    {
+      linkType: ownText(),
+      href: ownText(),
+      title: ownText(),
+      hreflang: z.array(ownText()).optional(),
+      type: ownText().optional(),
+      context: z.array(ownText()).optional(),
+      default: z.literal(true).optional(),
+    },
+    linkTexts,
+  ),
+);
+
+export const gs1EntryObject = z.object(
+  described(
+    {
+      entryId: ownText(),
+      path: ownText(),
+      url: ownText(),
+      itemDescription: ownText(),
+      links: z.array(linkObject),
+      scanCount: z.number().int(),
+      createdAt: z.number().int(),
+      updatedAt: z.number().int(),
+      stale: z.array(ownText()).optional(),
+    },
+    {
+      ...entryTexts,
+      entryId: 'The id of the entry.',
+      url: 'The Digital Link that redirectors answer.',
+      scanCount: 'Scans that were led to a link of this entry, without those of bots.',
+      createdAt: 'In milliseconds since 1970.',
+      updatedAt: 'In milliseconds since 1970.',
+      stale: 'Names `scanCount` while it cannot be read; then it is the last one known.',
+    },
+  ),
+);
+export type Gs1EntryObject = z.output<typeof gs1EntryObject>;
+
+export const gs1EntryList = z.object(
+  described(
+    { entries: z.array(gs1EntryObject), nextCursor: ownText().nullable() },
+    { entries: 'A page, newest first.', nextCursor: 'Asks for the next page; null on the last one.' },
+  ),
+);
