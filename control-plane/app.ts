@@ -20,6 +20,7 @@ import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
+import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   documents,
   gs1,
   serialized,
+  serializedExports,
   serializedVerification,
   appLinks,
   creation,

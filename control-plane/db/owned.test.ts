@@ -47,6 +47,7 @@ const ofAnyWorkspace = {
   completeJob: 'jobs of serialized batches are worked on for every workspace',
   failJob:
     'jobs of serialized batches are worked on for every workspace, or were found by their workspace just before',
+  endResult: 'the export was found by its workspace just before',
   refundBatch: 'a batch is given back where its mint fails, for every workspace',
   finishBatch: 'a batch ends with its mint, for every workspace',
   listBatchesById: 'a redirector verifies items of every workspace',

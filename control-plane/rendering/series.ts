@@ -29,6 +29,8 @@ export interface Series {
   /** All pictures, one after the other. */
   data: Uint8Array<ArrayBuffer>;
   pictures: readonly SeriesPicture[];
+  /** The time that they took. */
+  ms: number;
 }
 
 /** One of the pictures is refused. */
@@ -57,6 +59,7 @@ export const renderSeries = async (task: SeriesTask): Promise<Series | SeriesRef
   const { payloads, deflates, ...request } = task;
   const packed: Uint8Array[] = [];
   const pictures: SeriesPicture[] = [];
+  const begunAtMs = performance.now();
   for (const [at, payload] of payloads.entries()) {
     try {
       const { body } = await render({ ...request, payload, proof: 'style' });
@@ -68,5 +71,5 @@ export const renderSeries = async (task: SeriesTask): Promise<Series | SeriesRef
       throw error;
     }
   }
-  return { data: join(packed), pictures };
+  return { data: join(packed), pictures, ms: performance.now() - begunAtMs };
 };

@@ -100,6 +100,21 @@ export const lockOldestUnfinished = async (
   return rows[0];
 };
 
+/** The oldest unfinished job of a workspace; others may change it meanwhile. */
+export const findOldestUnfinished = async (
+  db: Queryable,
+  workspaceId: string,
+  type: SerializedJobType,
+): Promise<StoredJob | undefined> => {
+  const { rows } = await db.query<StoredJob>({
+    name: 'find-oldest-unfinished-serialized-job',
+    text: `SELECT ${jobColumns} FROM serialized_jobs
+           WHERE workspace_id = $1 AND type = $2 AND status IN ('pending', 'processing') ORDER BY seq LIMIT 1`,
+    values: [workspaceId, type],
+  });
+  return rows[0];
+};
+
 /** An unfinished job that nobody else changes until the transaction ends; undefined where it has ended. */
 export const lockUnfinishedJob = async (tx: Transaction, id: string): Promise<StoredJob | undefined> => {
   const { rows } = await tx.query<StoredJob>({

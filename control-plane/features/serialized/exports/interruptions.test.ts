@@ -1,0 +1,244 @@
+/** What can come between an export and its end: another one, its owner, a kill, a storage that is away, a picture that cannot be drawn. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import { decodeQr } from '../../../../deploy/testing/decode.ts';
+import {
+  afterFile,
+  createTestClickHouse,
+  createTestDatabase,
+  temporaryFolder,
+} from '../../../../deploy/testing/index.ts';
+import { createPool, type Pool } from '../../../db/pool.ts';
+import { createFileStorage } from '../../../storage/file/file-storage.ts';
+import { startS3Server } from '../../../storage/testing/s3-server.ts';
+import { type Call, startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';
+import { startPlaneProcess } from '../../../testing/plane-process.ts';
+import { createWorkspace } from '../../tenancy/store.ts';
+import { batchesPath, batchOf, ended, jobOf, minted } from '../testing/mints.ts';
+import { sweepExports } from './nightly.ts';
+import { begun, download, exported, unzip, zipOf } from './testing/exports.ts';
+import { exportTurns } from './work/turns.ts';
+
+let plane: TestControlPlane;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  plane = await startTestControlPlane({ environment: { STORAGE_URL: pathToFileURL(folder).href } });
+});
+
+/** Pictures that take a thread a millisecond or more. */
+const slow = { format: 'png', width: 2048 };
+
+const filesOf = (root: string, jobId: string): string[] => {
+  const files = path.join(root, 'exports', jobId);
+  return fs.existsSync(files) ? fs.readdirSync(files) : [];
+};
+
+const written = async (call: Call, jobId: string): Promise<number> => (await jobOf(call, jobId)).itemsWritten;
+
+/** Resolves once no slice of any export is under way or waits. */
+const atRest = (pool: Pool) =>
+  expect
+    .poll(
+      async () =>
+        (await pool.query('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [exportTurns.task]))
+          .rowCount,
+      { timeout: 60_000 },
+    )
+    .toBe(0);
+
+test('a kill -9 in the middle costs no image and doubles none: another control plane goes on from the last part', async () => {
+  const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
+  const root = await temporaryFolder();
+  const shared = { STORAGE_URL: pathToFileURL(root).href };
+  const first = await startPlaneProcess('control-plane/main.ts', {
+    ...shared,
+    DATABASE_URL: databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
+    QR_HOST: 'https://qr.example.com',
+  });
+  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
+  afterFile(() => pool.end());
+  const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
+  await first.ready();
+  const call = first.callWith(apiKey);
+  const { batchId } = await minted(call, { count: 3_000 });
+  const job = await begun(call, batchId, slow);
+  await expect.poll(() => written(call, job.jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  // Whoever has a slice comes to a stop: its part is stored, and not committed.
+  const lock = await pool.connect();
+  await lock.query('BEGIN; LOCK TABLE serialized_export_parts IN SHARE MODE');
+  const stopped = async () =>
+    (
+      await pool.query(
+        `SELECT FROM pg_locks WHERE relation = 'serialized_export_parts'::regclass AND NOT granted`,
+      )
+    ).rowCount;
+  await expect.poll(stopped, { timeout: 60_000, interval: 20 }).toBe(1);
+  const before = await jobOf(call, job.jobId);
+  expect(before).toMatchObject({ status: 'processing', count: 3_000, resultReady: false });
+  expect(before.itemsWritten).toBeLessThan(3_000);
+  await first.kill();
+  await lock.query('ROLLBACK');
+  lock.release();
+
+  const next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
+  const own = next.callWith(apiKey);
+  expect(await ended(own, job.jobId)).toMatchObject({ status: 'completed', itemsWritten: 3_000 });
+  const zip = (await download(own, job)).body as Buffer;
+  const files = await unzip(zip);
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position',
+    [batchId],
+  );
+  expect([...files.keys()]).toEqual(rows.map(({ id }) => `${id}.png`));
+  const { items } = await batchOf(own, batchId, '?limit=3');
+  for (const { itemId, url } of items) expect(await decodeQr(files.get(`${itemId}.png`)!)).toBe(url);
+  const { rows: parts } = await pool.query<{ end: number }>(
+    `SELECT (sum(picture_bytes) OVER (ORDER BY first_position))::integer AS end FROM serialized_export_parts WHERE job_id = $1`,
+    [job.jobId],
+  );
+  expect(parts.length).toBeGreaterThan(1);
+  // Across the border of every two parts.
+  for (const { end } of parts) {
+    const range = { range: `bytes=${end - 100}-${end + 99}` };
+    expect((await download(own, job, range)).body).toEqual(zip.subarray(end - 100, end + 100));
+  }
+}, 180_000);
+
+test('cancelled in the middle, it stops, and nothing of it is left in the storage', async () => {
+  const { call } = await plane.workspace();
+  const { batchId } = await minted(call, { count: 5_000 });
+  const { jobId } = await begun(call, batchId, slow);
+  await expect.poll(() => written(call, jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  expect(filesOf(folder, jobId)).not.toEqual([]);
+  const cancelled = await call('DELETE', `${batchesPath}/jobs/${jobId}`);
+  expect(cancelled).toMatchObject({
+    status: 200,
+    body: { status: 'failed', error: 'It was cancelled', resultReady: false },
+  });
+  expect(await download(call, { batchId, jobId })).toMatchObject({ status: 409 });
+  await atRest(plane.pool);
+  expect(filesOf(folder, jobId)).toEqual([]);
+  expect(await jobOf(call, jobId)).toEqual(cancelled.body);
+  expect(await call('DELETE', `${batchesPath}/jobs/${jobId}`)).toEqual(
+    expect.objectContaining({ status: 200, body: cancelled.body }),
+  );
+}, 120_000);
+
+test('one that is completed is removed by DELETE before its time, and a mint cannot be cancelled', async () => {
+  const { call } = await plane.workspace();
+  const mint = await minted(call);
+  const job = await exported(call, mint.batchId);
+  expect(filesOf(folder, job.jobId)).not.toEqual([]);
+  expect(await call('DELETE', `${batchesPath}/jobs/${job.jobId}`)).toMatchObject({
+    status: 200,
+    body: { status: 'completed', resultReady: false },
+  });
+  expect(filesOf(folder, job.jobId)).toEqual([]);
+  expect(await download(call, job)).toMatchObject({ status: 404 });
+  expect(await call('DELETE', `${batchesPath}/jobs/${mint.jobId}`)).toMatchObject({ status: 409 });
+});
+
+test('a large export of one workspace does not hold up a small one of another', async () => {
+  const [large, small] = [await plane.workspace(), await plane.workspace()];
+  const long = await minted(large.call, { count: 8_000 });
+  const short = await minted(small.call, { count: 5 });
+  const { jobId } = await begun(large.call, long.batchId, slow);
+  await expect.poll(() => written(large.call, jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  await exported(small.call, short.batchId);
+  expect((await jobOf(large.call, jobId)).status).toBe('processing');
+  await large.call('DELETE', `${batchesPath}/jobs/${jobId}`);
+}, 120_000);
+
+test('while the storage is away it waits, and later it is completed', async () => {
+  const server = await startS3Server();
+  const other = await startTestControlPlane({ environment: { STORAGE_URL: server.url } });
+  const { call } = await other.workspace();
+  const { batchId } = await minted(call, { count: 4_000 });
+  const job = await begun(call, batchId, slow);
+  await expect.poll(() => written(call, job.jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  await server.kill();
+  const heldUp = async () =>
+    (
+      await other.pool.query(
+        'SELECT FROM serialized_jobs j JOIN serialized_exports ON job_id = id WHERE held_up_since IS NOT NULL AND attempts = 0',
+      )
+    ).rowCount;
+  await expect.poll(heldUp, { timeout: 60_000 }).toBe(1);
+  expect(await jobOf(call, job.jobId)).toMatchObject({ status: 'processing' });
+  await server.start();
+  expect(await ended(call, job.jobId)).toMatchObject({ status: 'completed', itemsWritten: 4_000 });
+  expect((await zipOf(call, job)).size).toBe(4_000);
+  await server.kill();
+  const answer = await download(call, job);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  await server.start();
+}, 180_000);
+
+/** Nobody works on exports of the workspace until it is released. */
+const holdTurn = async (workspaceId: string) => {
+  const holder = await plane.pool.connect();
+  await holder.query('BEGIN');
+  expect(await exportTurns.takeTurn(holder, workspaceId)).toBe(true);
+  return async () => {
+    await holder.query('COMMIT');
+    holder.release();
+    await exportTurns.enqueue(plane.pool, workspaceId);
+  };
+};
+
+test.each([
+  [
+    'a picture that cannot be drawn',
+    `UPDATE serialized_exports SET request = jsonb_set(request::jsonb, '{look,version}', '1')::json WHERE job_id = $1`,
+    /^The picture of the item \w{12} cannot be drawn: data has \d+ bytes/,
+  ],
+  [
+    'no room left in what the plan allows',
+    `UPDATE serialized_exports SET request = jsonb_set(request::jsonb, '{keptBytesMax}', '100')::json WHERE job_id = $1`,
+    /^The plan allows 1 MB of exports/,
+  ],
+  [
+    'attempts that all ended without coming further',
+    'UPDATE serialized_exports SET attempts = 5 WHERE job_id = $1',
+    /^The pictures could not be made, for a reason of ours$/,
+  ],
+])('with %s it fails, says why, and leaves nothing', async (_, change, why) => {
+  const { call, workspaceId } = await plane.workspace();
+  const { batchId } = await minted(call);
+  const release = await holdTurn(workspaceId);
+  const { jobId } = await begun(call, batchId);
+  await plane.pool.query(change, [jobId]);
+  await release();
+  const job = await ended(call, jobId);
+  expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(why) });
+  await atRest(plane.pool);
+  expect(filesOf(folder, jobId)).toEqual([]);
+  expect(await download(call, job)).toMatchObject({ status: 409 });
+});
+
+test('the nightly job removes what was kept for 30 days, and what belongs to no export', async () => {
+  const { call } = await plane.workspace();
+  const { batchId } = await minted(call);
+  const [old, fresh] = [await exported(call, batchId), await exported(call, batchId)];
+  const storage = createFileStorage(folder);
+  const leftover = 'szip_2NqU7yWbZ4kcAa11';
+  async function* bytes() {
+    yield Buffer.from('left by a process that was killed');
+  }
+  await storage.put(`exports/${leftover}/part`, bytes());
+  const options = { pool: plane.pool, storage, logger: createLogger('test', 'silent') };
+  await plane.pool.query('UPDATE serialized_jobs SET result_until = now() WHERE id = $1', [old.jobId]);
+  await sweepExports(options);
+  expect(filesOf(folder, old.jobId)).toEqual([]);
+  expect(filesOf(folder, leftover)).toEqual(['part']);
+  await sweepExports({ ...options, nowMs: () => Date.now() + 25 * 3_600_000 });
+  expect(filesOf(folder, leftover)).toEqual([]);
+  expect((await zipOf(call, fresh)).size).toBe(3);
+  expect(await download(call, old)).toMatchObject({ status: 404 });
+});

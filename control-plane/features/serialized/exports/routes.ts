@@ -1,0 +1,51 @@
+/** /api/qr/serialized-batches/{batchId}/images: the pictures of all items of a batch, as a zip. */
+import { imageDownloadQuery, imageExportBody } from '#schemas/api/serialized-images.ts';
+import { bodyLimits } from '../../../http/body.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { toJobObject } from '../objects.ts';
+import { capability } from '../quota.ts';
+import { createCancellation } from './cancellation.ts';
+import { cancelDocs, downloadDocs, exportDocs } from './docs.ts';
+import { createDownload, type DownloadOptions } from './download.ts';
+import { createSubmission, type SubmissionOptions } from './submission.ts';
+
+const base = '/api/qr/serialized-batches';
+
+export type ExportOptions = DownloadOptions & SubmissionOptions;
+
+export const createExportOperations = (options: ExportOptions): Operation[] => {
+  const submit = createSubmission(options);
+  const download = createDownload(options);
+  const cancel = createCancellation(options);
+  return [
+    operation({
+      method: 'post',
+      path: `${base}/:batchId/images`,
+      capability,
+      body: imageExportBody,
+      bodyLimit: bodyLimits.code,
+      creates: {},
+      docs: exportDocs,
+      handle: ({ principal, params: { batchId = '' }, body, create }) =>
+        submit(principal, batchId, body, create),
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:batchId/images/download`,
+      capability,
+      query: imageDownloadQuery,
+      docs: downloadDocs,
+      handle: ({ principal: { workspaceId }, params: { batchId = '' }, query: { jobId } }) =>
+        download(workspaceId, batchId, jobId),
+    }),
+    operation({
+      method: 'delete',
+      path: `${base}/jobs/:jobId`,
+      capability,
+      docs: cancelDocs,
+      async handle({ principal: { workspaceId }, params: { jobId = '' } }) {
+        return { body: toJobObject(await cancel(workspaceId, jobId)) };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,135 @@
+/** Exports in PostgreSQL, beside their jobs. */
+import type { Pool, Queryable } from '../../../../db/pool.ts';
+import type { Transaction } from '../../../../db/transaction.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
+import type { ExportRequest } from '../request.ts';
+
+export const insertExport = async (
+  tx: Transaction,
+  jobId: string,
+  workspaceId: string,
+  request: ExportRequest,
+): Promise<void> => {
+  await tx.query({
+    name: 'insert-serialized-export',
+    text: 'INSERT INTO serialized_exports (job_id, workspace_id, request) VALUES ($1, $2, $3)',
+    values: [jobId, workspaceId, JSON.stringify(request)],
+  });
+};
+
+export interface StoredExport {
+  request: ExportRequest;
+  attempts: number;
+}
+
+/** @returns undefined where its files are removed */
+export const findExport = async (db: Queryable, jobId: string): Promise<StoredExport | undefined> => {
+  const { rows } = await db.query<StoredExport>({
+    name: 'find-serialized-export',
+    text: 'SELECT request, attempts FROM serialized_exports WHERE job_id = $1 AND removed_at IS NULL',
+    values: [jobId],
+  });
+  return rows[0];
+};
+
+/** To be committed before the work begins, so that it is known also where the process ends with it. */
+export const countAttempt = async (db: Queryable, jobId: string): Promise<void> => {
+  await db.query({
+    name: 'count-serialized-export-attempt',
+    text: 'UPDATE serialized_exports SET attempts = attempts + 1 WHERE job_id = $1',
+    values: [jobId],
+  });
+};
+
+/** It could not be tried: something else is away. */
+export const forgiveAttempt = async (db: Queryable, jobId: string): Promise<void> => {
+  await db.query({
+    name: 'forgive-serialized-export-attempt',
+    text: 'UPDATE serialized_exports SET attempts = attempts - 1 WHERE job_id = $1 AND attempts > 0',
+    values: [jobId],
+  });
+};
+
+/** Bytes of exports that are kept for a workspace. */
+export const sumKept = async (db: Queryable, workspaceId: string): Promise<number> => {
+  const { rows } = await db.query<{ bytes: number }>({
+    name: 'sum-kept-serialized-exports',
+    text: `SELECT coalesce(sum(kept_bytes), 0)::double precision AS bytes FROM serialized_exports
+           WHERE workspace_id = $1 AND removed_at IS NULL`,
+    values: [workspaceId],
+  });
+  return rows[0]!.bytes;
+};
+
+/** No other bytes of the workspace are counted before the end of the transaction. */
+export const lockKept = async (tx: Transaction, workspaceId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-kept-serialized-exports',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('kept serialized exports ' || $1, 0))`,
+    values: [workspaceId],
+  });
+};
+
+/** It has come further. @param bytes that are kept beside those that are */
+export const addKept = async (tx: Transaction, jobId: string, bytes: number): Promise<void> => {
+  await tx.query({
+    name: 'add-kept-serialized-export',
+    text: 'UPDATE serialized_exports SET kept_bytes = kept_bytes + $2, attempts = 0 WHERE job_id = $1',
+    values: [jobId, bytes],
+  });
+};
+
+export const setListBytes = async (tx: Transaction, jobId: string, bytes: number): Promise<void> => {
+  await tx.query({
+    name: 'set-serialized-export-list',
+    text: 'UPDATE serialized_exports SET list_bytes = $2, kept_bytes = kept_bytes + $2 WHERE job_id = $1',
+    values: [jobId, bytes],
+  });
+};
+
+/** Its files are removed: it has no result any more, and no look. */
+export const markRemoved = (pool: Pool, jobId: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    await tx.query({
+      name: 'mark-serialized-export-removed',
+      text: `UPDATE serialized_exports SET request = NULL, kept_bytes = 0, removed_at = coalesce(removed_at, now())
+             WHERE job_id = $1`,
+      values: [jobId],
+    });
+    await tx.query({
+      name: 'remove-serialized-export-parts',
+      text: 'DELETE FROM serialized_export_parts WHERE job_id = $1',
+      values: [jobId],
+    });
+  });
+
+/** The result of a completed export ends now. @returns false where it has none */
+export const endResult = async (db: Queryable, jobId: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'end-serialized-export-result',
+    text: `UPDATE serialized_jobs SET result_until = now(), updated_at = clock_timestamp()
+           WHERE id = $1 AND status = 'completed' AND result_until > now()`,
+    values: [jobId],
+  });
+  return rowCount === 1;
+};
+
+/** Exports whose files are there and that have failed, were cancelled, or whose time is over. */
+export const listRemovable = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list-removable-serialized-exports',
+    text: `SELECT id FROM serialized_exports e JOIN serialized_jobs j ON j.id = e.job_id
+           WHERE e.removed_at IS NULL AND (j.status = 'failed' OR j.result_until <= now()) ORDER BY j.seq`,
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** Those of some exports that have files in the storage. */
+export const listWithFiles = async (db: Queryable, jobIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'list-serialized-exports-with-files',
+    text: 'SELECT job_id AS id FROM serialized_exports WHERE job_id = ANY($1::text[]) AND removed_at IS NULL',
+    values: [jobIds],
+  });
+  return rows.map(({ id }) => id);
+};

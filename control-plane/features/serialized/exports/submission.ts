@@ -1,0 +1,75 @@
+/** An export is accepted: its look is proven, and its job exists with its first turn. */
+import type { ImageExportAnswer, ImageExportBody } from '#schemas/api/serialized-images.ts';
+import { ClientError } from '#shared/errors.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import type { Principal } from '../../../access/authentication.ts';
+import type { Create } from '../../../creation/creation-request.ts';
+import type { Pool } from '../../../db/pool.ts';
+import type { Reply } from '../../../http/operation.ts';
+import { findBatch, requireCompleted } from '../store/batches.ts';
+import { listItems } from '../store/items.ts';
+import { insertJob } from '../store/jobs.ts';
+import { createRequestReader, type RequestOptions } from './request.ts';
+import { requireRoom, roomOf } from './room.ts';
+import { countUnfinished } from './store/backlog.ts';
+import { insertExport, sumKept } from './store/exports.ts';
+import { exportTurns } from './work/turns.ts';
+
+export const imageJobIds = prefixedIds('szip');
+
+/** Exports of a workspace that wait or are worked on: they are done one after the other. */
+const unfinishedMax = 20;
+const retryAfterSeconds = 10;
+
+export interface SubmissionOptions extends RequestOptions {
+  pool: Pool;
+  /** The URL of a job. */
+  locationOf(jobId: string): string;
+}
+
+/** @throws {ClientError} RATE_LIMITED where too many are unfinished; PLAN_LIMIT_REACHED where too much is kept */
+const requirePlace = async (pool: Pool, principal: Principal): Promise<void> => {
+  const { workspaceId } = principal;
+  if ((await countUnfinished(pool, workspaceId)) >= unfinishedMax)
+    throw new ClientError(
+      'RATE_LIMITED',
+      `At most ${unfinishedMax} exports of a workspace may be unfinished; wait for one, or cancel one`,
+      { retryAfterSeconds },
+    );
+  requireRoom(await sumKept(pool, workspaceId), roomOf(principal));
+};
+
+/** @throws {ClientError} CONFLICT where the batch is not minted; see {@link requirePlace} and {@link createRequestReader} */
+export const createSubmission = (options: SubmissionOptions) => {
+  const { pool, locationOf } = options;
+  const readRequest = createRequestReader(options);
+
+  const prepare = async (principal: Principal, batchId: string, body: ImageExportBody) => {
+    const batch = await findBatch(pool, principal.workspaceId, batchId);
+    requireCompleted(batch);
+    await requirePlace(pool, principal);
+    const [first] = await listItems(pool, batch.id, 0, 1);
+    const request = await readRequest(batch, first!.id, body);
+    return { batch, request: { ...request, keptBytesMax: roomOf(principal) } };
+  };
+
+  return (principal: Principal, batchId: string, body: ImageExportBody, create: Create): Promise<Reply> =>
+    create({
+      isLong: true,
+      prepare: () => prepare(principal, batchId, body),
+      async effect(tx, { batch, request }) {
+        const { id: jobId, count } = await insertJob(tx, {
+          id: imageJobIds.create(),
+          workspaceId: batch.workspaceId,
+          batchId: batch.id,
+          type: 'image_export',
+          count: batch.count,
+          imageFormat: body.format,
+        });
+        await insertExport(tx, jobId, batch.workspaceId, request);
+        await exportTurns.enqueue(tx, batch.workspaceId);
+        const answer: ImageExportAnswer = { jobId, batchId: batch.id, format: body.format, count };
+        return { status: 202, headers: { location: locationOf(jobId) }, body: answer };
+      },
+    });
+};
