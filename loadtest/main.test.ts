@@ -55,7 +55,18 @@ test.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))(
   },
 );
 
-const names = ['redirect', 'real', 'handshakes', 'api', 'bulk', 'hosted', 'render', 'paint', 'ranges'];
+const names = [
+  'redirect',
+  'real',
+  'handshakes',
+  'api',
+  'bulk',
+  'hosted',
+  'render',
+  'paint',
+  'serialized',
+  'ranges',
+];
 
 /** The load tests whose usage a text has. */
 const usagesIn = (text: string): string[] =>
@@ -84,7 +95,7 @@ describe('the usage', () => {
     const none = call();
     expect([none.status, usagesIn(none.stderr)]).toEqual([2, names]);
     expect(none.stderr).toMatch(
-      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, render, paint, ranges\n/,
+      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, render, paint, serialized, ranges\n/,
     );
     expect(call('rendre').stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
   });

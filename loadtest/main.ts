@@ -7,6 +7,7 @@
  * `npm run loadtest -- hosted`: measures views of hosted pages.
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
+ * `npm run loadtest -- serialized`: measures serialized codes.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { runApiLoadTest } from './api/index.ts';
@@ -29,6 +30,8 @@ import * as redirectOptions from './redirect/options.ts';
 import { rangesTable, readPublished } from './redirect/report/ranges.ts';
 import { runRenderLoadTest } from './render/index.ts';
 import * as renderOptions from './render/options.ts';
+import { runSerializedLoadTest } from './serialized/index.ts';
+import * as serializedOptions from './serialized/options.ts';
 
 // A signal to this command ends all that it has started, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -62,6 +65,10 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
   paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },
+  serialized: {
+    usage: serializedOptions.usage,
+    run: (args) => runSerializedLoadTest(serializedOptions.parseOptions(args)),
+  },
   ranges: {
     usage: rangesUsage,
     async run(args) {
