@@ -22,6 +22,7 @@ import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
+import { serializedPrinting } from './features/serialized/printing/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   gs1,
   serialized,
   serializedExports,
+  serializedPrinting,
   serializedVerification,
   appLinks,
   creation,

@@ -15,7 +15,8 @@ export type Cell = string | number | boolean | null;
 /** Of a file whose first line names its columns. */
 export const csvContentType = 'text/csv; charset=utf-8; header=present';
 
-const byteOrderMark = '\ufeff';
+/** By it Excel knows UTF-8. */
+export const byteOrderMark = '\ufeff';
 
 /** Lines of a table, without a header. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>

@@ -4,8 +4,8 @@ import { type CodeLine, codeFontMetrics, type SetText, type TextTask } from '../
 
 /** What a caption says. */
 export type CaptionText =
-  /** Another text for each item, of the same length, in parts that are better not broken. */
-  | { name: SheetCaption; partLengths: readonly number[] }
+  /** Another text for each item, of the same length, in parts. */
+  | { name: SheetCaption; partLengths: readonly number[]; mayBreak: boolean }
   /** The same text for all items. */
   | { name: SheetCaption; text: string; mayShorten: boolean };
 
@@ -65,9 +65,9 @@ const cut = ([from, to]: Slice, charactersMax: number): Slice[] => {
   ]);
 };
 
-/** @returns undefined where not even one character has room */
+/** @returns undefined where there is no room for a part that may not be broken, or not even for one character */
 const breakLines = (
-  partLengths: readonly number[],
+  { partLengths, mayBreak }: { partLengths: readonly number[]; mayBreak: boolean },
   width: number,
   preferred: number,
 ): { slices: Slice[]; size: number } | undefined => {
@@ -79,7 +79,7 @@ const breakLines = (
   const byPart = Math.min(preferred, sizeFor(Math.max(...partLengths), width));
   if (byPart >= sizeMin) return { slices: parts, size: byPart };
   const charactersMax = Math.floor(width / (codeFontMetrics.advance * sizeMin));
-  if (charactersMax < 1) return undefined;
+  if (!mayBreak || charactersMax < 1) return undefined;
   return { slices: parts.flatMap((part) => cut(part, charactersMax)), size: sizeMin };
 };
 
@@ -111,7 +111,7 @@ export const setCaptions = async (
       height += set.height;
       continue;
     }
-    const broken = breakLines(caption.partLengths, width, preferred);
+    const broken = breakLines(caption, width, preferred);
     if (!broken) return { lines, fixed, height, refused: { index, name } };
     for (const [from, to] of broken.slices) {
       lines.push({

@@ -1,6 +1,8 @@
 /** What the captions of a batch's labels say. */
 import type { SheetCaption, SheetLayout } from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
+import { humanReadable } from '#shared/gs1/human-readable.ts';
+import { itemElements } from '../items/gs1-elements.ts';
 import type { StoredBatch } from '../store/batches.ts';
 import type { CaptionText } from './caption-lines.ts';
 
@@ -12,13 +14,8 @@ export interface CaptionedItem {
   serial: string;
 }
 
-/** The human-readable interpretation: identifiers in parentheses, which the code does not have. GS1 General Specifications, 4.14. */
-export const gs1Text = (gtin: string, serial: string): string => `(01)${gtin}(21)${serial}`;
-
-const gs1PartLengths = (gtin: string, serial: string): number[] => {
-  const first = `(01)${gtin}`.length;
-  return [first, gs1Text(gtin, serial).length - first];
-};
+/** None of the elements may be broken into lines. */
+const gs1Parts = (gtin: string, serial: string): string[] => humanReadable(itemElements(gtin, serial));
 
 /** In the order of the layout. */
 export const captionNames = ({ captions }: SheetLayout): readonly SheetCaption[] => {
@@ -45,13 +42,17 @@ export const captionTexts = (
   const textOf = (name: SheetCaption): CaptionText => {
     switch (name) {
       case 'itemId':
-        return { name, partLengths: [example.itemId.length] };
+        return { name, partLengths: [example.itemId.length], mayBreak: true };
       case 'serial':
         if (gtin === null) throw missing(batch, name, 'gtin');
-        return { name, partLengths: [example.serial.length] };
+        return { name, partLengths: [example.serial.length], mayBreak: true };
       case 'gs1':
         if (gtin === null) throw missing(batch, name, 'gtin');
-        return { name, partLengths: gs1PartLengths(gtin, example.serial) };
+        return {
+          name,
+          partLengths: gs1Parts(gtin, example.serial).map(({ length }) => length),
+          mayBreak: false,
+        };
       case 'productName':
         if (productName === null) throw missing(batch, name, name);
         return { name, text: productName, mayShorten: true };
@@ -73,5 +74,5 @@ export const itemTexts = (
   names.flatMap((name) => {
     if (name === 'itemId') return [itemId];
     if (name === 'serial') return [serial];
-    return name === 'gs1' ? [gs1Text(gtin ?? '', serial)] : [];
+    return name === 'gs1' ? [gs1Parts(gtin ?? '', serial).join('')] : [];
   });

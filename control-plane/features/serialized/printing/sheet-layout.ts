@@ -62,7 +62,7 @@ const remedyOf = async (
 ): Promise<string> => {
   const withoutCaptions =
     contents.captions.length > 0 && (designed?.bareModule ?? 0) >= moduleMin
-      ? `; without captions it would be ${millimetres(designed!.bareModule)} mm`
+      ? `; without captions a module would be ${millimetres(designed!.bareModule)} mm`
       : '';
   if (field !== 'columns' && field !== 'rows') return withoutCaptions;
   const most = await mostThatFit(layout, field, contents);
@@ -74,7 +74,10 @@ const remedyOf = async (
 const fieldOf = (layout: SheetLayout, grid: Grid, designed: Designed | undefined): string => {
   if (layout.stock !== undefined) return 'stock';
   if (layout.labelMm) return 'labelMm';
-  const bound = designed?.bound ?? (grid.label.width <= 0 ? 'width' : 'height');
+  // A caption that has no room is too wide.
+  const bound = designed?.refused
+    ? 'width'
+    : (designed?.bound ?? (grid.label.width <= 0 ? 'width' : 'height'));
   if (bound === 'width' && grid.columns > 1) return 'columns';
   return grid.rows > 1 ? 'rows' : grid.columns > 1 ? 'columns' : 'page';
 };

@@ -104,13 +104,13 @@ describe.skipIf(!hasPoppler)('on the sheets, as poppler draws them,', () => {
 
   test('captions are broken where labels are narrow, and stay on their labels', async () => {
     const sheets = await drawSheets(
-      { page: { widthMm: 24, heightMm: 34 }, columns: 2, rows: 1, captions: ['itemId', 'gs1'] },
+      { page: { widthMm: 24, heightMm: 34 }, columns: 2, rows: 1, captions: ['itemId', 'serial'] },
       2,
     );
     const { itemId, serial } = itemOf(1);
     const lines = textOf(sheets.pdf).split('\n').join('');
     expect(lines).toContain(itemId);
-    expect(lines).toContain(`(01)${gtin}(21)${serial}`);
+    expect(lines).toContain(serial);
     const shown = await showPage(sheets.pdf, 1, 600);
     // Nothing is drawn at the edges of the labels.
     for (const x of [0, 11.8, 12, 23.8]) {
@@ -245,8 +245,8 @@ describe('a layout is refused', () => {
     ],
     [
       'too many rows for the captions',
-      { page: 'A4', columns: 10, rows: 24, captions: ['itemId', 'gs1'] },
-      /^layout\.rows leaves .* would be 0\.\d+ mm; .*at most (\d+) rows fit; without captions it would be 0\.28 mm$/,
+      { page: 'A4', columns: 8, rows: 24, captions: ['itemId', 'gs1'] },
+      /^layout\.rows leaves .* would be 0\.\d+ mm; .*at most (\d+) rows fit; without captions a module would be 0\.28 mm$/,
       'rows',
     ],
   ] as const)(
@@ -297,6 +297,14 @@ describe('a layout is refused', () => {
     expect(await refusal({ stock: 'L7160', captions: 'productName' }, { productName: 'Oil 𒀀' })).toMatch(
       /^layout\.captions productName has 𒀀 \(U\+12000\), which no caption font can draw/,
     );
+  });
+
+  test('with a GS1 text whose elements would have to be broken', async () => {
+    const layout = { page: 'A4', columns: 9, rows: 5, captions: 'gs1' };
+    expect(await refusal(layout)).toMatch(
+      /^layout\.captions: gs1 is too long for labels of 21\.11 × 55\.4 mm, in type of 4 points; at most 8 columns fit;/,
+    );
+    expect((await designOf({ ...layout, columns: 8 })).label.lines).toHaveLength(2);
   });
 
   test('with a SKU that has no room: a part of it would be another one', async () => {
