@@ -1,0 +1,42 @@
+/** README's lines about serialized codes work when they are pasted. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { plan } from '#schemas/api/plans.ts';
+import { temporaryFolder } from '../../../deploy/testing/index.ts';
+import { hasProgram } from '../../../deploy/testing/programs.ts';
+import { startTestControlPlane } from '../../testing/control-plane.ts';
+import { allotmentOf } from './quota.ts';
+
+const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+const [, section = ''] = readme.split('\n## Serialized codes\n');
+
+test.skipIf(!hasProgram('curl'))(
+  'the first block of "Serialized codes" mints a batch, reads its files, and recalls it',
+  async () => {
+    const plane = await startTestControlPlane();
+    const { apiKey, call } = await plane.workspace();
+    const folder = await temporaryFolder();
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section)!;
+    const settings = `set -eo pipefail; KEY=${apiKey};`;
+    const script = `${settings}\n${block}`.replaceAll('localhost:3000', plane.url.slice(7));
+    await promisify(execFile)('bash', ['-c', script], { cwd: folder });
+    const linesOf = async (file: string) =>
+      (await readFile(path.join(folder, file), 'utf8')).split('\r\n').slice(1, -1);
+    expect(await linesOf('items.csv')).toHaveLength(500);
+    for (const line of await linesOf('links.csv')) expect(line).toMatch(/\/01\/09506000134352\/21\/\w{20},/);
+    expect((await call('GET', '/api/qr/serialized-batches')).body).toMatchObject({
+      batches: [{ batchName: 'Spring drop', count: 500, status: 'completed', notice: 'recalled' }],
+    });
+  },
+);
+
+test('the items of each plan that has them are as README says', () => {
+  const said = plan.options
+    .map((name) => [name, allotmentOf({ plan: name })] as const)
+    .filter(([, items]) => items > 0)
+    .map(([name, items]) => `${name[0]!.toUpperCase()}${name.slice(1)} ${items.toLocaleString('en')}`);
+  expect(section).toContain(`subscription: ${said.join(', ')}.`);
+});
