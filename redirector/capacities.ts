@@ -3,11 +3,14 @@ import path from 'node:path';
 import v8 from 'node:v8';
 import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
+import type { MembershipOptions } from './instance/membership.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
 import { scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
+import type { ClaimOptions } from './verify/claims/claims.ts';
+import type { VerificationOptions } from './verify/open-verification.ts';
 
 export const capacities = {
   redisTimeoutMs: 250,
@@ -22,7 +25,7 @@ export const capacities = {
   userAgentsMax: 10_000,
   /** IPv6 addresses whose text is remembered. */
   addressesMax: 50_000,
-  /** The size of a batch of scans; a turn of the event loop with more makes several batches. */
+  /** The size of a batch of scans, or of verifications; a turn of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
   /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of what an idle process does. */
   loopDelayPrecisionMs: 250,
@@ -73,12 +76,6 @@ export const addressLimitOptions: AddressLimitOptions = {
   settleEveryMs: 300,
 };
 
-export const verificationLimitOptions: AddressLimitOptions = {
-  ...addressLimitOptions,
-  name: 'verification-rate',
-  ...verificationLimit,
-};
-
 export const capOptions: CapOptions = {
   spentMax: 100_000,
   /** How long a phone waits for a Redis that does not answer; then it is told to try again. */
@@ -108,13 +105,16 @@ export const passthroughOptions: Omit<PassthroughOptions, 'upstreamUrl' | 'token
   bodyTimeoutMs: 30_000,
 };
 
+/** The spool of scans in a state folder. */
+export const scansFolder = 'spool';
+
 /** @param processes how many redirectors send to ClickHouse */
 export const spoolOptions = (
   { redirector }: Config,
   stateFolder: string,
   processes: () => number,
 ): SpoolOptions => ({
-  folder: path.join(stateFolder, 'spool'),
+  folder: path.join(stateFolder, scansFolder),
   bytesMax: redirector.spoolBytesMax,
   memoryBytesMax: 64 * 2 ** 20,
   /**
@@ -128,3 +128,51 @@ export const spoolOptions = (
   syncEveryMs: 1000,
   writeTimeoutMs: redirector.spoolWriteTimeoutMs,
 });
+
+/** The spool of verifications in a state folder. */
+export const verificationsFolder = 'verifications';
+
+/** Nothing is kept in memory: a verification that the disk does not take gets no verdict. */
+export const verificationSpoolOptions = ({ redirector }: Config, stateFolder: string): SpoolOptions => ({
+  folder: path.join(stateFolder, verificationsFolder),
+  bytesMax: redirector.spoolBytesMax,
+  memoryBytesMax: 0,
+  /** Half of what the control plane takes at once. */
+  segmentBytesMax: 16 * 2 ** 20,
+  segmentAgeMs: () => redirector.segmentAgeMs,
+  sync: redirector.spoolSync,
+  syncEveryMs: 1000,
+  writeTimeoutMs: redirector.spoolWriteTimeoutMs,
+});
+
+export const verificationMembership: MembershipOptions = {
+  key: 'verifiers',
+  /** As long as Redis keeps a claim (claimOptions). Without it a claim on a disk that is away could be made again. */
+  waitedForMs: 24 * 3_600_000,
+};
+
+const claimOptions: ClaimOptions = {
+  itemsMax: 100_000,
+  /** How long a phone waits for a Redis that does not answer, or for another scan of the item. */
+  waitMs: 1500,
+  waitingMax: 10_000,
+  /** Longer than a claim waits for the control plane, and its batch. */
+  leaseMs: 5000,
+  keptMs: 24 * 3_600_000,
+  deviceMs: 10 * 60_000,
+  /** Longer than the disk may take (SPOOL_WRITE_TIMEOUT_MS), twice. */
+  answerWithinMs: 2500,
+  abandonedAfterMs: 5000,
+  barrierTimeoutMs: 15_000,
+  settleWaitMs: 4000,
+  /** Half of the time for which Redis keeps a claim. */
+  undeliveredMsMax: 12 * 3_600_000,
+};
+
+export const verificationOptions: VerificationOptions = {
+  limit: { ...addressLimitOptions, name: 'verification-rate', ...verificationLimit },
+  claims: claimOptions,
+  membership: verificationMembership,
+  lookupTimeoutMs: capacities.lookupTimeoutMs,
+  batchBytes: capacities.batchBytes,
+};

@@ -15,7 +15,6 @@ import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
-import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
   addressLimitOptions,
@@ -26,7 +25,8 @@ import {
   recordCapacities,
   snapshotCapacities,
   spoolOptions,
-  verificationLimitOptions,
+  verificationOptions,
+  verificationSpoolOptions,
 } from './capacities.ts';
 import { followChanges } from './codes/change-stream.ts';
 import { codeMetrics } from './codes/metrics.ts';
@@ -42,7 +42,7 @@ import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
 import { type Server, startServer } from './http/server.ts';
 import { createDiskQueue, type DiskQueue } from './instance/disk-queue.ts';
-import { joinMembership, type Membership } from './instance/membership.ts';
+import { type FolderLine, joinMembership, type Membership } from './instance/membership.ts';
 import { membershipMetrics } from './instance/membership-metrics.ts';
 import { takeStateFolder } from './instance/state-folder.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
@@ -54,14 +54,15 @@ import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { createRowWriter } from './recording/row-writer.ts';
-import { startShipper } from './recording/shipper.ts';
+import { type Sink, startShipper } from './recording/shipper.ts';
 import { openSpool, type Spool } from './recording/spool.ts';
+import { createVerificationSink } from './recording/verification-sink.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
-import { verificationMetrics } from './verify/metrics.ts';
-import { createVerifier, type Verifier } from './verify/verifier.ts';
+import { verificationDeliveryMetrics } from './verify/metrics.ts';
+import { openVerification } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
@@ -124,25 +125,20 @@ const open = async (
   certificate: Certificate | undefined,
 ): Promise<Redirector> => {
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
-  const { folder, spool, membership, beginServing } = await openState(
-    config,
-    logger,
-    diskQueue,
-    closer,
-    redis,
-  );
+  const state = await openState(config, logger, diskQueue, closer, redis);
+  const { folder, spools, membership } = state;
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const token = internalToken(config.secretKey);
   const opening: Opening = { config, logger, closer, token, redis, clickhouse };
 
-  const { recorder, shipper, ship } = openRecording(opening, spool);
+  const { recorder, shipper, ship } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
   const { addressLimit, caps } = openLimits(opening, membership);
-  const verifier = openVerifier(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
+  const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const scanHandler = createScanHandler({
     resolver,
     addressLimit,
@@ -161,6 +157,7 @@ const open = async (
   });
   // Right after the last answer: scans are sent before parts that are slow to close.
   closer.add(ship);
+  closer.add(verification.ship);
   const server = await startServer(
     {
       userAgents: createUserAgents(capacities.userAgentsMax),
@@ -168,7 +165,7 @@ const open = async (
       countryHeader: config.countryHeader,
       proxyProtocol: config.proxyProtocol,
       scanHandler,
-      verifier,
+      verifier: verification.verifier,
       controlPlaneToken: token,
       recorder,
       passthrough,
@@ -178,7 +175,8 @@ const open = async (
     config.host,
     config.redirector.port,
   );
-  beginServing();
+  state.beginServing();
+  verification.beginServing();
   let connectionsMs = Math.min(config.shutdownGraceMs, capacities.drainConnectionsMs);
   closer.add(() => server.close({ requestsMs: capacities.drainRequestsMs, connectionsMs }));
   if (config.redirector.http10Port !== undefined) {
@@ -190,11 +188,11 @@ const open = async (
     ...httpMetrics(server, passthrough),
     ...scanMetrics(scanHandler),
     ...limitMetrics(caps, addressLimit),
-    ...verificationMetrics(verifier),
+    ...verification.metrics,
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
-    ...spoolMetrics(spool),
-    ...scanDeliveryMetrics(spool, recorder, shipper),
+    ...spoolMetrics(spools.scans),
+    ...scanDeliveryMetrics(spools.scans, recorder, shipper),
     ...membershipMetrics(membership),
   ]);
   collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: capacities.loopDelayPrecisionMs });
@@ -233,7 +231,7 @@ const openRedis = (
 };
 
 /**
- * The state folder with its spool, and the membership that announces up to when its scans are delivered. Both are closed
+ * The state folder with its spools, and the membership that announces up to when its scans are delivered. Both are closed
  * after the scans are delivered. A process that has answered no scan, and found none, has no line: if its start is killed, no
  * cap waits for it.
  */
@@ -247,44 +245,61 @@ const openState = async (
   let joined: Membership | undefined;
   let serving = false;
   const processes = () => joined?.processes ?? 1;
-  const { folder, used: spool } = await takeStateFolder(
+  const { folder, used: spools } = await takeStateFolder(
     config.dataDir,
-    ({ path }) => openSpool(spoolOptions(config, path, processes), diskQueue, logger),
+    async ({ path }) => ({
+      scans: await openSpool(spoolOptions(config, path, processes), diskQueue, logger),
+      verifications: await openSpool(verificationSpoolOptions(config, path), diskQueue, logger),
+    }),
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used: it is left as it is'),
   );
   closer.add(() => folder.lock.release());
-  const membership = joinMembership(
-    redis,
-    () => {
-      const waitedMs = spool.oldestAgeMs();
-      return serving || waitedMs > 0 ? [{ id: folder.id, living: serving, waitedMs }] : [];
-    },
-    logger,
-  );
+  /** The process's line in a membership, while it serves or something waits in the spool. */
+  const linesOf = (spool: Spool) => (): FolderLine[] => {
+    const waitedMs = spool.oldestAgeMs();
+    return serving || waitedMs > 0 ? [{ id: folder.id, living: serving, waitedMs }] : [];
+  };
+  const membership = joinMembership(redis, linesOf(spools.scans), logger);
   joined = membership;
   closer.add(() => membership.close());
   const beginServing = (): void => {
     serving = true;
     membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
   };
-  return { folder: folder.path, spool, membership, beginServing };
+  return {
+    folder: folder.path,
+    spools,
+    membership,
+    verificationLines: linesOf(spools.verifications),
+    beginServing,
+  };
 };
 
-/** From a scan to ClickHouse. @returns also `ship`, which sends as many scans as it can before the process ends, once */
-const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
-  const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
+/**
+ * Sends what is in a spool.
+ * @param rows what they are, for the log
+ * @returns also `ship`, which sends as many as it can before the process ends, once
+ */
+const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, logger: Logger) => {
   const shipper = startShipper(spool, sink, logger);
   const shipping = createCloser();
   shipping.add(async () => {
     await spool.rotate();
-    const { rows } = await shipper.stop(capacities.drainScansMs);
+    const left = await shipper.stop(capacities.drainScansMs);
     await spool.close();
-    if (rows > 0) logger.warn({ rows }, 'scans stay in the spool until the next start');
-    else logger.info('all scans are sent');
+    if (left.rows > 0) logger.warn({ rows: left.rows }, `${rows} stay in the spool until the next start`);
+    else logger.info(`all ${rows} are sent`);
   });
   const ship = () => shipping.close();
   closer.add(ship);
+  return { shipper, ship };
+};
+
+/** From a scan to ClickHouse. */
+const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
+  const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
+  const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
   const recorder = createRecorder(createRowWriter(capacities.batchBytes, randomBootId()), spool);
   return { recorder, shipper, ship };
 };
@@ -385,21 +400,42 @@ const openLimits = ({ logger, closer, redis, clickhouse }: Opening, membership: 
   return { addressLimit, caps };
 };
 
-/** The verification of serialized items. */
-const openVerifier = ({ config, logger, closer, redis }: Opening, membership: Membership): Verifier => {
-  const addressLimit = createAddressLimit(
-    verificationLimitOptions,
+/** The verification of serialized items, and its path to the control plane. */
+const openVerificationOf = (
+  { config, logger, closer, token, redis }: Opening,
+  { spools, verificationLines }: Awaited<ReturnType<typeof openState>>,
+  controlPlane: Agent,
+  { batches }: OpenDocuments,
+  visitorHasher: VisitorHasher,
+) => {
+  const { internalUrl } = config.controlPlane;
+  const spool = spools.verifications;
+  const sink = createVerificationSink(internalUrl, token, capacities.insertTimeoutMs, controlPlane);
+  const shipping = startShipping(spool, sink, 'verifications', closer, logger);
+  const verification = openVerification({
+    options: verificationOptions,
+    keys: createSerialKeys(config),
+    internalUrl,
+    token,
     redis,
-    () => membership.processes,
-    logger,
-  );
-  closer.add(() => addressLimit.close());
-  return createVerifier({
-    signatures: createSerialSignatures(createSerialKeys(config)),
-    addressLimit,
+    controlPlane,
+    spool,
+    lines: verificationLines,
+    batches,
+    visitorHasher,
     pages: createVerificationPages(new URL(config.qrHost).host),
+    closer,
     logger,
   });
+  return {
+    ...verification,
+    ship: shipping.ship,
+    metrics: [
+      ...verification.metrics,
+      ...spoolMetrics(spool, 'verification_'),
+      ...verificationDeliveryMetrics(spool, shipping.shipper),
+    ],
+  };
 };
 
 /** The hasher of visitors; waits a while for the salt that the processes share. */

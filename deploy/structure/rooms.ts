@@ -17,7 +17,7 @@ const redirector = {
   'redirector/verify': ['visitor', 'instance', 'documents', 'limits', 'recording', 'pages', 'scan'],
   'redirector/gs1': ['visitor', 'documents', 'limits', 'recording', 'pages', 'scan', 'verify'],
   'redirector/http': ['visitor', 'tls', 'scan', 'verify', 'gs1', 'recording', 'pages'],
-  'redirector/capacities.ts': ['limits', 'recording', 'http'],
+  'redirector/capacities.ts': ['instance', 'limits', 'recording', 'verify', 'http'],
   'redirector/redirector.ts': [
     'visitor',
     'tls',

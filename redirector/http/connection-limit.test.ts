@@ -80,7 +80,7 @@ describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgr
         expect(warnings.length).toBeLessThan(5);
         expect(redirector.log.filter(({ level }) => Number(level) > 40)).toEqual([]);
         expect(redirector.log.map(({ msg }) => msg)).not.toContain(
-          'spool cannot write: scans are kept in memory',
+          'spool cannot write: scans are kept in memory, and verifications refused',
         );
         redirector.kill('SIGTERM');
         expect(await redirector.exited).toBe(0);

@@ -9,6 +9,7 @@ import type { Reply } from './reply.ts';
 export class HttpVerificationRequest implements VerificationRequest {
   readonly reply: Reply;
   readonly visit: Visit;
+  remaining = 0;
   private readonly req: HttpRequest;
 
   constructor(reply: Reply, visit: Visit, req: HttpRequest) {
@@ -30,11 +31,12 @@ export class HttpVerificationRequest implements VerificationRequest {
   }
 
   detach(): VerificationRequest {
-    const { reply, visit } = this;
+    const { reply, visit, remaining } = this;
     const [page, prefetch, language] = [this.wantsPage(), this.isPrefetch(), this.acceptLanguage()];
     const detached: VerificationRequest = {
       reply,
       visit,
+      remaining,
       wantsPage: () => page,
       isPrefetch: () => prefetch,
       acceptLanguage: () => language,

@@ -156,7 +156,10 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       await nextTurn();
       us_listen_socket_close(socket);
       await until(() => visits.connections.open === 0, connectionsMs);
-      await until(() => scanHandler.waiting === 0 && passthrough.underWay === 0, requestsMs);
+      await until(
+        () => scanHandler.waiting === 0 && verifier.waiting === 0 && passthrough.underWay === 0,
+        requestsMs,
+      );
       await recorder.flush();
       for (const one of apps) one.close();
     },

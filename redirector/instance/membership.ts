@@ -23,7 +23,17 @@ const waitedForMs = 5 * 60_000;
 /** Within this time after Redis has lost its data every living process has written its line again. */
 const completeAfterMs = 3000;
 
-const hashKey = 'redirectors';
+export interface MembershipOptions {
+  /** The hash in Redis. */
+  key: string;
+  /** How long a folder is waited for in which scans were waiting when its line was last written. */
+  waitedForMs: number;
+  /** Told of each beat whether Redis has answered it. */
+  onBeat?(answered: boolean): void;
+}
+
+/** Of scans: those of a disk that is away for longer are missing in the caps that are rebuilt meanwhile. */
+const ofScans: MembershipOptions = { key: 'redirectors', waitedForMs };
 
 /** The state of a folder. */
 export interface FolderLine {
@@ -35,26 +45,27 @@ export interface FolderLine {
   waitedMs: number;
 }
 
-// KEYS: the hash. ARGV: ms after which a line is forgotten; the number of folders that were left and are empty now, and
+// KEYS: the hash. ARGV: ms after which a line is forgotten, and one of a folder where scans waited; the number of folders that were left and are empty now, and
 // their ids; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
 // The field `since` is when the hash was begun. Returns the time and every line: when, delivered until, living.
 const beatScript = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 redis.call('HSETNX', KEYS[1], 'since', now)
-local done = tonumber(ARGV[2])
-for i = 3, 2 + done do
+local done = tonumber(ARGV[3])
+for i = 4, 3 + done do
   local line = redis.call('HGET', KEYS[1], ARGV[i])
   if line and string.sub(line, -2) == ' 0' then redis.call('HDEL', KEYS[1], ARGV[i]) end
 end
-for i = 3 + done, #ARGV, 3 do
+for i = 4 + done, #ARGV, 3 do
   redis.call('HSET', KEYS[1], ARGV[i], now .. ' ' .. (now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
 end
 local lines = redis.call('HGETALL', KEYS[1])
 local kept = {}
 for i = 1, #lines, 2 do
-  local at = tonumber(string.match(lines[i + 1], '^%d+ ') or now)
-  if at < now - ARGV[1] then redis.call('HDEL', KEYS[1], lines[i])
+  local at, untilMs = string.match(lines[i + 1], '^(%d+) (%d+)')
+  at, untilMs = tonumber(at or now), tonumber(untilMs or now)
+  if at < now - (untilMs < at and ARGV[2] or ARGV[1]) then redis.call('HDEL', KEYS[1], lines[i])
   else
     kept[#kept + 1] = lines[i]
     kept[#kept + 1] = lines[i + 1]
@@ -68,6 +79,7 @@ declare module 'ioredis' {
       keyCount: number,
       key: string,
       forgottenAfterMs: number,
+      waitedForMs: number,
       ...foldersAndLines: (string | number)[]
     ): Result<[string, string[]], Context>;
   }
@@ -87,6 +99,8 @@ export interface MembershipState {
 export interface Membership {
   /** Living redirector processes, as of the last beat; 1 before the first. A process that holds no folder does not beat. */
   readonly processes: number;
+  /** As of the last beat: how long a scan has waited that is not delivered, of any process. 0 before the first. */
+  readonly waitedMs: number;
   /** Writes the lines of the folders that this process holds, and reads all. @throws when Redis is away */
   beat(): Promise<MembershipState>;
   /** Removes the lines of folders where no scan waits; the others are waited for. */
@@ -110,8 +124,15 @@ const parse = ([now, lines]: [string, string[]]): MembershipState => {
 };
 
 /** @param lines of the folders that this process holds, as they are now */
-export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: Logger): Membership => {
+export const joinMembership = (
+  redis: Redis,
+  lines: () => FolderLine[],
+  logger: Logger,
+  options: MembershipOptions = ofScans,
+): Membership => {
+  const { key, onBeat } = options;
   let processes = 1;
+  let waitedMs = 0;
   /** Folders that this process wrote lines for and that may still have one. */
   let announced = new Set<string>();
   redis.defineCommand('beatMembership', { lua: beatScript });
@@ -122,29 +143,41 @@ export const joinMembership = (redis: Redis, lines: () => FolderLine[], logger: 
     const done = [...announced].filter((id) => !held.has(id));
     announced = new Set([...announced, ...held]);
     const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
-    const state = parse(await redis.beatMembership(1, hashKey, waitedForMs, done.length, ...done, ...fields));
+    const state = parse(
+      await redis.beatMembership(1, key, waitedForMs, options.waitedForMs, done.length, ...done, ...fields),
+    );
     announced = held;
     processes = state.processes;
+    waitedMs = state.nowMs - state.deliveredUntilMs;
     return state;
   };
 
   const leave = async (): Promise<void> => {
     await beat();
     const delivered = lines().filter(({ waitedMs }) => waitedMs === 0);
-    if (delivered.length > 0) await redis.hdel(hashKey, ...delivered.map(({ id }) => id));
+    if (delivered.length > 0) await redis.hdel(key, ...delivered.map(({ id }) => id));
   };
 
   let beating: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // Beats are most of what an idle process does: one that has nothing to say does not ask either.
     if (announced.size === 0 && lines().length === 0) return;
-    beating = beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+    beating = beat().then(
+      () => onBeat?.(true),
+      (error) => {
+        onBeat?.(false);
+        logger.debug({ err: error }, 'redis did not take the heartbeat');
+      },
+    );
   }, everyMs);
   timer.unref();
 
   return {
     get processes() {
       return processes;
+    },
+    get waitedMs() {
+      return waitedMs;
     },
     beat,
     async close() {

@@ -19,7 +19,7 @@ export interface Releases {
   close(): Promise<void>;
 }
 
-export const createReleases = (redis: Redis, scripts: CapScripts): Releases => {
+export const createReleases = (redis: Redis, scripts: Pick<CapScripts, 'release'>): Releases => {
   const statistics = { returned: 0 };
   let waiting: Release[] = [];
   let working: Promise<void> | undefined;

@@ -1,15 +1,24 @@
 /**
- * One process of an instance sends the scans that earlier processes have left, and announces in the membership that some are
+ * One process of an instance sends the scans and verifications that earlier processes have left, and announces in the membership that some are
  * left. With several workers it is the primary, which redirects nobody; otherwise the only process.
  */
 import type { Registry } from 'prom-client';
+import { Agent } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { type Closeable, type Closer, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createRedis } from '#shared/redis.ts';
-import { capacities, spoolOptions } from '../capacities.ts';
+import { internalToken } from '#shared/signing.ts';
+import {
+  capacities,
+  scansFolder,
+  spoolOptions,
+  verificationMembership,
+  verificationSpoolOptions,
+  verificationsFolder,
+} from '../capacities.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
@@ -17,6 +26,7 @@ import { orphanMetrics } from '../recording/metrics.ts';
 import { startOrphanShipper } from '../recording/orphan-shipper.ts';
 import { createRowReader } from '../recording/segment-reader.ts';
 import { openSpool } from '../recording/spool.ts';
+import { createVerificationSink } from '../recording/verification-sink.ts';
 
 const everyMs = 60_000;
 /** Longer than a segment that ClickHouse refuses is tried for, see shipper.ts. */
@@ -53,31 +63,53 @@ const open = async (
     logger,
   );
   closer.add(() => redis.disconnect());
-  // Folders have turns: they need the memory of one segment, however many they are.
-  const readRows = createRowReader();
+  const controlPlane = new Agent({
+    connections: 1,
+    pipelining: 1,
+    connect: { timeout: capacities.connectTimeoutMs },
+  });
+  closer.add(() => controlPlane.close());
+  // Folders have turns: each delivery needs the memory of one segment, however many they are.
+  const rowsOfScans = createRowReader();
+  const rowsOfVerifications = createRowReader();
   const announce = () =>
-    membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+    Promise.all(memberships.map((membership) => membership.beat())).catch((error) =>
+      logger.debug({ err: error }, 'redis did not take the heartbeat'),
+    );
   const shipper = await startOrphanShipper(
-    {
-      dataDir: config.dataDir,
-      everyMs,
-      turnMs,
-      reserved,
-      announce,
-    },
-    (folder) =>
-      openSpool(
-        spoolOptions(config, folder.path, () => 1),
-        diskQueue,
-        logger,
-        readRows,
-      ),
-    createClickHouseSink(clickhouse, logger, config.redirector.insertCompression),
+    { dataDir: config.dataDir, everyMs, turnMs, reserved, announce },
+    [
+      {
+        spool: scansFolder,
+        open: (folder) =>
+          openSpool(
+            spoolOptions(config, folder.path, () => 1),
+            diskQueue,
+            logger,
+            rowsOfScans,
+          ),
+        sink: createClickHouseSink(clickhouse, logger, config.redirector.insertCompression),
+      },
+      {
+        spool: verificationsFolder,
+        open: (folder) =>
+          openSpool(verificationSpoolOptions(config, folder.path), diskQueue, logger, rowsOfVerifications),
+        sink: createVerificationSink(
+          config.controlPlane.internalUrl,
+          internalToken(config.secretKey),
+          capacities.insertTimeoutMs,
+          controlPlane,
+        ),
+      },
+    ],
     diskQueue,
     logger,
   );
-  const membership = joinMembership(redis, () => shipper.lines(), logger);
-  closer.add(() => membership.close());
+  const memberships = [
+    joinMembership(redis, () => shipper.lines(0), logger),
+    joinMembership(redis, () => shipper.lines(1), logger, verificationMembership),
+  ];
+  for (const membership of memberships) closer.add(() => membership.close());
   // Before a folder is looked at: lines of an earlier start that was killed are removed with these.
   void announce();
   closer.add(() => shipper.close());

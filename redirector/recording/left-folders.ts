@@ -5,9 +5,9 @@ import path from 'node:path';
 import { listFolders, readFolderId } from '../instance/state-folder.ts';
 import { isSegment } from './recovery.ts';
 
-const holdsSegments = async (folder: string): Promise<boolean> => {
+const holdsSegments = async (folder: string, spool: string): Promise<boolean> => {
   try {
-    return (await fs.readdir(path.join(folder, 'spool'))).some(isSegment);
+    return (await fs.readdir(path.join(folder, spool))).some(isSegment);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // One that cannot be read may hold some.
@@ -17,13 +17,14 @@ const holdsSegments = async (folder: string): Promise<boolean> => {
 
 /**
  * No folder is locked or changed.
+ * @param spool the folder of the segments in each state folder
  * @returns a name in the membership for each folder, the same at every start, and never that of the folder's holder
  * @throws when DATA_DIR cannot be read
  */
-export const findLeftFolders = async (dataDir: string): Promise<string[]> => {
+export const findLeftFolders = async (dataDir: string, spool: string): Promise<string[]> => {
   const names: string[] = [];
   for (const folder of await listFolders(dataDir)) {
-    if (!(await holdsSegments(folder))) continue;
+    if (!(await holdsSegments(folder, spool))) continue;
     names.push(`${(await readFolderId(folder)) || randomUUID()} left`);
   }
   return names;

@@ -5,8 +5,11 @@ import type { Recorder } from './recorder.ts';
 import type { Shipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
-/** Segments and bytes that wait, and the disk under them. */
-export const spoolMetrics = (spool: Spool): MetricDefinition[] => [
+/** Segments and bytes that wait, and the disk under them. @param prefix of the names, for a spool beside that of scans */
+export const spoolMetrics = (spool: Spool, prefix = ''): MetricDefinition[] =>
+  ofSpool(spool).map((metric) => ({ ...metric, name: prefix + metric.name }));
+
+const ofSpool = (spool: Spool): MetricDefinition[] => [
   { type: 'gauge', name: 'spool_bytes', help: 'Bytes in the spool', value: () => spool.statistics.bytes },
   {
     type: 'gauge',
@@ -126,10 +129,15 @@ export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>)
   {
     type: 'gauge',
     name: 'orphan_folders',
-    help: 'Folders of gone processes whose scans wait',
+    help: 'Folders of gone processes whose scans or verifications wait',
     value: () => statistics.folders,
   },
-  { type: 'gauge', name: 'orphan_rows', help: 'Scans that wait in them', value: () => statistics.rows },
+  {
+    type: 'gauge',
+    name: 'orphan_rows',
+    help: 'Scans and verifications that wait in them',
+    value: () => statistics.rows,
+  },
   { type: 'gauge', name: 'orphan_bytes', help: 'Bytes that wait in them', value: () => statistics.bytes },
   {
     type: 'gauge',
@@ -140,7 +148,7 @@ export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>)
   {
     type: 'counter',
     name: 'orphan_rows_sent_total',
-    help: 'Scans of gone processes sent',
+    help: 'Scans and verifications of gone processes sent',
     value: () => statistics.rowsSent,
   },
 ];

@@ -15,13 +15,14 @@ export interface OrphanFolderOptions {
   dataDir: string;
   /** Folders of processes that are being started again, or undefined while no folder may be looked for. */
   reserved(): ReadonlySet<string> | undefined;
-  /** Called when nothing waits in a folder any more, before it is left: its line is not to be waited for. */
+  /** Called when nothing waits in a folder any more, before it is left: its lines are not to be waited for. */
   announce(): Promise<unknown>;
 }
 
 export interface Orphan {
   folder: StateFolder;
-  spool: Spool;
+  /** As the deliveries are: one for each. */
+  spools: readonly Spool[];
 }
 
 export interface OrphanFolders {
@@ -37,16 +38,19 @@ export interface OrphanFolders {
   guarded(path: string, action: () => Promise<void>): Promise<boolean>;
 }
 
-export const isEmpty = ({ spool }: Orphan): boolean => spool.closedRows() === 0;
+export const rowsOf = ({ spools }: Orphan): number =>
+  spools.reduce((sum, spool) => sum + spool.closedRows(), 0);
+
+export const isEmpty = (orphan: Orphan): boolean => rowsOf(orphan) === 0;
 
 /**
- * @param openSpoolOf opens the spool of a state folder, with the options of the process's own
+ * @param openSpoolsOf opens the spools of a state folder, with the options of the process's own
  * @param diskQueue of the process
  * @param stopping ends the search
  */
 export const createOrphanFolders = (
   { dataDir, reserved, announce }: OrphanFolderOptions,
-  openSpoolOf: (folder: StateFolder) => Promise<Spool>,
+  openSpoolsOf: (folder: StateFolder) => Promise<Spool[]>,
   diskQueue: DiskQueue,
   stopping: AbortSignal,
   logger: Logger,
@@ -60,7 +64,7 @@ export const createOrphanFolders = (
     const folder = await takeFolder(path);
     if (!folder) return undefined;
     try {
-      return { folder, spool: await openSpoolOf(folder) };
+      return { folder, spools: await openSpoolsOf(folder) };
     } catch (error) {
       await folder.lock.release();
       throw error;
@@ -71,7 +75,7 @@ export const createOrphanFolders = (
     if (isEmpty(orphan)) await announce();
     held.splice(held.indexOf(orphan), 1);
     try {
-      await orphan.spool.close();
+      for (const spool of orphan.spools) await spool.close();
     } finally {
       await orphan.folder.lock.release();
     }
@@ -81,7 +85,7 @@ export const createOrphanFolders = (
     const orphan = await open(path);
     if (!orphan) return;
     held.push(orphan);
-    const rows = orphan.spool.closedRows();
+    const rows = rowsOf(orphan);
     if (rows === 0) await leave(orphan);
     else logger.info({ folder: path, rows }, 'sending the scans of a process that is gone');
   };

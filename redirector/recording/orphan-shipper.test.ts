@@ -54,8 +54,7 @@ const start = async (
 ) => {
   const orphans = await startOrphanShipper(
     { ...optionsFor(dataDir), ...options },
-    async (folder) => (await spoolOf(folder.path)).spool,
-    sink,
+    [{ spool: 'spool', open: async (folder) => (await spoolOf(folder.path)).spool, sink }],
     diskQueue,
     logger,
   );
@@ -92,8 +91,8 @@ test('the scans that wait in the folders are counted, and announced in the membe
   const orphans = await start(dataDir, createSink(['code-']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
   expect(orphans.statistics.bytes).toBeGreaterThan(0);
-  await eventually(() => expect(orphans.lines()).toHaveLength(2));
-  for (const line of orphans.lines()) {
+  await eventually(() => expect(orphans.lines(0)).toHaveLength(2));
+  for (const line of orphans.lines(0)) {
     expect(line.living).toBe(false);
     expect(line.waitedMs).toBeGreaterThan(0);
   }
@@ -130,15 +129,15 @@ test('no folder is looked for until all processes of the start have theirs; unti
   let reserved: ReadonlySet<string> | undefined;
   const asked = vi.fn(() => reserved);
   const orphans = await start(dataDir, createSink(), { reserved: asked });
-  const atStart = orphans.lines();
+  const atStart = orphans.lines(0);
   await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
   expect(await isFree(dataDir, 0)).toBe(true);
   expect(atStart).toHaveLength(2);
-  for (const line of orphans.lines()) expect(line.living).toBe(false);
-  for (const line of orphans.lines()) expect(line.waitedMs).toBeGreaterThan(1e12);
+  for (const line of orphans.lines(0)) expect(line.living).toBe(false);
+  for (const line of orphans.lines(0)) expect(line.waitedMs).toBeGreaterThan(1e12);
   reserved = new Set();
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(6));
-  await eventually(() => expect(orphans.lines()).toEqual([]));
+  await eventually(() => expect(orphans.lines(0)).toEqual([]));
 });
 
 test('a start that is killed and the next one wait for the same folders, and for none where no scans are', async () => {
@@ -149,11 +148,11 @@ test('a start that is killed and the next one wait for the same folders, and for
     await start(dataDir, createSink(), notYet),
     await start(dataDir, createSink(), notYet),
   ];
-  const ids = killed.lines().map(({ id }) => id);
+  const ids = killed.lines(0).map(({ id }) => id);
   expect(new Set(ids).size).toBe(2);
-  expect(next.lines().map(({ id }) => id)).toEqual(ids);
+  expect(next.lines(0).map(({ id }) => id)).toEqual(ids);
   const empty = await start(await temporaryFolder(), createSink(), notYet);
-  expect(empty.lines()).toEqual([]);
+  expect(empty.lines(0)).toEqual([]);
 });
 
 test('a folder is held until its spool is closed: the next holder finds it unused', async () => {
@@ -161,16 +160,21 @@ test('a folder is held until its spool is closed: the next holder finds it unuse
   const freeWhileOpen: boolean[] = [];
   const orphans = await startOrphanShipper(
     optionsFor(dataDir),
-    async (taken) => {
-      const { spool } = await spoolOf(taken.path);
-      const { close } = spool;
-      spool.close = async () => {
-        await close();
-        freeWhileOpen.push(await isFree(dataDir, Number(path.basename(taken.path))));
-      };
-      return spool;
-    },
-    createSink(['code-1']),
+    [
+      {
+        spool: 'spool',
+        async open(taken) {
+          const { spool } = await spoolOf(taken.path);
+          const { close } = spool;
+          spool.close = async () => {
+            await close();
+            freeWhileOpen.push(await isFree(dataDir, Number(path.basename(taken.path))));
+          };
+          return spool;
+        },
+        sink: createSink(['code-1']),
+      },
+    ],
     createDiskQueue(10_000),
     logger,
   );
@@ -209,7 +213,7 @@ test('a folder whose process dies later is found at a later search', async () =>
   const dataDir = await leaveFolders(1);
   const living = await takeFolder(folder(dataDir, 0));
   const orphans = await start(dataDir, createSink(), { everyMs: 100 });
-  await eventually(() => expect(orphans.lines()).toEqual([]));
+  await eventually(() => expect(orphans.lines(0)).toEqual([]));
   expect(orphans.statistics.rowsSent).toBe(0);
   await living?.lock.release();
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));

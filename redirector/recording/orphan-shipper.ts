@@ -16,9 +16,19 @@ import {
   type Orphan,
   type OrphanFolderOptions,
   type OrphanFolders,
+  rowsOf,
 } from './orphan-folders.ts';
 import { type Shipper, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
+
+/** A spool that state folders have, and where its rows are sent. */
+export interface OrphanDelivery {
+  /** The spool's folder in a state folder. */
+  spool: string;
+  /** With the options of the process's own. */
+  open(folder: StateFolder): Promise<Spool>;
+  sink: Sink;
+}
 
 export interface OrphanShipperOptions extends OrphanFolderOptions {
   /** How often folders are looked for. */
@@ -38,8 +48,8 @@ export interface OrphanShipper extends Closeable {
     /** Since the start. */
     readonly rowsSent: number;
   };
-  /** The lines of the folders in the membership. */
-  lines(): FolderLine[];
+  /** The lines of the folders in the membership of a delivery, by its place among them. */
+  lines(delivery: number): FolderLine[];
 }
 
 /** How often it is asked whether folders may be looked for already. */
@@ -51,26 +61,27 @@ const openWaitMs = 2000;
 /** Sends what waits in the folders, one after the other. */
 const createTurns = (
   folders: OrphanFolders,
-  sink: Sink,
+  sinks: readonly Sink[],
   turnMs: number,
   stopping: AbortSignal,
   logger: Logger,
 ) => {
   let rowsSent = 0;
-  let current: Shipper | undefined;
+  let current: Shipper[] = [];
+  const currentRows = (): number => current.reduce((sum, { statistics }) => sum + statistics.rowsSent, 0);
 
+  /** Each spool has its own sink: one that takes nothing does not hold the others up. */
   const send = async (orphan: Orphan): Promise<void> => {
-    const shipper = startShipper(orphan.spool, sink, logger);
-    current = shipper;
-    await shipper.stop(stopping.aborted ? 0 : turnMs);
-    current = undefined;
-    rowsSent += shipper.statistics.rowsSent;
+    current = orphan.spools.map((spool, index) => startShipper(spool, sinks[index]!, logger));
+    await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : turnMs)));
+    rowsSent += currentRows();
+    current = [];
     if (isEmpty(orphan)) await folders.leave(orphan);
   };
 
   return {
     get rowsSent() {
-      return rowsSent + (current?.statistics.rowsSent ?? 0);
+      return rowsSent + currentRows();
     },
     /** Gives every folder one turn. */
     async run(): Promise<void> {
@@ -82,32 +93,37 @@ const createTurns = (
       }
     },
     /** Ends the turn under way. */
-    stop: async () => void (await current?.stop(0)),
+    stop: async () => void (await Promise.all(current.map((shipper) => shipper.stop(0)))),
   };
 };
 
 /**
  * Until the folders can be looked at, those that hold segments have lines in the membership: their scans may have no other, as
  * after Redis has lost its data. A DATA_DIR without segments has no line, so that a start that fails holds nobody up.
- * @param openSpoolOf opens the spool of a state folder, with the options of the process's own
  * @param diskQueue of the process: while it hangs no folder is looked for
  * @throws when DATA_DIR cannot be read
  */
 export const startOrphanShipper = async (
   options: OrphanShipperOptions,
-  openSpoolOf: (folder: StateFolder) => Promise<Spool>,
-  sink: Sink,
+  deliveries: readonly OrphanDelivery[],
   diskQueue: DiskQueue,
   logger: Logger,
 ): Promise<OrphanShipper> => {
   const { dataDir, everyMs, turnMs, reserved } = options;
-  const findLeft = () => diskQueue.run(() => findLeftFolders(dataDir));
-  /** The lines of folders that have not been looked at, whose scans are of an unknown age. */
-  let left = await findLeft();
+  const findLeft = async () =>
+    diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findLeftFolders(dataDir, spool))));
+  /** For each delivery the lines of folders that have not been looked at, whose scans are of an unknown age. */
+  let left: readonly string[][] = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const folders = createOrphanFolders(options, openSpoolOf, diskQueue, signal, logger);
-  const turns = createTurns(folders, sink, turnMs, signal, logger);
+  const openSpoolsOf = async (folder: StateFolder): Promise<Spool[]> => {
+    const spools: Spool[] = [];
+    for (const { open } of deliveries) spools.push(await open(folder));
+    return spools;
+  };
+  const folders = createOrphanFolders(options, openSpoolsOf, diskQueue, signal, logger);
+  const sinks = deliveries.map(({ sink }) => sink);
+  const turns = createTurns(folders, sinks, turnMs, signal, logger);
   /** Whether the folders have been looked at once. */
   let looked = false;
   let lookAtMs = 0;
@@ -140,10 +156,12 @@ export const startOrphanShipper = async (
         return folders.held.length;
       },
       get rows() {
-        return folders.held.reduce((sum, { spool }) => sum + spool.closedRows(), 0);
+        return folders.held.reduce((sum, orphan) => sum + rowsOf(orphan), 0);
       },
       get bytes() {
-        return folders.held.reduce((sum, { spool }) => sum + spool.statistics.bytes, 0);
+        return folders.held
+          .flatMap(({ spools }) => spools)
+          .reduce((sum, { statistics }) => sum + statistics.bytes, 0);
       },
       get unusable() {
         return folders.unusable;
@@ -152,13 +170,14 @@ export const startOrphanShipper = async (
         return turns.rowsSent;
       },
     },
-    lines() {
-      const held = folders.held.map(({ folder, spool }) => ({
+    lines(delivery) {
+      const held = folders.held.map(({ folder, spools }) => ({
         id: folder.id,
         living: false,
-        waitedMs: spool.oldestAgeMs(),
+        waitedMs: spools[delivery]!.oldestAgeMs(),
       }));
-      return [...held, ...left.map((id) => ({ id, living: false, waitedMs: Date.now() }))];
+      const unseen = left[delivery] ?? [];
+      return [...held, ...unseen.map((id) => ({ id, living: false, waitedMs: Date.now() }))];
     },
     async close() {
       stopping.abort();
@@ -168,7 +187,7 @@ export const startOrphanShipper = async (
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));
       }
       // Processes of this start may have sent them meanwhile.
-      if (left.length === 0) return;
+      if (left.every((ids) => ids.length === 0)) return;
       await folders.guarded(dataDir, async () => {
         left = await findLeft();
       });

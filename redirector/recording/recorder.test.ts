@@ -40,7 +40,7 @@ test('a single scan is written at the end of its turn; of several the next turn 
   const written: number[] = [];
   const append: Spool['append'] = (batch, onStored) => {
     written.push(batch.rows);
-    onStored(true);
+    onStored(true, true);
   };
   const recorder = createRecorder(createRowWriter(20_000, [1, 2]), { append });
   const record = () => recorder.record(sampleEvent(), { aborted: false, release() {} });

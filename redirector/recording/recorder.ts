@@ -1,5 +1,5 @@
 /**
- * Records the scans of a few event-loop turns, and holds their answers back until they are stored.
+ * Records the scans (or verifications) of a few event-loop turns, and holds their answers back until they are stored.
  *
  *   request ─ record(event, answer) ─┐
  *   request ─ record(event, answer) ─┼─ one write to the spool; when it is done, every answer is released
@@ -16,9 +16,9 @@ import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { RowBatch, RowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
-export interface Recorder {
-  /** Records a scan; `answer` is released once it is stored (or counted as dropped). */
-  record(event: ScanEvent, answer: PendingAnswer): void;
+export interface Recorder<Row = ScanEvent> {
+  /** Records a scan; `answer` is released once it is stored (or counted as dropped), or settles its own fate. */
+  record(event: Row, answer: PendingAnswer): void;
   /** Resolves once all scans recorded so far are stored and their answers released. */
   flush(): Promise<void>;
   readonly statistics: RecorderStatistics;
@@ -36,6 +36,11 @@ export interface PendingAnswer {
   /** Whether the connection has closed. */
   readonly aborted: boolean;
   release(): void;
+  /**
+   * Called in place of `release`, also where the connection has closed, for an answer that depends on its row.
+   * @param stored false where the row is dropped, or withdrawn since the connection closed before
+   */
+  settle?(stored: boolean): void;
 }
 
 /**
@@ -53,7 +58,10 @@ const loadedRows = 4;
 
 const isAborted = ({ aborted }: PendingAnswer): boolean => aborted;
 
-export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>): Recorder => {
+export const createRecorder = <Row = ScanEvent>(
+  writer: RowWriter<Row>,
+  spool: Pick<Spool, 'append'>,
+): Recorder<Row> => {
   const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
   let pending: PendingAnswer[] = [];
   let scheduled = false;
@@ -72,19 +80,21 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
     writer.keep((index) => !before[index]!.aborted);
     pending = before.filter(({ aborted }) => !aborted);
     statistics.withdrawn += before.length - pending.length;
+    for (const answer of before) if (answer.aborted) answer.settle?.(false);
   };
 
-  const release = (stored: PendingAnswer[]): void => {
-    for (const answer of stored) {
+  const release = (answers: PendingAnswer[], stored: boolean): void => {
+    for (const answer of answers) {
       if (answer.aborted) statistics.unanswered++;
-      else answer.release();
+      if (answer.settle) answer.settle(stored);
+      else if (!answer.aborted) answer.release();
     }
   };
 
-  const onStored = (batch: RowBatch, stored: PendingAnswer[], reusable: boolean): void => {
+  const onStored = (batch: RowBatch, answers: PendingAnswer[], reusable: boolean, stored: boolean): void => {
     storing--;
     if (reusable) writer.giveBack(batch);
-    release(stored);
+    release(answers, stored);
     if (storing > 0) return;
     if (flushed.length > 0 || writer.rows >= gatheredRows) store();
     else if (writer.rows > 0) schedule();
@@ -102,7 +112,7 @@ export const createRecorder = (writer: RowWriter, spool: Pick<Spool, 'append'>):
     const storingNow = pending;
     pending = [];
     storing++;
-    spool.append(batch, (reusable) => onStored(batch, storingNow, reusable));
+    spool.append(batch, (reusable, stored) => onStored(batch, storingNow, reusable, stored));
   };
 
   const onTurnEnd = (): void => {

@@ -15,12 +15,13 @@ const osIndex = indexOf(operatingSystems);
 
 const uint32Range = 2 ** 32;
 
-export interface RowWriter {
+/** @template Row what becomes a row */
+export interface RowWriter<Row = ScanEvent> {
   /** Rows of the next batch. */
   readonly rows: number;
   /** Whether one more row is certain to fit. */
   hasRoom(): boolean;
-  write(event: ScanEvent): void;
+  write(row: Row): void;
   /** Removes the other rows of the batch, by their index. */
   keep(keeps: (index: number) => boolean): void;
   /** Takes the rows out as a batch; the next ones are written to another buffer. */

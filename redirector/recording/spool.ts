@@ -56,8 +56,9 @@ export type DropReason = 'spool_full' | 'disk_error' | 'refused';
 /**
  * Called once the rows are stored, or dropped (counted in {@link SpoolStatistics.dropped}).
  * @param reusable false while the disk may still read the batch's buffer
+ * @param stored false where they are dropped
  */
-export type OnStored = (reusable: boolean) => void;
+export type OnStored = (reusable: boolean, stored: boolean) => void;
 
 export interface Spool {
   /** Stores whole rows, on disk or, where the disk does not take them, in memory. Batches are stored in their order. */
@@ -217,11 +218,11 @@ const createSpool = (
   return {
     append(batch, onStored) {
       const batchBytes = batch.frame.length;
-      if (!budget.admit(batchBytes, batch.rows)) return onStored(true);
+      if (!budget.admit(batchBytes, batch.rows)) return onStored(true, false);
       upkeep.watch();
       writer.write(batch, (storedBytes, reusable) => {
         budget.settle(batchBytes, batch.rows, storedBytes);
-        onStored(reusable);
+        onStored(reusable, storedBytes > 0);
       });
     },
     first,

@@ -10,7 +10,11 @@ export const createWriteLog = (folder: string, logger: Logger): WriteLog => {
   let failing = false;
   return {
     failed(error) {
-      if (!failing) logger.error({ err: error, folder }, 'spool cannot write: scans are kept in memory');
+      if (!failing)
+        logger.error(
+          { err: error, folder },
+          'spool cannot write: scans are kept in memory, and verifications refused',
+        );
       failing = true;
     },
     succeeded() {

@@ -30,9 +30,10 @@ import {
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
 import { type Redirector, startRedirector } from '../redirector.ts';
+import { answerSerialized, createSerializedStandIn, type SerializedStandIn } from './serialized-stand-in.ts';
 
 export const logger = pino({ level: 'silent' });
-const secretKey = 'a secret of the tests, forty letters long';
+export const secretKey = 'a secret of the tests, forty letters long';
 export const codeIds = createCodeIds(deriveKey(secretKey, 'code-id'));
 
 export const phone =
@@ -57,6 +58,8 @@ export interface ControlPlaneStandIn {
   /** Ids whose password was to be checked. */
   unlocks: string[];
   url: string;
+  /** What it knows of serialized items. */
+  serialized: SerializedStandIn;
   /** While true, connections are refused. */
   away: boolean;
   /** Lookups are answered once this has resolved. */
@@ -97,10 +100,11 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
-    if (!/^\/internal\/codes(\/versions)?$/.test(url.pathname))
+    if (!/^\/internal\/(codes|codes\/versions|documents|serialized\/\w+)$/.test(url.pathname))
       return void res.end(`passed: ${req.method} ${req.url}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
+    if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
     const ids = url.searchParams.get('ids')!.split(',');
@@ -127,6 +131,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     passwords: new Map(),
     asked: [],
     unlocks: [],
+    serialized: createSerializedStandIn(),
     url,
     away: false,
     held: undefined,

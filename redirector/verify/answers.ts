@@ -21,8 +21,6 @@ import type { VerificationRequest } from './request.ts';
 
 export interface VerificationAnswers {
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
-  /** Prepares a verdict; the recorder releases it. */
-  prepare(request: VerificationRequest, answer: VerificationAnswer): void;
   /** Answers now. */
   verdict(request: VerificationRequest, answer: VerificationAnswer): void;
   /** Answers now that there is no verdict, since no person has looked. */
@@ -90,9 +88,9 @@ const createLanguageOf = (): ((header: string) => Language) => {
   };
 };
 
-/** @param limit of verifications; every answer but 429 counts against it */
+/** @param limit of verifications */
 export const createVerificationAnswers = (
-  limit: AddressLimit,
+  limit: Pick<AddressLimit, 'limit' | 'windowMs'>,
   pages: VerificationPages,
   logger: Logger,
 ): VerificationAnswers => {
@@ -107,8 +105,8 @@ export const createVerificationAnswers = (
     body: page.body,
   });
 
-  const counted = ({ visit: { address, atMs } }: VerificationRequest, page: Page): Page =>
-    withLimit(page, limit.count(address, atMs), atMs);
+  const counted = ({ visit, remaining }: VerificationRequest, page: Page): Page =>
+    withLimit(page, remaining, visit.atMs);
 
   const languageFor = (request: VerificationRequest): Language => languageOf(request.acceptLanguage());
 
@@ -126,7 +124,6 @@ export const createVerificationAnswers = (
 
   return {
     statistics,
-    prepare: (request, answer) => request.reply.preparePage(verdictPage(request, answer)),
     verdict: (request, answer) => request.reply.send(verdictPage(request, answer)),
     neutral(request) {
       statistics.neutral++;
@@ -149,7 +146,7 @@ export const createVerificationAnswers = (
     fail(request, error) {
       statistics.failed++;
       logger.error({ err: error }, 'a verification could not be answered');
-      request.reply.send(shown(request, pages.unavailable));
+      request.reply.send(counted(request, shown(request, pages.unavailable)));
     },
   };
 };

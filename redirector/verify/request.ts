@@ -4,9 +4,11 @@ import type { Visit } from '../scan/visit.ts';
 
 /** The fields that few verifications need are methods, which read them from the request while it lives. */
 export interface VerificationRequest {
-  readonly reply: Pick<ScanReply, 'aborted' | 'preparePage' | 'release' | 'send'>;
+  readonly reply: Pick<ScanReply, 'aborted' | 'send'>;
   /** `counts` is false for bots, HEAD and whatever is fetched ahead of a tap: these claim nothing. */
   readonly visit: Visit;
+  /** How many verifications its address has left, once this one is counted. */
+  remaining: number;
   /** Whether a page is wanted, or JSON. */
   wantsPage(): boolean;
   /** Whether a browser fetches ahead of a tap: it must ask again when somebody looks. */

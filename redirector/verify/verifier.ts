@@ -3,7 +3,7 @@
  *
  *   address limit → signature ─┬─ forged: not genuine, and nobody is asked
  *                              └─ genuine ─┬─ no person: no verdict
- *                                          └─ a person: the item's claim decides (claims/)
+ *                                          └─ a person: the item's claim decides (claims/claims.ts) → record → answer, once it is on disk
  *
  * A verdict is final for whoever reads it. So where anything is missing to be sure of one (Redis, the control plane, the disk, the
  * key of the signature) the answer is 503: never a guess.
@@ -13,8 +13,9 @@ import type { Logger } from '#shared/logger.ts';
 import { isSerialShaped, type SerialSignatures, type SignatureCheck } from '#shared/serial-signatures.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { VerificationPages } from '../pages/verification/index.ts';
-import { createVerificationAnswers } from './answers.ts';
+import { createVerificationAnswers, type VerificationAnswers } from './answers.ts';
 import type { VerificationOutcome } from './outcome.ts';
+import { createPersons, type PersonParts } from './persons.ts';
 import type { VerificationRequest } from './request.ts';
 import { readSerialBody } from './serial-body.ts';
 
@@ -33,34 +34,40 @@ export interface Verifier {
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
 }
 
-export interface VerifierParts {
+export interface VerifierParts extends Omit<PersonParts, 'answers'> {
   signatures: SerialSignatures;
   /** Of verifications, however they are asked for. */
-  addressLimit: AddressLimit;
+  addressLimit: Pick<AddressLimit, 'limit' | 'windowMs' | 'allows' | 'count'>;
   pages: VerificationPages;
   logger: Logger;
 }
 
-export const createVerifier = ({ signatures, addressLimit, pages, logger }: VerifierParts): Verifier => {
-  const answers = createVerificationAnswers(addressLimit, pages, logger);
-
-  const proceed = (request: VerificationRequest, check: SignatureCheck, _itemId: string): void => {
-    if (check === 'forged') return answers.verdict(request, { verdict: 'not_genuine' });
-    if (check === 'unknown_key') return answers.unavailable(request, 'unknown_key');
-    if (request.visit.counts) return answers.unavailable(request, 'unavailable');
-    if (request.isPrefetch()) return answers.unavailable(request, 'prefetched');
-    answers.neutral(request);
-  };
-
-  /** Answers within the limit, and whatever `answer` throws. */
-  const guarded = (request: VerificationRequest, answer: () => void): void => {
+/** Answers within the limit, which every answer counts against, and whatever `answer` throws. */
+const createGuard =
+  (limit: VerifierParts['addressLimit'], answers: VerificationAnswers) =>
+  (request: VerificationRequest, answer: () => void): void => {
     try {
       const { address, atMs } = request.visit;
-      if (addressLimit.allows(address, atMs)) answer();
-      else answers.refuse(request);
+      if (!limit.allows(address, atMs)) return answers.refuse(request);
+      request.remaining = limit.count(address, atMs);
+      answer();
     } catch (error) {
       answers.fail(request, error);
     }
+  };
+
+export const createVerifier = (parts: VerifierParts): Verifier => {
+  const { signatures, addressLimit, pages, logger } = parts;
+  const answers = createVerificationAnswers(addressLimit, pages, logger);
+  const persons = createPersons({ ...parts, answers });
+  const guarded = createGuard(addressLimit, answers);
+
+  const proceed = (request: VerificationRequest, check: SignatureCheck, itemId: string): void => {
+    if (check === 'forged') answers.verdict(request, { verdict: 'not_genuine' });
+    else if (check === 'unknown_key') answers.unavailable(request, 'unknown_key');
+    else if (request.visit.counts) persons.answer(request, itemId);
+    else if (request.isPrefetch()) answers.unavailable(request, 'prefetched');
+    else answers.neutral(request);
   };
 
   const answerBody = (request: VerificationRequest, body: Buffer | undefined): void => {
@@ -84,7 +91,9 @@ export const createVerifier = ({ signatures, addressLimit, pages, logger }: Veri
         proceed(request, check, itemId);
       }),
     handlePost: (request, body) => guarded(request, () => answerBody(request, body)),
-    waiting: 0,
+    get waiting() {
+      return persons.waiting;
+    },
     statistics: answers.statistics,
   };
 };

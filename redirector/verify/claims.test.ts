@@ -1,0 +1,165 @@
+/** Claims of serialized items over real Redis: who is told that an item is authentic, and what is kept of it. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestRedis } from '../../deploy/testing/index.ts';
+import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { mintItem, sampleBatch, type TestItem, verify } from '../testing/serialized-items.ts';
+import type { SerializedStandIn } from '../testing/serialized-stand-in.ts';
+
+let app: TestRedirector;
+let serialized: SerializedStandIn;
+
+const settled = () =>
+  vi.waitFor(async () => expect(await app.redis.exists('serial:settled')).toBe(1), { timeout: 20_000 });
+
+const scan = (item: TestItem, headers?: Record<string, string>) => verify(app.url, item, headers);
+const mint = () => mintItem(serialized);
+const eventsOf = ({ id }: TestItem) => serialized.events.filter(({ itemId }) => itemId === id);
+const delivered = (item: TestItem, count: number) =>
+  vi.waitFor(() => expect(eventsOf(item)).toHaveLength(count), { timeout: 20_000 });
+
+beforeAll(async () => {
+  // Its own, so that its commands can be counted.
+  const { url } = await startTestRedis();
+  app = await startTestRedirector({
+    REDIS_URL: url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    COUNTRY_HEADER: 'x-country',
+  });
+  serialized = app.controlPlane.serialized;
+  await app.connected();
+  await settled();
+});
+
+test('the first scan is told that the item is authentic, each later one when and where it was first scanned', async () => {
+  const item = mint();
+  const first = await scan(item, { 'x-country': 'DE' });
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      verdict: 'authentic',
+      itemId: item.id,
+      productName: sampleBatch.productName,
+      brandName: sampleBatch.brandName,
+      notice: null,
+      scanCount: 1,
+      firstScanCountry: 'DE',
+      sameDevice: false,
+    },
+  });
+  const { firstScannedAt } = first.body;
+  for (const scanCount of [2, 3]) {
+    expect(await scan(item, { 'x-country': 'FR' })).toMatchObject({
+      status: 200,
+      body: { verdict: 'already_scanned', scanCount, firstScannedAt, firstScanCountry: 'DE' },
+    });
+  }
+  await delivered(item, 3);
+  expect(eventsOf(item).map(({ claimed, country, first }) => [claimed, country, first])).toEqual([
+    [true, 'DE', { atMs: firstScannedAt, country: 'DE' }],
+    [false, 'FR', { atMs: firstScannedAt, country: 'DE' }],
+    [false, 'FR', { atMs: firstScannedAt, country: 'DE' }],
+  ]);
+});
+
+test('of many scans at once one is told that the item is authentic', async () => {
+  const item = mint();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => scan(item)));
+  const verdicts = answers.map(({ body }) => body.verdict);
+  expect(verdicts.filter((verdict) => verdict === 'authentic')).toHaveLength(1);
+  expect(verdicts.filter((verdict) => verdict === 'already_scanned')).toHaveLength(39);
+  await delivered(item, 40);
+});
+
+test('an item that PostgreSQL does not have is not known', async () => {
+  const item = mint();
+  serialized.items.delete(item.id);
+  expect(await scan(item)).toEqual({ status: 404, body: { verdict: 'not_known' } });
+});
+
+test('an item that was claimed long ago is so by PostgreSQL, and from then on in Redis', async () => {
+  const item = mint();
+  const first = { atMs: 1_700_000_000_000, country: 'IT' };
+  serialized.items.set(item.id, { id: item.id, batchId: sampleBatch.id, scanCount: 7, first });
+  expect(await scan(item)).toMatchObject({
+    body: { verdict: 'already_scanned', scanCount: 8, firstScannedAt: first.atMs, firstScanCountry: 'IT' },
+  });
+  await vi.waitFor(async () =>
+    expect(await app.redis.hmget(`serial:${item.id}`, 'state', 'count')).toEqual(['claimed', '8']),
+  );
+});
+
+test('a bot, HEAD and a prefetch claim nothing', async () => {
+  const item = mint();
+  await scan(item, { 'user-agent': 'WhatsApp/2.23.20.0' });
+  await scan(item, { 'sec-purpose': 'prefetch' });
+  await fetch(app.url + item.path, { method: 'HEAD' });
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
+});
+
+test('the device that scanned first is told so for ten minutes', async () => {
+  const item = mint();
+  const device = { 'x-forwarded-for': '203.0.113.5' };
+  await scan(item, device);
+  expect(await scan(item, device)).toMatchObject({ body: { verdict: 'already_scanned', sameDevice: true } });
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'already_scanned', sameDevice: false } });
+  await delivered(item, 3);
+  expect(eventsOf(item).map(({ sameDevice }) => sameDevice)).toEqual([false, true, false]);
+  expect(await app.redis.pttl(`serial:${item.id}:device`)).toBeLessThanOrEqual(600_000);
+});
+
+test('the notice on a batch is told, and changes neither verdict nor counting', async () => {
+  const item = mintItem(serialized, { ...sampleBatch, id: 'batch_recalled', notice: 'recalled' });
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic', notice: 'recalled' } });
+  expect(await scan(item)).toMatchObject({
+    body: { verdict: 'already_scanned', notice: 'recalled', scanCount: 2 },
+  });
+});
+
+test('an item whose batch cannot be had has no verdict, and is not claimed', async () => {
+  const item = mintItem(serialized, { ...sampleBatch, id: 'batch_gone' });
+  serialized.batches.delete('batch_gone');
+  expect((await scan(item)).status).toBe(503);
+  await delivered(item, 0);
+  await vi.waitFor(async () => expect(await app.redis.exists(`serial:${item.id}`)).toBe(0));
+});
+
+/** Commands that this Redis has run since it started, without those that every process sends by the clock. */
+const commandsOf = async (): Promise<Map<string, number>> => {
+  const text = await app.redis.info('commandstats');
+  return new Map(
+    [...text.matchAll(/cmdstat_(\S+?):calls=(\d+)/g)].map(([, name, calls]) => [name!, Number(calls)]),
+  );
+};
+
+describe('without asking anyone', () => {
+  test('forgeries are not genuine: no lookup, no command, nothing on disk', async () => {
+    const asked = serialized.asked.length;
+    const before = await app.redirector.metrics.getSingleMetricAsString(
+      'waymark_redirector_verifications_spooled_total',
+    );
+    const item = mint();
+    const forged = { path: item.path.slice(0, -1) + (item.path.endsWith('1') ? '2' : '1') };
+    const commands = await commandsOf();
+    for (let count = 0; count < 300; count++) expect((await verify(app.url, forged)).status).toBe(404);
+    const after = await commandsOf();
+    // Reservations, and records and documents, are read by these.
+    for (const name of ['hmget', 'mget']) expect(after.get(name)).toBe(commands.get(name));
+    expect(serialized.asked).toHaveLength(asked);
+    expect(
+      await app.redirector.metrics.getSingleMetricAsString('waymark_redirector_verifications_spooled_total'),
+    ).toBe(before);
+  });
+
+  test('a claimed item is answered from memory', async () => {
+    const item = mint();
+    await scan(item);
+    await vi.waitFor(async () => expect(await app.redis.hget(`serial:${item.id}`, 'state')).toBe('claimed'));
+    const asked = serialized.asked.length;
+    const reads = (await commandsOf()).get('hmget');
+    for (let scanCount = 2; scanCount < 12; scanCount++)
+      expect(await scan(item)).toMatchObject({ body: { verdict: 'already_scanned', scanCount } });
+    expect((await commandsOf()).get('hmget')).toBe(reads);
+    expect(serialized.asked).toHaveLength(asked);
+    await vi.waitFor(async () => expect(await app.redis.hget(`serial:${item.id}`, 'count')).toBe('11'));
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * From an item to its claim: reserve in Redis, ask PostgreSQL, confirm (claim-scripts.ts). All questions of an event-loop turn go
+ * together. Where Redis does not answer in time nobody knows whether it has acted: the same is sent again, with the same token, for as
+ * long as a phone may wait.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#shared/logger.ts';
+import type { Redis } from '#shared/redis.ts';
+import { createTurnBatch } from '../../limits/turn-batch.ts';
+import { claimInDatabase, type ResolveAbandoned } from './abandoned-claims.ts';
+import type { ClaimScripts, ItemToken, KnownClaim, Reservation } from './claim-scripts.ts';
+import type { ClaimedItem, ClaimedItems } from './claimed-items.ts';
+import type { ItemSource } from './item-source.ts';
+import type { Settlement } from './settlement.ts';
+
+export interface ReservationOptions {
+  /** How long a scan waits for a Redis that does not answer, or for another scan of the item. */
+  waitMs: number;
+  /** After this time a confirmed claim is taken to be one that its process has left. */
+  abandonedAfterMs: number;
+}
+
+export type ReservationOutcome =
+  /** Confirmed at this moment at the earliest, on the clock of `performance`. */
+  | { kind: 'first'; claim: KnownClaim; confirmedAtMs: number }
+  | { kind: 'claimed'; item: ClaimedItem }
+  | { kind: 'not_known' }
+  | { kind: 'unknown' };
+
+export interface ReservationParts {
+  redis: Redis;
+  scripts: ClaimScripts;
+  settlement: Settlement;
+  resolveAbandoned: ResolveAbandoned;
+  source: ItemSource;
+  items: ClaimedItems;
+  /** Whether claims have waited to be delivered for so long that Redis may have forgotten them. */
+  isBacklogged(): boolean;
+  logger: Logger;
+}
+
+/** Between two questions for the same item. */
+const askAgainMs = 40;
+/** A confirmation whose answer takes longer is asked for again. */
+const actWithinMs = 500;
+/** In one script: it runs for a millisecond or two. */
+const batchMax = 200;
+
+export type Reserve = (
+  item: ItemToken,
+  claimant: Pick<KnownClaim, 'first' | 'device'>,
+  usable: (batchId: string) => Promise<boolean>,
+) => Promise<ReservationOutcome>;
+
+export const createReservations = (options: ReservationOptions, parts: ReservationParts): Reserve => {
+  const { redis, scripts, settlement, source, items, logger } = parts;
+  const reserve = createTurnBatch(scripts.reserve, batchMax);
+  const confirm = createTurnBatch(scripts.confirm, batchMax);
+  const count = createTurnBatch(scripts.count, batchMax);
+
+  /** @returns undefined where there is no answer in time */
+  const ask = async <Answer>(question: Promise<Answer>, itemId: string): Promise<Answer | undefined> => {
+    try {
+      return await question;
+    } catch (error) {
+      logger.debug({ err: error, itemId }, 'an item cannot be asked for');
+      return undefined;
+    }
+  };
+
+  /** Keeps a claim that PostgreSQL has, in Redis and here. */
+  const keep = async (itemId: string, claim: KnownClaim): Promise<ClaimedItem | undefined> => {
+    const scanCount = await ask(count({ itemId, claim, add: 0 }), itemId);
+    return scanCount === undefined ? undefined : items.hold(itemId, { ...claim, scanCount });
+  };
+
+  /** What PostgreSQL says of an item that Redis does not know. */
+  const settleReserved = async (
+    { itemId, token }: ItemToken,
+    claimant: Pick<KnownClaim, 'first' | 'device'>,
+    usable: (batchId: string) => Promise<boolean>,
+  ): Promise<ReservationOutcome | 'again'> => {
+    const state = parts.isBacklogged() ? undefined : await ask(source(itemId), itemId);
+    if (state === undefined) return { kind: 'unknown' };
+    if (state === null) return { kind: 'not_known' };
+    if (state.first) {
+      const item = await keep(itemId, claimInDatabase(state, state.first));
+      return item ? { kind: 'claimed', item } : { kind: 'unknown' };
+    }
+    if (!(await usable(state.batchId))) return { kind: 'unknown' };
+    const claim = { ...claimant, batchId: state.batchId, scanCount: 1 };
+    const confirmedAtMs = performance.now();
+    const confirmed = await ask(confirm({ itemId, token, claim }), itemId);
+    if (confirmed && performance.now() - confirmedAtMs <= actWithinMs)
+      return { kind: 'first', claim, confirmedAtMs };
+    return 'again';
+  };
+
+  const isAbandoned = ({ isOfEarlierEpoch, ageMs }: Extract<Reservation, { kind: 'confirmed' }>): boolean =>
+    isOfEarlierEpoch || ageMs > options.abandonedAfterMs;
+
+  return async (item, claimant, usable) => {
+    const { itemId } = item;
+    let untilMs = performance.now() + options.waitMs;
+    let settled = false;
+    for (;;) {
+      const answer = await ask(reserve(item), itemId);
+      if (answer?.kind === 'claimed') return { kind: 'claimed', item: items.hold(itemId, answer.claim) };
+      if (answer?.kind === 'unsettled') {
+        // Once: a Redis that goes on to lose keys is never settled for long.
+        if (settled || !(await settlement.settle())) return { kind: 'unknown' };
+        settled = true;
+        untilMs = performance.now() + options.waitMs;
+      } else if (answer?.kind === 'reserved') {
+        const outcome = await settleReserved(item, claimant, usable);
+        if (outcome !== 'again') return outcome;
+      } else if (answer?.kind === 'confirmed' && isAbandoned(answer)) parts.resolveAbandoned(itemId, answer);
+      if (redis.status !== 'ready' || performance.now() + askAgainMs > untilMs) return { kind: 'unknown' };
+      await sleep(askAgainMs);
+    }
+  };
+};

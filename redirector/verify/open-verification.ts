@@ -1,0 +1,98 @@
+/** The verification of serialized items in one process: its limit, its claims, and the path of what it records. */
+import type { Dispatcher } from 'undici';
+import type { BatchRecord, VerificationEvent } from '#schemas/verification.ts';
+import type { Closer } from '#shared/lifecycle.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { MetricDefinition } from '#shared/prometheus.ts';
+import type { Redis } from '#shared/redis.ts';
+import { createSerialSignatures, type SerialKeys } from '#shared/serial-signatures.ts';
+import type { Documents } from '../documents/document-store.ts';
+import { type FolderLine, joinMembership, type MembershipOptions } from '../instance/membership.ts';
+import { type AddressLimitOptions, createAddressLimit } from '../limits/address-limit.ts';
+import type { VerificationPages } from '../pages/verification/index.ts';
+import { createLineWriter } from '../recording/line-writer.ts';
+import { createRecorder } from '../recording/recorder.ts';
+import type { Spool } from '../recording/spool.ts';
+import type { VisitorHasher } from '../visitor/visitor-hash.ts';
+import { type ClaimOptions, createClaims } from './claims/claims.ts';
+import { createItemSource } from './claims/item-source.ts';
+import { verificationMetrics } from './metrics.ts';
+import { createVerifier, type Verifier } from './verifier.ts';
+
+export interface VerificationOptions {
+  limit: AddressLimitOptions;
+  claims: ClaimOptions;
+  membership: MembershipOptions;
+  /** Of one lookup at the control plane. */
+  lookupTimeoutMs: number;
+  /** Of verifications in memory, on their way to the spool. */
+  batchBytes: number;
+}
+
+export interface VerificationParts {
+  options: VerificationOptions;
+  keys: SerialKeys;
+  internalUrl: string;
+  token: string;
+  redis: Redis;
+  controlPlane: Dispatcher;
+  spool: Spool;
+  /** The process's line in the membership, as it is now. */
+  lines(): FolderLine[];
+  batches: Documents<BatchRecord>;
+  visitorHasher: VisitorHasher;
+  pages: VerificationPages;
+  closer: Pick<Closer, 'add'>;
+  logger: Logger;
+}
+
+export interface Verification {
+  readonly verifier: Verifier;
+  readonly metrics: MetricDefinition[];
+  /** From now on this process answers. */
+  beginServing(): void;
+}
+
+/** An event has two times, two countries and ids of bounded length: 300 bytes. */
+const eventBytesMax = 1024;
+
+/** What it closes is closed before the spool, and after the last answer. */
+export const openVerification = (parts: VerificationParts): Verification => {
+  const { options, redis, spool, closer, logger } = parts;
+  const membership = joinMembership(redis, parts.lines, logger, {
+    ...options.membership,
+    onBeat: (answered) => claims.heard(answered),
+  });
+  closer.add(() => membership.close());
+  const source = createItemSource(
+    parts.internalUrl,
+    parts.token,
+    options.lookupTimeoutMs,
+    parts.controlPlane,
+  );
+  const claims = createClaims(options.claims, redis, membership, source, logger);
+  closer.add(() => claims.close());
+  const addressLimit = createAddressLimit(options.limit, redis, () => membership.processes, logger);
+  closer.add(() => addressLimit.close());
+  const writer = createLineWriter<VerificationEvent>(options.batchBytes, eventBytesMax);
+  const recorder = createRecorder(writer, spool);
+  const verifier = createVerifier({
+    ...parts,
+    signatures: createSerialSignatures(parts.keys),
+    addressLimit,
+    claims,
+    recorder,
+    deviceMs: options.claims.deviceMs,
+  });
+  const onReady = (): void => claims.prepare();
+  redis.on('ready', onReady);
+  closer.add(async () => void redis.off('ready', onReady));
+  return {
+    verifier,
+    metrics: verificationMetrics(verifier, claims, recorder),
+    beginServing() {
+      membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+      claims.prepare();
+    },
+  };
+};
