@@ -165,7 +165,7 @@ const beginningsOfLength: readonly (readonly [length: number, beginnings: readon
 /** Beginnings of ready payloads. */
 const payloadBeginnings: Partial<Record<DataType, string[]>> = {
   url: ['https://', 'https://example.com/'],
-  gs1: ['https://', 'https://id.gs1.org/01/'],
+  gs1: ['https://', 'https://id.gs1.org/01/', '', '(10)', '^10'],
   email: ['', 'mailto:', 'mailto:a@b.example?body=', 'MATMSG:TO:a;BODY:'],
   phone: ['', 'tel:+1;'],
   sms: ['+1', 'sms:', 'SMSTO:1:'],

@@ -13,7 +13,11 @@ export const codeFieldTexts = {
     '- `vcard`: `{firstName, lastName, phone, email, organization, title, website, address}`, at least one name',
     '- `mecard`: `{name, phone?, email?, url?, address?, note?}`',
     '- `vcalendar`: `{title, start, end, location?, description?, timeZone?}`, times in ISO 8601, days as `2030-01-31`',
-    '- `gs1`: `{gtin, batch?, serial?, expiry?}`, which becomes a GS1 Digital Link, or in a static code an element string by `format: "element-string"`',
+    '- `gs1`: `{gtin, batch?, serial?, expiry?, elements?, format?, domain?}`, where `elements` has values by any application identifier,',
+    '  such as `{"01": "09506000134352", "3103": "000195"}`. It becomes a GS1 Digital Link at `domain` (id.gs1.org), or in a static code',
+    '  an element string by `format: "element-string"`, whose symbol begins with FNC1. As a string: a Digital Link, or an element string',
+    '  as `(01)09506000134352(10)A1` or with FNC1 as `^` or U+001D; that of a dynamic code becomes a Digital Link. All is checked by the',
+    '  rules of GS1: lengths, characters, check digits, codes, and which elements need or exclude one another',
   ].join('\n'),
   type: '`static`: rendered, and not stored. `dynamic`: stored, and answered as `POST /api/qr/codes` does.',
   destination:

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { httpWithHost } from '../web-url.ts';
 import type { DataType } from './data-types.ts';
 import type { createDestination } from './destination.ts';
+import { elementStringText, gs1Fields, gtinDigits, isUriText } from './gs1-data.ts';
 import { boundedText, label, multilineText, requiredLabel, timeZoneLengthMax } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
@@ -136,51 +137,8 @@ export const hasGs1CheckDigit = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-const notGtin = 'must be a GTIN of 8, 12, 13 or 14 digits';
-
 /** GTIN-8, -12, -13 or -14. */
-export const gtin = boundedText(14, notGtin)
-  .regex(/^(\d{8}|\d{12}|\d{13}|\d{14})$/, notGtin)
-  .refine(hasGs1CheckDigit, 'must end in the check digit of its other digits');
-
-/** GS1's character set 82 (General Specifications, figure 7.11-1). */
-export const gs1Characters = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
-
-const notGs1Text = 'must be 1 to 20 characters of those that GS1 allows';
-
-const gs1Text = boundedText(20, notGs1Text).regex(gs1Characters, notGs1Text);
-
-/** `YYMMDD`, where the day 00 is the last of its month, or ISO 8601. */
-const isGs1Date = (text: string): boolean => {
-  const [, month = '', day = ''] =
-    /^\d\d(\d\d)(\d\d)$/.exec(text) ?? /^20\d\d-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  const year = text.length === 6 ? 2000 + Number(text.slice(0, 2)) : Number(text.slice(0, 4));
-  const lastDay = new Date(Date.UTC(year, Number(month), 0)).getUTCDate();
-  return (
-    Number(month) >= 1 && Number(month) <= 12 && Number(day) <= lastDay && (day !== '00' || text.length === 6)
-  );
-};
-
-const notGs1Date = 'must be a day as YYMMDD or YYYY-MM-DD';
-
-export const gs1Formats = ['digital-link', 'element-string'] as const;
-
-export const gs1Fields = z.strictObject({
-  gtin,
-  /** Application identifier 10. */
-  batch: gs1Text.optional(),
-  /** Application identifier 21. */
-  serial: gs1Text.optional(),
-  /** Application identifier 17. */
-  expiry: boundedText(10, notGs1Date).refine(isGs1Date, notGs1Date).optional(),
-  /** Default: a Digital Link. */
-  format: z.enum(gs1Formats).optional(),
-});
-
-const isDigitalLink = (text: string): boolean => {
-  const key = URL.parse(text)?.pathname.match(/\/01\/(\d{14}|\d{13}|\d{12}|\d{8})(\/|$)/)?.[1];
-  return key !== undefined && hasGs1CheckDigit(key);
-};
+export const gtin = gtinDigits.refine(hasGs1CheckDigit, 'must end in the check digit of its other digits');
 
 const payload = multilineText(payloadLengthMax).min(1);
 
@@ -198,10 +156,7 @@ const createReady = (destination: Destination): Record<DataType, z.ZodType<strin
   geo: payload,
   vcalendar: beginningWith(/^BEGIN:(VCALENDAR|VEVENT)\s/i, 'must begin with BEGIN:VCALENDAR'),
   mecard: beginningWith(/^MECARD:/i, 'must begin with MECARD:'),
-  gs1: destination.refine(
-    isDigitalLink,
-    'must be a GS1 Digital Link with a GTIN, such as https://id.gs1.org/01/…',
-  ),
+  gs1: destination,
 });
 
 /** The schema of the fields of each type that has any. */
@@ -226,9 +181,13 @@ export const isStructured = (dataType: DataType): dataType is StructuredType =>
 /** The schema of `data`, by the data type and by whether it is text. */
 export const createPayloads = (destination: Destination) => {
   const ready = createReady(destination);
+  const elementString = elementStringText(payloadLengthMax);
   return {
-    of: (dataType: DataType, data: unknown): z.ZodType =>
-      typeof data !== 'string' && isStructured(dataType) ? structuredFields[dataType] : ready[dataType],
+    of: (dataType: DataType, data: unknown): z.ZodType => {
+      if (typeof data !== 'string')
+        return isStructured(dataType) ? structuredFields[dataType] : ready[dataType];
+      return dataType === 'gs1' && !isUriText(data) ? elementString : ready[dataType];
+    },
   };
 };
 

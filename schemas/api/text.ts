@@ -35,7 +35,8 @@ export const boundedRecord = <Value extends z.ZodType>(key: z.ZodString, value: 
   z
     .preprocess(
       (given, context) => {
-        const keys = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+        const keys = isObject ? Object.keys(given) : [];
         if (keys.length > max)
           context.addIssue({
             code: 'custom',

@@ -1,44 +1,125 @@
-/**
- * GS1 Digital Link (GS1 Digital Link Standard: URI Syntax): GTIN, batch and serial in the path, attributes in the query. And the GS1
- * element string (General Specifications §7.8), which only a symbol that begins with FNC1 can hold.
- */
-import type { FieldsOf } from '#schemas/api/payloads.ts';
+/** Payloads of the data type `gs1`: Digital Links, and element strings, which only a symbol that begins with FNC1 can hold. */
+import { type Gs1Fields, type Gs1NamedField, gs1NamedElements, isUriText } from '#schemas/api/gs1-data.ts';
+import { ClientError } from '../errors.ts';
+import { padGtin } from '../gs1/check-digit.ts';
+import { buildDigitalLink } from '../gs1/digital-link/build.ts';
+import { gs1Resolver, parseDigitalLink } from '../gs1/digital-link/parse.ts';
+import {
+  checkElements,
+  groupSeparator,
+  parseElementString,
+  symbolText,
+  writeUnbracketed,
+} from '../gs1/element-string.ts';
+import { type Gs1Element, Gs1Error } from '../gs1/gs1-error.ts';
 
-/** GS1's own resolver. */
-const resolver = 'https://id.gs1.org';
+/** What a symbol holds. */
+export interface Gs1Symbol {
+  payload: string;
+  /** Whether it begins with FNC1. */
+  fnc1: boolean;
+}
 
-/** Application identifiers. */
-const ai = { gtin: '01', batch: '10', serial: '21', expiry: '17' } as const;
+const refuse = (what: string, error: Gs1Error): never => {
+  throw new ClientError('UNPROCESSABLE', `${what}: ${error}`);
+};
 
 /** `YYMMDD`. */
 const shortDate = (day: string): string => (day.length === 6 ? day : day.slice(2).replaceAll('-', ''));
 
-/** Qualifiers of the key in the order in which the standard wants them. */
-const buildDigitalLink = ({ gtin, batch, serial, expiry }: FieldsOf<'gs1'>): string => {
-  const part = (id: string, value: string | undefined) =>
-    value === undefined ? '' : `/${id}/${encodeURIComponent(value)}`;
-  const path = [part(ai.gtin, gtin.padStart(14, '0')), part(ai.batch, batch), part(ai.serial, serial)];
-  return `${resolver}${path.join('')}${expiry === undefined ? '' : `?${ai.expiry}=${shortDate(expiry)}`}`;
+const encoded = (field: Gs1NamedField, given: string): string => {
+  if (field === 'gtin') return padGtin(given);
+  return field === 'expiry' ? shortDate(given) : given;
 };
 
-/** Ends an element of no fixed length, unless it is the last: FNC1 within the symbol, which readers show as this. */
-const separator = '\x1d';
+const namedFields = Object.keys(gs1NamedElements) as Gs1NamedField[];
 
-/** Elements of a fixed length first, which need no separator. */
-export const buildElementString = ({ gtin, batch, serial, expiry }: FieldsOf<'gs1'>): string => {
-  const fixed = [
-    `${ai.gtin}${gtin.padStart(14, '0')}`,
-    expiry === undefined ? '' : `${ai.expiry}${shortDate(expiry)}`,
-  ].join('');
-  const open = [
-    batch === undefined ? '' : `${ai.batch}${batch}`,
-    serial === undefined ? '' : `${ai.serial}${serial}`,
-  ];
-  return fixed + open.filter(Boolean).join(separator);
+/** Those with a field of their own first, in the order of a label: product, expiry, batch, serial; then all others by their digits. */
+const elementsOf = (fields: Gs1Fields): Gs1Element[] => [
+  ...namedFields.flatMap((field) => {
+    const given = fields[field];
+    return given === undefined ? [] : { ai: gs1NamedElements[field], value: encoded(field, given) };
+  }),
+  ...Object.entries(fields.elements ?? {})
+    .map(([ai, value]) => ({ ai, value }))
+    .sort((a, b) => (a.ai < b.ai ? -1 : 1)),
+];
+
+/** The field that an element comes from. */
+const fieldOf = (fields: Gs1Fields, ai: string): string =>
+  namedFields.find((field) => gs1NamedElements[field] === ai && fields[field] !== undefined) ??
+  `elements.${ai}`;
+
+/** Positions are those of the value as it was given: a GTIN gets zeros in front. */
+const asGiven = (error: Gs1Error, fields: Gs1Fields): Gs1Error => {
+  const { fault, ai, position, expected, message } = error;
+  if (ai !== gs1NamedElements.gtin || fields.gtin === undefined) return error;
+  const pads = padGtin(fields.gtin).length - fields.gtin.length;
+  return new Gs1Error(fault, { ai, position: Math.max(position - pads, 0), expected }, message);
 };
 
-/** Whether the symbol begins with FNC1. */
-const isElementString = ({ format }: FieldsOf<'gs1'>): boolean => format === 'element-string';
+/** @param where the client's name of the object */
+const refuseFields = (where: string, fields: Gs1Fields, error: Gs1Error): never => {
+  const path = error.ai === null ? where : `${where}.${fieldOf(fields, error.ai)}`;
+  return refuse(`${path} must be valid GS1 data`, asGiven(error, fields));
+};
 
-export const buildGs1 = (fields: FieldsOf<'gs1'>): string =>
-  isElementString(fields) ? buildElementString(fields) : buildDigitalLink(fields);
+const checkedElements = (where: string, fields: Gs1Fields): Gs1Element[] => {
+  const elements = elementsOf(fields);
+  const error = checkElements(elements);
+  return error ? refuseFields(where, fields, error) : elements;
+};
+
+/** @throws {ClientError} UNPROCESSABLE naming the field and the application identifier */
+const linkOfFields = (where: string, fields: Gs1Fields): string => {
+  const stem = fields.domain === undefined ? gs1Resolver : `https://${fields.domain.toLowerCase()}`;
+  const link = buildDigitalLink(checkedElements(where, fields), stem);
+  return link instanceof Gs1Error ? refuseFields(where, fields, link) : link;
+};
+
+/** A URI stays as it is given. */
+const checkedUri = (where: string, text: string): string => {
+  const link = parseDigitalLink(text);
+  return link instanceof Gs1Error ? refuse(`${where} must be a GS1 Digital Link`, link) : text;
+};
+
+const readElements = (where: string, text: string): Gs1Element[] => {
+  const elements = parseElementString(text);
+  if (!(elements instanceof Gs1Error)) return elements;
+  const forms =
+    'a GS1 Digital Link such as https://id.gs1.org/01/09506000134352 or an element string such as (01)09506000134352(10)A1';
+  return refuse(`${where} must be ${forms}`, elements);
+};
+
+/**
+ * What a symbol holds that is printed with the data itself: of an element string that is given as text, its elements in their order.
+ * @param where the client's name of what is given
+ * @throws {ClientError} UNPROCESSABLE naming the field, the application identifier, the position and what was expected
+ */
+export const gs1Symbol = (where: string, given: string | Gs1Fields): Gs1Symbol => {
+  if (typeof given === 'string') {
+    return isUriText(given)
+      ? { payload: checkedUri(where, given), fnc1: false }
+      : { payload: writeUnbracketed(readElements(where, given), groupSeparator), fnc1: true };
+  }
+  return given.format === 'element-string'
+    ? { payload: symbolText(checkedElements(where, given)), fnc1: true }
+    : { payload: linkOfFields(where, given), fnc1: false };
+};
+
+/**
+ * Where a dynamic code leads: an element string becomes the Digital Link at GS1's own resolver.
+ * @param where the client's name of what is given
+ * @throws {ClientError} UNPROCESSABLE as of {@link gs1Symbol}
+ */
+export const gs1Location = (where: string, given: string | Gs1Fields): string => {
+  if (typeof given !== 'string') {
+    // The pattern of a dynamic code is its own address: an element string could only be printed.
+    if (given.format === 'element-string')
+      throw new ClientError('UNPROCESSABLE', `${where}.format must be digital-link for a dynamic code`);
+    return linkOfFields(where, given);
+  }
+  if (isUriText(given)) return checkedUri(where, given);
+  const link = buildDigitalLink(readElements(where, given), gs1Resolver);
+  return link instanceof Gs1Error ? refuse(`${where} must make a GS1 Digital Link`, link) : link;
+};

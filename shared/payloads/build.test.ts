@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FieldsOf, type StructuredType, structuredFields } from '#schemas/api/payloads.ts';
 import { buildPayload, readyPayload } from './build.ts';
+import { gs1Location, gs1Symbol } from './build-gs1.ts';
 import { parseEmail } from './email.ts';
 import { parseGeo } from './geo.ts';
 import { dialable } from './links.ts';
@@ -174,21 +175,108 @@ describe('a GS1 Digital Link', () => {
     );
   });
 
+  test('has any application identifiers, and the host that is asked for', () => {
+    const elements = { '414': '9506000134352', '254': 'A/1', '99': 'X' };
+    expect(build({ elements })).toBe('https://id.gs1.org/414/9506000134352/254/A%2F1?99=X');
+    expect(build({ gtin: '9506000134352', elements: { '22': '2A' }, domain: 'ID.Example.com' })).toBe(
+      'https://id.example.com/01/09506000134352/22/2A',
+    );
+  });
+
+  const gtin = '9506000134352';
+
   test.each([
-    { gtin: '9506000134353' },
-    { gtin: '950600013435' },
-    { gtin: 'abc' },
-    { gtin: '9506000134352', batch: 'x'.repeat(21) },
-    { gtin: '9506000134352', serial: 'ü' },
-    { gtin: '9506000134352', expiry: '301301' },
-    { gtin: '9506000134352', expiry: '300230' },
-    { gtin: '9506000134352', expiry: '2030-02-29' },
-  ])('%j is refused', (fields) => {
-    expect(structuredFields.gs1.safeParse(fields).success).toBe(false);
+    [{}, 'is required where elements is not given'],
+    [{ gtin: 'abc' }, 'must be a GTIN'],
+    [{ gtin, expiry: '301301' }, 'must be a day'],
+    [{ gtin, expiry: '300230' }, 'must be a day'],
+    [{ gtin, expiry: '2030-02-29' }, 'must be a day'],
+    [{ gtin, elements: { '01': '09506000134352' } }, 'must not be given with gtin'],
+    [{ gtin, elements: { gtin: '1' } }, 'must be an application identifier'],
+    [{ gtin, domain: 'https://example.com' }, 'must be the name of a host'],
+    [{ gtin, domain: 'example.com', format: 'element-string' }, 'must not be given for'],
+  ])('%j is refused', (fields, message) => {
+    expect(structuredFields.gs1.safeParse(fields).error?.issues[0]?.message).toContain(message);
+  });
+
+  test.each([
+    [
+      { gtin: '950600013435' },
+      'data.gtin must be valid GS1 data: AI (01): The numeric check digit is incorrect, at character 12: expected',
+    ],
+    [{ gtin: '9506000134353' }, 'at character 13: expected 2'],
+    [
+      { gtin, batch: 'x'.repeat(21) },
+      'data.batch must be valid GS1 data: AI (10) value is too long, at character 21',
+    ],
+    [
+      { gtin, serial: 'Aü' },
+      'data.serial must be valid GS1 data: AI (21): A non-CSET 82 character was found where a CSET 82 character is expected, at character 2',
+    ],
+    [
+      { gtin, elements: { '37': '5' } },
+      'data.gtin must be valid GS1 data: It is invalid to pair AI (01) with AI (37)',
+    ],
+    [
+      { elements: { '02': '09506000134352' } },
+      'data.elements.02 must be valid GS1 data: Required AIs for AI (02) are not satisfied: 37',
+    ],
+    [
+      { gtin, elements: { '8200': 'x' } },
+      'data.elements.8200 must be valid GS1 data: AI (8200) is not a valid DL URI data attribute',
+    ],
+    [{ elements: { '89': 'x' } }, 'data must be valid GS1 data: Unrecognised AI: 89'],
+    [
+      { elements: { '400': 'x' } },
+      'data must be valid GS1 data: Cannot create a DL URI without a primary key AI',
+    ],
+    [{ elements: {} }, 'data must be valid GS1 data: The AI data is empty'],
+  ])('%j is refused in the words of GS1’s checker', (fields, message) => {
+    expect(() => build(fields)).toThrow(message);
   });
 });
 
 describe('a GS1 element string', () => {
+  const symbol = (text: string) => gs1Symbol('data', text);
+
+  test('is given with brackets or with FNC1, and keeps the order of its elements', () => {
+    const held = '0109506000134352235XYZ\x1d10A1';
+    for (const text of ['(01)09506000134352(235)XYZ(10)A1', '^0109506000134352235XYZ^10A1', `]Q3${held}`])
+      expect(symbol(text)).toEqual({ payload: held, fnc1: true });
+  });
+
+  test('of a dynamic code becomes a Digital Link, which a given one is', () => {
+    expect(gs1Location('data', '(01)09506000134352(235)XYZ(10)A1')).toBe(
+      'https://id.gs1.org/01/09506000134352/235/XYZ?10=A1',
+    );
+    const uri = 'https://example.com/shop/01/09506000134352?linkType=gs1:pip&17=271200';
+    expect(gs1Location('data', uri)).toBe(uri);
+    expect(symbol(uri)).toEqual({ payload: uri, fnc1: false });
+  });
+
+  test.each([
+    [
+      '(01)09506000134353',
+      'data must be a GS1 Digital Link such as https://id.gs1.org/01/09506000134352 or an element string such as (01)09506000134352(10)A1: AI (01): The numeric check digit is incorrect, at character 14: expected 2',
+    ],
+    ['0109506000134352', 'Missing FNC1 in first position, at character 1'],
+    [
+      'https://example.com/01/09506000134353',
+      'data must be a GS1 Digital Link: AI (01): The numeric check digit is incorrect, at character 14: expected 2',
+    ],
+    [
+      'https://example.com/',
+      'data must be a GS1 Digital Link: No GS1 DL keys found in path info, at character 20',
+    ],
+    [
+      'https://example.com/01/9506000134352',
+      'AI (01) value is too short, at character 14: expected 14 characters',
+    ],
+  ])('%s is refused', (text, message) => {
+    expect(() => symbol(text)).toThrow(message);
+    expect(() => gs1Location('data', text)).toThrow(message);
+  });
+
   test('has its elements of fixed length first, and a separator after one that is neither fixed nor last', () => {
     const build = (fields: object) =>
       buildPayload(

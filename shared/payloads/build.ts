@@ -2,7 +2,7 @@
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { FieldsOf, StructuredType } from '#schemas/api/payloads.ts';
 import { buildMecard, buildWifi } from './build-fields.ts';
-import { buildGs1 } from './build-gs1.ts';
+import { gs1Symbol } from './build-gs1.ts';
 import { buildEmail, buildGeo, buildPhone, buildSms } from './build-links.ts';
 import { buildVcalendar } from './build-vcalendar.ts';
 import { buildVcard } from './build-vcard.ts';
@@ -24,7 +24,7 @@ const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string }
   mecard: buildMecard,
   vcard: buildVcard,
   vcalendar: buildVcalendar,
-  gs1: buildGs1,
+  gs1: (fields) => gs1Symbol('data', fields).payload,
 };
 
 /** @param fields as the type's schema accepted them */

@@ -62,6 +62,12 @@ describe('data is a payload of its dataType', () => {
     ['mecard', { name: 'Ada', phone: '+49 89 1' }, 'MECARD:N:Ada;TEL:+49 89 1;;'],
     ['gs1', { gtin: '9506000134352', batch: 'A1' }, 'https://id.gs1.org/01/09506000134352/10/A1'],
     ['gs1', 'https://shop.example/01/09506000134352', 'https://shop.example/01/09506000134352'],
+    ['gs1', '(01)09506000134352(10)A/1(17)271200', 'https://id.gs1.org/01/09506000134352/10/A%2F1?17=271200'],
+    [
+      'gs1',
+      { elements: { '414': '9506000134352', '254': 'X' }, domain: 'id.shop.example' },
+      'https://id.shop.example/414/9506000134352/254/X',
+    ],
   ])('%s %j becomes %s', async (dataType, data, destination) => {
     const code = await own.createCode({ dataType, data });
     expect(code).toMatchObject({ dataType, destination });

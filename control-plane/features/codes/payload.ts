@@ -3,6 +3,7 @@ import type { DataType } from '#schemas/api/data-types.ts';
 import { isStructured, payloadLengthMax, readFields } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
 import { buildPayload, readyPayload } from '#shared/payloads/build.ts';
+import { gs1Location, gs1Symbol } from '#shared/payloads/build-gs1.ts';
 
 export interface Payload {
   /** The location of `url` and `gs1`, the payload of the others. */
@@ -25,13 +26,16 @@ const examples: Partial<Record<DataType, string>> = {
   mecard: 'MECARD:N:Anna;TEL:+4930123456;;, or an object such as {"name": "Anna", "phone": "+4930123456"}',
 };
 
+const makeGs1 = (field: string, given: unknown): Payload => {
+  if (typeof given === 'string') return { destination: gs1Location(field, given), data: null };
+  const fields = readFields('gs1', given);
+  return { destination: gs1Location(field, fields), data: fields };
+};
+
 const make = (field: string, dataType: DataType, given: unknown): Payload => {
+  if (dataType === 'gs1') return makeGs1(field, given);
   if (isStructured(dataType) && typeof given !== 'string') {
     const fields = readFields(dataType, given);
-    // The pattern of a dynamic code is its own address: an element string could only be printed.
-    if ('format' in fields && fields.format === 'element-string') {
-      throw new ClientError('UNPROCESSABLE', `${field}.format must be digital-link for a dynamic code`);
-    }
     return { destination: buildPayload(dataType, fields), data: fields };
   }
   const destination = readyPayload(dataType, String(given));
@@ -45,6 +49,14 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
   return { destination, data: null };
 };
 
+const requireLength = (field: string, payload: string): void => {
+  if (payload.length <= payloadLengthMax) return;
+  throw new ClientError(
+    'UNPROCESSABLE',
+    `${field} must not make a payload of more than ${payloadLengthMax} characters; it makes one of ${payload.length}`,
+  );
+};
+
 /**
  * @param field the client's name of it
  * @param given checked by the schema of this data type
@@ -52,11 +64,18 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
  */
 export const preparePayload = (field: string, dataType: DataType, given: unknown): Payload => {
   const payload = make(field, dataType, given);
-  if (payload.destination.length > payloadLengthMax) {
-    throw new ClientError(
-      'UNPROCESSABLE',
-      `${field} must not make a payload of more than ${payloadLengthMax} characters; it makes one of ${payload.destination.length}`,
-    );
-  }
+  requireLength(field, payload.destination);
   return payload;
+};
+
+/**
+ * What a static code shows, whose symbol may say that it holds a GS1 element string.
+ * @param data checked by the schema of this data type
+ * @throws {ClientError} UNPROCESSABLE naming the field
+ */
+export const prepareSymbol = (dataType: DataType, data: unknown): { payload: string; fnc1?: boolean } => {
+  if (dataType !== 'gs1') return { payload: preparePayload('data', dataType, data).destination };
+  const symbol = gs1Symbol('data', typeof data === 'string' ? data : readFields('gs1', data));
+  requireLength('data', symbol.payload);
+  return symbol;
 };

@@ -22,6 +22,10 @@ const requestExamples = {
     summary: 'A GS1 element string',
     value: { dataType: 'gs1', data: { gtin: '09506000134352', batch: 'A1', format: 'element-string' } },
   },
+  gs1Elements: {
+    summary: 'A GS1 element string with brackets',
+    value: { dataType: 'gs1', data: '(01)09506000134352(3103)000195(3922)0299' },
+  },
 };
 
 const rendered: ResponseDocs = {

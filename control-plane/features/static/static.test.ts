@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codeObject } from '#schemas/api/codes.ts';
 import { type StaticCode, staticCode } from '#schemas/api/static.ts';
-import { decodeQr } from '../../../deploy/testing/decode.ts';
+import { decodeQr, readSymbol } from '../../../deploy/testing/decode.ts';
 import {
   type Answer,
   errorBody,
@@ -81,6 +81,33 @@ describe('POST /api/qr/static', () => {
     });
     expect((await decode(code))?.replaceAll(/[()]|\p{Cc}/gu, '')).toContain('010950600013435210A1');
   });
+
+  test.each<[unknown, string, boolean]>([
+    ['(01)09506000134352(10)A1(21)7%', '010950600013435210A1\x1d217%', true],
+    ['^010950600013435210A1^217', '010950600013435210A1\x1d217', true],
+    ['\x1d00095201234567891235', '00095201234567891235', true],
+    [
+      {
+        elements: { '8004': '95211415678', '99': 'A', '3103': '000189', '01': '09506000134352' },
+        format: 'element-string',
+      },
+      '01095060001343523103000189800495211415678\x1d99A',
+      true,
+    ],
+    [
+      'https://example.com/01/09506000134352?17=271200',
+      'https://example.com/01/09506000134352?17=271200',
+      false,
+    ],
+  ])(
+    'the symbol of GS1 data %j holds its elements, and FNC1 where they are an element string',
+    async (data, held, isGs1) => {
+      const { image } = await render({ dataType: 'gs1', data });
+      const symbol = await readSymbol(Buffer.from(image.split(',')[1]!, 'base64'));
+      expect(symbol.isGs1).toBe(isGs1);
+      expect(symbol.bytes.toString()).toBe(held);
+    },
+  );
 
   test('nothing is stored; no quota is used', async () => {
     await render({ data: url, name: 'not kept', sources: [{ id: 'a', name: 'A' }] });

@@ -1,34 +1,17 @@
 /** Static codes: the pattern holds the payload itself. They are rendered and forgotten. */
 import type { StaticCodeBody } from '#schemas/api/code-bodies.ts';
 import { formatOf } from '#schemas/api/images.ts';
-import { readFields } from '#schemas/api/payloads.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
 import { limitedAddress } from '#shared/networks.ts';
-import { buildElementString } from '#shared/payloads/build-gs1.ts';
 import type { Reply } from '../../http/operation.ts';
 import { type Rendered, type Renderer, type RenderRequest, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { withWarnings } from '../codes/code-object.ts';
-import { preparePayload } from '../codes/payload.ts';
+import { prepareSymbol } from '../codes/payload.ts';
 import { newStyle } from '../codes/saved-style.ts';
 
 type Body = Pick<StaticCodeBody, 'data' | 'dataType' | 'brandKitId' | 'returnType' | 'width' | 'height'> &
   object;
-
-interface Payload {
-  payload: string;
-  /** Whether the symbol says that it holds a GS1 element string. */
-  fnc1?: boolean;
-}
-
-/** @throws {ClientError} UNPROCESSABLE naming `data` */
-const payloadOf = ({ dataType, data }: Body): Payload => {
-  if (dataType === 'gs1' && typeof data !== 'string') {
-    const fields = readFields('gs1', data);
-    if (fields.format === 'element-string') return { payload: buildElementString(fields), fnc1: true };
-  }
-  return { payload: preparePayload('data', dataType, data).destination };
-};
 
 /** Markup for SVG, a data URI for the other formats. */
 const inline = ({ body, contentType }: Rendered): string =>
@@ -51,7 +34,7 @@ export const createStaticDrawing =
         ? await kits.applicable(asker.workspaceId, brandKitId)
         : undefined;
     const request = {
-      ...payloadOf(body),
+      ...prepareSymbol(body.dataType, body.data),
       look: resolveStyle(newStyle(body) ?? {}, kit && (await kits.styleOf(kit))),
       format: formatOf(returnType),
       width,
