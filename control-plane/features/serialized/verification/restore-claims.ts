@@ -9,7 +9,7 @@ import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { claimBy } from './segments/claims.ts';
-import { recordScans } from './segments/record-scans.ts';
+import { type ClaimedByBatch, recordClaimed, recordScans } from './segments/record-scans.ts';
 import { lockItems } from './segments/store.ts';
 
 const prefix = 'serial:';
@@ -51,7 +51,9 @@ const restorePage = (
   inTransaction(pool, async (tx) => {
     const items = await lockItems(tx, [...claims.keys()]);
     const scans = items.flatMap((item) => claimBy(item, claims.get(item.id)!) ?? []);
-    await recordScans(tx, outbox, items, scans);
+    const claimed: ClaimedByBatch = new Map();
+    await recordScans(tx, outbox, items, scans, claimed);
+    await recordClaimed(tx, claimed);
     return scans.length;
   });
 

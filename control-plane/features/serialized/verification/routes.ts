@@ -1,4 +1,5 @@
 /** What redirectors ask and tell this plane about serialized items. */
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import pLimit from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
@@ -10,17 +11,19 @@ import { internalOnly } from '../../../http/internal-only.ts';
 import { parseQuery } from '../../../http/query.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { findItemStates } from './item-lookup.ts';
-import { readSegment } from './segments/body.ts';
+import { receiveSegment } from './segments/body.ts';
 import { type LineProblem, readLines } from './segments/lines.ts';
 import { type TakenSegment, takeSegment } from './segments/take-segment.ts';
 
 /** As many as a request line has room for, also where commas are escaped. */
 const idsMax = 1_000;
 
-/** Segments that are worked on at once. Each takes up to 200 MB, where it is as large as it may be. */
-const segmentsRunningMax = 2;
+/** Segments that are taken at once. Each has up to 200 MB meanwhile, where it is as large as it may be. */
+const takingMax = 2;
+/** Segments that are read, or have been and wait to be taken: so one that comes slowly holds up no other. */
+const readingMax = 16;
 /** Those beyond are told to come again. The bodies of those that wait are not read. */
-const segmentsWaitingMax = 64;
+const waitingMax = 64;
 
 const segmentName = /^[\w.-]{1,100}$/;
 
@@ -93,7 +96,19 @@ export const createVerificationRouter = (options: VerificationRoutesOptions): Ro
   const router = new Router<State>();
   const guard = internalOnly(internalToken, 'UNAUTHENTICATED');
   const report = createReport(options);
-  const turns = pLimit(segmentsRunningMax);
+  const reading = pLimit(readingMax);
+  const taking = pLimit(takingMax);
+
+  const take = (name: string, request: IncomingMessage): Promise<TakenSegment> => {
+    if (reading.pendingCount >= waitingMax)
+      throw new ClientError('UNAVAILABLE', 'Too many segments wait; send it again');
+    return reading(async () => {
+      const received = await receiveSegment(request);
+      return taking(async () =>
+        takeSegment(pool, outbox, name, await readLines(await received.decompress())),
+      );
+    });
+  };
 
   router.get('/internal/serialized/items', guard, async (ctx) => {
     ctx.state.route = '/internal/serialized/items';
@@ -102,11 +117,7 @@ export const createVerificationRouter = (options: VerificationRoutesOptions): Ro
   router.post('/internal/serialized/verifications', guard, async (ctx) => {
     ctx.state.route = '/internal/serialized/verifications';
     const name = parseName(ctx.querystring);
-    if (turns.pendingCount >= segmentsWaitingMax)
-      throw new ClientError('UNAVAILABLE', 'Too many segments wait; send it again');
-    const taken = await turns(async () =>
-      takeSegment(pool, outbox, name, await readLines(await readSegment(ctx.req))),
-    );
+    const taken = await take(name, ctx.req);
     report(name, taken);
     ctx.body = { repeated: taken.repeated, counted: taken.counted, rejected: taken.rejected.length };
   });

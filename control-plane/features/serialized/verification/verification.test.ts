@@ -1,5 +1,7 @@
 /** What redirectors ask and tell of serialized items, with a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { Redis } from 'ioredis';
@@ -8,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import { batchDocuments, documentKey, parseDocument } from '#schemas/documents.ts';
 import type { VerificationEvent } from '#schemas/verification.ts';
+import { internalToken } from '#shared/signing.ts';
 import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
 import { callAdmin } from '../../../admin/call.ts';
@@ -177,6 +180,38 @@ describe('a segment', () => {
       expect(await post('', segment)).toMatchObject({ status: 400 });
     expect((await pool.query('SELECT FROM serialized_segments WHERE name = $1', [name])).rowCount).toBe(0);
   });
+});
+
+test('a segment about more items than are locked at once is counted whole', async () => {
+  const { id: batchId, items } = await newBatch(5_001);
+  const events = items.flatMap((item) => [scansOf(item).claim(), scansOf(item).again(1)]);
+  expect(await report(events)).toMatchObject({ status: 200, body: { counted: 10_002, rejected: 0 } });
+  expect(await scannedOf(batchId)).toBe(5_001);
+  const { rows } = await pool.query(
+    'SELECT min(scan_count), max(scan_count) FROM serialized_items WHERE batch_id = $1',
+    [batchId],
+  );
+  expect(rows).toEqual([{ min: 2, max: 2 }]);
+});
+
+test('redirectors that stop in the middle of a segment hold up no other', async () => {
+  const stalled = Array.from({ length: 4 }, () => {
+    const request = http.request(
+      `${plane.internalUrl}/internal/serialized/verifications?segment=${randomUUID()}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${internalToken(secretKey)}`, 'content-length': 1000 },
+      },
+    );
+    // It is cut off at the end.
+    request.on('error', () => undefined);
+    request.write('{');
+    return request;
+  });
+  await Promise.all(stalled.map((request) => once(request, 'socket')));
+  const item = await newItem();
+  expect(await report([scansOf(item).claim()])).toMatchObject({ status: 200 });
+  for (const request of stalled) request.destroy();
 });
 
 describe('an item', () => {

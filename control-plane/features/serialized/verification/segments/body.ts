@@ -5,6 +5,7 @@ import zlib from 'node:zlib';
 import { ClientError, hasCode } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import { readBytes, sizeText } from '../../../../http/body.ts';
+import { followArrival } from '../../../../http/body-arrival.ts';
 
 /** Compressed or not. Twice what a redirector puts into a segment. */
 export const segmentBytesMax = 32 * 2 ** 20;
@@ -23,11 +24,20 @@ const tooLarge = (cause: unknown): ClientError =>
     cause,
   });
 
+/** A segment as it came. */
+export interface ReceivedSegment {
+  /** @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for what is not what its Content-Encoding says */
+  decompress(): Promise<Buffer>;
+}
+
+/** A body must bring something in each time of this length. */
+const windowMs = 5_000;
+
 /**
- * @throws {ClientError} BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE for another Content-Encoding, or INVALID_REQUEST for a body that
- *   breaks off or is not what its Content-Encoding says
+ * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE for another Content-Encoding, BODY_TOO_LARGE, REQUEST_TIMEOUT for a body that comes too
+ *   slowly, or INVALID_REQUEST for one that breaks off
  */
-export const readSegment = async (request: IncomingMessage): Promise<Buffer> => {
+export const receiveSegment = async (request: IncomingMessage): Promise<ReceivedSegment> => {
   const coding = request.headers['content-encoding'] ?? '';
   const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined;
   if (!decompress) {
@@ -36,11 +46,16 @@ export const readSegment = async (request: IncomingMessage): Promise<Buffer> => 
       `Content-Encoding must be gzip, zstd or identity; given: ${quoted(coding)}`,
     );
   }
-  const bytes = await readBytes(request, { bytesMax: segmentBytesMax });
-  try {
-    return await decompress(bytes, { maxOutputLength: segmentBytesMax });
-  } catch (cause) {
-    if (hasCode(cause, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge(cause);
-    throw new ClientError('INVALID_REQUEST', `The body is not ${coding}`, { cause });
-  }
+  const ended = followArrival(request, { onArrived: () => undefined, isTimed: () => true, windowMs });
+  const bytes = await readBytes(request, { bytesMax: segmentBytesMax }).finally(ended);
+  return {
+    async decompress() {
+      try {
+        return await decompress(bytes, { maxOutputLength: segmentBytesMax });
+      } catch (cause) {
+        if (hasCode(cause, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge(cause);
+        throw new ClientError('INVALID_REQUEST', `The body is not ${coding}`, { cause });
+      }
+    },
+  };
 };

@@ -5,11 +5,20 @@ import type { Outbox } from '../../../../outbox/outbox.ts';
 import type { CountedScan, Item } from './claims.ts';
 import { addScanned, type BatchFacts, findBatchFacts, updateItems } from './store.ts';
 
-/** The scans of many items, in the order of their times; those of an item in the order of their numbers. */
-const inOrder = (scans: readonly CountedScan[]): CountedScan[] =>
-  scans.toSorted((a, b) =>
-    a.item === b.item ? a.scanCount - b.scanCount : a.atMs - b.atMs || (a.item.id < b.item.id ? -1 : 1),
-  );
+/**
+ * The scans of many items, in the order of their times; those of an item in the order of their numbers, also where clocks differ.
+ * @param scans those of an item together, by their numbers
+ */
+const inOrder = (scans: readonly CountedScan[]): CountedScan[] => {
+  let before: CountedScan | undefined;
+  let latestMs = 0;
+  const timed = scans.map((scan) => {
+    latestMs = scan.item === before?.item ? Math.max(latestMs, scan.atMs) : scan.atMs;
+    before = scan;
+    return { scan, latestMs };
+  });
+  return timed.sort((a, b) => a.latestMs - b.latestMs).map(({ scan }) => scan);
+};
 
 const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
   const { item, atMs, country, scanCount, firstScannedAtMs, risk } = scan;
@@ -31,32 +40,38 @@ const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
     : { type: 'serialized.first_scanned', ...about, data };
 };
 
-/** Items of each batch that were claimed by these scans. */
-const claimedByBatch = (scans: readonly CountedScan[]): Map<string, number> => {
-  const claimed = new Map<string, number>();
-  for (const { item, risk } of scans) {
+/** Items that were claimed, by their batch. */
+export type ClaimedByBatch = Map<string, number>;
+
+const tally = (claimed: ClaimedByBatch, scans: readonly CountedScan[]): void => {
+  for (const { item, risk } of scans)
     if (risk === undefined) claimed.set(item.batchId, (claimed.get(item.batchId) ?? 0) + 1);
-  }
-  return claimed;
 };
 
 /**
- * Stores items as their scans have left them, with the counts of their batches and the events.
+ * Stores items as their scans have left them, with the events. The counts of their batches come last, by {@link recordClaimed}, when no
+ * item is locked any more in the transaction.
  * @param items locked, and changed
+ * @param claimed is added to
  */
 export const recordScans = async (
   tx: Transaction,
   outbox: Outbox,
   items: readonly Item[],
   scans: readonly CountedScan[],
+  claimed: ClaimedByBatch,
 ): Promise<void> => {
   const facts = await findBatchFacts(tx, [...new Set(items.map(({ batchId }) => batchId))]);
   const batches = new Map(facts.map((batch) => [batch.id, batch]));
   await updateItems(tx, items);
-  const claimed = claimedByBatch(scans);
-  if (claimed.size > 0) await addScanned(tx, claimed);
+  tally(claimed, scans);
   await outbox.emit(
     tx,
     inOrder(scans).map((scan) => toEvent(scan, batches.get(scan.item.batchId)!)),
   );
+};
+
+/** Counts the items that were claimed in their batches. */
+export const recordClaimed = async (tx: Transaction, claimed: ClaimedByBatch): Promise<void> => {
+  if (claimed.size > 0) await addScanned(tx, claimed);
 };
