@@ -38,6 +38,15 @@ export type ItemState = z.infer<typeof itemState>;
 const momentMs = z.number().int().min(0).max(Date.UTC(2100, 0));
 const countryOrNone = z.string().regex(/^([A-Z]{2})?$/);
 
+/** The start of the Redis keys of items; some other keys of verifications have it as well. */
+export const itemKeyPrefix = 'serial:';
+
+/**
+ * Redis key of what is known of an item: a hash. Where its `state` is `claimed`, `at` and `country` are those of the first scan
+ * ({@link VerificationEvent.first}); it is kept for a day after the last scan.
+ */
+export const itemKey = (itemId: string): string => `${itemKeyPrefix}${itemId}`;
+
 /** One counted verification, as the redirector's spool carries it to the control plane: a line of JSON. */
 export const verificationEvent = z.object({
   /** A UUID. */

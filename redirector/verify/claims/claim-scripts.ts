@@ -15,6 +15,7 @@
  * runs for the first two, for 10 µs, so that no process can be wrong about it. A state that is there counts in any epoch.
  */
 import type { Result } from 'ioredis';
+import { itemKey } from '#schemas/verification.ts';
 import type { Redis } from '#shared/redis.ts';
 
 /** A claim that is final. */
@@ -82,8 +83,7 @@ const settlingKey = 'serial:settling';
 /** Longer than a settlement takes. */
 const settlingMs = 120_000;
 
-export const itemKey = (itemId: string): string => `serial:${itemId}`;
-const deviceKey = (itemId: string): string => `serial:${itemId}:device`;
+const deviceKey = (itemId: string): string => `${itemKey(itemId)}:device`;
 
 const epochFunctions = `
 local function history()

@@ -2,7 +2,7 @@
  * Brings claims from Redis back into a PostgreSQL that was restored from a backup. Redis has the state of every item that was
  * scanned in the last day: with a backup of the last day, all claims that were made after it.
  */
-import { type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
+import { itemKey, itemKeyPrefix, type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
 import type { Redis } from '#shared/redis.ts';
 import { isItemIdShaped } from '#shared/serial-signatures.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -12,7 +12,6 @@ import { claimBy } from './segments/claims.ts';
 import { type ClaimedByBatch, recordClaimed, recordScans } from './segments/record-scans.ts';
 import { lockItems } from './segments/store.ts';
 
-const prefix = 'serial:';
 /** Keys that are looked at together. */
 const pageKeys = 1_000;
 
@@ -30,11 +29,11 @@ const readClaims = async (
   redis: Redis,
   keys: readonly string[],
 ): Promise<Map<string, VerificationEvent['first']>> => {
-  const ids = keys.map((key) => key.slice(prefix.length)).filter(isItemIdShaped);
+  const ids = keys.map((key) => key.slice(itemKeyPrefix.length)).filter(isItemIdShaped);
   const claims = new Map<string, VerificationEvent['first']>();
   await Promise.all(
     ids.map(async (id) => {
-      const [state, at, country] = await redis.hmget(`${prefix}${id}`, 'state', 'at', 'country');
+      const [state, at, country] = await redis.hmget(itemKey(id), 'state', 'at', 'country');
       const first = firstScan.safeParse({ atMs: Number(at), country });
       if (state === 'claimed' && first.success) claims.set(id, first.data);
     }),
@@ -65,7 +64,7 @@ export const restoreClaims = async (pool: Pool, outbox: Outbox, redis: Redis): P
   const total = { found: 0, restored: 0 };
   let cursor = '0';
   do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', pageKeys);
+    const [next, keys] = await redis.scan(cursor, 'MATCH', `${itemKeyPrefix}*`, 'COUNT', pageKeys);
     cursor = next;
     const claims = await readClaims(redis, keys);
     if (claims.size > 0) total.restored += await restorePage(pool, outbox, claims);

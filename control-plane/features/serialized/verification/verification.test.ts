@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import { batchDocuments, documentKey, parseDocument } from '#schemas/documents.ts';
-import type { VerificationEvent } from '#schemas/verification.ts';
+import { itemKey, type VerificationEvent } from '#schemas/verification.ts';
 import { internalToken } from '#shared/signing.ts';
 import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
@@ -369,7 +369,7 @@ describe('after a restore of PostgreSQL', () => {
     return { code, said: said.join('\n') };
   };
   const knowInRedis = (item: string, state: string) =>
-    redis.hset(`serial:${item}`, { state, at: at(0), country: 'DE', batch: 'batch_any', count: 4 });
+    redis.hset(itemKey(item), { state, at: at(0), country: 'DE', batch: 'batch_any', count: 4 });
 
   test('items that Redis knows to be claimed are claimed again, each counted once, however often and whatever is on its way', async () => {
     const { id: batchId, items } = await newBatch(4);
