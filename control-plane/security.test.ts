@@ -14,6 +14,9 @@ import { documentedOperations } from './testing/documented-operations.ts';
 const operationShape = z.looseObject({
   operationId: z.string(),
   security: z.array(z.unknown()).optional(),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }))
+    .optional(),
   requestBody: z
     .looseObject({
       content: z.looseObject({
@@ -24,6 +27,12 @@ const operationShape = z.looseObject({
     })
     .optional(),
 });
+
+/** The query without which an operation is refused, its values to be filled in as those of the path. */
+const requiredQuery = ({ parameters = [] }: z.output<typeof operationShape>): string => {
+  const required = parameters.filter((each) => each.in === 'query' && each.required);
+  return required.map(({ name }, at) => `${at === 0 ? '?' : '&'}${name}={${name}}`).join('');
+};
 
 let logged = '';
 let plane: TestControlPlane;
@@ -55,7 +64,9 @@ beforeAll(async () => {
   const { body: document } = await plane.callWith(undefined)('GET', '/openapi.json');
   probes = documentedOperations(document, operationShape)
     .filter(({ operation: { security } }) => security?.length !== 0)
-    .flatMap(({ template, method, operation: { operationId, requestBody } }) => {
+    .flatMap(({ template: path, method, operation }) => {
+      const { operationId, requestBody } = operation;
+      const template = path + requiredQuery(operation);
       const examples = Object.values(requestBody?.content['application/json']?.examples ?? {});
       const bodies = examples.length > 0 ? examples.map(({ value }) => value) : [undefined];
       return bodies.map((body) => ({ name: operationId, method, template, body }));
