@@ -38,6 +38,15 @@ export const mint = async (client: Client, count: number): Promise<z.output<type
   return accepted.parse(await (await call(client, '', { method: 'POST', body })).json());
 };
 
+export const exportImages = async (
+  client: Client,
+  batchId: string,
+  body: object,
+): Promise<z.output<typeof accepted>> =>
+  accepted.parse(
+    await (await call(client, `/${batchId}/images`, { method: 'POST', body: JSON.stringify(body) })).json(),
+  );
+
 /** @throws {Error} where the job failed */
 export const untilCompleted = async (client: Client, jobId: string): Promise<void> => {
   const deadlineMs = performance.now() + completedMsMax;

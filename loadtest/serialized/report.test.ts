@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Outcomes } from '../bench/run-rows.ts';
 import { judge } from '../report/judge.ts';
+import type { ImagesFigures } from './images.ts';
 import type { MintFigures } from './mint.ts';
-import { criteria, findingsOf } from './report.ts';
+import { criteria, findingsOf, type Rows } from './report.ts';
 
 const verdictOn = (changes: Partial<MintFigures>) => {
   const figures = {
@@ -14,7 +16,10 @@ const verdictOn = (changes: Partial<MintFigures>) => {
     foreignShare: 0,
     ...changes,
   };
-  return judge(criteria.find(({ id }) => id === 'mint')!, findingsOf({ mint: figures }).mint);
+  return judge(
+    criteria.find(({ id }) => id === 'mint')!,
+    findingsOf({ mint: figures, images: undefined }).mint,
+  );
 };
 
 test('a mint is judged by its time, which others only make longer', () => {
@@ -23,4 +28,29 @@ test('a mint is judged by its time, which others only make longer', () => {
   expect(verdictOn({ ms: 6_000 })).toBe('NOT MET');
   expect(verdictOn({ ms: 6_000, foreignShare: 0.5 })).toBe('not measured');
   expect(verdictOn({ items: 5_000 })).toBe('not measured');
+});
+
+const round = { ms: 30_000, bytes: 2 ** 26, cpuMs: 500, behindCpuMs: 10, foreignShare: 0, besideMs: 6 };
+
+const imageVerdicts = (changes: Partial<ImagesFigures>) => {
+  const kinds = { plainSvg: round, styledSvg: round, plainPng: round, styledPng: round };
+  const outcomes: Outcomes<Rows> = {
+    mint: undefined,
+    images: { items: 50_000, kinds, aloneMs: 4, peakMb: 300, ...changes },
+  };
+  const findings = findingsOf(outcomes);
+  return (id: string) => {
+    const criterion = criteria.find((each) => each.id === id)!;
+    return judge(criterion, findings[criterion.id]);
+  };
+};
+
+test('an export of images is judged by its time, its memory, and what small requests feel of it', () => {
+  const met = imageVerdicts({});
+  for (const id of ['plainSvg', 'styledSvg', 'plainPng', 'styledPng', 'imagesMemory', 'besideImages'])
+    expect(met(id), id).toBe('aim met');
+  expect(met('mint')).toBe('not measured');
+  expect(imageVerdicts({ peakMb: 500 })('imagesMemory')).toBe('NOT MET');
+  expect(imageVerdicts({ aloneMs: 2 })('besideImages')).toBe('NOT MET');
+  expect(imageVerdicts({ items: 2_000 })('plainSvg')).toBe('not measured');
 });

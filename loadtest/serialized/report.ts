@@ -3,14 +3,19 @@ import type { Outcomes } from '../bench/run-rows.ts';
 import { findingOf, withDisturbance } from '../report/findings.ts';
 import type { Criterion, Finding } from '../report/judge.ts';
 import { goalTable } from '../report/table.ts';
+import type { ImagesFigures, KindOfImages } from './images.ts';
 import type { MintFigures } from './mint.ts';
 
 /** A row of its own for each thing that is measured; index.ts measures them in this order. */
 export interface Rows {
   mint: MintFigures;
+  images: ImagesFigures;
 }
 
-type CriterionId = 'mint';
+type CriterionId = 'mint' | KindOfImages | 'imagesMemory' | 'besideImages';
+
+const goal = (id: CriterionId, title: string, bound: number, unit: Criterion['unit']) =>
+  ({ id, title, better: 'lower', must: bound, aim: bound, unit }) as const;
 
 export const criteria: readonly (Criterion & { id: CriterionId })[] = [
   {
@@ -21,6 +26,12 @@ export const criteria: readonly (Criterion & { id: CriterionId })[] = [
     aim: 2_000,
     unit: ' ms',
   },
+  goal('plainSvg', '50,000 pictures as a zip, from the call to completed: plain SVG', 45_000, ' ms'),
+  goal('styledSvg', 'SVG of rounded dots in a gradient', 75_000, ' ms'),
+  goal('plainPng', 'plain PNG of 512 pixels', 40_000, ' ms'),
+  goal('styledPng', 'PNG of 512 pixels, rounded dots in a gradient', 300_000, ' ms'),
+  goal('imagesMemory', 'the most memory of the control plane in all of these', 400, ' MB'),
+  goal('besideImages', 'the 99th percentile of a small request beside them, against alone', 2, '×'),
 ];
 
 /** Others only make a job slower: a time that is met beside them is met. */
@@ -45,7 +56,42 @@ const mintFinding = ({
   return timeOf(ms, 5_000, foreignShare, note);
 };
 
-export const findingsOf = ({ mint }: Outcomes<Rows>): Record<CriterionId, Finding> => ({
+const shortRound = ({ items }: ImagesFigures): Finding | undefined =>
+  items < 50_000 ? { why: `a short round: ${items} items` } : undefined;
+
+const imagesFinding =
+  (kind: KindOfImages, mustMs: number) =>
+  (figures: ImagesFigures): Finding => {
+    const { ms, bytes, cpuMs, behindCpuMs, foreignShare } = figures.kinds[kind];
+    const note = `${(bytes / 2 ** 20).toFixed(0)} MB; ${cpuMs.toFixed(0)} + ${behindCpuMs.toFixed(0)} CPU ms for 1,000`;
+    return shortRound(figures) ?? timeOf(ms, mustMs, foreignShare, note);
+  };
+
+const besideFinding = (figures: ImagesFigures): Finding => {
+  const { kinds, aloneMs } = figures;
+  const rounds = Object.values(kinds);
+  const times = rounds.map(({ besideMs }) => besideMs);
+  const note = `${times.map((ms) => ms.toFixed(1)).join(', ')} / ${aloneMs.toFixed(1)} ms`;
+  const finding = { value: Math.max(...times) / aloneMs, note };
+  return (
+    shortRound(figures) ??
+    withDisturbance(
+      finding,
+      rounds.map(({ foreignShare }) => foreignShare),
+    )
+  );
+};
+
+export const findingsOf = ({ mint, images }: Outcomes<Rows>): Record<CriterionId, Finding> => ({
+  plainSvg: findingOf(images, imagesFinding('plainSvg', 45_000)),
+  styledSvg: findingOf(images, imagesFinding('styledSvg', 75_000)),
+  plainPng: findingOf(images, imagesFinding('plainPng', 40_000)),
+  styledPng: findingOf(images, imagesFinding('styledPng', 300_000)),
+  imagesMemory: findingOf(
+    images,
+    (figures) => shortRound(figures) ?? { value: figures.peakMb, note: 'since its start, threads included' },
+  ),
+  besideImages: findingOf(images, besideFinding),
   mint: findingOf(mint, mintFinding),
 });
 
