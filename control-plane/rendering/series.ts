@@ -54,22 +54,43 @@ const join = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   return whole;
 };
 
+/** Pictures under way at once: another thread compresses the pixels of one while this one draws the next. */
+const drawnAtOnce = 2;
+
+interface Packed extends SeriesPicture {
+  data: Uint8Array;
+}
+
+const drawOne = async (request: RenderTask, deflates: boolean): Promise<Packed> => {
+  const { body } = await render(request);
+  const data = deflates ? deflateRawSync(body, { level: deflateLevel }) : body;
+  return { data, bytes: body.length, packedBytes: data.length, crc: crc32(body) };
+};
+
 /** The work of one thread. The look is proven by the first pictures of its kind. */
 export const renderSeries = async (task: SeriesTask): Promise<Series | SeriesRefusal> => {
   const { payloads, deflates, ...request } = task;
-  const packed: Uint8Array[] = [];
-  const pictures: SeriesPicture[] = [];
   const begunAtMs = performance.now();
-  for (const [at, payload] of payloads.entries()) {
-    try {
-      const { body } = await render({ ...request, payload, proof: 'style' });
-      const kept = deflates ? deflateRawSync(body, { level: deflateLevel }) : body;
-      packed.push(kept);
-      pictures.push({ bytes: body.length, packedBytes: kept.length, crc: crc32(body) });
-    } catch (error) {
-      if (error instanceof ClientError) return { at, code: error.code, message: error.message };
-      throw error;
+  const drawn: Packed[] = [];
+  const refused: SeriesRefusal[] = [];
+  let next = 0;
+  const drawSome = async (): Promise<void> => {
+    while (next < payloads.length && refused.length === 0) {
+      const at = next++;
+      try {
+        drawn[at] = await drawOne({ ...request, payload: payloads[at]!, proof: 'style' }, deflates);
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        refused.push({ at, code: error.code, message: error.message });
+      }
     }
-  }
-  return { data: join(packed), pictures, ms: performance.now() - begunAtMs };
+  };
+  await Promise.all(Array.from({ length: drawnAtOnce }, drawSome));
+  const [refusal] = refused.sort((a, b) => a.at - b.at);
+  if (refusal) return refusal;
+  return {
+    data: join(drawn.map(({ data }) => data)),
+    pictures: drawn.map(({ data: _, ...picture }) => picture),
+    ms: performance.now() - begunAtMs,
+  };
 };

@@ -1,5 +1,6 @@
 /** PNG files (ISO/IEC 15948) from rows that are ready to be compressed. */
-import { crc32, deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflate, deflateSync } from 'node:zlib';
 import type { Pixels } from './raster.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -37,8 +38,9 @@ export interface PngImage {
   rows: Buffer;
 }
 
-export const writePng = (image: PngImage): Buffer => {
-  const { width, height, layout, palette, transparency, rows } = image;
+/** @param compressed the rows */
+const join = (image: PngImage, compressed: Buffer): Buffer => {
+  const { width, height, layout, palette, transparency } = image;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -49,22 +51,33 @@ export const writePng = (image: PngImage): Buffer => {
     chunk('IHDR', header),
     ...(palette ? [chunk('PLTE', palette)] : []),
     ...(transparency ? [chunk('tRNS', transparency)] : []),
-    chunk('IDAT', deflateSync(rows, { level })),
+    chunk('IDAT', compressed),
     end,
   ]);
 };
 
-/** Rows under construction. A thread reuses them: fresh memory costs more than the packing. */
-let scratch = Buffer.alloc(0);
+export const writePng = (image: PngImage): Buffer => join(image, deflateSync(image.rows, { level }));
 
-const scratchOf = (length: number): Buffer => {
-  if (scratch.length < length) scratch = Buffer.alloc(length);
-  return scratch.subarray(0, length);
+const deflateBeside = promisify(deflate);
+
+/** Memory of rows, taken while they are packed and compressed. A thread reuses it: fresh memory costs more than the packing. */
+const idle: Buffer[] = [];
+/** A series compresses one picture while it draws the next. */
+const idleMax = 2;
+
+const takeRows = (length: number): Buffer => {
+  const at = idle.findIndex((each) => each.length >= length);
+  const [taken] = at < 0 ? [] : idle.splice(at, 1);
+  return taken ?? Buffer.alloc(length);
+};
+
+const giveBack = (rows: Buffer): void => {
+  idle.push(rows);
+  if (idle.length > idleMax) idle.shift();
 };
 
 /** Red, green and blue of every pixel. No filters: they do not help with flat colours and gradients. */
-const packOpaque = ({ data, width, height }: Pixels): Buffer => {
-  const rows = scratchOf((1 + 3 * width) * height);
+const packOpaque = (rows: Buffer, { data, width, height }: Pixels): void => {
   const colors = new Int32Array(data.buffer, data.byteOffset, width * height);
   let to = 0;
   for (let row = 0, from = 0; row < height; row++) {
@@ -77,26 +90,28 @@ const packOpaque = ({ data, width, height }: Pixels): Buffer => {
       rows[to + 2] = color >> 16;
     }
   }
-  return rows;
 };
 
-const packTransparent = ({ data, width, height }: Pixels): Buffer => {
+const packTransparent = (rows: Buffer, { data, width, height }: Pixels): void => {
   const stride = 4 * width;
-  const rows = scratchOf((1 + stride) * height);
   for (let y = 0; y < height; y++) {
     rows[y * (stride + 1)] = 0;
     data.copy(rows, y * (stride + 1) + 1, y * stride, (y + 1) * stride);
   }
-  return rows;
 };
 
 /**
+ * Compressed by another thread: meanwhile this one may draw.
  * @param pixels aligned to words of their memory, as all pixels from the rasteriser are
  * @param opaque whether no pixel is transparent
  */
-export const encodePng = (pixels: Pixels, { opaque }: { opaque: boolean }): Buffer => {
+export const encodePng = async (pixels: Pixels, { opaque }: { opaque: boolean }): Promise<Buffer> => {
   const { width, height } = pixels;
-  return opaque
-    ? writePng({ width, height, layout: 'truecolour8', rows: packOpaque(pixels) })
-    : writePng({ width, height, layout: 'truecolourAlpha8', rows: packTransparent(pixels) });
+  const length = (1 + (opaque ? 3 : 4) * width) * height;
+  const memory = takeRows(length);
+  const rows = memory.subarray(0, length);
+  (opaque ? packOpaque : packTransparent)(rows, pixels);
+  const compressed = await deflateBeside(rows, { level });
+  giveBack(memory);
+  return join({ width, height, layout: opaque ? 'truecolour8' : 'truecolourAlpha8', rows }, compressed);
 };
