@@ -5,7 +5,7 @@ import type { Config } from '#shared/config.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
 import type { MembershipOptions } from './instance/membership.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
-import { scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
+import { gs1Limit, scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
@@ -74,6 +74,12 @@ export const addressLimitOptions: AddressLimitOptions = {
   ...scanLimit,
   networksMax: 2 ** 17,
   settleEveryMs: 300,
+};
+
+export const gs1LimitOptions: AddressLimitOptions = {
+  ...addressLimitOptions,
+  name: 'gs1-rate',
+  ...gs1Limit,
 };
 
 export const capOptions: CapOptions = {

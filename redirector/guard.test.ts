@@ -4,6 +4,7 @@ import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, freePort } from '../deploy/testing/index.ts';
+import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
 import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
@@ -52,6 +53,24 @@ const sound = (): ScanHandlerParts => ({
 });
 
 /** No verification reaches this server. */
+const gs1: Gs1Resolver = {
+  handle: () => {},
+  describe: () => {},
+  preflight: () => {},
+  refuseMethod: () => {},
+  waiting: 0,
+  statistics: {
+    redirect: 0,
+    linkset: 0,
+    unknown: 0,
+    invalid: 0,
+    verification: 0,
+    limited: 0,
+    unavailable: 0,
+    failed: 0,
+  },
+};
+
 const verifier: Verifier = {
   handle: () => {},
   handleSerial: () => {},
@@ -113,6 +132,7 @@ beforeAll(async () => {
       countryHeader: undefined,
       scanHandler: handler,
       verifier,
+      gs1,
       controlPlaneToken: 'a token',
       recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {

@@ -21,6 +21,7 @@ import {
   capacities,
   capOptions,
   documentCapacities,
+  gs1LimitOptions,
   passthroughOptions,
   recordCapacities,
   snapshotCapacities,
@@ -37,6 +38,8 @@ import { startSweep } from './codes/sweep.ts';
 import { createVersionSource } from './codes/version-source.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { type OpenDocuments, openDocuments } from './documents/open-documents.ts';
+import { createGs1Resolver, type Gs1Resolver, type Gs1ResolverParts } from './gs1/gs1-resolver.ts';
+import { gs1Metrics } from './gs1/metrics.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
@@ -149,6 +152,12 @@ const open = async (
     logger,
     random: Math.random,
   });
+  const gs1 = openGs1(opening, membership, {
+    documents: documents.gs1,
+    verifier: verification.verifier,
+    visitorHasher,
+    recorder,
+  });
   const { upstream, passthrough } = openPassthrough(opening);
   const clientAddresses = createClientAddresses({
     trustedProxies: config.trustedProxies,
@@ -166,6 +175,7 @@ const open = async (
       proxyProtocol: config.proxyProtocol,
       scanHandler,
       verifier: verification.verifier,
+      gs1,
       controlPlaneToken: token,
       recorder,
       passthrough,
@@ -189,6 +199,7 @@ const open = async (
     ...scanMetrics(scanHandler),
     ...limitMetrics(caps, addressLimit),
     ...verification.metrics,
+    ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
     ...spoolMetrics(spools.scans),
@@ -436,6 +447,17 @@ const openVerificationOf = (
       ...verificationDeliveryMetrics(spool, shipping.shipper),
     ],
   };
+};
+
+/** The resolver of GS1 Digital Links. */
+const openGs1 = (
+  { config, logger, closer, redis }: Opening,
+  membership: Membership,
+  parts: Pick<Gs1ResolverParts, 'documents' | 'verifier' | 'visitorHasher' | 'recorder'>,
+): Gs1Resolver => {
+  const addressLimit = createAddressLimit(gs1LimitOptions, redis, () => membership.processes, logger);
+  closer.add(() => addressLimit.close());
+  return createGs1Resolver({ ...parts, addressLimit, root: config.qrHost, logger });
 };
 
 /** The hasher of visitors; waits a while for the salt that the processes share. */

@@ -74,6 +74,39 @@ const fieldsOf = (entry: unknown): Map<string, string> => {
   );
 };
 
+/** Hands an entry of the stream to those whom it concerns. One that cannot be read costs itself. */
+const createApplyEntry = (
+  handlers: ChangeHandlers,
+  documents: readonly DocumentHandlers[],
+  statistics: ChangeStream['statistics'],
+  logger: Logger,
+): ((entry: unknown) => void) => {
+  const applyRecord = (text: string, id: string | undefined): void => {
+    try {
+      handlers.apply(parseRecord(text));
+      statistics.applied++;
+    } catch (error) {
+      statistics.unreadable++;
+      const code = id ?? (error instanceof UnreadableRecordError ? error.id : undefined);
+      logger.warn({ err: error, code }, 'a changed record cannot be read');
+      if (code !== undefined) handlers.invalidate(code);
+    }
+  };
+
+  return (entry) => {
+    const fields = fieldsOf(entry);
+    const timeline = fields.get('timeline');
+    if (timeline !== undefined && /^\d{1,8}$/.test(timeline))
+      for (const follower of [handlers, ...documents]) follower.enterTimeline(Number(timeline));
+    const record = fields.get('record');
+    const id = fields.get('id');
+    if (record !== undefined) applyRecord(record, id);
+    const document = fields.get(documentField);
+    if (document !== undefined && id !== undefined)
+      for (const held of documents) held.applyDocument(id, document);
+  };
+};
+
 /** @param redis a connection of its own: reads block it; its command time-out must be longer than a second */
 export const followChanges = (
   redis: Redis,
@@ -104,30 +137,7 @@ export const followChanges = (
     sinceMs = performance.now();
   };
 
-  const applyRecord = (text: string, id: string | undefined): void => {
-    try {
-      handlers.apply(parseRecord(text));
-      statistics.applied++;
-    } catch (error) {
-      statistics.unreadable++;
-      const code = id ?? (error instanceof UnreadableRecordError ? error.id : undefined);
-      logger.warn({ err: error, code }, 'a changed record cannot be read');
-      if (code !== undefined) handlers.invalidate(code);
-    }
-  };
-
-  const applyEntry = (entry: unknown): void => {
-    const fields = fieldsOf(entry);
-    const timeline = fields.get('timeline');
-    if (timeline !== undefined && /^\d{1,8}$/.test(timeline))
-      for (const follower of followers) follower.enterTimeline(Number(timeline));
-    const record = fields.get('record');
-    const id = fields.get('id');
-    if (record !== undefined) applyRecord(record, id);
-    const document = fields.get(documentField);
-    if (document !== undefined && id !== undefined)
-      for (const held of documents) held.applyDocument(id, document);
-  };
+  const applyEntry = createApplyEntry(handlers, documents, statistics, logger);
 
   const readNext = async (from: string): Promise<void> => {
     const startedAtMs = performance.now();

@@ -15,7 +15,7 @@ import { createGraces } from '../codes/graces.ts';
 import { createLookup, type LookupOutcomes, type LookupStatistics } from '../codes/lookup.ts';
 import type { RecordSource } from '../codes/record-sources.ts';
 import { UnresolvedError } from '../codes/resolver.ts';
-import { createTimeline } from '../codes/timeline.ts';
+import { createTimeline, type Timeline } from '../codes/timeline.ts';
 
 export interface DocumentStoreOptions extends FreshnessOptions, AbsenceOptions {
   /** Of the heap, by documents, as estimated. */
@@ -143,6 +143,47 @@ const createOutcomes = <Body extends Versioned>(
   };
 };
 
+/** Takes a changed document in place of the one that is held, or that is being loaded. */
+const createChanges = <Body extends Versioned>(
+  kind: DocumentKind<Body>,
+  table: Table<Body>,
+  flights: () => Flights<Body>,
+  statistics: LookupStatistics,
+  timeline: Timeline,
+  logger: Logger,
+  now: () => number,
+): ((id: string, text: string) => void) => {
+  const read = (id: string, text: string): Body | undefined => {
+    try {
+      return parseDocument(kind, text);
+    } catch (error) {
+      statistics.unreadable.stream = (statistics.unreadable.stream ?? 0) + 1;
+      logger.warn({ err: error, id }, 'a changed document cannot be read');
+      return undefined;
+    }
+  };
+
+  /** There is a version that cannot be read here: what is held is revalidated before it is served. */
+  const invalidate = (id: string): void => {
+    const flight = flights().get(id);
+    if (flight) flight.invalidated = true;
+    const held = table.peek(id);
+    if (held) held.confirmedAtMs = never;
+  };
+
+  return (id, text) => {
+    const document = read(id, text);
+    if (!document) return invalidate(id);
+    timeline.enter(timelineOf(document.version));
+    const flight = flights().get(document.id);
+    if (flight && (flight.newer === undefined || flight.newer.version <= document.version))
+      flight.newer = document;
+    const held = table.peek(document.id);
+    // One that is announced again says nothing of a later one.
+    if (held && document.version > held.document.version) table.hold(document, now());
+  };
+};
+
 /**
  * @param sources in the order in which they are asked; the last one has the truth
  * @param now a clock that is never set, in ms
@@ -189,33 +230,7 @@ export const createDocumentStore = <Body extends Versioned>(
     return true;
   };
 
-  const read = (id: string, text: string): Body | undefined => {
-    try {
-      return parseDocument(kind, text);
-    } catch (error) {
-      lookup.statistics.unreadable.stream = (lookup.statistics.unreadable.stream ?? 0) + 1;
-      logger.warn({ err: error, id }, 'a changed document cannot be read');
-      return undefined;
-    }
-  };
-
-  /** There is a version that cannot be read here: what is held is revalidated before it is served. */
-  const invalidate = (id: string): void => {
-    const flight = flights.get(id);
-    if (flight) flight.invalidated = true;
-    const held = table.peek(id);
-    if (held) held.confirmedAtMs = never;
-  };
-
-  const take = (document: Body): void => {
-    timeline.enter(timelineOf(document.version));
-    const flight = flights.get(document.id);
-    if (flight && (flight.newer === undefined || flight.newer.version <= document.version))
-      flight.newer = document;
-    const held = table.peek(document.id);
-    // One that is announced again says nothing of a later one.
-    if (held && document.version > held.document.version) table.hold(document, now());
-  };
+  const change = createChanges(kind, table, () => flights, lookup.statistics, timeline, logger, now);
 
   return {
     held(id) {
@@ -238,9 +253,7 @@ export const createDocumentStore = <Body extends Versioned>(
       if (!id.startsWith(kind.prefix)) return;
       absences.forget(id);
       if (!table.peek(id) && !flights.get(id)) return;
-      const document = read(id, text);
-      if (document) take(document);
-      else invalidate(id);
+      change(id, text);
     },
     invalidateAll,
     enterTimeline: timeline.enter,

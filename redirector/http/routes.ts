@@ -5,18 +5,21 @@
  *   POST /r/{id}              the password of a protected code
  *   other methods on /r/{id}  405
  *   verifications             see verification-routes.ts
+ *   GS1 Digital Links         see gs1-routes.ts
  *   any other path            passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import { wantsPage } from '#shared/wants-page.ts';
+import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import { type Answer, answers, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { openExchange, readSmallBody } from './exchange.ts';
+import { createGs1Routes } from './gs1-routes.ts';
 import type { Handler } from './handler.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
 import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
@@ -29,6 +32,7 @@ export interface RouteParts {
   visits: VisitReader;
   scanHandler: ScanHandler;
   verifier: Verifier;
+  gs1: Gs1Resolver;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
   passthrough: Passthrough;
@@ -52,6 +56,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const { visits, scanHandler, passthrough, logger, isRetiring } = parts;
   const warn = createPassthroughWarning(logger);
   const addVerifications = createVerificationRoutes(parts);
+  const gs1Routes = createGs1Routes(parts);
   let passedThrough = 0;
 
   const answer = (res: HttpResponse, req: HttpRequest, head: boolean, how: Answer): void =>
@@ -85,6 +90,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
 
   const onOther: Handler = (res, req) => {
     if (isAmbiguous(req)) return void res.close();
+    if (gs1Routes.takes(req)) return gs1Routes.handle(res, req);
     if (!hasAsciiTarget(req)) return answer(res, req, false, answers.badTarget);
     passedThrough++;
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);

@@ -15,6 +15,7 @@ import {
 } from 'uWebSockets.js';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
+import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
@@ -29,6 +30,7 @@ import { createVisitReader, type VisitReader, type VisitReaderParts } from './vi
 export interface ServerParts extends VisitReaderParts {
   scanHandler: ScanHandler;
   verifier: Verifier;
+  gs1: Gs1Resolver;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
   recorder: Pick<Recorder, 'flush'>;
@@ -108,7 +110,7 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
 
 /** @throws when the port cannot be listened on, or the certificate cannot be served */
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
-  const { scanHandler, verifier, controlPlaneToken, recorder, passthrough, certificate, logger } = parts;
+  const { scanHandler, verifier, gs1, controlPlaneToken, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
   /** See proxy-protocol.ts. */
   const oneAnswerEach = parts.proxyProtocol === true;
@@ -119,6 +121,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
     visits,
     scanHandler,
     verifier,
+    gs1,
     controlPlaneToken,
     passthrough,
     logger,
@@ -157,7 +160,11 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       us_listen_socket_close(socket);
       await until(() => visits.connections.open === 0, connectionsMs);
       await until(
-        () => scanHandler.waiting === 0 && verifier.waiting === 0 && passthrough.underWay === 0,
+        () =>
+          scanHandler.waiting === 0 &&
+          verifier.waiting === 0 &&
+          gs1.waiting === 0 &&
+          passthrough.underWay === 0,
         requestsMs,
       );
       await recorder.flush();

@@ -9,6 +9,9 @@ export const scanLimit = { limit: 600, windowMs: 60_000 };
 /** Verifications of serialized items of one address, whatever the answer. */
 export const verificationLimit = { limit: 60, windowMs: 60_000 };
 
+/** Requests to the GS1 resolver of one address in each minute of the clock, whatever they are answered. */
+export const gs1Limit = { limit: 60, windowMs: 60_000 };
+
 export interface RateLimitHeaders {
   /** The value of RateLimit-Policy. */
   readonly policy: string;

@@ -11,7 +11,12 @@ export interface Trace {
 }
 
 /** @param source the id of one of the code's sources, or empty */
-export type ToScanEvent = (visit: Visit, record: CodeRecord, trace: Trace, source: string) => ScanEvent;
+export type ToScanEvent = (
+  visit: Visit,
+  record: Pick<CodeRecord, 'id' | 'workspaceId'>,
+  trace: Trace,
+  source: string,
+) => ScanEvent;
 
 /** @param visitorHasher hashes the visitor of each visit */
 export const createToScanEvent = (visitorHasher: VisitorHasher): ToScanEvent => {

@@ -15,6 +15,7 @@ import {
   timelineOf,
   versionOn,
 } from '#schemas/code-record.ts';
+import { serializeDocument, type Versioned } from '#schemas/documents.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { localUrl } from '#shared/config/local-url.ts';
@@ -53,6 +54,8 @@ export interface ControlPlaneStandIn {
   passwords: Map<string, string>;
   /** Answered for an id in place of its record, unchanged. */
   texts: Map<string, string>;
+  /** Documents by their ids. */
+  documents: Map<string, Versioned>;
   /** Ids that were asked for. */
   asked: string[];
   /** Ids whose password was to be checked. */
@@ -92,6 +95,17 @@ const answerVersions = async (
   res.end(JSON.stringify({ timeline, versions }));
 };
 
+const answerDocuments = (
+  { documents, asked }: Pick<ControlPlaneStandIn, 'documents' | 'asked'>,
+  url: URL,
+  res: http.ServerResponse,
+): void => {
+  const ids = url.searchParams.get('ids')!.split(',');
+  asked.push(...ids);
+  const found = ids.flatMap((id) => documents.get(id) ?? []);
+  res.end(JSON.stringify(found.map(serializeDocument)));
+};
+
 /** Answers the internal lookup as the control plane does, and everything else with its path. */
 export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> => {
   const server = http.createServer((req, res) => {
@@ -104,6 +118,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
       return void res.end(`passed: ${req.method} ${req.url}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
+    if (url.searchParams.get('ids')?.startsWith('gs1:')) return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
@@ -128,6 +143,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     published: new Map(),
     comparesVersions: true,
     texts: new Map(),
+    documents: new Map(),
     passwords: new Map(),
     asked: [],
     unlocks: [],

@@ -171,7 +171,7 @@ test('the list has pages, newest first, and is filtered by key', async () => {
   expect(second.body).toMatchObject({ nextCursor: null });
   expect(pathsOf(second.body)).toEqual(['/01/09506000140445/10/A']);
   expect(pathsOf((await call('GET', `${entries}?key=/01/9506000140445`)).body)).toHaveLength(3);
-  expect(await call('GET', `${entries}?key=nonsense`)).toMatchObject({ status: 422 });
+  expect(await call('GET', `${entries}?key=nonsense`)).toMatchObject({ status: 400 });
   expect(await mine.call('GET', `${entries}?cursor=${nextCursor}`)).toMatchObject({ status: 400 });
 });
 

@@ -1,5 +1,5 @@
 /** The path of an entry: a GS1 Digital Link, in its canonical form. */
-import { ClientError } from '#shared/errors.ts';
+import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import { parseDigitalLink } from '#shared/gs1/digital-link/parse.ts';
 import { Gs1Error } from '#shared/gs1/gs1-error.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -13,19 +13,19 @@ export interface EntryPath {
 
 const expectation = 'must be a GS1 Digital Link path such as /01/09506000134352';
 
-const refusal = (field: string, why: string, given: string): ClientError =>
-  new ClientError('UNPROCESSABLE', `${field} ${expectation}: ${why}; given: ${quoted(given)}`);
+const refusal = (code: ErrorCode, field: string, why: string, given: string): ClientError =>
+  new ClientError(code, `${field} ${expectation}: ${why}; given: ${quoted(given)}`);
 
 /**
  * @param field of the request, for errors
  * @param given a path; a GTIN in it may have 8, 12, 13 or 14 digits
- * @throws {ClientError} UNPROCESSABLE, in the words of GS1
+ * @throws {ClientError} `code`, in the words of GS1
  */
-export const readEntryPath = (field: string, given: string): EntryPath => {
-  if (!given.startsWith('/')) throw refusal(field, 'it must begin with /', given);
+export const readEntryPath = (field: string, given: string, code: ErrorCode = 'UNPROCESSABLE'): EntryPath => {
+  if (!given.startsWith('/')) throw refusal(code, field, 'it must begin with /', given);
   const link = parseDigitalLink(given, { isLenient: true });
-  if (link instanceof Gs1Error) throw refusal(field, String(link), given);
-  if (link.stem !== '') throw refusal(field, 'it must begin with the primary key', given);
-  if (/[?#]/.test(given)) throw refusal(field, 'it must have no query and no fragment', given);
+  if (link instanceof Gs1Error) throw refusal(code, field, String(link), given);
+  if (link.stem !== '') throw refusal(code, field, 'it must begin with the primary key', given);
+  if (/[?#]/.test(given)) throw refusal(code, field, 'it must have no query and no fragment', given);
   return { path: link.levels[0]!, key: link.levels.at(-1)!.slice(1) };
 };

@@ -110,7 +110,7 @@ const createLists =
     { limit, cursor, key }: z.output<typeof gs1EntryListQuery>,
   ): Promise<z.output<typeof gs1EntryList>> => {
     const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
-    const only = key === undefined ? undefined : readEntryPath('key', key).key;
+    const only = key === undefined ? undefined : readEntryPath('key', key, 'INVALID_REQUEST').key;
     // One more than asked for tells whether there is a next page.
     const found = await listEntries(pool, workspaceId, only, before, limit + 1);
     const page = found.slice(0, limit);

@@ -1,0 +1,92 @@
+/** Gives requests to the resolver their answers, each with what browsers of other origins need to read it. */
+import type { AddressLimit } from '../limits/address-limit.ts';
+import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
+import { type Answer, pageOf } from '../pages/answers.ts';
+import type { Page } from '../pages/page.ts';
+import { linksetType } from './preferences.ts';
+import type { Gs1Request } from './request.ts';
+
+export interface Gs1Answers {
+  /** Prepares a redirect; the recorder releases it. @param path canonical, of the entry that leads there */
+  prepareRedirect(request: Gs1Request, location: string, path: string): void;
+  /** Answers now, with the list of all links. */
+  linkset(request: Gs1Request, json: string): void;
+  send(request: Gs1Request, answer: Answer): void;
+  /** Answers 429 now: the address has asked too often. */
+  refuse(request: Gs1Request, answer: Answer): void;
+  /** Answers without a look at the limit. */
+  sendUncounted(reply: Gs1Request['reply'], page: Page): void;
+}
+
+/** What browsers of any origin may do with an answer (Fetch, section 3.3). */
+export const corsHeaders = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS'],
+  ['Access-Control-Expose-Headers', 'Link, Location'],
+] as const;
+
+const varyHeader = ['Vary', 'Accept, Accept-Language'] as const;
+
+const linesOf = (headers: readonly (readonly [string, string])[]): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+
+const redirectStart = [
+  // Temporary, and the method stays: the standard prefers it to 302.
+  '307 Temporary Redirect',
+  'Cache-Control: private, no-store',
+  linesOf([...corsHeaders, varyHeader]),
+].join('\r\n');
+
+const linksetHeaders = [
+  ['Content-Type', linksetType],
+  [
+    'Link',
+    '<https://ref.gs1.org/standards/resolver/linkset-context>; rel="http://www.w3.org/ns/json-ld#context"; type="application/ld+json"',
+  ],
+  ['Cache-Control', 'private, no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
+
+/** A page with the headers of the resolver: what it varies by takes the place of the page's own. */
+const withCors = (page: Page): Page => ({
+  ...page,
+  headers: [...page.headers.filter(([name]) => name !== 'Vary'), ...corsHeaders, varyHeader],
+});
+
+/** @param limit of requests; every answer but 429 counts against it @param root the origin of the Digital Links */
+export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers => {
+  const rateLimit = createRateLimitHeaders(limit.limit, limit.windowMs);
+
+  const limitHeaders = (remaining: number, atMs: number) =>
+    [
+      ['RateLimit-Policy', rateLimit.policy],
+      ['RateLimit', rateLimit.value(remaining, atMs)],
+    ] as const;
+
+  const count = ({ visit: { address, atMs } }: Gs1Request): number => limit.count(address, atMs);
+
+  const send = (request: Gs1Request, page: Page): void => {
+    const more = limitHeaders(count(request), request.visit.atMs);
+    request.reply.send(withCors({ ...page, headers: [...page.headers, ...more] }));
+  };
+
+  return {
+    prepareRedirect(request, location, path) {
+      const { atMs } = request.visit;
+      const link = `Link: <${root}${path}?linkType=linkset>; rel="linkset"; type="${linksetType}"`;
+      const limits = `RateLimit-Policy: ${rateLimit.policy}\r\nRateLimit: ${rateLimit.value(count(request), atMs)}`;
+      request.reply.prepareRedirect(`${redirectStart}\r\n${limits}\r\n${link}`, location);
+    },
+    linkset: (request, json) =>
+      send(request, { status: '200 OK', headers: linksetHeaders, body: Buffer.from(json) }),
+    send: (request, answer) => send(request, pageOf(answer, request.wantsPage())),
+    refuse(request, answer) {
+      const { atMs } = request.visit;
+      const page = pageOf(answer, request.wantsPage());
+      const retry = ['Retry-After', String(rateLimit.resetS(atMs))] as const;
+      const headers = [...page.headers, ...limitHeaders(0, atMs), retry];
+      request.reply.send(withCors({ ...page, headers }));
+    },
+    sendUncounted: (reply, page) => reply.send(withCors(page)),
+  };
+};

@@ -1,0 +1,79 @@
+/** Which of the links a request asks for: by its parameters and its headers. */
+
+export interface Weighted {
+  /** In lower case. */
+  value: string;
+  /** From 0 to 1. */
+  quality: number;
+}
+
+export interface Preferences {
+  /** Whole IRIs, in the order given; empty where none is asked for. */
+  linkTypes: readonly string[];
+  /** Whether the list of all links is asked for. */
+  linkset: boolean;
+  /** The most wanted first. */
+  languages: readonly Weighted[];
+  context: string | undefined;
+  mediaTypes: readonly Weighted[];
+}
+
+const vocabulary = 'https://ref.gs1.org/voc/';
+const vocabularyPrefix = /^(?:gs1:|https?:\/\/(?:ref\.gs1\.org|(?:www\.)?gs1\.org)\/voc\/)/;
+
+export const linksetType = 'application/linkset+json';
+/** Headers are read up to here. */
+const headerLengthMax = 500;
+const preferencesMax = 20;
+
+/** The values of a parameter, decoded; one that cannot be decoded is taken as it is. */
+const valuesOf = (query: string, name: string): string[] =>
+  query.split(/[&;]/).flatMap((part) => {
+    if (!part.startsWith(`${name}=`)) return [];
+    const encoded = part.slice(name.length + 1).replaceAll('+', ' ');
+    try {
+      return [decodeURIComponent(encoded)];
+    } catch {
+      return [encoded];
+    }
+  });
+
+const readQuality = (parameters: readonly string[]): number => {
+  const given = parameters.map((one) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(one)?.[1]).find((q) => q);
+  return given === undefined ? 1 : Math.min(1, Number(given));
+};
+
+/** A header such as Accept or Accept-Language (RFC 9110, section 12.5), the most wanted first. */
+export const readWeighted = (header: string): Weighted[] =>
+  header
+    .slice(0, headerLengthMax)
+    .toLowerCase()
+    .split(',', preferencesMax)
+    .map((part) => {
+      const [value = '', ...parameters] = part.split(';');
+      return { value: value.trim(), quality: readQuality(parameters) };
+    })
+    .filter(({ value, quality }) => value !== '' && quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+
+const isListName = (name: string): boolean => name === 'all' || name === 'linkset';
+const isDefaultName = (name: string): boolean => name === 'defaultLink' || name === 'gs1:defaultLink';
+
+const toIri = (given: string): string => given.replace(vocabularyPrefix, vocabulary);
+
+/** @param query without `?`, as it came */
+export const readPreferences = (query: string, accept: string, acceptLanguage: string): Preferences => {
+  const named = query === '' ? [] : valuesOf(query, 'linkType');
+  const names = named.filter((name) => !isDefaultName(name) && toIri(name) !== `${vocabulary}defaultLink`);
+  const [language] = query === '' ? [] : valuesOf(query, 'lang');
+  const [context] = query === '' ? [] : valuesOf(query, 'context');
+  const languages = readWeighted(acceptLanguage);
+  return {
+    linkTypes: names.filter((name) => !isListName(name)).map(toIri),
+    linkset: names.some(isListName) || (named.length === 0 && accept.trim().toLowerCase() === linksetType),
+    languages:
+      language === undefined ? languages : [{ value: language.toLowerCase(), quality: 2 }, ...languages],
+    context,
+    mediaTypes: readWeighted(accept),
+  };
+};

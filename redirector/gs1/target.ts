@@ -1,0 +1,57 @@
+/** What a request to the resolver asks for: a Digital Link, or the same as EPC binary, and which of its links. */
+
+import { gs1DocumentId } from '#schemas/documents.ts';
+import { type DigitalLink, parseDigitalLink } from '#shared/gs1/digital-link/parse.ts';
+import { isEpcPath, parseEpcPath } from '#shared/gs1/epc/parse.ts';
+import { Gs1Error } from '#shared/gs1/gs1-error.ts';
+import { createMemo } from '#shared/memo.ts';
+
+export interface Gs1Target {
+  documentId: string;
+  /** Canonical paths from the most specific to the key alone. */
+  levels: readonly string[];
+  /** 14 digits, where the key is a GTIN with a serial. */
+  gtin: string | undefined;
+  serial: string | undefined;
+}
+
+export type ReadTarget = (path: string, query: string) => Gs1Target | Gs1Error;
+
+const toTarget = ({ key, qualifiers, levels }: DigitalLink): Gs1Target => {
+  const serial = key.ai === '01' ? qualifiers.find(({ ai }) => ai === '21')?.value : undefined;
+  return {
+    documentId: gs1DocumentId(levels.at(-1)!.slice(1)),
+    levels,
+    gtin: serial === undefined ? undefined : key.value,
+    serial,
+  };
+};
+
+/** A tag's path has no query of GS1's own. */
+const parse = (target: string): DigitalLink | Gs1Error =>
+  isEpcPath(target)
+    ? parseEpcPath(target.replace(/\?.*$/, '').replace(/\/$/, ''))
+    : parseDigitalLink(target, { isLenient: true });
+
+const read = (target: string): Gs1Target | Gs1Error => {
+  const link = parse(target);
+  if (link instanceof Gs1Error) return link;
+  if (link.stem === '') return toTarget(link);
+  const expected = 'a path that begins with the primary key';
+  return new Gs1Error('no-key-in-path', { expected }, 'No GS1 DL keys found in path info');
+};
+
+/** Targets that are remembered: some megabytes. */
+const rememberedMax = 20_000;
+/** Longer ones are read each time. */
+const lengthMax = 200;
+
+/** @returns what reads a path and its query, without `?`; whatever is wrong with it, in the words of GS1 */
+export const createReadTarget = (): ReadTarget => {
+  const known = createMemo(rememberedMax, read);
+  return (path, query) => {
+    // Attributes alone are checked: other parameters are not GS1's.
+    const target = /(?:^|[&;])\d/.test(query) ? `${path}?${query}` : path;
+    return target.length <= lengthMax ? known.get(target) : read(target);
+  };
+};

@@ -1,0 +1,48 @@
+/** The answers of the GS1 resolver that lead nowhere: a page for browsers, JSON for programs. */
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import type { Answer } from './answers.ts';
+import { createPages, jsonPage, type PageContent } from './layout.ts';
+
+const pages = createPages();
+
+const create = (code: ErrorCode, error: string, content: PageContent): Answer => {
+  const status = `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
+  return { page: pages(status, content), json: jsonPage(status, errorBody(code, error)) };
+};
+
+export const gs1Answers = {
+  unknown: create('NOT_FOUND', 'There are no links at this GS1 Digital Link', {
+    icon: 'lost',
+    title: 'Nothing is known here',
+    lead: 'The code can be read, but nobody has put any information behind it.',
+  }),
+  unknownLinkType: create('NOT_FOUND', 'There is no link of this type at this GS1 Digital Link', {
+    icon: 'lost',
+    title: 'Nothing of this kind is known here',
+    lead: 'There is information behind this code, but not of the kind that was asked for.',
+  }),
+  limited: create('RATE_LIMITED', 'Too many requests from this address', {
+    icon: 'clock',
+    title: 'That was a lot of scans',
+    lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
+  }),
+  unavailable: create('UNAVAILABLE', 'The links cannot be looked up at the moment', {
+    icon: 'clock',
+    title: 'One moment, please',
+    lead: 'This code cannot be looked up just now. Please scan it again in a few seconds.',
+  }),
+  methodNotAllowed: create('METHOD_NOT_ALLOWED', 'Only GET, HEAD and OPTIONS are allowed', {
+    icon: 'lost',
+    title: 'This code can only be opened',
+    lead: 'A GS1 Digital Link answers GET and HEAD.',
+  }),
+} satisfies Record<string, Answer>;
+
+/** @param message what is wrong, in the words of GS1 */
+export const invalidLink = (message: string): Answer =>
+  create('INVALID_REQUEST', message, {
+    icon: 'lost',
+    title: 'This code is not a valid GS1 code',
+    lead: message,
+  });
