@@ -171,6 +171,30 @@ describe('destination', () => {
     expect(errorBody.parse(refused.body).error).toBe('destination must begin with WIFI:');
   });
 
+  test('of GS1 data is checked by the rules of GS1, in each of its forms', async () => {
+    const code = await own.createCode({ dataType: 'gs1', data: { gtin: '09506000134352' } });
+    const shown = async (destination: unknown) => (await put(code, { destination })).destination;
+    const link = 'https://id.gs1.org/01/09506000134352/10/A1';
+    expect(await shown('(01)09506000134352(10)A1')).toBe(link);
+    expect(await shown({ elements: { '01': '09506000134352', '22': 'B' } })).toBe(
+      'https://id.gs1.org/01/09506000134352/22/B',
+    );
+    for (const [destination, message] of [
+      [
+        'https://id.gs1.org/01/09506000134353',
+        'destination must be a GS1 Digital Link: AI (01): The numeric',
+      ],
+      [
+        { gtin: '9506000134352', batch: 'ü' },
+        'destination.batch must be valid GS1 data: AI (10): A non-CSET 82',
+      ],
+    ] as const) {
+      const refused = await own.call('PUT', `/api/qr/codes/${code.id}`, { destination });
+      expect(refused.status).toBe(422);
+      expect(errorBody.parse(refused.body).error).toContain(message);
+    }
+  });
+
   test('that is sent as a GET showed it keeps the fields that it was made from', async () => {
     const data = { to: 'ada@example.com', subject: 'Hi' };
     const code = await own.createCode({ dataType: 'email', data });

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decodeQr } from '../../../../deploy/testing/decode.ts';
+import { decodeQr, readSymbol } from '../../../../deploy/testing/decode.ts';
 import { afterFile, temporaryFolder } from '../../../../deploy/testing/index.ts';
 import {
   errorBody,
@@ -96,6 +96,8 @@ describe('rows become a zip', () => {
     },
     { uid: 'wifi', dataType: 'wifi', data: { ssid: 'Guests', password: 'hunter2', encryption: 'WPA' } },
     { uid: 'gs1', dataType: 'gs1', data: gs1 },
+    { uid: 'gs1 text', dataType: 'gs1', data: '(01)09506000134352(3103)000195' },
+    { uid: 'gs1 fault', dataType: 'gs1', data: '(01)09506000134353' },
     { uid: 'unreadable', dataType: 'text', data: 'x', dotsOptions: { color: '#ffff99' } },
     { uid: 'dynamic only', dataType: 'text', data: 'x', maxScans: 3 },
     { uid: 'typo', dataType: 'text', data: 'x', colour: 'red' },
@@ -119,11 +121,16 @@ describe('rows become a zip', () => {
       'orange.jpg': 'orange',
       'wifi.png': 'WIFI:T:WPA;S:Guests;P:hunter2;;',
       'gs1.png': expect.stringContaining('09506000134352'),
+      'gs1 text.png': expect.stringContaining('000195'),
+    });
+    expect(await readSymbol(files.get('gs1 text.png')!)).toMatchObject({
+      isGs1: true,
+      bytes: Buffer.from('01095060001343523103000195'),
     });
     const formats = await Promise.all(
       [...files.values()].map(async (file) => (await sharp(file).metadata()).format),
     );
-    expect(formats).toEqual(['png', 'svg', 'webp', 'webp', 'jpeg', 'jpeg', 'png', 'png']);
+    expect(formats).toEqual(['png', 'svg', 'webp', 'webp', 'jpeg', 'jpeg', 'png', 'png', 'png']);
   });
 
   test('results.json has an entry for each row in the order of the call, failures and warnings too', async () => {
@@ -138,6 +145,8 @@ describe('rows become a zip', () => {
       ['orange', 'created', 'orange.jpg'],
       ['wifi', 'created', 'wifi.png'],
       ['gs1', 'created', 'gs1.png'],
+      ['gs1 text', 'created', 'gs1 text.png'],
+      ['gs1 fault', 'failed', undefined],
       ['unreadable', 'failed', undefined],
       ['dynamic only', 'failed', undefined],
       ['typo', 'failed', undefined],
@@ -146,6 +155,7 @@ describe('rows become a zip', () => {
       manifest.flatMap(({ code, message }) => (message === undefined ? [] : `${code}: ${message}`)),
     ).toEqual([
       expect.stringMatching(/^UNPROCESSABLE: data must/),
+      expect.stringMatching(/^UNPROCESSABLE: data must be a GS1 .* AI \(01\): The numeric check digit/),
       expect.stringMatching(/^UNPROCESSABLE: dotsOptions.color #ffff99/),
       expect.stringMatching(/^INVALID_REQUEST: maxScans must not be given/),
       expect.stringMatching(/^INVALID_REQUEST: colour is not a known field/),
@@ -158,10 +168,10 @@ describe('rows become a zip', () => {
   test('progress counts pictures and failures; nothing is stored but the zip', async () => {
     expect(await completed(workspace.call, bulkId)).toMatchObject({
       kind: 'generate',
-      total: 12,
-      processed: 12,
-      succeeded: 8,
-      failed: 4,
+      total: 14,
+      processed: 14,
+      succeeded: 9,
+      failed: 5,
     });
     expect(storedFiles(bulkId)).toEqual(['pictures.zip']);
     expect((await workspace.call('GET', '/api/qr/codes')).body).toMatchObject({ pagination: { total: 0 } });
@@ -193,7 +203,7 @@ describe('rows become a zip', () => {
     const rest = await fetchZip(workspace.call, bulkId, { range: `bytes=${half}-`, 'if-range': etag });
     expect(rest.status).toBe(206);
     expect(rest.headers.get('content-range')).toBe(`bytes ${half}-${whole.length - 1}/${whole.length}`);
-    expect((await unzip(Buffer.concat([whole.subarray(0, half), rest.body as Buffer]))).files.size).toBe(8);
+    expect((await unzip(Buffer.concat([whole.subarray(0, half), rest.body as Buffer]))).files.size).toBe(9);
     const statusFor = async (name: string, value: string) =>
       (await fetchZip(workspace.call, bulkId, { [name]: value })).status;
     expect(await statusFor('if-none-match', etag)).toBe(304);
