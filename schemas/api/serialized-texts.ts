@@ -39,6 +39,12 @@ export const batchItemTexts = {
     'Where the next page begins: passed back as `cursor`. `null` on the last page; while the batch is `minting`, more may come.',
 };
 
+export const batchListTexts = {
+  status: 'Batches with this status alone.',
+  limit: 'How many batches the page has, at most. Without it, and without `cursor`, the list is whole.',
+  cursor: 'The `nextCursor` of the page before, with the same `status`.',
+};
+
 export const itemQueryTexts = {
   limit: 'How many items the page has, at most.',
   cursor: 'The `nextCursor` of the page before.',

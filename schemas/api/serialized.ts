@@ -7,6 +7,7 @@ import { wholeNumber } from './numbers.ts';
 import { gtin } from './payloads.ts';
 import {
   batchItemTexts,
+  batchListTexts,
   batchOwnTexts,
   batchTexts,
   itemQueryTexts,
@@ -133,6 +134,22 @@ export const batchWithItems = z.object(
 export const uriFormats = ['url', 'gs1'] as const;
 export type UriFormat = (typeof uriFormats)[number];
 
+/** Batches of one page. */
+export const batchPageMax = 500;
+
+export const batchListQuery = z.object(
+  described(
+    {
+      status: z.enum(batchStatuses).optional(),
+      limit: wholeNumberParameter(1, batchPageMax).optional(),
+      cursor: boundedText(cursorLengthMax).optional(),
+    },
+    batchListTexts,
+  ),
+);
+
+export type BatchListQuery = z.output<typeof batchListQuery>;
+
 export const itemListQuery = z.object(
   described(
     {
@@ -200,5 +217,8 @@ export type SerializedQuota = z.output<typeof serializedQuota>;
 export const batchList = z.object({
   batches: z
     .array(batchSummary)
-    .meta({ description: 'All serialized batches of the workspace, newest first.' }),
+    .meta({ description: 'The serialized batches of the workspace, newest first.' }),
+  nextCursor: ownText().nullable().optional().meta({
+    description: 'Only with `limit` or `cursor`: where the next page begins. `null` on the last page.',
+  }),
 });

@@ -140,7 +140,8 @@ export const listBatchesDocs: OperationDocs = {
   id: 'listSerializedBatches',
   tag: serializedTag,
   summary: 'List the serialized batches',
-  description: 'All batches of the workspace, newest first, without their items; those that failed, too.',
+  description:
+    'All batches of the workspace, newest first, without their items; those that failed, too. With `limit` they come a page at a time.',
   responses: {
     200: { description: 'The batches', schema: batchList, example: { batches: [exampleBatch] } },
   },

@@ -1,6 +1,12 @@
 /** /api/qr/serialized-batches: the quota, batches, their jobs and their items. */
 import { Readable } from 'node:stream';
-import { itemFileQuery, itemListQuery, mintBody, updateBatchBody } from '#schemas/api/serialized.ts';
+import {
+  batchListQuery,
+  itemFileQuery,
+  itemListQuery,
+  mintBody,
+  updateBatchBody,
+} from '#schemas/api/serialized.ts';
 import { attachment } from '../../http/attachment.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { csvContentType } from '../../spreadsheets/csv.ts';
@@ -13,7 +19,7 @@ import {
   readBatchDocs,
   updateBatchDocs,
 } from './docs.ts';
-import { batchesJson } from './items/batch-list.ts';
+import { batchesJson, readBatchPage } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
 import type { Mint } from './mint/creation.ts';
@@ -35,7 +41,7 @@ const base = '/api/qr/serialized-batches';
 export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
 
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
-  const { pool, urls, mint, changeBatch } = options;
+  const { pool, cursors, urls, mint, changeBatch } = options;
   const readBatch = createBatchReader(options);
   return [
     operation({
@@ -68,12 +74,15 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       method: 'get',
       path: base,
       capability,
+      query: batchListQuery,
       docs: listBatchesDocs,
-      async handle({ principal: { workspaceId } }) {
+      async handle({ principal: { workspaceId }, query }) {
+        if (query.limit !== undefined || query.cursor !== undefined)
+          return { body: await readBatchPage(pool, cursors, workspaceId, query) };
         return {
           headers: { 'content-type': 'application/json; charset=utf-8' },
           // A page is read when its client has taken the one before.
-          body: Readable.from(batchesJson(pool, workspaceId), { objectMode: false, highWaterMark: 1 }),
+          body: Readable.from(batchesJson(pool, workspaceId, query), { objectMode: false, highWaterMark: 1 }),
         };
       },
     }),

@@ -1,26 +1,52 @@
-/** The list of batches: JSON that is written while it is sent, since a workspace may have a million. */
+/** The list of batches, newest first: whole, as JSON that is written while it is sent, since a workspace may have a million; or a page. */
+import { type BatchListQuery, type BatchSummary, batchPageMax } from '#schemas/api/serialized.ts';
 import type { Queryable } from '../../../db/pool.ts';
+import type { Cursors } from '../../../http/cursors.ts';
 import { toBatchSummary } from '../objects.ts';
-import { listBatches, type StoredBatch } from '../store/batches.ts';
+import { type BatchPage, listBatches, type StoredBatch } from '../store/batches.ts';
 
-const pageRows = 500;
-
-async function* batchPages(db: Queryable, workspaceId: string): AsyncGenerator<StoredBatch[]> {
+async function* batchPages(
+  db: Queryable,
+  workspaceId: string,
+  status: BatchPage['status'],
+): AsyncGenerator<StoredBatch[]> {
   let beforeSeq: string | undefined;
   for (;;) {
-    const page = await listBatches(db, workspaceId, beforeSeq, pageRows);
+    const page = await listBatches(db, workspaceId, { beforeSeq, status, limit: batchPageMax });
     if (page.length > 0) yield page;
-    if (page.length < pageRows) return;
+    if (page.length < batchPageMax) return;
     beforeSeq = page.at(-1)!.seq;
   }
 }
 
-/** `{"batches": […]}`, newest first. */
-export async function* batchesJson(db: Queryable, workspaceId: string): AsyncGenerator<string> {
+/** `{"batches": […]}` */
+export async function* batchesJson(
+  db: Queryable,
+  workspaceId: string,
+  { status }: Pick<BatchListQuery, 'status'>,
+): AsyncGenerator<string> {
   let start = '{"batches":[';
-  for await (const page of batchPages(db, workspaceId)) {
+  for await (const page of batchPages(db, workspaceId, status)) {
     yield start + page.map((batch) => JSON.stringify(toBatchSummary(batch))).join(',');
     start = ',';
   }
   yield start === ',' ? ']}' : `${start}]}`;
 }
+
+/** @throws {ClientError} INVALID_REQUEST for a cursor of another list */
+export const readBatchPage = async (
+  db: Queryable,
+  cursors: Cursors,
+  workspaceId: string,
+  { status, limit = batchPageMax, cursor }: BatchListQuery,
+): Promise<{ batches: BatchSummary[]; nextCursor: string | null }> => {
+  const beforeSeq = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
+  // One more says whether there is a next page.
+  const found = await listBatches(db, workspaceId, { beforeSeq, status, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const isLast = found.length <= limit;
+  return {
+    batches: page.map(toBatchSummary),
+    nextCursor: isLast ? null : cursors.encode(workspaceId, page.at(-1)!.seq),
+  };
+};

@@ -69,6 +69,31 @@ describe('the list of batches', () => {
   });
 });
 
+describe('a page of the list of batches', () => {
+  test('has up to `limit` of them, and nextCursor leads to the next one; a status chooses', async () => {
+    const { call, workspaceId } = await plane.workspace();
+    for (const batchName of ['one', 'two', 'three']) await minted(call, { batchName, count: 1 });
+    await plane.pool.query(
+      `UPDATE serialized_batches SET status = 'failed' WHERE workspace_id = $1 AND name = 'two'`,
+      [workspaceId],
+    );
+    const namesOf = async (query: string) => {
+      const { batches, nextCursor } = batchList.parse((await call('GET', `${batchesPath}?${query}`)).body);
+      return [batches.map(({ batchName }) => batchName), nextCursor] as const;
+    };
+    const [first, cursor] = await namesOf('limit=2');
+    expect([first, typeof cursor]).toEqual([['three', 'two'], 'string']);
+    expect(await namesOf(`limit=2&cursor=${cursor}`)).toEqual([['one'], null]);
+    expect(await namesOf(`cursor=${cursor}`)).toEqual([['one'], null]);
+    expect(await namesOf('limit=3')).toEqual([['three', 'two', 'one'], null]);
+    expect(await namesOf('limit=1&status=failed')).toEqual([['two'], null]);
+    expect(await namesOf('status=completed')).toEqual([['three', 'one'], undefined]);
+    for (const wrong of ['limit=0', 'limit=501', 'cursor=abc', 'status=lost', 'sort=name'])
+      expect((await call('GET', `${batchesPath}?${wrong}`)).status, wrong).toBe(400);
+    expect((await own.call('GET', `${batchesPath}?cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
 describe('the items of a batch', () => {
   test('come in pages of `limit`, each once, in an order that never changes; nextCursor is null on the last page', async () => {
     const { batchId } = await minted(own.call, { count: 1_001 });

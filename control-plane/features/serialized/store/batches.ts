@@ -134,21 +134,29 @@ export const finishBatch = async (
   return rows[0]!;
 };
 
-/**
- * A page of a workspace's batches, newest first.
- * @param beforeSeq the seq of the last batch of the page before; undefined for the first page
- */
+export interface BatchPage {
+  /** The seq of the last batch of the page before; undefined for the first page. */
+  beforeSeq?: string | undefined;
+  /** Batches with this status alone. */
+  status?: BatchStatus | undefined;
+  limit: number;
+}
+
+/** Greater than any. */
+const seqMax = '9223372036854775807';
+
+/** A page of a workspace's batches, newest first. */
 export const listBatches = async (
   db: Queryable,
   workspaceId: string,
-  beforeSeq: string | undefined,
-  limit: number,
+  { beforeSeq, status, limit }: BatchPage,
 ): Promise<StoredBatch[]> => {
   const { rows } = await db.query<StoredBatch>({
     name: 'list-serialized-batches',
     text: `SELECT ${batchColumns} FROM serialized_batches
-           WHERE workspace_id = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
-    values: [workspaceId, beforeSeq ?? null, limit],
+           WHERE workspace_id = $1 AND seq < coalesce($2::bigint, ${seqMax}) AND status = coalesce($3, status)
+           ORDER BY seq DESC LIMIT $4`,
+    values: [workspaceId, beforeSeq ?? null, status ?? null, limit],
   });
   return rows;
 };
