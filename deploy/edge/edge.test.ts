@@ -261,6 +261,23 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     ]);
   });
 
+  test('Digital Links reach the resolver as they were scanned, with what is encoded in them', async () => {
+    const path = `/01/9506000134352/10/A%2F${name}`;
+    const answer = await waymark.api('POST', '/api/qr/gs1/entries', {
+      path,
+      itemDescription: 'Rice',
+      links: [{ linkType: 'gs1:pip', href: 'https://example.com/rice?a=1', title: 'Rice' }],
+    });
+    expect(answer.status).toBe(201);
+    const scan = await ask(`${path}?b=2;c=%2f&b=3`, { from: ownPhone(70) });
+    expect([scan.status, scan.headers.location]).toEqual([307, 'https://example.com/rice?a=1&b=2;c=%2f&b=3']);
+    expect((await ask('/eh3066c4409047e140075bcd15', { from: ownPhone(70) })).status).toBe(404);
+    expect((await ask('/ehff', { from: ownPhone(70) })).status).toBe(400);
+    expect((await ask('/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M', { from: ownPhone(70) })).status).toBe(404);
+    const description = await ask('/.well-known/gs1resolver', { from: ownPhone(70) });
+    expect(JSON.parse(description.text)).toMatchObject({ resolverRoot: 'https://qr.example.com' });
+  });
+
   test('a hosted page comes compressed, as what it is, and not again to a browser that has it', async () => {
     const path = await createPage();
     const browser = ['accept', 'text/html', 'accept-encoding', 'gzip, br'];

@@ -51,7 +51,10 @@ export const createEntryDocs: OperationDocs = {
   description:
     'Keeps links at a GS1 Digital Link: a primary key with its qualifiers. From the answer on `{qr_host}{path}` leads to them: to the default link, or to what ' +
     '`linkType`, `context`, `lang` or `Accept-Language` ask for. A primary key belongs to one workspace, whose first entry or batch takes it; it is ' +
-    `given back with the last. A key has at most ${gs1EntriesPerKeyMax} entries, an entry ${gs1LinksMax} links. An entry below another (a batch below a GTIN) answers before it.`,
+    `given back with the last. A key has at most ${gs1EntriesPerKeyMax} entries, an entry ${gs1LinksMax} links. An entry below another (a batch below a GTIN) answers before it. ` +
+    'Redirectors answer with 307 and the query of the scan, or with the linkset (RFC 9264) for `linkType=linkset`; 400 says in the words of GS1 what is wrong ' +
+    'with a Digital Link, 404 that there is no link, 429 that one address has sent more than 60 requests in a minute. A serial of a GTIN with serialized batches is ' +
+    'verified instead, unless `linkType` asks for a link.',
   requestExamples: { product: { summary: 'A lot of a product', value: body } },
   responses: {
     201: { description: 'The new entry', schema: gs1EntryObject, example: { ...entry, scanCount: 0 } },
