@@ -146,3 +146,18 @@ export type SheetsBody = z.output<typeof sheetsBody>;
 export const sheetsAnswer = z.object(
   described({ jobId: ownText(), batchId: ownText(), count: z.int(), pages: z.int() }, sheetAnswerTexts),
 );
+
+/** How long the PDF can be fetched. */
+export const sheetDays = 30;
+/** 50,000 codes with captions have 40 to 80 MB. */
+export const sheetPdfBytesMax = 512 * 2 ** 20;
+
+/** More than an id has. */
+const jobIdLengthMax = 60;
+
+export const sheetDownloadQuery = z.object(
+  described(
+    { jobId: boundedText(jobIdLengthMax).min(1) },
+    { jobId: 'The id of a job of this batch, `ssheet_…`.' },
+  ),
+);

@@ -9,28 +9,38 @@ import { itemUrlsOf } from '../feature.ts';
 import { sweepExports } from './nightly.ts';
 import { type ExportBacklog, listStalledExports, readExportBacklog } from './store/backlog.ts';
 import { createSlices, exportEnds } from './work/slices.ts';
+import { createSteps } from './work/steps.ts';
 import { exportTurns } from './work/turns.ts';
 
 /** Two for each job that the queue runs at once. */
 const connectionsMax = 8;
+
+const type = 'image_export';
 
 /** Begins to work on exports. @returns the queue's jobs */
 export const startExports = async (services: Services): Promise<Job[]> => {
   const { config, pool, storage, renderer, metrics, logger, background, onClose } = services;
   const slicePool = createPool(config.databaseUrl, 'waymark-exports', logger, connectionsMax);
   onClose(() => slicePool.end());
-  const work = createSlices({
+  const takeStep = createSteps({
     pool: slicePool,
     storage,
     renderer,
     urls: itemUrlsOf(services),
-    logger,
     onPictures: metrics.counter(
       'export_pictures_total',
       'Pictures of serialized items that were drawn',
       'format',
       imageExportFormats,
     ),
+  });
+  const work = createSlices({
+    pool: slicePool,
+    storage,
+    logger,
+    type,
+    turns: exportTurns,
+    takeStep,
     onEnded: metrics.counter(
       'exports_total',
       'Exports of serialized batches, by how they ended',
@@ -44,8 +54,8 @@ export const startExports = async (services: Services): Promise<Job[]> => {
     background,
     turns: exportTurns,
     what: 'exports',
-    listStalled: listStalledExports,
-    looked: async () => Object.assign(backlog, await readExportBacklog(pool)),
+    listStalled: (db, idleSeconds) => listStalledExports(db, idleSeconds, type, exportTurns),
+    looked: async () => Object.assign(backlog, await readExportBacklog(pool, type)),
   });
   onClose(() => resume.close());
   metrics.gauge('exports_waiting', 'Exports that are not finished', () => backlog.exports);

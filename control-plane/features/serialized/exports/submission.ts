@@ -1,6 +1,5 @@
 /** An export is accepted: its look is proven, and its job exists with its first turn. */
 import type { ImageExportAnswer, ImageExportBody } from '#schemas/api/serialized-images.ts';
-import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import type { Create } from '../../../creation/creation-request.ts';
@@ -9,17 +8,13 @@ import type { Reply } from '../../../http/operation.ts';
 import { findBatch, requireCompleted } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';
 import { insertJob } from '../store/jobs.ts';
+import { requirePlace } from './place.ts';
 import { createRequestReader, type RequestOptions } from './request.ts';
-import { requireRoom, roomOf } from './room.ts';
-import { countUnfinished } from './store/backlog.ts';
-import { insertExport, sumKept } from './store/exports.ts';
+import { roomOf } from './room.ts';
+import { insertExport } from './store/exports.ts';
 import { exportTurns } from './work/turns.ts';
 
 export const imageJobIds = prefixedIds('szip');
-
-/** Exports of a workspace that wait or are worked on: they are done one after the other. */
-const unfinishedMax = 20;
-const retryAfterSeconds = 10;
 
 export interface SubmissionOptions extends RequestOptions {
   pool: Pool;
@@ -27,19 +22,7 @@ export interface SubmissionOptions extends RequestOptions {
   locationOf(jobId: string): string;
 }
 
-/** @throws {ClientError} RATE_LIMITED where too many are unfinished; PLAN_LIMIT_REACHED where too much is kept */
-const requirePlace = async (pool: Pool, principal: Principal): Promise<void> => {
-  const { workspaceId } = principal;
-  if ((await countUnfinished(pool, workspaceId)) >= unfinishedMax)
-    throw new ClientError(
-      'RATE_LIMITED',
-      `At most ${unfinishedMax} exports of a workspace may be unfinished; wait for one, or cancel one`,
-      { retryAfterSeconds },
-    );
-  requireRoom(await sumKept(pool, workspaceId), roomOf(principal));
-};
-
-/** @throws {ClientError} CONFLICT where the batch is not minted; see {@link requirePlace} and {@link createRequestReader} */
+/** @throws {ClientError} CONFLICT where the batch is not minted; see `requirePlace` and {@link createRequestReader} */
 export const createSubmission = (options: SubmissionOptions) => {
   const { pool, locationOf } = options;
   const readRequest = createRequestReader(options);
@@ -47,7 +30,7 @@ export const createSubmission = (options: SubmissionOptions) => {
   const prepare = async (principal: Principal, batchId: string, body: ImageExportBody) => {
     const batch = await findBatch(pool, principal.workspaceId, batchId);
     requireCompleted(batch);
-    await requirePlace(pool, principal);
+    await requirePlace(pool, principal, 'image_export');
     const [first] = await listItems(pool, batch.id, 0, 1);
     const request = await readRequest(batch, first!.id, body);
     return { batch, request: { ...request, keptBytesMax: roomOf(principal) } };

@@ -8,7 +8,7 @@ export const insertExport = async (
   tx: Transaction,
   jobId: string,
   workspaceId: string,
-  request: ExportRequest,
+  request: object,
 ): Promise<void> => {
   await tx.query({
     name: 'insert-serialized-export',
@@ -17,14 +17,17 @@ export const insertExport = async (
   });
 };
 
-export interface StoredExport {
-  request: ExportRequest;
+export interface StoredExport<Request = ExportRequest> {
+  request: Request;
   attempts: number;
 }
 
 /** @returns undefined where its files are removed */
-export const findExport = async (db: Queryable, jobId: string): Promise<StoredExport | undefined> => {
-  const { rows } = await db.query<StoredExport>({
+export const findExport = async <Request>(
+  db: Queryable,
+  jobId: string,
+): Promise<StoredExport<Request> | undefined> => {
+  const { rows } = await db.query<StoredExport<Request>>({
     name: 'find-serialized-export',
     text: 'SELECT request, attempts FROM serialized_exports WHERE job_id = $1 AND removed_at IS NULL',
     values: [jobId],

@@ -30,3 +30,14 @@ export const listParts = async (db: Queryable, jobId: string): Promise<StoredPar
   });
   return rows;
 };
+
+/** What its parts have is in another file: they are not kept any more. One statement, since the export may be removed meanwhile. */
+export const dropParts = async (db: Queryable, jobId: string): Promise<void> => {
+  await db.query({
+    name: 'drop-serialized-export-parts',
+    text: `WITH dropped AS (DELETE FROM serialized_export_parts WHERE job_id = $1 RETURNING picture_bytes)
+           UPDATE serialized_exports SET kept_bytes = kept_bytes - (SELECT coalesce(sum(picture_bytes), 0) FROM dropped)
+           WHERE job_id = $1`,
+    values: [jobId],
+  });
+};

@@ -8,23 +8,35 @@
  * stored and not committed is swept. The job is not locked while the pictures are drawn: it can be cancelled at any time, and whoever
  * finds it ended removes what he has stored.
  */
+import type { SerializedJobType } from '#schemas/api/serialized.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import { isDatabaseUnavailable } from '../../../../db/pool.ts';
+import { isDatabaseUnavailable, type Pool } from '../../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../../db/transaction.ts';
+import type { WorkspaceTurns } from '../../../../jobs/workspace-turns.ts';
+import type { Storage } from '../../../../storage/storage.ts';
 import { failJob, findOldestUnfinished, markHeldUp, type StoredJob } from '../../store/jobs.ts';
 import { removeFiles } from '../removal.ts';
 import { countAttempt, findExport, forgiveAttempt } from '../store/exports.ts';
 import { isWaitedFor, whyFailed } from './failures.ts';
-import { createSteps, type StepsOptions } from './steps.ts';
-import { exportTurns } from './turns.ts';
+import type { StepEnd, Work } from './steps.ts';
 
 export const exportEnds = ['completed', 'failed'] as const;
 
-/** Its pool has two connections for each slice at once. */
-export interface SlicesOptions extends StepsOptions {
+/** @typeParam Request what an export of this kind was asked for */
+export interface SlicesOptions<Request> {
+  /** With two connections for each slice at once. */
+  pool: Pool;
+  storage: Storage;
   logger: Logger;
+  /** The jobs that are worked on. */
+  type: SerializedJobType;
+  turns: WorkspaceTurns;
+  /** Goes one step further, in the transaction of a slice. */
+  takeStep(tx: Transaction, work: Work<Request>): Promise<StepEnd>;
+  /** Called once the end of an export is committed. */
+  afterCompleted?(job: StoredJob): Promise<void>;
   onEnded(how: (typeof exportEnds)[number]): void;
 }
 
@@ -34,9 +46,10 @@ const attemptsMax = 5;
 const laterDelayMs = 1_000;
 
 /** @returns the work of the queue's job; it throws where the database is away: then the queue tries again */
-export const createSlices = (options: SlicesOptions): ((workspaceId: string) => Promise<void>) => {
-  const { pool, storage, logger, onEnded } = options;
-  const takeStep = createSteps(options);
+export const createSlices = <Request>(
+  options: SlicesOptions<Request>,
+): ((workspaceId: string) => Promise<void>) => {
+  const { pool, storage, logger, type, turns, takeStep, afterCompleted, onEnded } = options;
   const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
 
   const afterFailed = async ({ id }: StoredJob): Promise<void> => {
@@ -44,26 +57,34 @@ export const createSlices = (options: SlicesOptions): ((workspaceId: string) => 
     await removeFiles({ pool, storage, logger }, id);
   };
 
-  /** @returns why the export has failed, where it has */
-  const goOn = async (tx: Transaction, job: StoredJob): Promise<string | undefined> => {
-    const asked = await findExport(pool, job.id);
-    if (!asked || asked.attempts >= attemptsMax) return whyFailed.ours;
-    await countAttempt(pool, job.id);
-    const end = await takeStep(tx, { job, asked });
-    if (end === 'completed') onEnded(end);
-    return typeof end === 'object' ? end.full : undefined;
+  const afterEnd = async (job: StoredJob): Promise<void> => {
+    onEnded('completed');
+    await afterCompleted?.(job);
   };
 
-  /** @param begun is told the job @returns the job where it has failed */
-  const takeSlice = (workspaceId: string, begun: (job: StoredJob) => void): Promise<StoredJob | undefined> =>
+  const goOn = async (tx: Transaction, job: StoredJob): Promise<StepEnd> => {
+    const asked = await findExport<Request>(pool, job.id);
+    if (!asked || asked.attempts >= attemptsMax) return { full: whyFailed.ours };
+    await countAttempt(pool, job.id);
+    return takeStep(tx, { job, asked });
+  };
+
+  /** @param begun is told the job @returns what is to be done after the transaction */
+  const takeSlice = (
+    workspaceId: string,
+    begun: (job: StoredJob) => void,
+  ): Promise<(() => Promise<void>) | undefined> =>
     inTransaction(pool, async (tx) => {
-      if (!(await exportTurns.takeTurn(tx, workspaceId))) return undefined;
-      const job = await findOldestUnfinished(pool, workspaceId, 'image_export');
+      if (!(await turns.takeTurn(tx, workspaceId))) return undefined;
+      const job = await findOldestUnfinished(pool, workspaceId, type);
       if (!job) return undefined;
       begun(job);
-      const why = await goOn(tx, job);
-      await exportTurns.enqueue(tx, workspaceId);
-      return why !== undefined && (await failJob(tx, job.id, why)) ? job : undefined;
+      const end = await goOn(tx, job);
+      await turns.enqueue(tx, workspaceId);
+      if (end === 'completed') return () => afterEnd(job);
+      return typeof end === 'object' && (await failJob(tx, job.id, end.full))
+        ? () => afterFailed(job)
+        : undefined;
     });
 
   const afterError = async (job: StoredJob, error: unknown): Promise<void> => {
@@ -75,7 +96,7 @@ export const createSlices = (options: SlicesOptions): ((workspaceId: string) => 
       await forgiveAttempt(pool, job.id);
       await markHeldUp(pool, job.id);
     } else logFailure(messageOf(error), { err: error, jobId: job.id }, 'a slice of an export failed');
-    await exportTurns.enqueue(pool, job.workspaceId, laterDelayMs);
+    await turns.enqueue(pool, job.workspaceId, laterDelayMs);
   };
 
   /** Where the database does not hear of it either, the attempt counts. */
@@ -87,10 +108,10 @@ export const createSlices = (options: SlicesOptions): ((workspaceId: string) => 
   return async (workspaceId) => {
     let job: StoredJob | undefined;
     try {
-      const failed = await takeSlice(workspaceId, (begun) => {
+      const then = await takeSlice(workspaceId, (begun) => {
         job = begun;
       });
-      if (failed) await afterFailed(failed);
+      await then?.();
     } catch (error) {
       if (!job) throw error;
       if (!isDatabaseUnavailable(error)) return afterError(job, error);

@@ -11,6 +11,7 @@ import { listItems } from '../../store/items.ts';
 import { addProgress, completeJob, lockUnfinishedJob, type StoredJob } from '../../store/jobs.ts';
 import { listOf } from '../archive/list.ts';
 import { listKey } from '../keys.ts';
+import type { ExportRequest } from '../request.ts';
 import { roomFault } from '../room.ts';
 import { addKept, lockKept, type StoredExport, setListBytes, sumKept } from '../store/exports.ts';
 import { insertPart, listParts } from '../store/parts.ts';
@@ -32,9 +33,9 @@ const sliceItemsMax = 8_000;
 const dayMs = 86_400_000;
 
 /** An export that is not finished. */
-export interface Work {
+export interface Work<Request = ExportRequest> {
   job: StoredJob;
-  asked: StoredExport;
+  asked: StoredExport<Request>;
 }
 
 /**
