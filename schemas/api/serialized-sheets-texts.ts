@@ -39,3 +39,16 @@ export const sheetAnswerTexts = {
   count: 'How many codes the sheets have.',
   pages: 'How many pages.',
 };
+
+export const pageTexts = { widthMm: 'The width, in millimetres.', heightMm: 'The height, in millimetres.' };
+export const labelTexts = { width: 'In millimetres.', height: 'In millimetres.' };
+export const gapTexts = {
+  columns: 'Between two columns, in millimetres.',
+  rows: 'Between two rows, in millimetres.',
+};
+export const marginTexts = {
+  top: 'In millimetres.',
+  right: 'In millimetres.',
+  bottom: 'In millimetres.',
+  left: 'In millimetres.',
+};

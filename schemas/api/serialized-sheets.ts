@@ -4,7 +4,16 @@ import { described } from './described.ts';
 import { type LabelStockName, labelStockNames } from './label-stocks.ts';
 import { wholeNumber } from './numbers.ts';
 import { mintCountMax, uriFormats } from './serialized.ts';
-import { gridTexts, layoutTexts, sheetAnswerTexts, sheetBodyTexts } from './serialized-sheets-texts.ts';
+import {
+  gapTexts,
+  gridTexts,
+  labelTexts,
+  layoutTexts,
+  marginTexts,
+  pageTexts,
+  sheetAnswerTexts,
+  sheetBodyTexts,
+} from './serialized-sheets-texts.ts';
 import { boundedArray, boundedText, ownText } from './text.ts';
 
 /** Of the trimmed page, upright, in millimetres: ISO 216, the raw format SRA3, and ANSI/ASME Y14.1. */
@@ -48,25 +57,33 @@ const oneOf = <Name extends string>(names: readonly [Name, ...Name[]] | readonly
   boundedText(nameLengthMax).pipe(z.enum(names as readonly [Name, ...Name[]]));
 
 const page = z.union(
-  [oneOf<PageName>(pageNames), z.strictObject({ widthMm: side, heightMm: side })],
+  [oneOf<PageName>(pageNames), z.strictObject(described({ widthMm: side, heightMm: side }, pageTexts))],
   `must be one of ${pageNames.join(', ')}, or {widthMm, heightMm}`,
 );
 
 const marginMm = z.union(
   [
     distance,
-    z.strictObject({
-      top: distance.default(0),
-      right: distance.default(0),
-      bottom: distance.default(0),
-      left: distance.default(0),
-    }),
+    z.strictObject(
+      described(
+        {
+          top: distance.default(0),
+          right: distance.default(0),
+          bottom: distance.default(0),
+          left: distance.default(0),
+        },
+        marginTexts,
+      ),
+    ),
   ],
   'must be a number of millimetres, or {top, right, bottom, left}',
 );
 
 const gapMm = z.union(
-  [distance, z.strictObject({ columns: distance.default(0), rows: distance.default(0) })],
+  [
+    distance,
+    z.strictObject(described({ columns: distance.default(0), rows: distance.default(0) }, gapTexts)),
+  ],
   'must be a number of millimetres, or {columns, rows}',
 );
 
@@ -87,7 +104,7 @@ const gridShape = {
   page: page.optional(),
   columns: wholeNumber(1, gridMax).optional(),
   rows: wholeNumber(1, gridMax).optional(),
-  labelMm: z.strictObject({ width: side, height: side }).optional(),
+  labelMm: z.strictObject(described({ width: side, height: side }, labelTexts)).optional(),
   marginMm: marginMm.optional(),
   gapMm: gapMm.optional(),
 };

@@ -163,11 +163,7 @@ describe('the sheets of a batch', () => {
       404,
       { error: expect.stringContaining('at most for 30 days') },
     ]);
-    const { storage } = await import('../../../../storage/file/file-storage.ts').then(
-      ({ createFileStorage }) => ({
-        storage: createFileStorage(folder),
-      }),
-    );
+    const storage = createFileStorage(folder);
     await sweepExports({ pool: plane.pool, storage, logger: createLogger('test', 'silent') });
     expect(filesOf(folder, jobId)).toEqual([]);
   });
