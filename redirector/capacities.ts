@@ -157,7 +157,7 @@ export const verificationMembership: MembershipOptions = {
   waitedForMs: 24 * 3_600_000,
 };
 
-const claimOptions: ClaimOptions = {
+const claimOptions = ({ spoolWriteTimeoutMs }: Config['redirector']): ClaimOptions => ({
   itemsMax: 100_000,
   /** How long a phone waits for a Redis that does not answer, or for another scan of the item. */
   waitMs: 1500,
@@ -166,19 +166,19 @@ const claimOptions: ClaimOptions = {
   leaseMs: 5000,
   keptMs: 24 * 3_600_000,
   deviceMs: 10 * 60_000,
-  /** Longer than the disk may take (SPOOL_WRITE_TIMEOUT_MS), twice. */
-  answerWithinMs: 2500,
+  /** The disk may have a write under way, and then this one. */
+  answerWithinMs: 2 * spoolWriteTimeoutMs + 2000,
   abandonedAfterMs: 5000,
-  barrierTimeoutMs: 15_000,
+  barrierTimeoutMs: 15_000 + 2 * spoolWriteTimeoutMs,
   settleWaitMs: 4000,
   /** Half of the time for which Redis keeps a claim. */
   undeliveredMsMax: 12 * 3_600_000,
-};
+});
 
-export const verificationOptions: VerificationOptions = {
+export const verificationOptions = ({ redirector }: Config): VerificationOptions => ({
   limit: { ...addressLimitOptions, name: 'verification-rate', ...verificationLimit },
-  claims: claimOptions,
+  claims: claimOptions(redirector),
   membership: verificationMembership,
   lookupTimeoutMs: capacities.lookupTimeoutMs,
   batchBytes: capacities.batchBytes,
-};
+});

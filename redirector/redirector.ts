@@ -424,7 +424,7 @@ const openVerificationOf = (
   const sink = createVerificationSink(internalUrl, token, capacities.insertTimeoutMs, controlPlane);
   const shipping = startShipping(spool, sink, 'verifications', closer, logger);
   const verification = openVerification({
-    options: verificationOptions,
+    options: verificationOptions(config),
     keys: createSerialKeys(config),
     internalUrl,
     token,

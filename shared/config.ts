@@ -69,6 +69,11 @@ const environment = z.object({
   /** The control plane's two listeners, for redirectors. Default: this machine, at HOST and INTERNAL_HOST. */
   CONTROL_PLANE_URL: url(/^https?$/, 'http://control-plane:3000'),
   CONTROL_PLANE_INTERNAL_URL: url(/^https?$/, 'http://control-plane:3001'),
+  /**
+   * A redirector's public listener, to which the API passes `POST /api/verify/serial` on. Default: this machine, at HOST and
+   * REDIRECTOR_PORT; with TLS_CERT, QR_HOST.
+   */
+  REDIRECTOR_URL: url(/^https?$/, 'http://redirector:8080'),
   /** PostgreSQL, Redis and ClickHouse. Unset: `npm start` embeds them; a plane needs them. */
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/waymark'),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
@@ -121,7 +126,7 @@ const environment = z.object({
    * source can be reached. At least RECORD_FRESH_S.
    */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
-  /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them. */
+  /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them, and as many of verifications. */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
    * When an answered scan is forced to the disk: `none` (never: it survives the end of the process, and not a loss of power),
@@ -208,6 +213,7 @@ const controlPlaneSettings = (e: Environment) => ({
 });
 
 const redirectorSettings = (e: Environment) => ({
+  url: e.REDIRECTOR_URL ?? (e.TLS_CERT ? e.QR_HOST : localUrl(e.HOST, e.REDIRECTOR_PORT)),
   port: e.REDIRECTOR_PORT,
   internalPort: e.REDIRECTOR_INTERNAL_PORT,
   http10Port: e.REDIRECTOR_HTTP10_PORT,

@@ -1,4 +1,5 @@
 /** A Redis of a test's own, to be stalled, killed, stopped and started again. */
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { startRedis } from '../embedded/parts/redis.ts';
 import { freePort } from '../embedded/ports/ports.ts';
@@ -17,8 +18,8 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Ends it in order. Resolves once it is gone. */
   stop(): Promise<void>;
-  /** Starts it again, with the data of its folder, at the same URL. */
-  startAgain(): Promise<void>;
+  /** Starts it again, with the data of its folder unless that is to be emptied, at the same URL. */
+  startAgain(options?: { empty?: boolean }): Promise<void>;
 }
 
 /** @param options.durable whether its data outlives it */
@@ -38,7 +39,8 @@ export const startTestRedis = async ({ durable = false } = {}): Promise<TestRedi
       await server.exited;
     },
     stop: () => server.stop(),
-    async startAgain() {
+    async startAgain({ empty = false } = {}) {
+      if (empty) await fs.rm(path.join(home, 'redis'), { recursive: true, force: true });
       server = await startRedis(options);
     },
   };

@@ -1,7 +1,10 @@
-/** The verification of serialized items, as far as it is the control plane's: redirectors ask for items, and report their scans. */
+/** The verification of serialized items, as far as it is the control plane's: redirectors ask for items, and
+ * report their scans; apps that ask here are passed on to a redirector. */
+import { Agent } from 'undici';
 import type { Feature } from '../../../feature.ts';
 import type { Services } from '../../../services.ts';
 import { nightlyJob } from './nightly.ts';
+import { createVerifyOperation } from './pass-on.ts';
 import { createVerificationRouter, segmentEnds } from './routes.ts';
 import { lineProblems } from './segments/lines.ts';
 import { verificationVerbs } from './verbs.ts';
@@ -35,10 +38,28 @@ const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services) =>
   });
 };
 
+/** Connections to a redirector, each with one verification under way. */
+const connectionsMax = 64;
+const connectTimeoutMs = 2_000;
+
+const verifyOperationOf = ({ config, internalToken, onClose }: Services) => {
+  const dispatcher = new Agent({
+    connections: connectionsMax,
+    pipelining: 1,
+    connect: { timeout: connectTimeoutMs },
+  });
+  onClose(() => dispatcher.close());
+  return createVerifyOperation({ redirectorUrl: config.redirector.url, internalToken, dispatcher });
+};
+
 export const serializedVerification: Feature = {
   name: 'verification',
   tables: ['serialized_segments', 'serialized_rejected_lines'],
   events: ['serialized.first_scanned', 'serialized.duplicate_scanned'],
   verbs: verificationVerbs,
-  open: (services) => ({ internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] }),
+  open: (services) => ({
+    operations: [verifyOperationOf(services)],
+    internalRoutes: [routerOf(services)],
+    jobs: [nightlyJob(services.pool)],
+  }),
 };

@@ -1,0 +1,48 @@
+/** The documentation of the verification of serialized items by apps. */
+import { serialVerification, serialVerificationBody } from '#schemas/api/serial-verification.ts';
+import type { OperationDocs } from '../../../http/operation.ts';
+import { serializedTag } from '../docs.ts';
+
+const itemId = '7Yh2kPq9RsTu';
+
+export const verifySerialDocs: OperationDocs = {
+  id: 'verifySerial',
+  tag: serializedTag,
+  summary: 'Verify a serialized code',
+  description:
+    'What the page behind a printed code tells, for an app that has read the code itself: item id and signature are the two last ' +
+    'parts of its URL, `/v/{itemId}/{signature}`. It is answered at the origin of the codes as well, without a key. ' +
+    'The first verification of an item claims it and is `authentic`; every later one is `already_scanned`, with the time and ' +
+    'country of the first. A scan by an app counts as one by a person. Where nobody can be sure, the answer is 503, and ' +
+    'says nothing about the code: ask again.',
+  requestSchema: serialVerificationBody,
+  requestExamples: {
+    code: { summary: 'A code', value: { itemId, signature: '2b4Cd6Ef8Gh1Jk3M' } },
+  },
+  responses: {
+    200: {
+      description: 'The verdict on an item that exists',
+      schema: serialVerification,
+      example: {
+        verdict: 'already_scanned',
+        itemId,
+        productSku: 'SNK-042',
+        productName: 'Trail runner 42',
+        gtin: '09506000134352',
+        brandName: 'Example Shoes',
+        notice: null,
+        scanCount: 2,
+        firstScannedAt: 1777896000000,
+        firstScanCountry: 'DE',
+        sameDevice: false,
+      },
+    },
+    404: {
+      description: 'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
+      schema: serialVerification,
+      example: { verdict: 'not_genuine' },
+    },
+  },
+  refusals: { 503: 'The code cannot be verified at the moment' },
+  furtherLimit: 'An address verifies 60 codes a minute.',
+};

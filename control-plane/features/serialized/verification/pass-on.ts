@@ -1,0 +1,78 @@
+/** `POST /api/verify/serial` at the API's own origin: a redirector answers it, which alone claims items. */
+import { type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
+import { bodyLimits } from '../../../http/body.ts';
+import { type Operation, publicOperation, type Reply } from '../../../http/operation.ts';
+import { verifySerialDocs } from './docs.ts';
+
+export interface PassOnOptions {
+  /** A redirector's public listener. */
+  redirectorUrl: string;
+  /** Shows the redirector that the client's address is to be believed. */
+  internalToken: string;
+  dispatcher: Dispatcher;
+}
+
+/** Longer than a redirector waits for Redis, this plane and its disk. */
+const timeoutMs = 15_000;
+/** More than any of its answers has. */
+const answerBytesMax = 64 * 2 ** 10;
+
+const passedHeaders = ['ratelimit', 'ratelimit-policy', 'retry-after'] as const;
+
+const proxyHeader = 'x-waymark-proxy';
+
+const unavailable = (cause: unknown): ClientError =>
+  new ClientError('UNAVAILABLE', 'This code cannot be verified at the moment, which says nothing about it', {
+    cause,
+    retryAfterSeconds: 2,
+  });
+
+const toReply = async ({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Reply> => {
+  const text = await body.text();
+  if (text.length > answerBytesMax) throw new Error(`a redirector answered with ${text.length} characters`);
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(
+      passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+    ),
+    body: z.looseObject({}).parse(JSON.parse(text)),
+  };
+};
+
+/** The redirector checks the body, and counts against the limit of the client's address. */
+export const createVerifyOperation = ({
+  redirectorUrl,
+  internalToken,
+  dispatcher,
+}: PassOnOptions): Operation =>
+  publicOperation({
+    method: 'post',
+    path: '/api/verify/serial',
+    access: 'public',
+    body: z.unknown(),
+    bodyLimit: bodyLimits.small,
+    docs: verifySerialDocs,
+    async handle({ body, header, clientAddress }) {
+      // A redirector that does not know this path has passed it on: it would come back for ever.
+      if (header(proxyHeader) !== '') throw unavailable('the redirector at REDIRECTOR_URL does not verify');
+      try {
+        const answer = await request(`${redirectorUrl}/api/verify/serial`, {
+          dispatcher,
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': header('user-agent'),
+            'x-forwarded-for': clientAddress(),
+            [proxyHeader]: internalToken,
+          },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return await toReply(answer);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+  });

@@ -1,0 +1,260 @@
+/** What a verification is told when Redis, the control plane, a disk or another process is gone in the middle. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestRedis, type TestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
+import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { mintItem, sampleBatch, type TestItem, verify } from '../testing/serialized-items.ts';
+import type { SerializedStandIn } from '../testing/serialized-stand-in.ts';
+
+const patient = { timeout: 60_000, interval: 200 };
+
+let redis: TestRedis;
+let one: TestRedirector;
+let other: TestRedirector;
+let serialized: SerializedStandIn;
+
+const mint = () => mintItem(serialized);
+const scan = (item: TestItem, app = one) => verify(app.url, item);
+
+/** Scans until there is a verdict. @returns it, after all answers without one, which are 503 */
+const untilVerdict = async (item: TestItem, app = one): Promise<string> => {
+  for (;;) {
+    const { status, body } = await scan(item, app);
+    if (status !== 503) return body.verdict ?? '';
+  }
+};
+
+/** The epoch of Redis, once there is one. */
+const epoch = () =>
+  vi.waitFor(async () => {
+    const [history, name] = (await one.redis.get('serial:settled'))?.split(' ') ?? [];
+    const id = /master_replid:(\w+)/.exec(await one.redis.info('replication'))?.[1];
+    expect(history).toBe(`${id}.0`);
+    return name!;
+  }, patient);
+
+const eventsOf = ({ id }: TestItem) => serialized.events.filter(({ itemId }) => itemId === id);
+const delivered = (item: TestItem, count: number) =>
+  vi.waitFor(() => expect(eventsOf(item)).toHaveLength(count), patient);
+
+beforeAll(async () => {
+  redis = await startTestRedis({ durable: true });
+  const environment = { REDIS_URL: redis.url, TRUSTED_PROXIES: '127.0.0.1' };
+  one = await startTestRedirector(environment);
+  // Another process of the same installation: it holds nothing of what the first one has in memory.
+  other = await startTestRedirector({
+    ...environment,
+    DATA_DIR: one.config.dataDir,
+    CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url,
+  });
+  serialized = one.controlPlane.serialized;
+  await one.connected();
+  await other.connected();
+  await epoch();
+});
+
+describe('a claim that is recorded and not delivered', () => {
+  /** Claims an item of which only the spool and Redis know. */
+  const claimUndelivered = async (): Promise<TestItem> => {
+    await epoch();
+    serialized.takes = false;
+    const item = mint();
+    expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
+    return item;
+  };
+
+  /** No process says that an item is authentic before the claim is delivered, and afterwards every one knows of it. */
+  const holdsUntilDelivered = async (claimed: TestItem): Promise<void> => {
+    const fresh = mint();
+    const early = await Promise.all([claimed, fresh].map((item) => scan(item, other)));
+    expect(early.map(({ status }) => status)).toEqual([503, 503]);
+    serialized.takes = true;
+    expect(await untilVerdict(claimed, other)).toBe('already_scanned');
+    expect(await untilVerdict(fresh, other)).toBe('authentic');
+    expect(eventsOf(claimed).filter((event) => event.claimed)).toHaveLength(1);
+  };
+
+  test('is known after Redis has been emptied', async () => {
+    const claimed = await claimUndelivered();
+    await one.redis.flushall();
+    await holdsUntilDelivered(claimed);
+  });
+
+  test('is known after Redis was killed and has come back without its file', async () => {
+    const claimed = await claimUndelivered();
+    await redis.kill();
+    expect((await scan(claimed)).status).toBe(503);
+    expect((await scan(mint())).status).toBe(503);
+    await redis.startAgain({ empty: true });
+    await one.connected();
+    await other.connected();
+    await holdsUntilDelivered(claimed);
+  });
+
+  test('is known after Redis was killed and has come back with its file', async () => {
+    const claimed = await claimUndelivered();
+    await redis.kill();
+    await redis.startAgain();
+    await one.connected();
+    await other.connected();
+    // Redis itself knows it; what Redis does not know waits.
+    expect(await untilVerdict(claimed, other)).toBe('already_scanned');
+    expect((await scan(mint(), other)).status).toBe(503);
+    serialized.takes = true;
+    expect(await untilVerdict(mint(), other)).toBe('authentic');
+  });
+
+  test('is known while the control plane is away, and no new item has a verdict', async () => {
+    const claimed = await claimUndelivered();
+    one.controlPlane.away = true;
+    expect(await scan(claimed)).toMatchObject({ body: { verdict: 'already_scanned' } });
+    expect(await scan(claimed, other)).toMatchObject({ body: { verdict: 'already_scanned' } });
+    const fresh = mint();
+    expect((await scan(fresh)).status).toBe(503);
+    one.controlPlane.away = false;
+    serialized.takes = true;
+    expect(await untilVerdict(fresh)).toBe('authentic');
+    await delivered(claimed, 3);
+  });
+});
+
+test('while Redis is stalled there is no verdict; afterwards the item is claimed once', async () => {
+  const [claimed, fresh] = [mint(), mint()];
+  await scan(claimed);
+  redis.stall();
+  try {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => scan(fresh)));
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    await vi.waitFor(async () => expect((await scan(claimed)).status).toBe(503), patient);
+  } finally {
+    redis.resume();
+  }
+  const verdicts = await Promise.all([one, other, one, other].map((app) => untilVerdict(fresh, app)));
+  expect(verdicts.sort()).toEqual(['already_scanned', 'already_scanned', 'already_scanned', 'authentic']);
+  expect(await untilVerdict(claimed)).toBe('already_scanned');
+});
+
+test('a claim that is reserved and not confirmed ends with its lease: nobody was told anything', async () => {
+  const item = mint();
+  const key = `serial:${item.id}`;
+  await one.redis.hset(key, { state: 'reserved', token: 'gone:1', epoch: await epoch() });
+  await one.redis.pexpire(key, 800);
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
+});
+
+describe('a claim that is confirmed, and whose process is gone', () => {
+  const confirmedBefore = async (item: TestItem, ageMs: number): Promise<void> => {
+    const [seconds] = await one.redis.time();
+    await one.redis.hset(`serial:${item.id}`, {
+      state: 'confirmed',
+      token: 'gone:1',
+      epoch: await epoch(),
+      since: Number(seconds) * 1000 - ageMs,
+      at: Date.now(),
+      country: 'DE',
+      batch: sampleBatch.id,
+      count: 1,
+    });
+  };
+
+  test('was told to nobody if PostgreSQL does not have it once everything is delivered', async () => {
+    const item = mint();
+    await confirmedBefore(item, 6000);
+    expect((await scan(item)).status).toBe(503);
+    expect(await untilVerdict(item)).toBe('authentic');
+  });
+
+  test('is claimed if it was recorded', async () => {
+    const item = mint();
+    await confirmedBefore(item, 6000);
+    serialized.items.set(item.id, {
+      id: item.id,
+      batchId: sampleBatch.id,
+      scanCount: 1,
+      first: { atMs: Date.now(), country: 'DE' },
+    });
+    expect(await untilVerdict(item)).toBe('already_scanned');
+  });
+
+  test('has no verdict while its folder is not delivered', async () => {
+    const item = mint();
+    await confirmedBefore(item, 6000);
+    const [seconds] = await one.redis.time();
+    const now = Number(seconds) * 1000;
+    await one.redis.hset('verifiers', 'a folder that is left', `${now} ${now - 5000} 0`);
+    // Longer than a barrier takes.
+    const untilMs = Date.now() + 4000;
+    while (Date.now() < untilMs) expect((await scan(item)).status).toBe(503);
+    await one.redis.hdel('verifiers', 'a folder that is left');
+    expect(await untilVerdict(item)).toBe('authentic');
+  });
+
+  test('a scan that comes while another is being answered waits for that', async () => {
+    const item = mint();
+    await confirmedBefore(item, 0);
+    const waiting = scan(item);
+    await one.redis.hset(`serial:${item.id}`, { state: 'claimed' });
+    expect(await waiting).toMatchObject({ body: { verdict: 'already_scanned' } });
+  });
+});
+
+test('while verifications of any process have not been delivered for half a day, an item that Redis does not know has no verdict', async () => {
+  const [claimed, fresh] = [mint(), mint()];
+  await scan(claimed);
+  const [seconds] = await one.redis.time();
+  const now = Number(seconds) * 1000;
+  await one.redis.hset('verifiers', 'a folder far away', `${now} ${now - 13 * 3_600_000} 0`);
+  await vi.waitFor(async () => expect((await scan(mint())).status).toBe(503), patient);
+  expect((await scan(fresh)).status).toBe(503);
+  expect(await scan(claimed)).toMatchObject({ body: { verdict: 'already_scanned' } });
+  await one.redis.hdel('verifiers', 'a folder far away');
+  expect(await untilVerdict(fresh)).toBe('authentic');
+});
+
+test('evicted keys end the epoch: Redis may have lost a claim', async () => {
+  const before = await epoch();
+  await one.redis.config('SET', 'maxmemory-policy', 'allkeys-random');
+  await one.redis.config('SET', 'maxmemory', '1');
+  // Any write makes Redis evict.
+  await vi.waitFor(async () => {
+    await one.redis.get('x');
+    expect(await one.redis.info('stats')).not.toContain('evicted_keys:0');
+  }, patient);
+  await one.redis.config('SET', 'maxmemory', '0');
+  expect(await untilVerdict(mint())).toBe('authentic');
+  expect((await one.redis.get('serial:settled'))?.split(' ')[1]).not.toBe(before);
+  await one.redis.config('RESETSTAT');
+});
+
+test('a verification that the disk does not take has no verdict, and the item is given back', async () => {
+  // One segment of the least size fills it.
+  const full = await startTestRedirector({
+    REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    COUNTRY_HEADER: 'x-country',
+    SPOOL_BYTES_MAX: String(2 ** 20),
+    DATA_DIR: await temporaryFolder(),
+    CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url,
+  });
+  await full.connected();
+  await epoch();
+  serialized.takes = false;
+  const known = mint();
+  await untilVerdict(known, full);
+  // 4,000 verifications of 280 bytes; as many as it takes until one is refused.
+  const answers: number[] = [];
+  while (!answers.includes(503)) {
+    const round = await Promise.all(Array.from({ length: 100 }, () => scan(known, full)));
+    answers.push(...round.map(({ status }) => status));
+    expect(answers.length).toBeLessThan(10_000);
+  }
+  // What has no room in a batch may have it alone.
+  do answers.push((await scan(known, full)).status);
+  while (answers.at(-1) === 200);
+  const item = mint();
+  // Its record is longer, by the country.
+  expect((await verify(full.url, item, { 'x-country': 'DE' })).status).toBe(503);
+  await vi.waitFor(async () => expect(await one.redis.exists(`serial:${item.id}`)).toBe(0), patient);
+  serialized.takes = true;
+  expect(await untilVerdict(item, full)).toBe('authentic');
+  await delivered(known, 1 + answers.filter((status) => status === 200).length);
+});
