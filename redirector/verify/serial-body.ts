@@ -1,11 +1,10 @@
 /** The body of `POST /api/verify/serial`: `{"itemId": "…", "signature": "…"}`. */
+import { serialTextLengthMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 
 /** More than any item and signature take, with every character escaped. */
 export const serialBodyBytesMax = 2048;
-/** Longer than both of them are. */
-const textLengthMax = 100;
 
 export interface SerialBody {
   itemId: string;
@@ -31,10 +30,10 @@ const textIn = (value: object, field: string, example: string): string => {
   if (typeof text !== 'string')
     throw new ClientError('INVALID_REQUEST', `${field} must be ${expected}; given: ${quoted(text)}`);
   if (text === '') throw new ClientError('UNPROCESSABLE', `${field} must not be empty; it is ${expected}`);
-  if (text.length > textLengthMax)
+  if (text.length > serialTextLengthMax)
     throw new ClientError(
       'UNPROCESSABLE',
-      `${field} must have at most ${textLengthMax} characters; given: ${text.length}`,
+      `${field} must have at most ${serialTextLengthMax} characters; given: ${text.length}`,
     );
   return text;
 };

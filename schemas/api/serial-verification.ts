@@ -2,34 +2,46 @@
 import { z } from 'zod';
 import { batchNotices, verdicts } from '../verification.ts';
 
+/** Longer than an item's id and its signature are. */
+export const serialTextLengthMax = 100;
+
+const textOf = (description: string) => z.string().min(1).max(serialTextLengthMax).meta({ description });
+const shown = (description: string) => z.string().nullable().optional().meta({ description });
+
 export const serialVerificationBody = z
   .object({
-    itemId: z.string().min(1).max(100).describe('The first part of the printed URL behind `/v/`'),
-    signature: z.string().min(1).max(100).describe('The second part'),
+    itemId: textOf('The part of the printed URL behind `/v/`.'),
+    signature: textOf('The part behind the item.'),
   })
   .meta({ id: 'SerialVerificationRequest' });
 
 export const serialVerification = z
   .object({
-    verdict: z.enum(verdicts),
-    itemId: z.string().optional(),
-    productSku: z.string().nullable().optional(),
-    productName: z.string().nullable().optional(),
-    gtin: z.string().nullable().optional(),
-    brandName: z.string().nullable().optional().describe('The name in the issued-for line'),
-    notice: z
-      .enum(batchNotices)
-      .nullable()
+    verdict: z.enum(verdicts).meta({
+      description:
+        '`authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: there is no such item.',
+    }),
+    itemId: z
+      .string()
       .optional()
-      .describe(
-        'What the owner says of the whole batch; then the item must not be trusted, whatever the verdict',
-      ),
-    scanCount: z.number().int().optional().describe('Counted scans, this one among them'),
-    firstScannedAt: z.number().int().optional().describe('Epoch ms'),
-    firstScanCountry: z.string().nullable().optional(),
+      .meta({ description: 'The item, where it exists; so are all further fields.' }),
+    productSku: shown('The SKU of the batch.'),
+    productName: shown('The name of the product.'),
+    gtin: shown('14 digits.'),
+    brandName: shown('The name in the issued-for line.'),
+    notice: z.enum(batchNotices).nullable().optional().meta({
+      description:
+        'What the owner says of the whole batch. Then the item must not be trusted, whatever the verdict.',
+    }),
+    scanCount: z.int().optional().meta({ description: 'Counted scans, this one among them.' }),
+    firstScannedAt: z
+      .int()
+      .optional()
+      .meta({ description: 'When the item was first scanned, in milliseconds since 1970.' }),
+    firstScanCountry: shown('Where that was: ISO 3166-1 alpha-2.'),
     sameDevice: z
       .boolean()
       .optional()
-      .describe('Whether this device made the first scan, up to ten minutes ago'),
+      .meta({ description: 'Whether this device made the first scan, up to ten minutes ago.' }),
   })
   .meta({ id: 'SerialVerification' });
