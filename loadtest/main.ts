@@ -5,6 +5,7 @@
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- bulk`: measures bulk operations.
  * `npm run loadtest -- hosted`: measures views of hosted pages.
+ * `npm run loadtest -- claims`: kills Redis and redirectors while serialized codes are scanned for the first time.
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
  * `npm run loadtest -- serialized`: measures serialized codes.
@@ -15,6 +16,8 @@ import * as apiOptions from './api/options.ts';
 import { abortEverything } from './bench/abort.ts';
 import { runBulkLoadTest } from './bulk/index.ts';
 import * as bulkOptions from './bulk/options.ts';
+import { runClaimsChaos } from './claims/index.ts';
+import * as claimsOptions from './claims/options.ts';
 import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { runHandshakes } from './handshakes/index.ts';
@@ -63,6 +66,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
   bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
   hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
+  claims: { usage: claimsOptions.usage, run: (args) => runClaimsChaos(claimsOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
   paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },
   serialized: {

@@ -1,0 +1,105 @@
+/**
+ * Units are scanned by several processes at once while Redis and the redirectors are killed with kill -9 and started again, each at
+ * random shares of the scans: also both at the same time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Judgement, judgeUnits } from './judge.ts';
+import type { KillableRedis } from './killable-redis.ts';
+import type { KillableRedirector } from './planes.ts';
+import { type Scanned, scanAll } from './scanners.ts';
+import { type Batch, storedUnits, untilCounted } from './units.ts';
+
+export interface ChaosOptions {
+  redis: KillableRedis;
+  redirectors: readonly KillableRedirector[];
+  databaseUrl: string;
+  batch: Batch;
+  processes: number;
+  parallel: number;
+  scansPerUnit: number;
+  redisKills: number;
+  redirectorKills: number;
+  say(line: string): void;
+}
+
+export interface ChaosResult extends Judgement, Pick<Scanned, 'givenUp' | 'unexpected'> {
+  redisKills: number;
+  redirectorKills: number;
+  seconds: number;
+}
+
+interface Killable {
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+}
+
+/** How long something is away at least. */
+const awayMs = 300;
+
+/** Kills one after the other, each once its share of the scans is done. */
+const createKiller = (
+  name: string,
+  victims: readonly Killable[],
+  kills: number,
+  say: (line: string) => void,
+) => {
+  let [killed, working] = [0, Promise.resolve()];
+  let busy = false;
+  /** Spread over the first nine tenths, each anywhere in its part. */
+  const shares = Array.from({ length: kills }, (_, index) => (0.9 * (index + Math.random())) / kills);
+
+  const killNext = async (): Promise<void> => {
+    const victim = victims[killed++ % victims.length]!;
+    await victim.kill();
+    await sleep(awayMs);
+    await victim.startAgain();
+    busy = false;
+  };
+  return {
+    at(share: number): void {
+      if (busy || killed >= kills || share < shares[killed]!) return;
+      busy = true;
+      say(`kill ${killed + 1} of ${name} at ${(share * 100).toFixed(0)}%`);
+      working = killNext();
+      // Awaited at the end.
+      working.catch(() => undefined);
+    },
+    /** Resolves once what was killed is there again. @returns how many were killed */
+    async end(): Promise<number> {
+      await working;
+      return killed;
+    },
+  };
+};
+
+export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
+  const { redis, redirectors, databaseUrl, batch, processes, parallel, scansPerUnit, say } = options;
+  const startMs = performance.now();
+  const killers = [
+    createKiller('Redis', [redis], options.redisKills, say),
+    createKiller('a redirector', redirectors, options.redirectorKills, say),
+  ];
+  const { answers, givenUp, unexpected } = await scanAll({
+    origins: redirectors.map(({ url }) => url),
+    paths: batch.units.map(({ path }) => path),
+    processes,
+    parallel,
+    scansPerUnit,
+    onProgress: (share) => {
+      for (const killer of killers) killer.at(share);
+    },
+  });
+  const [redisKills, redirectorKills] = await Promise.all(killers.map((killer) => killer.end()));
+  const verdicts = answers.reduce((total, { first, again }) => total + first + again, 0);
+  const seconds = (performance.now() - startMs) / 1000;
+  say(`${verdicts} verdicts after ${seconds.toFixed(0)} s; waiting until they are counted`);
+  await untilCounted(databaseUrl, batch, verdicts);
+  return {
+    ...judgeUnits(answers, await storedUnits(databaseUrl, batch)),
+    givenUp,
+    unexpected,
+    redisKills: redisKills!,
+    redirectorKills: redirectorKills!,
+    seconds,
+  };
+};

@@ -1,0 +1,30 @@
+/** The command line of the chaos test of claims. */
+import { parseCount, parseFlags } from '../command-line/flags.ts';
+
+export interface Options {
+  units: number;
+  redisKills: number;
+  redirectorKills: number;
+}
+
+export const usage = `Usage: npm run loadtest -- claims [--units N] [--redis-kills N] [--redirector-kills N]
+  --units N             units that are each scanned five times; 10,000 by default, of 50,000 at most
+  --redis-kills N       how often Redis is killed and started again; 6 by default
+  --redirector-kills N  how often a redirector is; 6 by default`;
+
+/** @throws {UsageError} */
+export const parseOptions = (args: string[]): Options => {
+  const { values } = parseFlags({
+    args,
+    options: {
+      units: { type: 'string', default: '10000' },
+      'redis-kills': { type: 'string', default: '6' },
+      'redirector-kills': { type: 'string', default: '6' },
+    },
+  });
+  return {
+    units: parseCount('units', values.units),
+    redisKills: parseCount('redis-kills', values['redis-kills']),
+    redirectorKills: parseCount('redirector-kills', values['redirector-kills']),
+  };
+};

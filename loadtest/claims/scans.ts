@@ -1,0 +1,20 @@
+/** The messages between the command and the processes that scan. */
+import type { UnitAnswers } from './judge.ts';
+
+/** What a process scans, and how. */
+export interface Errand {
+  /** Scans go to them in turn. */
+  origins: readonly string[];
+  /** Paths to verify, the index of each unit beside it. */
+  scans: readonly (readonly [unit: number, path: string])[];
+  units: number;
+  /** Scans at the same time. */
+  parallel: number;
+  /** Tells the addresses of one process from those of another. */
+  scanner: number;
+}
+
+export type Report =
+  /** Scans that have a verdict, or were given up, since the last message. */
+  | { kind: 'progress'; done: number }
+  | { kind: 'end'; answers: readonly UnitAnswers[]; givenUp: number; unexpected: readonly string[] };
