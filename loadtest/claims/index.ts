@@ -16,6 +16,7 @@ import type { Options } from './options.ts';
 import {
   type Databases,
   type KillableRedirector,
+  type Plane,
   secretKey,
   startControlPlane,
   startKillableRedirector,
@@ -24,7 +25,7 @@ import { mintUnits } from './units.ts';
 
 const password = 'chaos';
 const scanners = { processes: 4, parallel: 64, scansPerUnit: 5 };
-const workers = 4;
+const planes: PlaneCounts = { controlPlanes: 2, workers: 4 };
 
 type Closer = ReturnType<typeof createCloser>;
 
@@ -48,24 +49,33 @@ const startDatabases = async (home: string, redis: KillableRedis, closer: Closer
   return databases;
 };
 
-/** @param workersEach processes of each redirector */
+export interface PlaneCounts {
+  /** The redirectors ask them in turn. */
+  controlPlanes: number;
+  /** Processes of each of the two redirectors. */
+  workers: number;
+}
+
 export const startPlanes = async (
   home: string,
   databases: Databases,
-  workersEach: number,
+  counts: PlaneCounts,
   closer: Closer,
 ) => {
-  const redirectors: KillableRedirector[] = [];
-  const controlPlanes = [];
-  for (const half of ['a', 'b']) {
-    const controlPlane = await startControlPlane(`control-plane-${half}`, home, databases);
+  const controlPlanes: Plane[] = [];
+  for (let n = 0; n < counts.controlPlanes; n++) {
+    const controlPlane = await startControlPlane(`control-plane-${n}`, home, databases);
     closer.add(() => controlPlane.stop());
     controlPlanes.push(controlPlane);
-    const name = `redirector-${half}`;
+  }
+  const redirectors: KillableRedirector[] = [];
+  for (let n = 0; n < 2; n++) {
+    const controlPlane = controlPlanes[n % controlPlanes.length]!;
+    const { workers } = counts;
     const redirector = await startKillableRedirector({
-      name,
+      name: `redirector-${n}`,
       home,
-      workers: workersEach,
+      workers,
       databases,
       controlPlane,
     });
@@ -84,7 +94,7 @@ const measure = async ({ units, redisKills, redirectorKills }: Options): Promise
     const redis = await startKillableRedis(home.path);
     closer.add(() => redis.stop());
     const databases = await startDatabases(home.path, redis, closer);
-    const { controlPlanes, redirectors } = await startPlanes(home.path, databases, workers, closer);
+    const { controlPlanes, redirectors } = await startPlanes(home.path, databases, planes, closer);
     const batch = await mintUnits(controlPlanes[0]!.url, databases.databaseUrl, units);
     say(`${batch.units.length} units are minted`);
     const { databaseUrl } = databases;

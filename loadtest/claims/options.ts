@@ -1,5 +1,6 @@
 /** The command line of the chaos test of claims. */
 import { parseCount, parseFlags } from '../command-line/flags.ts';
+import { UsageError } from '../command-line/usage-error.ts';
 
 export interface Options {
   units: number;
@@ -12,6 +13,15 @@ export const usage = `Usage: npm run loadtest -- claims [--units N] [--redis-kil
   --redis-kills N       how often Redis is killed and started again; 6 by default
   --redirector-kills N  how often a redirector is; 6 by default`;
 
+/** Of a batch. */
+const unitsMax = 50_000;
+
+const parseUnits = (given: string): number => {
+  const units = parseCount('units', given);
+  if (units <= unitsMax) return units;
+  throw new UsageError(`--units must be at most ${unitsMax}; given: ${given}`);
+};
+
 /** @throws {UsageError} */
 export const parseOptions = (args: string[]): Options => {
   const { values } = parseFlags({
@@ -23,8 +33,8 @@ export const parseOptions = (args: string[]): Options => {
     },
   });
   return {
-    units: parseCount('units', values.units),
-    redisKills: parseCount('redis-kills', values['redis-kills']),
-    redirectorKills: parseCount('redirector-kills', values['redirector-kills']),
+    units: parseUnits(values.units),
+    redisKills: parseCount('redis-kills', values['redis-kills'], 0),
+    redirectorKills: parseCount('redirector-kills', values['redirector-kills'], 0),
   };
 };

@@ -37,11 +37,11 @@ export const parseWords = <Word extends string>(
   return asked.filter(isWord);
 };
 
-/** @throws {UsageError} for anything but a whole number from 1 */
-export const parseCount = (flag: string, given: string): number => {
+/** @throws {UsageError} for anything but a whole number from the least one on */
+export const parseCount = (flag: string, given: string, least = 1): number => {
   const count = Number(given);
-  if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new UsageError(`--${flag} must be a whole number from 1; given: ${given}`);
+  if (given !== '' && Number.isSafeInteger(count) && count >= least) return count;
+  throw new UsageError(`--${flag} must be a whole number from ${least}; given: ${given}`);
 };
 
 /** @throws {UsageError} for anything but the path of a file that exists */
