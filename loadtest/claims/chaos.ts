@@ -3,6 +3,7 @@
  * random shares of the scans: also both at the same time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '#shared/errors.ts';
 import { type Judgement, judgeUnits } from './judge.ts';
 import type { KillableRedis } from './killable-redis.ts';
 import type { KillableRedirector } from './planes.ts';
@@ -18,6 +19,8 @@ export interface ChaosOptions {
   parallel: number;
   scansPerUnit: number;
   redisKills: number;
+  /** Kills after which Redis has lost its file: the last ones. */
+  redisLosses: number;
   redirectorKills: number;
   say(line: string): void;
 }
@@ -29,7 +32,8 @@ export interface ChaosResult extends Judgement, Pick<Scanned, 'givenUp' | 'unexp
 }
 
 interface Killable {
-  kill(): Promise<void>;
+  /** @param index of the kill, from 0 on */
+  kill(index: number): Promise<void>;
   startAgain(): Promise<void>;
 }
 
@@ -49,8 +53,9 @@ const createKiller = (
   const shares = Array.from({ length: kills }, (_, index) => (0.9 * (index + Math.random())) / kills);
 
   const killNext = async (): Promise<void> => {
-    const victim = victims[killed++ % victims.length]!;
-    await victim.kill();
+    const index = killed++;
+    const victim = victims[index % victims.length]!;
+    await victim.kill(index);
     await sleep(awayMs);
     await victim.startAgain();
     busy = false;
@@ -61,8 +66,8 @@ const createKiller = (
       busy = true;
       say(`kill ${killed + 1} of ${name} at ${(share * 100).toFixed(0)}%`);
       working = killNext();
-      // Awaited at the end.
-      working.catch(() => undefined);
+      // Awaited at the end, when the scans that need it were given up.
+      working.catch((error: unknown) => say(`${name} is not there again: ${messageOf(error)}`));
     },
     /** Resolves once what was killed is there again. @returns how many were killed */
     async end(): Promise<number> {
@@ -72,11 +77,22 @@ const createKiller = (
   };
 };
 
+/** Redis, which loses its file with its last kills. */
+const losing = (redis: KillableRedis, { redisKills, redisLosses, say }: ChaosOptions): Killable => ({
+  async kill(index) {
+    await redis.kill();
+    if (index < redisKills - redisLosses) return;
+    await redis.loseFile();
+    say('Redis has lost its file');
+  },
+  startAgain: redis.startAgain,
+});
+
 export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const { redis, redirectors, databaseUrl, batch, processes, parallel, scansPerUnit, say } = options;
   const startMs = performance.now();
   const killers = [
-    createKiller('Redis', [redis], options.redisKills, say),
+    createKiller('Redis', [losing(redis, options)], options.redisKills, say),
     createKiller('a redirector', redirectors, options.redirectorKills, say),
   ];
   const { answers, givenUp, unexpected } = await scanAll({

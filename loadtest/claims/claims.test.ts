@@ -12,7 +12,7 @@ import { faultsOf, startPlanes } from './index.ts';
 import { startKillableRedis } from './killable-redis.ts';
 import { mintUnits } from './units.ts';
 
-test('scanners, a killed Redis and a killed redirector: no unit has two first scans, and what is counted was answered', async () => {
+test('scanners, a Redis that loses everything and a killed redirector: no unit has two first scans, and what is counted was answered', async () => {
   const closer = createCloser();
   afterFile(() => closer.close());
   const home = await temporaryFolder();
@@ -35,6 +35,7 @@ test('scanners, a killed Redis and a killed redirector: no unit has two first sc
     parallel: 16,
     scansPerUnit: 3,
     redisKills: 1,
+    redisLosses: 1,
     redirectorKills: 1,
     say: () => undefined,
   });

@@ -85,7 +85,7 @@ export const startPlanes = async (
   return { controlPlanes, redirectors };
 };
 
-const measure = async ({ units, redisKills, redirectorKills }: Options): Promise<ChaosResult> => {
+const measure = async ({ units, ...kills }: Options): Promise<ChaosResult> => {
   const closer = createCloser();
   const say = (line: string) => console.error(line);
   try {
@@ -104,8 +104,7 @@ const measure = async ({ units, redisKills, redirectorKills }: Options): Promise
       databaseUrl,
       batch,
       ...scanners,
-      redisKills,
-      redirectorKills,
+      ...kills,
       say,
     });
   } finally {

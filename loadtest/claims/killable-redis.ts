@@ -1,4 +1,6 @@
 /** A Redis with its file, to be killed and started again at the same URL. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Part } from '../../deploy/embedded/child/part.ts';
 import { startRedis } from '../../deploy/embedded/parts/redis.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
@@ -7,6 +9,8 @@ export interface KillableRedis {
   readonly url: string;
   /** kill -9. Resolves once it is gone. */
   kill(): Promise<void>;
+  /** Its file is gone, as after a failover to a replica that had nothing. Only while it is killed. */
+  loseFile(): Promise<void>;
   /** Resolves once it has read its file. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -22,6 +26,7 @@ export const startKillableRedis = async (home: string): Promise<KillableRedis> =
       process.kill(server.pid, 'SIGKILL');
       await server.exited;
     },
+    loseFile: () => rm(path.join(home, 'redis/appendonlydir'), { recursive: true }),
     async startAgain() {
       server = await startRedis(options);
     },

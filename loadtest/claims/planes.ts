@@ -1,6 +1,7 @@
 /** Two control planes and two redirectors, one Redis and one PostgreSQL between them. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StartError } from '../../deploy/embedded/child/part.ts';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { killBelow } from '../bench/abort.ts';
 import { type ServerProcess, startServer } from '../measure/server-process.ts';
@@ -82,6 +83,19 @@ export const startControlPlane = async (
   });
 };
 
+/** A start on a busy machine, or while Redis is away, may not be ready in time; whoever supervises it tries again. */
+const startsMax = 10;
+
+const startPatiently = async (options: PlaneStart): Promise<Plane> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start(options);
+    } catch (error) {
+      if (!(error instanceof StartError) || tries === startsMax) throw error;
+    }
+  }
+};
+
 export interface KillableRedirector {
   readonly url: string;
   readonly internalUrl: string;
@@ -137,7 +151,7 @@ export const startKillableRedirector = async ({
       await server.exited;
     },
     async startAgain() {
-      server = await start(options);
+      server = await startPatiently(options);
     },
     stop: () => server.stop(),
   };
