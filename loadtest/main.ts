@@ -5,6 +5,7 @@
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- bulk`: measures bulk operations.
  * `npm run loadtest -- hosted`: measures views of hosted pages.
+ * `npm run loadtest -- verify`: measures verifications of serialized codes.
  * `npm run loadtest -- claims`: kills Redis and redirectors while serialized codes are scanned for the first time.
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
@@ -35,6 +36,8 @@ import { runRenderLoadTest } from './render/index.ts';
 import * as renderOptions from './render/options.ts';
 import { runSerializedLoadTest } from './serialized/index.ts';
 import * as serializedOptions from './serialized/options.ts';
+import { runVerifyLoadTest } from './verify/index.ts';
+import * as verifyOptions from './verify/options.ts';
 
 // A signal to this command ends all that it has started, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -66,6 +69,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
   bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
   hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
+  verify: { usage: verifyOptions.usage, run: (args) => runVerifyLoadTest(verifyOptions.parseOptions(args)) },
   claims: { usage: claimsOptions.usage, run: (args) => runClaimsChaos(claimsOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
   paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },

@@ -14,7 +14,7 @@ export interface OpenRound extends Latencies {
 
 /** @throws {Error} when a request failed */
 export const openRound = async (
-  { port, requestsFile, name }: Target,
+  { port, requestsFile, name, status }: Target,
   ratePerSecond: number,
   seconds: number,
 ): Promise<OpenRound> => {
@@ -24,6 +24,7 @@ export const openRound = async (
     connectionKind: 'kept',
     requests: { kind: 'requests', file: requestsFile },
     load: { kind: 'steady', ratePerSecond, seconds },
+    ...(status === undefined ? {} : { status }),
     watch: { serverPids: [], behindPids: [] },
   }).catch((error: unknown) => {
     throw new Error(`${name} at ${Math.round(ratePerSecond)}/s: ${messageOf(error)}`);

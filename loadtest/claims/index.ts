@@ -29,7 +29,12 @@ const planes: PlaneCounts = { controlPlanes: 2, workers: 4 };
 
 type Closer = ReturnType<typeof createCloser>;
 
-const startDatabases = async (home: string, redis: KillableRedis, closer: Closer): Promise<Databases> => {
+/** PostgreSQL and ClickHouse beside a Redis, with the schema. */
+export const startDatabases = async (
+  home: string,
+  redis: KillableRedis,
+  closer: Closer,
+): Promise<Databases> => {
   const common = { home, password, database: 'waymark', durable: true };
   const postgres = await startPostgres({ ...common, adminPassword: password, port: await freePort() });
   closer.add(() => postgres.stop());

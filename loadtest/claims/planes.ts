@@ -31,9 +31,19 @@ interface PlaneStart {
   port: number;
   internalPort: number;
   env: Record<string, string>;
+  /** False gives it both cores. */
+  pinned?: boolean;
 }
 
-const start = async ({ name, program, home, port, internalPort, env }: PlaneStart): Promise<Plane> => {
+const start = async ({
+  name,
+  program,
+  home,
+  port,
+  internalPort,
+  env,
+  pinned = false,
+}: PlaneStart): Promise<Plane> => {
   const internalUrl = `http://127.0.0.1:${internalPort}`;
   const server = await startServer({
     name,
@@ -41,7 +51,7 @@ const start = async ({ name, program, home, port, internalPort, env }: PlaneStar
     args: [program],
     home: path.join(home, name),
     port,
-    pinned: false,
+    pinned,
     env: {
       NODE_ENV: 'production',
       DATA_DIR: path.join(home, name),
@@ -110,24 +120,28 @@ export interface RedirectorOptions {
   name: string;
   home: string;
   workers: number;
+  /** Whether it has the server's core alone. */
+  pinned?: boolean;
   databases: Databases;
   controlPlane: Plane;
 }
 
-export const startKillableRedirector = async ({
+const redirectorStart = async ({
   name,
   home,
   workers,
+  pinned = false,
   databases: { redisUrl, clickhouseUrl, databaseUrl },
   controlPlane,
-}: RedirectorOptions): Promise<KillableRedirector> => {
+}: RedirectorOptions): Promise<PlaneStart> => {
   const [port, internalPort] = [await freePort(), await freePort()];
-  const options: PlaneStart = {
+  return {
     name,
     program: programOf('redirector'),
     home,
     port,
     internalPort,
+    pinned,
     env: {
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
@@ -139,6 +153,13 @@ export const startKillableRedirector = async ({
       CLICKHOUSE_URL: clickhouseUrl,
     },
   };
+};
+
+export const startRedirector = async (options: RedirectorOptions): Promise<Plane> =>
+  start(await redirectorStart(options));
+
+export const startKillableRedirector = async (redirector: RedirectorOptions): Promise<KillableRedirector> => {
+  const options = await redirectorStart(redirector);
   let server = await start(options);
   return {
     url: server.url,

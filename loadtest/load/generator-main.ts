@@ -70,7 +70,11 @@ const run = async (options: GeneratorOptions, watch: Watch) => {
   const common = { ...watch, open, requestAt: await openRequests(options.requests) };
   return load.kind === 'closed'
     ? runClosedLoop({ ...common, warmUpMs: closedWarmUpMs, countedMs: load.seconds * 1000 })
-    : runOpenLoop({ ...common, ...steadyArrivals(load.ratePerSecond, load.seconds) });
+    : runOpenLoop({
+        ...common,
+        ...steadyArrivals(load.ratePerSecond, load.seconds),
+        status: options.status,
+      });
 };
 
 const options = generatorOptions.parse(JSON.parse(process.argv[2] ?? ''));

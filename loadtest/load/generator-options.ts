@@ -24,6 +24,8 @@ export const generatorOptions = z.object({
       seed: z.number(),
     }),
   ]),
+  /** How the status of an answer in an open loop begins that is no failure; a redirect by default. */
+  status: z.string().optional(),
   /** The processes that answer, and those that work for them. */
   watch: z.object({ serverPids: z.array(z.number()), behindPids: z.array(z.number()) }),
 });

@@ -20,6 +20,8 @@ export interface OpenLoopOptions {
   /** Called before the first counted request, and after the last answer. */
   onCounting: () => void;
   onCounted: () => void;
+  /** How the status of an answer begins that is no failure; a redirect by default. */
+  status?: string | undefined;
 }
 
 export interface OpenLoopResult {
@@ -91,14 +93,14 @@ const note = (tally: Tally, reason: string): void => {
 };
 
 export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopResult> => {
-  const { open, requestAt, dueMs, uncounted, onCounting, onCounted } = options;
+  const { open, requestAt, dueMs, uncounted, onCounting, onCounted, status = '30' } = options;
   const total = dueMs.length;
   const tally = createTally();
   const finish = createSignal();
   const carrier = await open({
     onAnswered(request, response) {
       schedule.answered(request);
-      if (!response.startsWith('30', 9)) note(tally, response.slice(0, response.indexOf('\r\n')));
+      if (!response.startsWith(status, 9)) note(tally, response.slice(0, response.indexOf('\r\n')));
       if (++tally.answered === total) finish.fulfil();
     },
     onFailed(reason) {

@@ -1,0 +1,67 @@
+/** Genuine items beside a flood of forgeries and without it, and a claimed item against a plain redirect. */
+import { openRound } from '../bench/open-rounds.ts';
+import { type ClosedFigures, interleavedRounds } from '../bench/rounds.ts';
+import { scanAll } from '../claims/scanners.ts';
+import { runWrk } from '../load/wrk.ts';
+import { median } from '../measure/statistics.ts';
+import type { Context } from './context.ts';
+
+export interface GenuineFigures {
+  /** Claimed items, which are answered from memory and recorded. */
+  claimed: ClosedFigures;
+  redirect: ClosedFigures;
+  ratePerSecond: number;
+  aloneP99Ms: number;
+  besideP99Ms: number;
+  /** The generator's own delay. */
+  generatorP99Ms: number;
+}
+
+/** A busy day of a large brand. */
+const ratePerSecond = 200;
+const itemsClaimed = 1000;
+/** Enough to keep the redirector's core busy without a break. */
+const floodConnections = 8;
+
+const claimAll = async ({ redirector, takeItems }: Context): Promise<string[]> => {
+  const paths = takeItems(itemsClaimed);
+  const { answers } = await scanAll({
+    origins: [redirector.url],
+    paths,
+    processes: 1,
+    parallel: 16,
+    scansPerUnit: 1,
+    onProgress: () => undefined,
+  });
+  const unclaimed = answers.filter(({ first, again }) => first + again === 0).length;
+  if (unclaimed > 0) throw new Error(`${unclaimed} items could not be claimed`);
+  return paths;
+};
+
+export const measureGenuine = async (context: Context): Promise<GenuineFigures> => {
+  const { redirects, forgeries, quick } = context;
+  const genuine = await context.targetOf('genuine', await claimAll(context));
+  const [rounds, seconds] = quick ? [1, 2] : [3, 5];
+  const [alone, beside] = [[] as number[], [] as number[]];
+  const lags: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const quiet = await openRound(genuine, ratePerSecond, seconds);
+    const [flooded] = await Promise.all([
+      openRound(genuine, ratePerSecond, seconds),
+      // The generator warms up for a second.
+      runWrk({ ...forgeries, connections: floodConnections, seconds: seconds + 1 }),
+    ]);
+    alone.push(quiet.p99Ms);
+    beside.push(flooded.p99Ms);
+    lags.push(flooded.generatorP99Ms);
+  }
+  const figures = await interleavedRounds([redirects, genuine], { rounds, seconds: quick ? 1 : 2 });
+  return {
+    claimed: figures.get(genuine)!,
+    redirect: figures.get(redirects)!,
+    ratePerSecond,
+    aloneP99Ms: median(alone),
+    besideP99Ms: median(beside),
+    generatorP99Ms: median(lags),
+  };
+};
