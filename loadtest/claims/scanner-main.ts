@@ -89,10 +89,7 @@ const run = async ({ origins, scans, units, parallel, scanner }: Errand): Promis
 
   await Promise.all(Array.from({ length: parallel }, scanAll));
   agent.destroy();
-  tell({ kind: 'end', answers, givenUp, unexpected });
+  process.send?.({ kind: 'end', answers, givenUp, unexpected } satisfies Report, () => process.disconnect());
 };
 
-process.once('message', async (errand: Errand) => {
-  await run(errand);
-  process.disconnect();
-});
+process.once('message', (errand: Errand) => void run(errand));

@@ -47,7 +47,8 @@ const runScanner = (
       else resolve(report);
     });
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`a scanner ended with ${code ?? signal}`)));
+    // Behind all messages, which the exit is not.
+    child.once('disconnect', () => reject(new Error('a scanner has ended before its scans')));
     child.send(errand);
   });
 

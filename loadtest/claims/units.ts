@@ -70,7 +70,7 @@ export const storedUnits = async (databaseUrl: string, { batchId, units }: Batch
 };
 
 /** How long the sum of all counts must stay as it is. */
-const quietMs = 3000;
+const quietMs = 2000;
 const drainMsMax = 120_000;
 
 /** Resolves once nothing more is counted. @throws {Error} when that takes longer than two minutes */
