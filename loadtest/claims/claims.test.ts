@@ -30,7 +30,7 @@ test('scanners, a Redis that loses everything and a killed redirector: no unit h
     redis,
     redirectors,
     databaseUrl,
-    batch: await mintUnits(controlPlanes[0]!.url, databaseUrl, 300),
+    batch: await mintUnits(controlPlanes[0]!.url, databaseUrl, 200),
     processes: 2,
     parallel: 16,
     scansPerUnit: 3,
@@ -40,5 +40,5 @@ test('scanners, a Redis that loses everything and a killed redirector: no unit h
     say: () => undefined,
   });
   expect(faultsOf(result)).toEqual([]);
-  expect(result).toMatchObject({ units: 300, verdicts: 900, redisKills: 1, redirectorKills: 1 });
+  expect(result).toMatchObject({ units: 200, verdicts: 600, redisKills: 1, redirectorKills: 1 });
 }, 120_000);
