@@ -1,0 +1,61 @@
+/** Processes that are killed while many phones scan few units, with a Redis that is emptied meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { createInstance, type RedirectorProcess } from '../testing/instance.ts';
+import { logger } from '../testing/redirector.ts';
+import { mintItem, type TestItem, verify } from '../testing/serialized-items.ts';
+
+const patient = { timeout: 90_000, interval: 300 };
+
+/** Scans until there is an answer with a verdict; a connection that breaks is one without. */
+const untilVerdict = async (url: string, item: TestItem, told: string[]): Promise<void> => {
+  for (;;) {
+    const answer = await verify(url, item, { connection: 'close' }).catch(() => undefined);
+    if (answer?.body.verdict) return void told.push(answer.body.verdict);
+    await sleep(50);
+  }
+};
+
+const killWorker = async (redirector: RedirectorProcess): Promise<void> => {
+  const [pid] = redirector.workers();
+  process.kill(pid!, 'SIGKILL');
+  await vi.waitFor(async () => expect(await redirector.complete()).toBe(true), patient);
+};
+
+test('no unit is authentic twice while processes are killed and Redis is emptied, and each answer is delivered', async () => {
+  const { url: redisUrl } = await startTestRedis();
+  const redis = createRedis(redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  const instance = await createInstance({ REDIS_URL: redisUrl, REDIRECTOR_WORKERS: '2' });
+  const redirector = await instance.start();
+  const { serialized } = instance.controlPlane;
+  await vi.waitFor(async () => expect(await redis.exists('serial:settled')).toBe(1), patient);
+
+  const items = Array.from({ length: 150 }, () => mintItem(serialized));
+  const told = new Map(items.map(({ id }) => [id, [] as string[]]));
+  const scanner = async (): Promise<void> => {
+    for (const item of items) await untilVerdict(instance.url, item, told.get(item.id)!);
+  };
+  const scanning = Promise.all(Array.from({ length: 4 }, scanner));
+  await sleep(200);
+  await killWorker(redirector);
+  await redis.flushall();
+  await killWorker(redirector);
+  await scanning;
+
+  for (const verdicts of told.values()) {
+    expect(verdicts).toHaveLength(4);
+    expect(verdicts.filter((verdict) => verdict === 'authentic').length).toBeLessThan(2);
+  }
+  await vi.waitFor(() => {
+    for (const [id, verdicts] of told) {
+      const events = serialized.events.filter(({ itemId }) => itemId === id);
+      expect(events.filter(({ claimed }) => claimed)).toHaveLength(1);
+      // A scan may be recorded whose answer was lost with its process.
+      expect(events.length).toBeGreaterThanOrEqual(verdicts.length);
+    }
+  }, patient);
+});
