@@ -248,8 +248,7 @@ const features = {
   'control-plane/features/serialized/printing': [
     ...plane,
     'spreadsheets',
-    'features/brand-kits',
-    'features/images',
+    'features/bulk/engine',
     'features/serialized',
     'features/serialized/exports',
   ],

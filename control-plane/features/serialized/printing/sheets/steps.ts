@@ -1,16 +1,15 @@
 /** The steps of sheets: files with some pages, and at last the PDF of all. Each ends in the transaction of its slice. */
 import { randomUUID } from 'node:crypto';
-import { sheetDays, sheetPdfBytesMax } from '#schemas/api/serialized-sheets.ts';
+import { sheetDays } from '#schemas/api/serialized-sheets.ts';
 import type { Pool } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
-import { type Renderer, sheetDocument } from '../../../../rendering/index.ts';
+import type { Renderer } from '../../../../rendering/index.ts';
 import type { Storage } from '../../../../storage/storage.ts';
 import { keepAlive } from '../../../bulk/engine/keep-alive.ts';
 import { exportPrefix } from '../../exports/keys.ts';
 import { roomFault } from '../../exports/room.ts';
 import { addKept, lockKept, sumKept } from '../../exports/store/exports.ts';
 import { dropParts, insertPart, listParts, type StoredPart } from '../../exports/store/parts.ts';
-import { PictureRefusal } from '../../exports/work/drawing.ts';
 import type { StepEnd, Work } from '../../exports/work/steps.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { listBatchesById } from '../../store/batches.ts';
@@ -18,7 +17,8 @@ import { listItems } from '../../store/items.ts';
 import { addProgress, completeJob, lockUnfinishedJob, type StoredJob } from '../../store/jobs.ts';
 import { drawPages } from './drawing.ts';
 import { pdfKey } from './keys.ts';
-import { readPages, writePage } from './page-file.ts';
+import { writePage } from './page-file.ts';
+import { storePdf } from './pdf.ts';
 import type { SheetRequest } from './request.ts';
 
 export interface SheetStepsOptions {
@@ -97,42 +97,9 @@ export const createSheetSteps = (options: SheetStepsOptions) => {
     return 'further';
   };
 
-  async function* storedPages(job: StoredJob): AsyncGenerator<Buffer[]> {
-    for (const { key } of await listParts(pool, job.id)) {
-      const file = await storage.get(key);
-      if (!file)
-        throw new Error(`the storage has no ${key}; do all control planes have the same STORAGE_URL?`);
-      const stream = await file.read();
-      try {
-        yield* readPages(stream, key);
-      } finally {
-        stream.destroy();
-      }
-    }
-  }
-
-  /** @returns its bytes @throws {PictureRefusal} for one that is too large */
-  const storePdf = async ({ job, asked }: SheetWork): Promise<number> => {
-    const { design } = asked.request;
-    const sheet = { design, title: `${job.batchId}: ${job.count} codes`, createdAt: job.createdAt };
-    let bytes = 0;
-    async function* counted(): AsyncGenerator<Buffer> {
-      for await (const chunk of sheetDocument(sheet, storedPages(job))) {
-        bytes += chunk.length;
-        if (bytes > sheetPdfBytesMax)
-          throw new PictureRefusal(
-            `The PDF would have more than ${sheetPdfBytesMax / 2 ** 20} MB: ask for fewer items at once by from and to`,
-          );
-        yield chunk;
-      }
-    }
-    await storage.put(pdfKey(job.id), counted());
-    return bytes;
-  };
-
   const complete = async (tx: Transaction, work: SheetWork): Promise<StepEnd> => {
     const { job } = work;
-    const bytes = await keepAlive(tx, () => storePdf(work));
+    const bytes = await keepAlive(tx, () => storePdf(options, work));
     if (!(await lockUnfinishedJob(tx, job.id))) {
       await storage.remove(pdfKey(job.id));
       return 'ended';
