@@ -96,6 +96,14 @@ let addresses = 0;
 /** Each call from an address of its own: limits by address are not the subject. */
 const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${++addresses}` });
 
+let gtins = 0;
+/** Another one each time: a path has one entry. */
+const anyGtin = (): string => {
+  const digits = `0950600013${String(++gtins).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return digits + ((10 - (sum % 10)) % 10);
+};
+
 /** @returns puts the ids of things of another workspace into a path, each where it belongs */
 const foreignResources = async (): Promise<(template: string) => string> => {
   const code = await foreign.createCode({ name: 'not yours' });
@@ -124,6 +132,11 @@ const foreignResources = async (): Promise<(template: string) => string> => {
       timeout: 20_000,
     })
     .toMatchObject({ status: 'completed' });
+  const entry = await foreign.call('POST', '/api/qr/gs1/entries', {
+    path: `/01/${anyGtin()}`,
+    itemDescription: 'not yours',
+    links: [{ linkType: 'gs1:pip', href: 'https://example.com/', title: 'not yours' }],
+  });
   const hosted = async (path: string): Promise<object> => {
     const { body } = await foreign.call('POST', path, { name: 'not yours' });
     return z.object({ pageId: z.string(), formId: z.string(), menuId: z.string() }).partial().parse(body);
@@ -134,6 +147,7 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     bulkId,
     jobId,
     batchId,
+    ...z.object({ entryId: z.string() }).parse(entry.body),
     ...(await hosted('/api/qr/landing-pages')),
     ...(await hosted('/api/qr/forms')),
     ...(await hosted('/api/qr/menus')),
@@ -191,7 +205,7 @@ describe('every operation is scoped to the workspace of the key', () => {
 
   test('lists hold nothing of another workspace', async () => {
     const fill = await foreignResources();
-    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}'].map(fill);
+    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}', '{entryId}'].map(fill);
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
     for (const id of ids) {
       const listedBy = async (call: Workspace['call']) => {
