@@ -5,14 +5,14 @@ import { createCodeIds, randomBase58 } from '#shared/ids.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { makeTemporaryFolder } from '../bench/abort.ts';
-import { recordOf, writeRecords } from '../bench/environment.ts';
 import type { Target } from '../bench/rounds.ts';
 import { startDatabases } from '../claims/index.ts';
 import { startKillableRedis } from '../claims/killable-redis.ts';
 import { type Plane, secretKey, startControlPlane, startRedirector } from '../claims/planes.ts';
 import { mintUnits } from '../claims/units.ts';
-import { codeCount, newIds, requestsFor, writeRequests } from '../load/traffic.ts';
+import { newIds, requestsFor, writeRequests } from '../load/traffic.ts';
 
 export interface Context {
   redirector: Plane;
@@ -31,10 +31,18 @@ export interface Context {
   close(): Promise<void>;
 }
 
+/** Few enough to be in memory after a moment. */
+const codeCount = 1000;
 const items = 12_000;
 const itemsQuick = 1_200;
 
 const forgedPath = (): string => `/v/${randomBase58(12)}/2${randomBase58(15)}`;
+
+/** The redirector asks the control plane for them when they are first scanned. */
+const seedSql = (codes: readonly string[]): string =>
+  `INSERT INTO codes (id, workspace_id, data_type, destination, status)
+   SELECT id, 'ws_default', 'url', 'https://example.com/landing/page?code=' || id, 'active'
+   FROM unnest(ARRAY['${codes.join("','")}']) AS id`;
 
 const asBrowser = (request: string): string =>
   request.replace('\r\n\r\n', '\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Language: de-DE,de;q=0.9\r\n\r\n');
@@ -64,7 +72,8 @@ const open = async (home: string, quick: boolean, closer: Closer) => {
   closer.add(() => redis.disconnect());
   await untilReady(redis);
   const batch = await mintUnits(controlPlane.url, databases.databaseUrl, quick ? itemsQuick : items);
-  return { redirector, redis, paths: batch.units.map(({ path: each }) => each) };
+  const paths = batch.units.map(({ path: each }) => each);
+  return { redirector, redis, paths, databaseUrl: databases.databaseUrl };
 };
 
 export const openContext = async (quick: boolean, say: (line: string) => void): Promise<Context> => {
@@ -72,7 +81,7 @@ export const openContext = async (quick: boolean, say: (line: string) => void): 
   const home = await makeTemporaryFolder('verify');
   closer.add(home.remove);
   try {
-    const { redirector, redis, paths } = await open(home.path, quick, closer);
+    const { redirector, redis, paths, databaseUrl } = await open(home.path, quick, closer);
     const write = async (
       name: string,
       requests: readonly string[],
@@ -83,10 +92,7 @@ export const openContext = async (quick: boolean, say: (line: string) => void): 
       return { ...redirector, name, requestsFile, ...(status && { status }) };
     };
     const codes = newIds(createCodeIds(deriveKey(secretKey, 'code-id')), codeCount);
-    await writeRecords(
-      redis,
-      codes.map((id) => recordOf(id)),
-    );
+    await queryOnce(databaseUrl, seedSql(codes));
     const forged = requestsFor(Array.from({ length: codeCount }, forgedPath), '');
     return {
       redirector,

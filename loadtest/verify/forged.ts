@@ -39,7 +39,7 @@ const idle = async (context: Context, seconds: number): Promise<number> => {
 export const measureForged = async (context: Context): Promise<ForgedFigures> => {
   const { redirects, forgeries, forgeriesOfBrowsers, quick } = context;
   const rounds = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 };
-  for (const target of [redirects, forgeries]) await runWrk({ ...target, connections, seconds: 1 });
+  for (const target of [redirects, forgeries]) await runWrk({ ...target, connections, seconds: 3 });
   const quietReads = await idle(context, rounds.seconds);
   const { requests, reads } = await flood(context, rounds.seconds);
   const figures = await interleavedRounds([redirects, forgeries, forgeriesOfBrowsers], rounds);

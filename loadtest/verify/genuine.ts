@@ -55,6 +55,7 @@ export const measureGenuine = async (context: Context): Promise<GenuineFigures> 
     beside.push(flooded.p99Ms);
     lags.push(flooded.generatorP99Ms);
   }
+  await runWrk({ ...redirects, connections: floodConnections, seconds: 2 });
   const figures = await interleavedRounds([redirects, genuine], { rounds, seconds: quick ? 1 : 2 });
   return {
     claimed: figures.get(genuine)!,
