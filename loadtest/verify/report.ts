@@ -27,11 +27,12 @@ export const criteria: readonly (Criterion & { id: CriterionId })[] = [
   { id: 'page', title: 'the same with a page', better: 'higher', unit: '×' },
   {
     id: 'reads',
-    title: 'reads from Redis by a flood of forgeries',
+    title: 'reads from Redis for each forgery',
     better: 'lower',
-    must: 0,
-    aim: 0,
-    unit: '',
+    // Heartbeats do not fall alike into two windows of time: one or two more are none of a forgery's.
+    must: 0.001,
+    aim: 0.001,
+    unit: '×',
   },
   { id: 'claimed', title: 'claimed items against plain redirects: throughput', better: 'higher', unit: '×' },
   {
@@ -58,7 +59,10 @@ const against = (
 export const findingsOf = ({ forged, genuine, firsts }: Outcomes<Rows>): Record<CriterionId, Finding> => ({
   forgery: findingOf(forged, ({ forgery, redirect }) => against(forgery, redirect)),
   page: findingOf(forged, ({ page, redirect }) => against(page, redirect)),
-  reads: findingOf(forged, ({ reads, forgeries }) => ({ value: reads, note: `${forgeries} forgeries` })),
+  reads: findingOf(forged, ({ reads, forgeries }) => ({
+    value: reads / forgeries,
+    note: `${reads} more than without requests, ${forgeries} forgeries`,
+  })),
   claimed: findingOf(genuine, ({ claimed, redirect }) => against(claimed, redirect)),
   flat: findingOf(genuine, ({ aloneP99Ms, besideP99Ms, generatorP99Ms, ratePerSecond }) => ({
     value: besideP99Ms / aloneP99Ms,
