@@ -128,11 +128,11 @@ test('HEAD, prefetches and bots are redirected and recorded as bots; other metho
   await waymark.publish(record);
   const head = await waymark.scan(record.id, { method: 'HEAD' });
   expect([head.status, head.headers.get('location')]).toEqual([302, record.destination]);
-  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0';
   const prefetches = [
     waymark.scan(record.id, { headers: { 'sec-purpose': 'prefetch;prerender' } }),
     waymark.scan(record.id, { headers: { purpose: 'prefetch' } }),
-    waymark.scan(record.id, { headers: { 'x-moz': 'prefetch', 'user-agent': firefox } }),
+    waymark.scan(record.id, { headers: { 'x-moz': 'prefetch' } }),
+    waymark.scan(record.id, { headers: { 'x-purpose': 'preview' } }),
   ];
   const bot = waymark.scan(record.id, { headers: { 'user-agent': 'Googlebot/2.1' } });
   for (const response of await Promise.all([...prefetches, bot])) expect(response.status).toBe(302);
@@ -147,7 +147,7 @@ test('HEAD, prefetches and bots are redirected and recorded as bots; other metho
         ),
       ).toEqual([
         { kind: 'scan', n: 1 },
-        { kind: 'bot', n: 5 },
+        { kind: 'bot', n: 6 },
       ]),
     { timeout: 3000 },
   );

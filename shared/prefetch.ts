@@ -5,11 +5,16 @@ interface Headers {
   getHeader(name: string): string;
 }
 
-/**
- * A prefetch or prerender (https://wicg.github.io/nav-speculation/prefetch.html). Only Firefox sends X-Moz.
- * @param browser as the User-Agent tells it
- */
-export const isPrefetch = (headers: Headers, { browser }: { browser: string }): boolean =>
-  headers.getHeader('sec-purpose') !== '' ||
-  headers.getHeader('purpose') === 'prefetch' ||
-  (browser === 'Firefox' && headers.getHeader('x-moz') === 'prefetch');
+/** `Purpose` of older Chromes, `X-Moz` of older Firefoxes, `X-Purpose: preview` of Safari. */
+const purposes = ['purpose', 'x-purpose', 'x-moz'] as const;
+const ahead = /^(?:prefetch|preview)$/i;
+
+/** A prefetch or prerender (https://wicg.github.io/nav-speculation/prefetch.html), or what browsers said before there was that. */
+export const isPrefetch = (headers: Headers): boolean => {
+  if (headers.getHeader('sec-purpose') !== '') return true;
+  for (const name of purposes) {
+    const purpose = headers.getHeader(name);
+    if (purpose !== '' && ahead.test(purpose)) return true;
+  }
+  return false;
+};

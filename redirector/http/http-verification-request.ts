@@ -23,7 +23,12 @@ export class HttpVerificationRequest implements VerificationRequest {
   }
 
   isPrefetch(): boolean {
-    return isPrefetch(this.req, this.visit.userAgent);
+    return isPrefetch(this.req);
+  }
+
+  isEmbedded(): boolean {
+    const destination = this.req.getHeader('sec-fetch-dest');
+    return destination !== '' && destination !== 'document';
   }
 
   acceptLanguage(): string {
@@ -32,13 +37,15 @@ export class HttpVerificationRequest implements VerificationRequest {
 
   detach(): VerificationRequest {
     const { reply, visit, remaining } = this;
-    const [page, prefetch, language] = [this.wantsPage(), this.isPrefetch(), this.acceptLanguage()];
+    const [page, prefetch, embedded] = [this.wantsPage(), this.isPrefetch(), this.isEmbedded()];
+    const language = this.acceptLanguage();
     const detached: VerificationRequest = {
       reply,
       visit,
       remaining,
       wantsPage: () => page,
       isPrefetch: () => prefetch,
+      isEmbedded: () => embedded,
       acceptLanguage: () => language,
       detach: () => detached,
     };

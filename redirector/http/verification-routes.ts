@@ -43,11 +43,8 @@ export const createVerificationRoutes = ({
 
   const onOtherMethod: Handler = (res) => new Reply(res, false, isRetiring()).send(methodNotAllowed);
 
-  /** An app asks for a person, whatever its User-Agent is. */
-  const readPost = (res: HttpResponse, req: HttpRequest, last: boolean) => {
-    const visit = { ...visits.visitOf(res, req, false), counts: true };
-    return new HttpVerificationRequest(new Reply(res, false, last), visit, req).detach();
-  };
+  const readPost = (res: HttpResponse, req: HttpRequest, last: boolean) =>
+    new HttpVerificationRequest(new Reply(res, false, last), visits.visitOf(res, req, false), req).detach();
 
   const onOwnPost: Handler = (res, req) => {
     const length = Number(req.getHeader('content-length') || 0);

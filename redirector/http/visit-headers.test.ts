@@ -10,7 +10,7 @@ const requestOf = (lines: readonly Line[]) => ({
 });
 
 /** The headers that are asked for by their name. */
-const named = ['user-agent', 'referer', 'sec-purpose', 'purpose', 'x-moz'] as const;
+const named = ['user-agent', 'referer', 'sec-purpose', 'purpose', 'x-moz', 'x-purpose'] as const;
 
 /** Everything that is read of a request. The object of the headers is the same for every one. */
 const all = (headers: ProxyHeaders): Record<string, string> => ({

@@ -30,6 +30,7 @@ class VisitedHeaders implements ProxyHeaders {
   private secPurpose = '';
   private purpose = '';
   private xMoz = '';
+  private xPurpose = '';
   private readonly countryHeader: string | undefined;
 
   constructor(countryHeader: string | undefined) {
@@ -44,6 +45,7 @@ class VisitedHeaders implements ProxyHeaders {
     this.secPurpose = '';
     this.purpose = '';
     this.xMoz = '';
+    this.xPurpose = '';
   }
 
   take(name: string, value: string): void {
@@ -54,6 +56,7 @@ class VisitedHeaders implements ProxyHeaders {
     else if (name === 'sec-purpose') this.secPurpose ||= value;
     else if (name === 'purpose') this.purpose ||= value;
     else if (name === 'x-moz') this.xMoz ||= value;
+    else if (name === 'x-purpose') this.xPurpose ||= value;
     if (name === this.countryHeader) this.country = value;
   }
 
@@ -69,6 +72,8 @@ class VisitedHeaders implements ProxyHeaders {
         return this.purpose;
       case 'x-moz':
         return this.xMoz;
+      case 'x-purpose':
+        return this.xPurpose;
       default:
         throw new Error(`the header ${name} is not among those of a visit`);
     }

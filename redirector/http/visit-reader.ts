@@ -87,7 +87,7 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
         address,
         country: (byProxy && asCountry(byProxy.country)) || address.country,
         referrerHost: referrerHost(headers.getHeader('referer')),
-        counts: !(head || userAgent.bot || isPrefetch(headers, userAgent)),
+        counts: !(head || userAgent.bot || isPrefetch(headers)),
       };
     },
     asOwn(handle) {

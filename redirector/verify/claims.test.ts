@@ -1,7 +1,7 @@
 /** Claims of serialized items over real Redis: who is told that an item is authentic, and what is kept of it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestRedis } from '../../deploy/testing/index.ts';
-import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 import { mintItem, sampleBatch, type TestItem, verify } from '../testing/serialized-items.ts';
 import type { SerializedStandIn } from '../testing/serialized-stand-in.ts';
 
@@ -28,6 +28,38 @@ beforeAll(async () => {
   serialized = app.controlPlane.serialized;
   await app.connected();
   await settled();
+});
+
+const unavailable = { status: 503, body: { code: 'UNAVAILABLE' } };
+const neutral = { status: 200, body: { verdict: null } };
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+test.each<[string, Record<string, string>, object]>([
+  ['fetches ahead of a tap, as Chrome says it', { 'sec-purpose': 'prefetch' }, unavailable],
+  ['prefetches, as Safari says it', { 'x-purpose': 'preview' }, unavailable],
+  ['prefetches, as some say it', { 'x-purpose': 'Prefetch' }, unavailable],
+  ['prefetches, as Firefox says it', { 'x-moz': 'prefetch' }, unavailable],
+  ['previews', { purpose: 'preview' }, unavailable],
+  ['embeds as an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }, neutral],
+  ['embeds as a script', { 'sec-fetch-dest': 'script', 'sec-fetch-mode': 'no-cors' }, neutral],
+  ['embeds as a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }, neutral],
+  ['fetches for a script', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }, neutral],
+  ['fetches ahead with a destination', { 'sec-fetch-dest': 'empty', 'sec-purpose': 'prefetch' }, unavailable],
+])('what a browser %s claims nothing', async (_, headers, expected) => {
+  const item = mint();
+  expect(await scan(item, headers)).toMatchObject(expected);
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
+});
+
+test('what a browser opens claims, and so does a program that is no browser', async () => {
+  const opened = { accept: html, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+  const item = mint();
+  const page = await fetch(app.url + item.path, { headers: { 'user-agent': phone, ...opened } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'already_scanned' } });
+  expect(await scan(mint(), { accept: 'application/json' })).toMatchObject({
+    body: { verdict: 'authentic' },
+  });
 });
 
 test('the first scan is told that the item is authentic, each later one when and where it was first scanned', async () => {

@@ -3,7 +3,7 @@ import type { Verdict } from '#schemas/verification.ts';
 
 export type VerificationOutcome =
   | Verdict
-  /** A bot or HEAD asked: no verdict. */
+  /** A bot, HEAD or a page that embeds or fetches asked: no verdict. */
   | 'neutral'
   /** A browser asked ahead of a tap, and is to ask again. */
   | 'prefetched'

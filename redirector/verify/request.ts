@@ -13,6 +13,11 @@ export interface VerificationRequest {
   wantsPage(): boolean;
   /** Whether a browser fetches ahead of a tap: it must ask again when somebody looks. */
   isPrefetch(): boolean;
+  /**
+   * Whether a page embeds or fetches what it asks for, by Sec-Fetch-Dest (https://www.w3.org/TR/fetch-metadata/): nobody has opened
+   * it. Programs and older browsers do not send the header.
+   */
+  isEmbedded(): boolean;
   /** The header Accept-Language. */
   acceptLanguage(): string;
   /** The same, for answers after the handler has returned. */

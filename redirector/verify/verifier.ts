@@ -62,10 +62,15 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
   const persons = createPersons({ ...parts, answers });
   const guarded = createGuard(addressLimit, answers);
 
-  const proceed = (request: VerificationRequest, check: SignatureCheck, itemId: string): void => {
+  const proceed = (
+    request: VerificationRequest,
+    check: SignatureCheck,
+    itemId: string,
+    byPerson = request.visit.counts && !request.isEmbedded(),
+  ): void => {
     if (check === 'forged') answers.verdict(request, { verdict: 'not_genuine' });
     else if (check === 'unknown_key') answers.unavailable(request, 'unknown_key');
-    else if (request.visit.counts) persons.answer(request, itemId);
+    else if (byPerson) persons.answer(request, itemId);
     else if (request.isPrefetch()) answers.unavailable(request, 'prefetched');
     else answers.neutral(request);
   };
@@ -73,7 +78,8 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
   const answerBody = (request: VerificationRequest, body: Buffer | undefined): void => {
     try {
       const { itemId, signature } = readSerialBody(body);
-      proceed(request, signatures.check(itemId, signature), itemId);
+      // An app asks for a person, whatever its headers are.
+      proceed(request, signatures.check(itemId, signature), itemId, true);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       answers.invalid(request, error.code, error.message);

@@ -300,10 +300,8 @@ describe('viewCount', () => {
       { 'user-agent': '' },
       { 'sec-purpose': 'prefetch;prerender' },
       { purpose: 'prefetch' },
-      {
-        'x-moz': 'prefetch',
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0',
-      },
+      { 'x-moz': 'prefetch' },
+      { 'x-purpose': 'preview' },
     ];
     for (const each of uncounted) expect((await open(id, each)).status).toBe(200);
     await visit(`/p/${id}`, {}, 'HEAD');

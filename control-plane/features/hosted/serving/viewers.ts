@@ -12,6 +12,6 @@ export const createViewers = () => {
   return ({ method, header }: Pick<PublicRequest<unknown, unknown>, 'method' | 'header'>): boolean => {
     if (method === 'HEAD') return false;
     const userAgent = known.get(cutUserAgent(header('user-agent')));
-    return !userAgent.bot && !isPrefetch({ getHeader: header }, userAgent);
+    return !userAgent.bot && !isPrefetch({ getHeader: header });
   };
 };
