@@ -26,6 +26,7 @@ export type Gs1Fault =
   | 'unknown-ai-in-query'
   | 'not-an-attribute'
   | 'should-be-in-path'
+  | 'dot-segment'
   | 'duplicated'
   | 'no-key'
   | 'not-decodable';

@@ -97,6 +97,8 @@ describe('an element string', () => {
 
 const keys = all.filter(({ qualifiers }) => qualifiers);
 
+const isSegment = ({ value }: Gs1Element) => value !== '.' && value !== '..';
+
 /** A key, some qualifiers of one of its sequences, and attributes of a company's own. */
 const linkElements = fc
   .constantFrom(...keys)
@@ -104,7 +106,10 @@ const linkElements = fc
   .chain(([key, sequence]) => fc.tuple(fc.constant(key), fc.subarray([...sequence])))
   .filter(([key, chosen]) => key.ai !== '415' || chosen.length > 0)
   .chain(([key, chosen]) =>
-    fc.tuple(...[key.ai, ...chosen, '90', '99'].map((ai) => elementOf(identifiers.get(ai)!))),
+    fc.tuple(
+      ...[key.ai, ...chosen].map((ai) => elementOf(identifiers.get(ai)!).filter(isSegment)),
+      ...['90', '99'].map((ai) => elementOf(identifiers.get(ai)!)),
+    ),
   );
 
 test('a Digital Link of any key, qualifiers and attributes is read as it was', () => {

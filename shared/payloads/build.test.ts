@@ -239,6 +239,18 @@ describe('a GS1 Digital Link', () => {
 describe('a GS1 element string', () => {
   const symbol = (text: string) => gs1Symbol('data', text);
 
+  test('has a value of dots in a symbol, but in no path: a client would go a step up', () => {
+    expect(symbol('(01)09506000134352(10)..').payload).toBe('010950600013435210..');
+    const message =
+      'AI (10) value .. cannot be a component of a Digital Link, at character 1: expected a value';
+    expect(() => gs1Location('data', '(01)09506000134352(10)..')).toThrow(message);
+    for (const text of [
+      'https://id.gs1.org/01/09506000134352/10/..',
+      'https://a.example/01/09506000134352/10/%2E.',
+    ])
+      expect(() => symbol(text)).toThrow(message);
+  });
+
   test('is given with brackets or with FNC1, and keeps the order of its elements', () => {
     const held = '0109506000134352235XYZ\x1d10A1';
     for (const text of ['(01)09506000134352(235)XYZ(10)A1', '^0109506000134352235XYZ^10A1', `]Q3${held}`])
@@ -248,6 +260,9 @@ describe('a GS1 element string', () => {
   test('of a dynamic code becomes a Digital Link, which a given one is', () => {
     expect(gs1Location('data', '(01)09506000134352(235)XYZ(10)A1')).toBe(
       'https://id.gs1.org/01/09506000134352/235/XYZ?10=A1',
+    );
+    expect(gs1Location('data', '(01)09506000134352(235)XYZ(10)..')).toBe(
+      'https://id.gs1.org/01/09506000134352/235/XYZ?10=..',
     );
     const uri = 'https://example.com/shop/01/09506000134352?linkType=gs1:pip&17=271200';
     expect(gs1Location('data', uri)).toBe(uri);

@@ -369,6 +369,11 @@ const payloads: Case[] = [
   [gs1({ gtin: undefined }), 400, 'data.gtin is required where elements is not given'],
   [gs1({ gtin: 9506000134352 }), 400, 'data.gtin must be a string'],
   [gs1({ batch: 'ü' }), 422, 'data.batch must be valid GS1 data: AI (10): A non-CSET 82 character'],
+  [
+    gs1({ batch: '..' }),
+    422,
+    'data.batch must be valid GS1 data: AI (10) value .. cannot be a component of a',
+  ],
   [gs1({ elements: { '17': '271301' } }), 422, 'data.elements.17 must be valid GS1 data: AI (17): The date'],
   [gs1({ elements: { x: '1' } }), 422, 'data.elements.x must be an application identifier'],
   [gs1({ elements: { '10': 1 } }), 400, 'data.elements.10 must be a string'],

@@ -111,6 +111,8 @@ test.each([
   ['/01/09506000134353', 'check digit'],
   ['/01/09506000134352/21/S1/10/L1', 'not a valid key-qualifier sequence'],
   ['/10/ABC', 'No GS1 DL keys found'],
+  ['/01/09506000134352/10/..', 'AI \\(10\\) value .. cannot be a component of a Digital Link'],
+  ['/01/09506000134352/22/%2E/10/A', 'AI \\(22\\) value . cannot be a component of a Digital Link'],
   ['01/09506000134352', 'must begin with /'],
   ['/stem/01/09506000134352', 'must begin with the primary key'],
   ['/01/09506000134352?17=271231', 'no query'],

@@ -1,7 +1,7 @@
 /** Writes elements as a GS1 Digital Link. */
 import { identifiers } from '../dictionary/dictionary.ts';
 import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
-import { keyPath, primaryKeys } from './key-path.ts';
+import { checkSegments, keyPath, primaryKeys } from './key-path.ts';
 import { attributeQuery, checkAttributes } from './parse.ts';
 
 interface Choice {
@@ -21,8 +21,10 @@ const choose = (
   return { path, attributes: [...rest.filter(isFixed), ...rest.filter((element) => !isFixed(element))] };
 };
 
-const checkChoice = ({ path: [key, ...qualifiers], attributes }: Choice): Gs1Error | undefined =>
-  checkAttributes(identifiers.get(key!.ai)!, qualifiers, attributes);
+const checkChoice = ({ path, attributes }: Choice): Gs1Error | undefined => {
+  const [key, ...qualifiers] = path;
+  return checkSegments(path) ?? checkAttributes(identifiers.get(key!.ai)!, qualifiers, attributes);
+};
 
 const noKey = (): Gs1Error =>
   new Gs1Error(
@@ -35,7 +37,8 @@ const noKey = (): Gs1Error =>
  * The first primary key is the key; of its sequences of qualifiers the one of which most are there.
  * @param elements of known identifiers, with values that are right
  * @param stem what the path goes on from, such as https://id.gs1.org
- * @returns the URI, or why it cannot be made: no key, or elements that a query may not have
+ * @returns the URI, or why it cannot be made: no key, elements that a query may not have, or a value
+ *   that a path may not have
  */
 export const buildDigitalLink = (elements: readonly Gs1Element[], stem: string): string | Gs1Error => {
   const others = new Map(elements.map((element) => [element.ai, element]));

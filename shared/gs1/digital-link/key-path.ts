@@ -1,6 +1,6 @@
 /** The path of a Digital Link: a primary key and its qualifiers. */
 import { type Identifier, identifiers } from '../dictionary/dictionary.ts';
-import type { Gs1Element } from '../gs1-error.ts';
+import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { encodeValue } from './percent.ts';
 
 /** The identifiers that a path may begin with. */
@@ -28,6 +28,20 @@ export const belongsInPath = (
   { qualifiers }: Identifier,
   given: readonly Gs1Element[],
 ): boolean => qualifiers!.some((sequence) => sequence.includes(ai) && isWithin(given, sequence));
+
+/**
+ * Clients take `.` and `..` in a path for steps, `%2E` too (URL Standard, section 4.4): none of them can ask for such a component.
+ * GS1's checker accepts it.
+ * @returns the first that is one
+ */
+export const checkSegments = (path: readonly Gs1Element[]): Gs1Error | undefined => {
+  for (const { ai, value } of path) {
+    if (value !== '.' && value !== '..') continue;
+    const message = `AI (${ai}) value ${value} cannot be a component of a Digital Link`;
+    return new Gs1Error('dot-segment', { ai, expected: 'a value that is not . and not ..' }, message);
+  }
+  return undefined;
+};
 
 const segment = ({ ai, value }: Gs1Element): string => `/${ai}/${encodeValue(value)}`;
 

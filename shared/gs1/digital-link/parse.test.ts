@@ -104,6 +104,14 @@ describe('a fault names the identifier, the position, and what was expected', ()
     [`${gtin}?254=A`, '254', 0, '414', 'Required AIs for AI (254) are not satisfied: 414'],
     ['/415/9506000134352', '415', 0, '8020', 'Required AIs for AI (415) are not satisfied: 8020'],
     [`${gtin}?8200=A`, '8200', 0, '(8200)', 'AI (8200) is not a valid DL URI data attribute'],
+    [
+      `${gtin}/10/..`,
+      '10',
+      0,
+      'not . and not ..',
+      'AI (10) value .. cannot be a component of a Digital Link',
+    ],
+    [`${gtin}/22/%2e/10/A`, '22', 0, 'not . and not ..', 'AI (22) value . cannot be a component'],
     [`${gtin}?99=A&99=A`, '99', 0, 'once', 'AI (99) is duplicated'],
   ])('%s', (text, ai, position, expected, message) => {
     const error = refused(text);
@@ -111,6 +119,13 @@ describe('a fault names the identifier, the position, and what was expected', ()
     expect(error.expected).toContain(expected);
     expect(error.message).toContain(message);
     expect(String(error)).toContain(`at character ${position + 1}: expected ${error.expected}`);
+  });
+});
+
+test('a value of dots stays allowed where no client takes it for a step up: in the query, and with more than dots', () => {
+  expect(parsed(`${gtin}/10/...?99=..`)).toMatchObject({
+    qualifiers: [{ ai: '10', value: '...' }],
+    attributes: [{ ai: '99', value: '..' }],
   });
 });
 

@@ -7,7 +7,7 @@ import { isDigits, padGtin } from '../check-digit.ts';
 import { type Identifier, identifiers } from '../dictionary/dictionary.ts';
 import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { checkLength, checkValue } from '../values/check-value.ts';
-import { belongsInPath, isKeyPath, keyPath, levelsOf, primaryKeys } from './key-path.ts';
+import { belongsInPath, checkSegments, isKeyPath, keyPath, levelsOf, primaryKeys } from './key-path.ts';
 import { decodeValue, encodeValue } from './percent.ts';
 import { splitUri } from './uri.ts';
 
@@ -220,6 +220,7 @@ export const parseDigitalLink = (
   const qualifiers = path.slice(1);
   if (!isKeyPath(key, qualifiers)) return badSequence(key);
   const { attributes } = query;
-  const fault = checkValues(path, attributes) ?? checkAttributes(key, qualifiers, attributes);
+  const fault =
+    checkSegments(path) ?? checkValues(path, attributes) ?? checkAttributes(key, qualifiers, attributes);
   return fault ?? assemble(found.stem, path, query);
 };
