@@ -82,8 +82,8 @@ const environment = z.object({
   SECRET_KEY: textOf(32).optional(),
   /**
    * The keys that sign serialized items, by generation: `1=<base64url of 32 bytes>,2=…`; the latest signs, and all verify. A
-   * generation that is taken away makes what was minted with it impossible to verify. Default: one key, of generation 1, derived from SECRET_KEY;
-   * `admin serial-keys --add` prints the list with one more.
+   * generation that is taken away makes what was minted with it impossible to verify; a generation three or more above the latest is a forgery.
+   * Default: one key, of generation 1, derived from SECRET_KEY; `admin serial-keys --add` prints the list with one more.
    */
   SERIAL_KEYS: serialKeysVariable.optional(),
   /** An API key that exists from the start and opens workspace `default` on the Enterprise plan. */

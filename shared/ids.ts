@@ -33,6 +33,9 @@ export const base58Check = (key: Buffer, text: string, length: number): string =
 /** A digit of base58. @param value from 0 to 57 */
 export const base58Digit = (value: number): string => alphabet[value]!;
 
+/** The value of a digit of base58, from 0 to 57; -1 for any other character. */
+export const base58Value = (digit: string): number => alphabet.indexOf(digit);
+
 /**
  * The start of a digest in base58, 7 characters of 6 bytes: 2^48 is 127 times 58^7, so that no character is more likely than another
  * by 1 in 127. @param length characters, at most 35 of 32 bytes

@@ -30,10 +30,36 @@ describe('the signature of an item', () => {
     }
   });
 
-  it('of a generation that is not known here is neither genuine nor forged', () => {
-    const newer = createSerialSignatures(third);
-    const itemId = newer.createItemId();
-    expect(createSerialSignatures(first).check(itemId, newer.sign(itemId, 3))).toBe('unknown_key');
+  const checkedBy = (keys: SerialKeys, generation: number): string => {
+    const signer = createSerialSignatures(new Map([[generation, key(7)]]));
+    const itemId = signer.createItemId();
+    const { check, checkSerial } = createSerialSignatures(keys);
+    const checked = check(itemId, signer.sign(itemId, generation));
+    expect(checkSerial(gtin, signer.serialOf(gtin, itemId, generation)).check).toBe(checked);
+    return checked;
+  };
+
+  it('of a generation that a rollout may bring, or that is missing here, is neither genuine nor forged', () => {
+    for (const generation of [2, 3]) expect(checkedBy(first, generation)).toBe('unknown_key');
+    const gap: SerialKeys = new Map([
+      [4, key(4)],
+      [57, key(57)],
+    ]);
+    for (const generation of [1, 3, 5, 56]) expect(checkedBy(gap, generation)).toBe('unknown_key');
+  });
+
+  it('of a generation that nobody has, three or more above the latest, is forged', () => {
+    for (const generation of [4, 5, 57]) expect(checkedBy(first, generation)).toBe('forged');
+    for (const generation of [6, 57]) expect(checkedBy(third, generation)).toBe('forged');
+    const { check, createItemId } = createSerialSignatures(first);
+    expect(check(createItemId(), 'z'.repeat(16))).toBe('forged');
+  });
+
+  it('names its generation', () => {
+    const signatures = createSerialSignatures(third);
+    const itemId = signatures.createItemId();
+    expect([1, 2, 3].map((of) => signatures.generationOf(signatures.sign(itemId, of)))).toEqual([1, 2, 3]);
+    expect(['', '0', 'é'].map(signatures.generationOf)).toEqual([-1, -1, -1]);
   });
 
   it('is forged with any other character in any place', () => {

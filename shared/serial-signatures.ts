@@ -7,16 +7,19 @@
  *                                             characters (41 bits) of HMAC-SHA256 of GTIN and item
  *
  * A new generation of the key signs what is minted from then on; every earlier one goes on verifying. A generation that this
- * process does not have says nothing about the code: a redirector may run before it is told of a new key.
+ * process does not have says nothing about the code where it may exist: a redirector may run before it is told of a new key, and an
+ * earlier key may be missing by mistake. Keys are added one at a time, so one that is far above the latest does not exist.
  */
 import { createHmac } from 'node:crypto';
-import { base58Digit, base58OfDigest, isBase58, randomBase58 } from './ids.ts';
+import { base58Digit, base58OfDigest, base58Value, isBase58, randomBase58 } from './ids.ts';
 
 const itemIdLength = 12;
 const signatureLength = 15;
 const serialCheckLength = 7;
 /** Generations are digits of base58, from 1 on. */
 export const keyGenerationMax = 57;
+/** How far above its latest generation a process takes it that there may be one: a rollout adds one key, and may meet the next one. */
+const generationsAhead = 2;
 
 /** Whether a text can be the id of an item at all. */
 export const isItemIdShaped = (text: string): boolean => text.length === itemIdLength && isBase58(text);
@@ -38,6 +41,8 @@ export interface SerialSignatures {
   createItemId(): string;
   /** @throws {Error} when there is no such generation */
   sign(itemId: string, generation: number): string;
+  /** The generation that a signature or a check names; -1 for a text that is neither. */
+  generationOf(signature: string): number;
   /** Whether the signature is that of the item. Any text is taken; long ones cost nothing. */
   check(itemId: string, signature: string): SignatureCheck;
   /** The serial (AI 21) of an item. @param gtin 14 digits */
@@ -50,6 +55,8 @@ export interface SerialSignatures {
 export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
   const generation = Math.max(...keys.keys());
 
+  const generationOf = (given: string): number => (given === '' ? -1 : base58Value(given[0]!));
+
   const signed = (of: number, text: string, length: number): string => {
     const key = keys.get(of);
     if (!key) throw new Error(`there is no key of generation ${of}`);
@@ -58,11 +65,9 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
 
   /** @param text what was signed */
   const verify = (text: string, given: string, length: number): SignatureCheck => {
-    for (const [of] of keys) {
-      if (base58Digit(of) !== given[0]) continue;
-      return sameText(signed(of, text, length), given) ? 'genuine' : 'forged';
-    }
-    return given[0] === base58Digit(0) ? 'forged' : 'unknown_key';
+    const of = generationOf(given);
+    if (keys.has(of)) return sameText(signed(of, text, length), given) ? 'genuine' : 'forged';
+    return of < 1 || of > generation + generationsAhead ? 'forged' : 'unknown_key';
   };
 
   const itemText = (itemId: string) => `item ${itemId}`;
@@ -71,6 +76,7 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
   return {
     generation,
     knows: (of) => keys.has(of),
+    generationOf,
     createItemId: () => randomBase58(itemIdLength),
     sign: (itemId, of) => signed(of, itemText(itemId), signatureLength),
     check(itemId, signature) {

@@ -9,7 +9,7 @@ export type VerificationOutcome =
   | 'prefetched'
   /** Nobody can say at the moment. */
   | 'unavailable'
-  /** The signature is of a key that this process does not have. */
+  /** The signature is of a key that this process does not have, and that may exist. */
   | 'unknown_key'
   | 'limited'
   /** The body of a POST is not one of a verification. */

@@ -38,6 +38,7 @@ test.each([
   ['forged, with a slash at the end', `${forged}/`],
   ['too short', '/v/7CbHq2mXvR4k/1Jd8'],
   ['too long', `/v/7CbHq2mXvR4k/${'1'.repeat(2000)}`],
+  ['of a key that nobody has', '/v/7CbHq2mXvR4k/zJd8sQwLx5nB3TyV'],
   ['no base58', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T%C3%A9'],
 ])('a signature that is %s is not genuine', async (_, path) => {
   const response = await ask(path);
@@ -55,6 +56,9 @@ test('a signature of one item is not genuine for another one', async () => {
 test('a signature of a key that this process does not have says nothing about the item', async () => {
   const response = await ask(genuine(2));
   expect(response.status).toBe(503);
+  expect(app.logged()).toContainEqual(
+    expect.objectContaining({ generation: 2, latest: 1, msg: expect.stringContaining('SERIAL_KEYS lacks') }),
+  );
   expect(response.headers.get('retry-after')).toBe('2');
   expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE' });
 });

@@ -11,13 +11,14 @@
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { isSerialShaped, type SerialSignatures, type SignatureCheck } from '#shared/serial-signatures.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { VerificationPages } from '../pages/verification/index.ts';
 import { createVerificationAnswers, type VerificationAnswers } from './answers.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { createPersons, type PersonParts } from './persons.ts';
 import type { VerificationRequest } from './request.ts';
-import { readSerialBody } from './serial-body.ts';
+import { readSerialBody, type SerialBody } from './serial-body.ts';
 
 export interface Verifier {
   /** GET and HEAD of `/v/{itemId}/{signature}`. */
@@ -60,16 +61,27 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
   const { signatures, addressLimit, pages, logger } = parts;
   const answers = createVerificationAnswers(addressLimit, pages, logger);
   const persons = createPersons({ ...parts, answers });
+  const warnSparsely = createSparseLog((fields, message) => logger.warn(fields, message));
   const guarded = createGuard(addressLimit, answers);
+
+  const refuseUnknownKey = (request: VerificationRequest, signature: string): void => {
+    const [generation, latest] = [signatures.generationOf(signature), signatures.generation];
+    warnSparsely(
+      'unknown key',
+      { generation, latest },
+      'SERIAL_KEYS lacks the key of a code: it is answered with 503',
+    );
+    answers.unavailable(request, 'unknown_key');
+  };
 
   const proceed = (
     request: VerificationRequest,
     check: SignatureCheck,
-    itemId: string,
+    { itemId, signature }: SerialBody,
     byPerson = request.visit.counts && !request.isEmbedded(),
   ): void => {
     if (check === 'forged') answers.verdict(request, { verdict: 'not_genuine' });
-    else if (check === 'unknown_key') answers.unavailable(request, 'unknown_key');
+    else if (check === 'unknown_key') refuseUnknownKey(request, signature);
     else if (byPerson) persons.answer(request, itemId);
     else if (request.isPrefetch()) answers.unavailable(request, 'prefetched');
     else answers.neutral(request);
@@ -77,9 +89,9 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
 
   const answerBody = (request: VerificationRequest, body: Buffer | undefined): void => {
     try {
-      const { itemId, signature } = readSerialBody(body);
+      const item = readSerialBody(body);
       // An app asks for a person, whatever its headers are.
-      proceed(request, signatures.check(itemId, signature), itemId, true);
+      proceed(request, signatures.check(item.itemId, item.signature), item, true);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       answers.invalid(request, error.code, error.message);
@@ -88,13 +100,13 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
 
   return {
     handle: (request, itemId, signature) =>
-      guarded(request, () => proceed(request, signatures.check(itemId, signature), itemId)),
+      guarded(request, () => proceed(request, signatures.check(itemId, signature), { itemId, signature })),
     handleSerial: (request, gtin, serial) =>
       guarded(request, () => {
         // A serial of another form may be of a numbering of the owner's own: it is no forgery, and we know nothing of it.
         if (!isSerialShaped(serial)) return answers.verdict(request, { verdict: 'not_known' });
         const { check, itemId } = signatures.checkSerial(gtin, serial);
-        proceed(request, check, itemId);
+        proceed(request, check, { itemId, signature: serial.slice(itemId.length) });
       }),
     handlePost: (request, body) => guarded(request, () => answerBody(request, body)),
     get waiting() {
