@@ -62,6 +62,9 @@ const names = [
   'api',
   'bulk',
   'hosted',
+  'gs1',
+  'verify',
+  'claims',
   'render',
   'paint',
   'serialized',
@@ -95,7 +98,7 @@ describe('the usage', () => {
     const none = call();
     expect([none.status, usagesIn(none.stderr)]).toEqual([2, names]);
     expect(none.stderr).toMatch(
-      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, render, paint, serialized, ranges\n/,
+      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, gs1, verify, claims, render, paint, serialized, ranges\n/,
     );
     expect(call('rendre').stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
   });

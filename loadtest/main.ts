@@ -5,6 +5,7 @@
  * `npm run loadtest -- api`: measures the API in the same way.
  * `npm run loadtest -- bulk`: measures bulk operations.
  * `npm run loadtest -- hosted`: measures views of hosted pages.
+ * `npm run loadtest -- gs1`: measures GS1 Digital Links beside plain redirects.
  * `npm run loadtest -- verify`: measures verifications of serialized codes.
  * `npm run loadtest -- claims`: kills Redis and redirectors while serialized codes are scanned for the first time.
  * `npm run loadtest -- render`: measures the drawing of pictures.
@@ -21,6 +22,8 @@ import { runClaimsChaos } from './claims/index.ts';
 import * as claimsOptions from './claims/options.ts';
 import { parseFlags } from './command-line/flags.ts';
 import { UsageError } from './command-line/usage-error.ts';
+import { runGs1LoadTest } from './gs1/index.ts';
+import * as gs1Options from './gs1/options.ts';
 import { runHandshakes } from './handshakes/index.ts';
 import * as handshakesOptions from './handshakes/options.ts';
 import { runHostedLoadTest } from './hosted/index.ts';
@@ -69,6 +72,7 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
   bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
   hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
+  gs1: { usage: gs1Options.usage, run: (args) => runGs1LoadTest(gs1Options.parseOptions(args)) },
   verify: { usage: verifyOptions.usage, run: (args) => runVerifyLoadTest(verifyOptions.parseOptions(args)) },
   claims: { usage: claimsOptions.usage, run: (args) => runClaimsChaos(claimsOptions.parseOptions(args)) },
   render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },

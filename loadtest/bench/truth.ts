@@ -1,6 +1,6 @@
 /**
  * What stands in for the control plane: the redirector compares the versions of the codes that it holds with it, and every
- * record of the load test is of version 1. What PostgreSQL would spend on that is not measured here.
+ * record of the load test is of version 1. Documents it has whole. What PostgreSQL would spend on that is not measured here.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,15 +14,26 @@ export interface Truth {
 
 const question = z.object({ ids: z.string() });
 
-const answer = async (req: http.IncomingMessage, res: http.ServerResponse): Promise<void> => {
+const documentsPath = '/internal/documents?ids=';
+
+const answer = async (
+  documents: ReadonlyMap<string, string>,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> => {
+  if (req.url?.startsWith(documentsPath)) {
+    const ids = req.url.slice(documentsPath.length).split(',').map(decodeURIComponent);
+    return void res.end(JSON.stringify(ids.flatMap((id) => documents.get(id) ?? [])));
+  }
   if (req.url !== '/internal/codes/versions') return void res.writeHead(503).end();
   const { ids } = question.parse(JSON.parse(await text(req)));
   res.end(JSON.stringify({ timeline: 0, versions: ids.split(',').map(() => 1) }));
 };
 
-export const startTruth = async (): Promise<Truth> => {
+/** @param documents their texts by id */
+export const startTruth = async (documents: ReadonlyMap<string, string> = new Map()): Promise<Truth> => {
   const server = http.createServer((req, res) => {
-    answer(req, res).catch(() => res.writeHead(400).end());
+    answer(documents, req, res).catch(() => res.writeHead(400).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
