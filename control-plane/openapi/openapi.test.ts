@@ -6,10 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { scanLimit } from '../../redirector/limits/address-limit-headers.ts';
+import { gs1Limit, scanLimit, verificationLimit } from '../../redirector/limits/address-limit-headers.ts';
+import { gs1Answers } from '../../redirector/pages/gs1.ts';
 import { answers } from '../../redirector/pages/index.ts';
 import { qrHost, startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
-import { documentedOperations } from '../testing/documented-operations.ts';
+import { documentedOperations, isOfRedirector } from '../testing/documented-operations.ts';
 
 const media = z.looseObject({
   schema: z.unknown().optional(),
@@ -66,7 +67,7 @@ beforeAll(async () => {
     `${method.toLowerCase()} ${template}`,
     operation,
   ]);
-  own = operations.filter(([name]) => !name.endsWith(' /r/{id}'));
+  own = operations.filter(([name]) => !isOfRedirector(name.split(' ')[1]!));
 });
 
 test.each([
@@ -228,8 +229,17 @@ describe('/openapi.json', () => {
     expect(own.sort()).toEqual([
       'get /.well-known/apple-app-site-association',
       'get /.well-known/assetlinks.json',
+      'get /.well-known/gs1resolver',
+      'get /01/{gtin}',
+      'get /01/{gtin}/10/{batch}',
+      'get /01/{gtin}/21/{serial}',
       'get /r/{id}',
+      'get /v/{itemId}/{signature}',
+      'head /01/{gtin}',
+      'head /01/{gtin}/10/{batch}',
+      'head /01/{gtin}/21/{serial}',
       'head /r/{id}',
+      'head /v/{itemId}/{signature}',
       'post /r/{id}',
     ]);
     for (const [, { servers, security }] of scans)
@@ -246,6 +256,27 @@ describe('/openapi.json', () => {
     const [, { responses }] = scans.find(([name]) => name === 'get /r/{id}')!;
     expect(JSON.stringify(responses[302])).toContain(`limit=${scanLimit.limit}, `);
     expect(JSON.stringify(responses[302])).toContain(`${scanLimit.limit};w=${scanLimit.windowMs / 1000}`);
+  });
+
+  test('the answers of the GS1 resolver and of verifications are described, with their limits', () => {
+    const responsesOf = (name: string) => operations.find(([each]) => each === name)![1].responses;
+    const given = Object.values(gs1Answers).map(({ json }) => json.status.slice(0, 3));
+    const resolved = [...new Set(['200', '307', '400', ...given])]
+      .filter((status) => status !== '405')
+      .sort();
+    for (const path of ['/01/{gtin}', '/01/{gtin}/10/{batch}', '/01/{gtin}/21/{serial}'])
+      for (const verb of ['get', 'head'])
+        expect([verb, path, ...Object.keys(responsesOf(`${verb} ${path}`))]).toEqual([
+          verb,
+          path,
+          ...resolved,
+        ]);
+    const item = '/v/{itemId}/{signature}';
+    for (const verb of ['get', 'head'])
+      expect(Object.keys(responsesOf(`${verb} ${item}`))).toEqual(['200', '404', '429', '503']);
+    const policyOf = ({ limit, windowMs }: typeof gs1Limit) => `${limit};w=${windowMs / 1000}`;
+    expect(JSON.stringify(responsesOf('get /01/{gtin}')[307])).toContain(policyOf(gs1Limit));
+    expect(JSON.stringify(responsesOf(`get ${item}`)[200])).toContain(policyOf(verificationLimit));
   });
 
   test('each operation lists only the errors that it can give', () => {

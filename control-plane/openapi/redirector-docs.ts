@@ -1,4 +1,4 @@
-/** The documentation of the redirector's own paths: `{qrHost}/r/{id}`. It serves them itself; this plane describes them. */
+/** The documentation of the redirector's own paths: `{qrHost}/r/{id}` and others. It serves them itself; this plane describes them. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { codeObjectTexts } from '#schemas/api/code-object-texts.ts';
@@ -7,14 +7,15 @@ import { described } from '#schemas/api/described.ts';
 import { encryptionTypes, passwordLengthMax } from '#schemas/api/protection.ts';
 import { sourceIdLengthMax } from '#schemas/api/routing.ts';
 import { boundedText, ownText } from '#schemas/api/text.ts';
-import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { scanTag } from '../http/operation.ts';
+import { gs1Paths } from './gs1-docs.ts';
+import { bodiless, header, page, refusal, refusalOf, retryAfter } from './redirector-answers.ts';
+import { verificationPaths } from './verification-docs.ts';
 
 export const scanTagDescription =
   'What scanners ask the origin of the codes for. It needs no key. Browsers, whose `Accept` names `text/html`, get pages; programs ' +
   'get JSON. “Try it out” reaches the API only: ask this origin with a browser or with curl.';
-
-const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 
 const rateHeaders = {
   RateLimit: header(
@@ -22,8 +23,6 @@ const rateHeaders = {
   ),
   'RateLimit-Policy': header('`600;w=60`: scans of one address in a minute; answers of 4xx are not counted'),
 };
-const retryAfter = { 'Retry-After': header('Seconds, where a later try may succeed') };
-
 /** The answer to a program where a browser gets a page. */
 const shown = z.union([
   z.object(
@@ -50,22 +49,9 @@ const shown = z.union([
   ),
 ]);
 
-const page = { 'text/html': {} };
-
-/** A refusal is a page for browsers and an error for programs. */
-const refusal = (errorSchema: z.ZodType, text: string, code: ErrorCode, error: string, headers = {}) => ({
-  description: text,
-  ...(Object.keys(headers).length > 0 && { headers }),
-  content: {
-    ...page,
-    'application/json': { schema: errorSchema, example: errorBody(code, error) },
-  },
-});
-
 const refusals = (errorSchema: z.ZodType) => {
-  const of = (text: string, code: ErrorCode, error: string, headers = {}) => ({
-    [errorStatus[code]]: refusal(errorSchema, text, code, error, headers),
-  });
+  const of = (text: string, code: ErrorCode, error: string, headers = {}) =>
+    refusalOf(errorSchema, text, code, error, headers);
   return {
     ...of('There is no code with this id', 'NOT_FOUND', 'No code has this id'),
     ...of(
@@ -146,6 +132,8 @@ export const scanPaths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPat
       head: { ...common, ...probeOperation(scan) },
       post: { ...common, ...unlockOperation(errorSchema) },
     },
+    ...verificationPaths(qrHost, errorSchema),
+    ...gs1Paths(qrHost, errorSchema),
   };
 };
 
@@ -176,12 +164,7 @@ const probeOperation = (scan: ZodOpenApiOperationObject): ZodOpenApiOperationObj
   operationId: 'probeCode',
   summary: 'Ask where a code leads',
   description: 'Answers as a scan does, without a body, and is not counted as one; the rate limit counts it.',
-  responses: Object.fromEntries(
-    Object.entries(scan.responses).map(([status, response]) => {
-      const { content: _, ...bodiless } = response as { content?: object; description: string };
-      return [status, bodiless];
-    }),
-  ),
+  responses: bodiless(scan.responses),
 });
 
 const unlockOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({

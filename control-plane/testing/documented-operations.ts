@@ -9,6 +9,10 @@ export interface DocumentedOperation<Shape> {
   operation: Shape;
 }
 
+/** Whether the redirector alone serves a path of the document. */
+export const isOfRedirector = (template: string): boolean =>
+  /^\/(?:r|v|01)\/|^\/\.well-known\/gs1resolver$/.test(template);
+
 /**
  * @param json the document
  * @param shape what of each operation the test looks at

@@ -1,0 +1,102 @@
+/** The documentation of the page behind a serialized code, `{qrHost}/v/{itemId}/{signature}`: the redirector serves it. */
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { serialVerification } from '#schemas/api/serial-verification.ts';
+import { boundedText } from '#schemas/api/text.ts';
+import { scanTag } from '../http/operation.ts';
+import { bodiless, header, page, refusalOf, retryAfter } from './redirector-answers.ts';
+
+const rateHeaders = {
+  RateLimit: header('`limit=60, remaining=59, reset=12`: what is left of the minute, and seconds to its end'),
+  'RateLimit-Policy': header('`60;w=60`: verifications of one address in a minute, whatever the answer'),
+};
+
+const neutral = z.object({
+  verdict: z.null().meta({ description: 'No person has looked: a bot, or a HEAD. Nothing is claimed.' }),
+});
+
+const verdict = (description: string, schema: z.ZodType, example: object) => ({
+  description,
+  headers: rateHeaders,
+  content: { ...page, 'application/json': { schema, example } },
+});
+
+const itemId = '7Yh2kPq9RsTu';
+
+const requestParams = {
+  path: z.object({
+    itemId: boundedText(64).meta({ description: 'The id of the item.', example: itemId }),
+    signature: boundedText(64).meta({
+      description: 'Shows that the item was minted here.',
+      example: '2b4Cd6Ef8Gh1Jk3M',
+    }),
+  }),
+};
+
+const responsesOf = (errorSchema: z.ZodType) => ({
+  200: verdict(
+    'The verdict on an item that exists; for a bot and a HEAD, that there is none',
+    z.union([serialVerification, neutral]),
+    {
+      verdict: 'authentic',
+      itemId,
+      productSku: 'SNK-042',
+      productName: 'Trail runner 42',
+      gtin: null,
+      brandName: 'Example Shoes',
+      notice: null,
+      scanCount: 1,
+      firstScannedAt: 1777896000000,
+      firstScanCountry: 'DE',
+      sameDevice: false,
+    },
+  ),
+  404: verdict(
+    'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
+    serialVerification,
+    { verdict: 'not_genuine' },
+  ),
+  ...refusalOf(
+    errorSchema,
+    'More verifications than one address may ask for',
+    'RATE_LIMITED',
+    'Too many verifications from this address',
+    { ...rateHeaders, ...retryAfter },
+  ),
+  ...refusalOf(
+    errorSchema,
+    'The code cannot be verified just now, which says nothing about it; or a browser fetches the page ahead of a tap',
+    'UNAVAILABLE',
+    'This code cannot be verified at the moment, which says nothing about it',
+    { ...rateHeaders, ...retryAfter },
+  ),
+});
+
+/**
+ * @param qrHost the origin of the redirector
+ * @param errorSchema the body of every answer that is not 2xx
+ */
+export const verificationPaths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPathsObject => {
+  const common = { tags: [scanTag], servers: [{ url: qrHost }], security: [], requestParams };
+  const responses = responsesOf(errorSchema);
+  return {
+    '/v/{itemId}/{signature}': {
+      get: {
+        ...common,
+        operationId: 'openItem',
+        summary: 'Scan a serialized code',
+        description:
+          'Verifies an item of a serialized batch, as `POST /api/verify/serial` does: the first scan by a person claims it. A slash ' +
+          'at the end makes no difference.',
+        responses,
+      },
+      head: {
+        ...common,
+        operationId: 'probeItem',
+        summary: 'Ask for the page of a serialized code',
+        description: 'Answers without a body, and claims nothing; the rate limit counts it.',
+        responses: bodiless(responses),
+      },
+    },
+  };
+};
