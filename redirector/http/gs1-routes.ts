@@ -1,12 +1,14 @@
 /**
  * Routes what the GS1 resolver answers.
  *
- *   GET, HEAD /01/…, /8004/… and other application identifiers, /eh…, /ex…   a Digital Link, or EPC binary
- *   GET, HEAD /.well-known/gs1resolver                                        what the resolver says of itself
- *   OPTIONS there                                                             what browsers ask first
- *   other methods there                                                       405
+ *   GET, HEAD /01/…, /8004/… and other primary keys, /eh…, /ex…   a Digital Link, or EPC binary
+ *   GET, HEAD /.well-known/gs1resolver                             what the resolver says of itself
+ *   OPTIONS there                                                  what browsers ask first
+ *   other methods there                                            405
  */
 import type { HttpRequest } from 'uWebSockets.js';
+import { primaryKeys } from '#shared/gs1/digital-link/key-path.ts';
+import { canBeEpcPath } from '#shared/gs1/epc/parse.ts';
 import { descriptionPath } from '../gs1/description.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import type { Handler } from './handler.ts';
@@ -21,8 +23,8 @@ export interface Gs1RouteParts {
   isRetiring(): boolean;
 }
 
-/** A path that begins with an application identifier, or one of a tag. */
-const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|e[hx][\w-]*\/?$)/;
+/** A path that begins with a primary key. */
+const digitalLinkPath = new RegExp(`^/(?:${primaryKeys.join('|')})(?:/|$)`);
 
 export interface Gs1Routes {
   /** Whether the resolver answers a request. */
@@ -33,7 +35,7 @@ export interface Gs1Routes {
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
   takes(req) {
     const path = req.getUrl();
-    return digitalLinkPath.test(path) || path === descriptionPath;
+    return digitalLinkPath.test(path) || canBeEpcPath(path) || path === descriptionPath;
   },
   handle(res, req) {
     const method = req.getMethod();
