@@ -13,14 +13,7 @@ import { type ChaosResult, runChaos } from './chaos.ts';
 import { faultsIn } from './judge.ts';
 import { type KillableRedis, startKillableRedis } from './killable-redis.ts';
 import type { Options } from './options.ts';
-import {
-  type Databases,
-  type KillableRedirector,
-  type Plane,
-  secretKey,
-  startControlPlane,
-  startKillableRedirector,
-} from './planes.ts';
+import { type Databases, secretKey, startControlPlane, startKillableRedirector } from './planes.ts';
 import { mintUnits } from './units.ts';
 
 const password = 'chaos';
@@ -61,32 +54,39 @@ export interface PlaneCounts {
   workers: number;
 }
 
+/** Starts several at once. Those that have started are closed, even if another one does not. */
+const startAll = async <T extends { stop(): Promise<unknown> }>(
+  count: number,
+  closer: Closer,
+  start: (n: number) => Promise<T>,
+): Promise<T[]> => {
+  const starts = Array.from({ length: count }, async (_, n) => {
+    const started = await start(n);
+    closer.add(async () => void (await started.stop()));
+    return started;
+  });
+  await Promise.allSettled(starts);
+  return Promise.all(starts);
+};
+
 export const startPlanes = async (
   home: string,
   databases: Databases,
   counts: PlaneCounts,
   closer: Closer,
 ) => {
-  const controlPlanes: Plane[] = [];
-  for (let n = 0; n < counts.controlPlanes; n++) {
-    const controlPlane = await startControlPlane(`control-plane-${n}`, home, databases);
-    closer.add(() => controlPlane.stop());
-    controlPlanes.push(controlPlane);
-  }
-  const redirectors: KillableRedirector[] = [];
-  for (let n = 0; n < 2; n++) {
-    const controlPlane = controlPlanes[n % controlPlanes.length]!;
-    const { workers } = counts;
-    const redirector = await startKillableRedirector({
+  const controlPlanes = await startAll(counts.controlPlanes, closer, (n) =>
+    startControlPlane(`control-plane-${n}`, home, databases),
+  );
+  const redirectors = await startAll(2, closer, (n) =>
+    startKillableRedirector({
       name: `redirector-${n}`,
       home,
-      workers,
+      workers: counts.workers,
       databases,
-      controlPlane,
-    });
-    closer.add(() => redirector.stop());
-    redirectors.push(redirector);
-  }
+      controlPlane: controlPlanes[n % controlPlanes.length]!,
+    }),
+  );
   return { controlPlanes, redirectors };
 };
 
