@@ -181,6 +181,7 @@ const applicationOf = (
 const guardsOf = (services: Services): Guards => ({
   authenticate: authenticateBy(principalsOf(services).of),
   clientAddress: services.clientAddress,
+  isByProxy: services.isByProxy,
   ipLimiter: services.ipLimiter,
   requestRates: services.requestRates,
   apiCalls: apiCallsOf(services),

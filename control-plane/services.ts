@@ -6,7 +6,12 @@ import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
-import { type ClientAddressOf, createClientAddress } from './access/client-address.ts';
+import {
+  type ClientAddressOf,
+  createClientAddress,
+  createIsByProxy,
+  type IsByProxy,
+} from './access/client-address.ts';
 import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
 import { createRequestRates, type RequestRates } from './access/request-rates.ts';
 import type { ConsumeQuota } from './creation/creation-request.ts';
@@ -44,6 +49,7 @@ export interface Services {
   isAllowedAddress(address: string): boolean;
   background: Background;
   clientAddress: ClientAddressOf;
+  isByProxy: IsByProxy;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   consumeQuota: ConsumeQuota;
@@ -102,6 +108,7 @@ export const openServices = (options: ServicesOptions): Services => {
       internalToken: token,
       logger,
     }),
+    isByProxy: createIsByProxy({ trustedProxies: config.trustedProxies, internalToken: token }),
     ipLimiter: createIpLimiter(limitsRedis),
     requestRates: createRequestRates(limitsRedis),
     consumeQuota,

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createClientAddress } from './client-address.ts';
+import { createClientAddress, createIsByProxy } from './client-address.ts';
 
 const logged: { level: number; peer?: string; msg: string }[] = [];
 
@@ -12,13 +12,23 @@ const clientAddress = createClientAddress({
   logger: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
 });
 
-const addressOf = (peer: string, headers: Record<string, string>): string => {
+const requestFrom = (peer: string, headers: Record<string, string>): IncomingMessage => {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: peer });
   const request = new IncomingMessage(socket);
   Object.assign(request.headers, headers);
-  return clientAddress(request);
+  return request;
 };
+const addressOf = (peer: string, headers: Record<string, string>): string =>
+  clientAddress(requestFrom(peer, headers));
+
+test('the word of a trusted proxy and of a redirector is taken, and of nobody else', () => {
+  const isByProxy = createIsByProxy({ trustedProxies: ['10.0.0.0/8'], internalToken: 'the internal token' });
+  expect(isByProxy(requestFrom('10.1.2.3', {}))).toBe(true);
+  expect(isByProxy(requestFrom('192.0.2.1', { 'x-waymark-proxy': 'the internal token' }))).toBe(true);
+  expect(isByProxy(requestFrom('192.0.2.1', { 'x-waymark-proxy': 'a guess' }))).toBe(false);
+  expect(isByProxy(requestFrom('192.0.2.1', {}))).toBe(false);
+});
 
 describe('X-Forwarded-For', () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };

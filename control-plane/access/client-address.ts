@@ -14,27 +14,41 @@ export interface ClientAddressOptions {
 }
 
 export type ClientAddressOf = (request: IncomingMessage) => string;
+/** Whether a request comes from a trusted proxy or a redirector, whose word for the client is taken. */
+export type IsByProxy = (request: IncomingMessage) => boolean;
 
-/** X-Forwarded-For is believed only from a trusted proxy or a redirector. */
-export const createClientAddress = ({
+const peerOf = (request: IncomingMessage): Address | undefined =>
+  parseAddress(request.socket.remoteAddress ?? '');
+
+const createIsTrusted = (trustedProxies: readonly string[]) => {
+  const networks = trustedProxies.map(parseNetwork);
+  return (address: Address): boolean => networks.some((network) => isInNetwork(address, network));
+};
+
+export const createIsByProxy = ({
   trustedProxies,
   internalToken,
-  logger,
-}: ClientAddressOptions): ClientAddressOf => {
-  const networks = trustedProxies.map(parseNetwork);
-  const isTrusted = (address: Address): boolean => networks.some((network) => isInNetwork(address, network));
-  const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message));
-
-  const isFromRedirector = (request: IncomingMessage): boolean => {
+}: Pick<ClientAddressOptions, 'trustedProxies' | 'internalToken'>): IsByProxy => {
+  const isTrusted = createIsTrusted(trustedProxies);
+  return (request) => {
+    const peer = peerOf(request);
+    if (peer !== undefined && isTrusted(peer)) return true;
     const token = request.headers['x-waymark-proxy'];
     return typeof token === 'string' && equalInConstantTime(token, internalToken);
   };
+};
+
+/** X-Forwarded-For is believed only from a trusted proxy or a redirector. */
+export const createClientAddress = (options: ClientAddressOptions): ClientAddressOf => {
+  const isTrusted = createIsTrusted(options.trustedProxies);
+  const isByProxy = createIsByProxy(options);
+  const disbelief = createDisbeliefWarning((fields, message) => options.logger.warn(fields, message));
 
   return (request) => {
-    const peer = parseAddress(request.socket.remoteAddress ?? '');
+    const peer = peerOf(request);
     // Node joins the lines of this header by commas.
     const forwardedFor = request.headers['x-forwarded-for'];
-    const believed = (peer !== undefined && isTrusted(peer)) || isFromRedirector(request);
+    const believed = isByProxy(request);
     const named =
       believed && forwardedFor
         ? nearestUntrusted(String(forwardedFor), { read: parseAddress, isTrusted })

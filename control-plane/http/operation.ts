@@ -27,6 +27,8 @@ export interface PublicRequest<Query, Body> {
   search: string;
   /** A request header, or an empty string. */
   header(name: string): string;
+  /** A header in which a trusted proxy or a redirector tells of the client; empty from anybody else. */
+  proxyHeader(name: string): string;
   /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
   /** The client's address in full. */

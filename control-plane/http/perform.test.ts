@@ -75,6 +75,7 @@ beforeAll(async () => {
     router: routeOperations(operations, {
       authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),
       clientAddress,
+      isByProxy: () => false,
       ipLimiter: createIpLimiter(redis),
       requestRates: createRequestRates(redis),
       apiCalls,

@@ -5,7 +5,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
-import type { ClientAddressOf } from '../access/client-address.ts';
+import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
 import type { IpLimiter } from '../access/ip-limits.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
@@ -28,6 +28,7 @@ import { validateBody, validateQuery } from './validation.ts';
 export interface Guards {
   authenticate: Authenticate;
   clientAddress: ClientAddressOf;
+  isByProxy: IsByProxy;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   apiCalls: ApiCalls;
@@ -177,7 +178,7 @@ const readRequest = async (
   operation: Operation,
   ctx: Context,
   params: Params,
-  { clientAddress }: Pick<Guards, 'clientAddress'>,
+  { clientAddress, isByProxy }: Pick<Guards, 'clientAddress' | 'isByProxy'>,
   room?: LargeBody,
 ) => {
   const { query, body } = operation;
@@ -191,6 +192,7 @@ const readRequest = async (
     search: ctx.querystring,
     body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
+    proxyHeader: (name: string) => (isByProxy(ctx.req) ? ctx.get(name) : ''),
     address: () => limitedAddress(clientAddress(ctx.req)),
     clientAddress: () => clientAddress(ctx.req),
   };

@@ -20,7 +20,7 @@ export interface Installation {
   /** All that the program printed since its latest start. */
   output(): string;
   /** Calls the API with the key. */
-  api(method: string, target: string, body?: unknown): Promise<Response>;
+  api(method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Asks as a phone does; redirects are not followed. */
   scan(url: string, init?: RequestInit): Promise<Response>;
   /** Runs a program of the project in the same environment. @returns its standard output */
@@ -100,10 +100,10 @@ export const startInstallation = async (
     apiKey,
     databaseUrl: () => readRunningEnvironment(environment.DATA_DIR!)!.DATABASE_URL!,
     output: () => running.output,
-    api: (method, target, body) =>
+    api: (method, target, body, headers) =>
       fetch(`${baseUrl}${target}`, {
         method,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     scan: (url, init = {}) =>

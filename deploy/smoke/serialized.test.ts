@@ -6,7 +6,11 @@ import { type Installation, startInstallation } from './installation.ts';
 let waymark: Installation;
 
 beforeAll(async () => {
-  waymark = await startInstallation({ REDIRECTOR_WORKERS: '2', TRUSTED_PROXIES: '127.0.0.1' });
+  waymark = await startInstallation({
+    REDIRECTOR_WORKERS: '2',
+    TRUSTED_PROXIES: '127.0.0.1',
+    COUNTRY_HEADER: 'CF-IPCountry',
+  });
 }, 90_000);
 
 afterAll(async () => {
@@ -72,6 +76,23 @@ test('each unit is authentic once, however many phones scan it at once, and Post
     expect(batch.scanned).toBe(20);
     expect(batch.items.map(({ scanCount }) => scanCount)).toEqual(items.map(() => 6));
   }, patience);
+});
+
+test('an app that asks the API through a proxy has the country that the proxy gives', async () => {
+  const { items } = await mint(1);
+  const [, itemId, signature] = /\/v\/(\w+)\/(\w+)$/.exec(items[0]!.url)!;
+  const body = { itemId, signature };
+  const answer = await waymark.api('POST', '/api/verify/serial', body, { 'cf-ipcountry': 'NZ' });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { verdict: 'authentic', firstScanCountry: 'NZ' },
+  ]);
+});
+
+test('a token of a redirector that is none says nothing', async () => {
+  const body = { itemId: '7CbHq2mXvR4k', signature: '1Jd8sQwLx5nB3TyV' };
+  const answer = await waymark.api('POST', '/api/verify/serial', body, { 'x-waymark-proxy': 'a guess' });
+  expect([answer.status, await answer.json()]).toEqual([404, { verdict: 'not_genuine' }]);
 });
 
 test('an app that asks the API gets the verdict of a redirector, and its errors', async () => {

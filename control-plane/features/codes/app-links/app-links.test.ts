@@ -49,6 +49,7 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
     header: () => '',
     address: () => '',
     clientAddress: () => '',
+    proxyHeader: () => '',
   });
   return body ?? {};
 };
@@ -128,6 +129,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         header: () => '',
         address: () => '',
         clientAddress: () => '',
+        proxyHeader: () => '',
       });
     await expect(ask()).rejects.toThrow('away');
     failing = false;

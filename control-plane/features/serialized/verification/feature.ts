@@ -49,7 +49,12 @@ const verifyOperationOf = ({ config, internalToken, onClose }: Services) => {
     connect: { timeout: connectTimeoutMs },
   });
   onClose(() => dispatcher.close());
-  return createVerifyOperation({ redirectorUrl: config.redirector.url, internalToken, dispatcher });
+  return createVerifyOperation({
+    redirectorUrl: config.redirector.url,
+    countryHeader: config.countryHeader,
+    internalToken,
+    dispatcher,
+  });
 };
 
 export const serializedVerification: Feature = {

@@ -2,6 +2,7 @@
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
+import { equalInConstantTime } from '#shared/signing.ts';
 import { bodyLimits } from '../../../http/body.ts';
 import { type Operation, publicOperation, type Reply } from '../../../http/operation.ts';
 import { verifySerialDocs } from './docs.ts';
@@ -9,7 +10,9 @@ import { verifySerialDocs } from './docs.ts';
 export interface PassOnOptions {
   /** A redirector's public listener. */
   redirectorUrl: string;
-  /** Shows the redirector that the client's address is to be believed. */
+  /** The header in which a trusted proxy gives the country, in lower case. */
+  countryHeader: string | undefined;
+  /** Shows the redirector that the client's address and country are to be believed. */
   internalToken: string;
   dispatcher: Dispatcher;
 }
@@ -21,7 +24,7 @@ const answerBytesMax = 64 * 2 ** 10;
 
 const passedHeaders = ['ratelimit', 'ratelimit-policy', 'retry-after'] as const;
 
-const proxyHeader = 'x-waymark-proxy';
+const tokenHeader = 'x-waymark-proxy';
 
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'This code cannot be verified at the moment, which says nothing about it', {
@@ -44,6 +47,7 @@ const toReply = async ({ statusCode, headers, body }: Dispatcher.ResponseData): 
 /** The redirector checks the body, and counts against the limit of the client's address. */
 export const createVerifyOperation = ({
   redirectorUrl,
+  countryHeader,
   internalToken,
   dispatcher,
 }: PassOnOptions): Operation =>
@@ -54,9 +58,11 @@ export const createVerifyOperation = ({
     body: z.unknown(),
     bodyLimit: bodyLimits.small,
     docs: verifySerialDocs,
-    async handle({ body, header, clientAddress }) {
-      // A redirector that does not know this path has passed it on: it would come back for ever.
-      if (header(proxyHeader) !== '') throw unavailable('the redirector at REDIRECTOR_URL does not verify');
+    async handle({ body, header, proxyHeader, clientAddress }) {
+      // A redirector that does not know this path has passed it on: it would come back for ever. From anybody else it says nothing.
+      if (equalInConstantTime(header(tokenHeader), internalToken))
+        throw unavailable('the redirector at REDIRECTOR_URL does not verify');
+      const country = countryHeader === undefined ? {} : { [countryHeader]: proxyHeader(countryHeader) };
       try {
         const answer = await request(`${redirectorUrl}/api/verify/serial`, {
           dispatcher,
@@ -65,7 +71,8 @@ export const createVerifyOperation = ({
             'content-type': 'application/json',
             'user-agent': header('user-agent'),
             'x-forwarded-for': clientAddress(),
-            [proxyHeader]: internalToken,
+            [tokenHeader]: internalToken,
+            ...country,
           },
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(timeoutMs),
