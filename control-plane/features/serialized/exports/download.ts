@@ -1,16 +1,13 @@
 /** The zip of an export: the pictures of its parts, one after the other, and the list at the end. It lies in pieces, and is sent as one. */
 import { Readable } from 'node:stream';
 import { imageExportDays } from '#schemas/api/serialized-images.ts';
-import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { ByteRange, FileBody } from '../../../creation/file-body.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Reply } from '../../../http/operation.ts';
 import { type Storage, StorageFailure } from '../../../storage/storage.ts';
-import { isResultReady } from '../objects.ts';
-import { findBatch } from '../store/batches.ts';
-import { findJob, type StoredJob } from '../store/jobs.ts';
 import { listKey } from './keys.ts';
+import { findResultJob, lostResult, type ResultKind } from './result.ts';
 import { listParts } from './store/parts.ts';
 
 export interface DownloadOptions {
@@ -25,35 +22,13 @@ interface Piece {
   bytes: number;
 }
 
-/** @throws {ClientError} NOT_FOUND for a job that exports no pictures of this batch; FORBIDDEN for another workspace's */
-const findExportJob = async (
-  pool: Pool,
-  workspaceId: string,
-  batchId: string,
-  jobId: string,
-): Promise<StoredJob> => {
-  const batch = await findBatch(pool, workspaceId, batchId);
-  const job = await findJob(pool, workspaceId, jobId);
-  if (job.type === 'image_export' && job.batchId === batch.id) return job;
-  throw new ClientError(
-    'NOT_FOUND',
-    `jobId must be the id of an image export of ${batch.id}; given: ${job.id}`,
-  );
-};
-
-/** @throws {ClientError} CONFLICT where there is no zip yet or never will be, NOT_FOUND where there is none any more */
-const requireResult = (job: StoredJob): void => {
-  const { id, status, count, itemsWritten, error, resultUntil } = job;
-  if (isResultReady(job)) return;
-  if (status === 'completed')
-    throw new ClientError(
-      'NOT_FOUND',
-      `The zip of ${id} was kept until ${resultUntil?.toISOString()}, at most for ${imageExportDays} days; export the images again`,
-    );
-  if (status === 'failed') throw new ClientError('CONFLICT', `${id} has no zip: ${error}`);
-  throw new ClientError('CONFLICT', `${id} is not completed: ${itemsWritten} of ${count} images are drawn`, {
-    retryAfterSeconds: 1,
-  });
+const zip: ResultKind = {
+  type: 'image_export',
+  job: 'an image export',
+  file: 'zip',
+  drawn: 'images',
+  again: 'export the images again',
+  days: imageExportDays,
 };
 
 /** A range of the zip as ranges of its pieces. */
@@ -93,21 +68,14 @@ const fileOf = (storage: Storage, jobId: string, pieces: readonly Piece[]): File
   };
 };
 
-/** @throws {ClientError} see {@link findExportJob} and {@link requireResult}; {StorageFailure} */
+/** @throws {ClientError} see {@link findResultJob}; {StorageFailure} */
 export const createDownload =
   ({ pool, storage, logger }: DownloadOptions) =>
   async (workspaceId: string, batchId: string, jobId: string): Promise<Reply> => {
-    const job = await findExportJob(pool, workspaceId, batchId, jobId);
-    requireResult(job);
+    const job = await findResultJob(pool, workspaceId, batchId, jobId, zip);
     const parts = await listParts(pool, job.id);
     const list = await storage.get(listKey(job.id));
-    if (!list) {
-      logger.warn({ jobId }, 'the storage has lost a zip; do all control planes have the same STORAGE_URL?');
-      throw new ClientError(
-        'NOT_FOUND',
-        `The zip of ${jobId} is not in the storage any more; export the images again`,
-      );
-    }
+    if (!list) throw lostResult(logger, job.id, zip);
     const pieces = [
       ...parts.map(({ key, pictureBytes }) => ({ key, bytes: pictureBytes })),
       { key: listKey(job.id), bytes: list.size },
