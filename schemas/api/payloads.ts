@@ -138,7 +138,12 @@ export const hasGs1CheckDigit = (digits: string): boolean => {
 };
 
 /** GTIN-8, -12, -13 or -14. */
-export const gtin = gtinDigits.refine(hasGs1CheckDigit, 'must end in the check digit of its other digits');
+export const gtin = gtinDigits
+  .refine(hasGs1CheckDigit, 'must end in the check digit of its other digits')
+  .refine(
+    (digits) => !/^0+$/.test(digits),
+    'must have a digit that is not 0: a GTIN of zeros identifies nothing',
+  );
 
 const payload = multilineText(payloadLengthMax).min(1);
 

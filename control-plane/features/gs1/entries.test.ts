@@ -113,6 +113,7 @@ test.each([
   ['/10/ABC', 'No GS1 DL keys found'],
   ['/01/09506000134352/10/..', 'AI \\(10\\) value .. cannot be a component of a Digital Link'],
   ['/01/09506000134352/22/%2E/10/A', 'AI \\(22\\) value . cannot be a component of a Digital Link'],
+  ['/01/00000000', 'A GTIN of zeros identifies nothing'],
   ['01/09506000134352', 'must begin with /'],
   ['/stem/01/09506000134352', 'must begin with the primary key'],
   ['/01/09506000134352?17=271231', 'no query'],

@@ -47,8 +47,7 @@ export const checkLength = (identifier: Identifier, value: string): Gs1Error | u
     : new Gs1Error('too-long', at, `AI (${ai}) value is too long`);
 };
 
-/** @returns the first fault, component by component */
-export const checkValue = (identifier: Identifier, value: string): Gs1Error | undefined => {
+const checkComponents = (identifier: Identifier, value: string): Gs1Error | undefined => {
   const { ai, components } = identifier;
   let at = 0;
   for (const component of components) {
@@ -71,3 +70,20 @@ export const checkValue = (identifier: Identifier, value: string): Gs1Error | un
   const expected = lengthText(identifier);
   return new Gs1Error('too-long', { ai, position: at, expected }, `AI (${ai}) value is too long`);
 };
+
+/** Identifiers whose value is a GTIN: of the unit itself, of those in it, and of what is made to order. */
+const ofGtins = new Set(['01', '02', '03']);
+
+/** One of zeros has the right check digit, and identifies nothing. GS1's checker accepts it. */
+const checkGtin = ({ ai }: Identifier, value: string): Gs1Error | undefined =>
+  ofGtins.has(ai) && /^0+$/.test(value)
+    ? new Gs1Error(
+        'content',
+        { ai, expected: 'a digit that is not 0' },
+        `AI (${ai}): A GTIN of zeros identifies nothing.`,
+      )
+    : undefined;
+
+/** @returns the first fault, component by component */
+export const checkValue = (identifier: Identifier, value: string): Gs1Error | undefined =>
+  checkComponents(identifier, value) ?? checkGtin(identifier, value);

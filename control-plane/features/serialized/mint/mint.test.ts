@@ -121,6 +121,7 @@ describe('a mint', () => {
     [{ batchName: 'x', count: 1, productName: 'x'.repeat(201) }, 422, 'productName must have at most 200'],
     [{ batchName: 'x', count: 1, brandName: 'x'.repeat(201) }, 422, 'brandName must have at most 200'],
     [{ batchName: 'x', count: 1, gtin: '9506000134353' }, 422, 'gtin must end in the check digit'],
+    [{ batchName: 'x', count: 1, gtin: '0000000000000' }, 422, 'gtin must have a digit that is not 0'],
     [{ batchName: 'x', count: 1, gtin: 'x'.repeat(201) }, 422, 'gtin must be a GTIN'],
     [{ batchName: 'x', count: 1, colour: 'red' }, 400, 'colour is not a known field'],
   ])('of %j is refused with %i', async (body, status, message) => {
