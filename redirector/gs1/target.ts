@@ -41,6 +41,14 @@ const read = (target: string): Gs1Target | Gs1Error => {
   return new Gs1Error('no-key-in-path', { expected }, 'No GS1 DL keys found in path info');
 };
 
+/** What passes on to the target of a link is visible ASCII (RFC 9112, section 3.2): other bytes would not arrive as they came. */
+const alienInQuery = (path: string, query: string): Gs1Error | undefined => {
+  const at = query.search(/[^\x21-\x7e]/);
+  if (at < 0) return undefined;
+  const where = { position: path.length + 1 + at, expected: 'ASCII, with all else percent-encoded' };
+  return new Gs1Error('uri-charset', where, 'URI contains illegal characters');
+};
+
 /** Targets that are remembered: some megabytes. */
 const rememberedMax = 20_000;
 /** Longer ones are read each time. */
@@ -50,6 +58,8 @@ const lengthMax = 200;
 export const createReadTarget = (): ReadTarget => {
   const known = createMemo(rememberedMax, read);
   return (path, query) => {
+    const alien = alienInQuery(path, query);
+    if (alien) return alien;
     // Attributes alone are checked: other parameters are not GS1's.
     const target = /(?:^|[&;])\d/.test(query) ? `${path}?${query}` : path;
     return target.length <= lengthMax ? known.get(target) : read(target);

@@ -44,6 +44,9 @@ test('a request with one length is answered, and so is the request after it', as
   expect(answers.match(/HTTP\/1\.1 404/g)?.length).toBe(2);
 });
 
-test('a target that is not ASCII is 400', async () => {
-  expect(await answersTo('GET /\xe9 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
-});
+test.each(['/\xe9', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T\xe9', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV?a=\xff'])(
+  'a target that is not ASCII is 400: %j',
+  async (target) => {
+    expect(await answersTo(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  },
+);

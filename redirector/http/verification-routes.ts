@@ -7,10 +7,12 @@
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { equalInConstantTime } from '#shared/signing.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import { answers, pageOf } from '../pages/index.ts';
 import { methodNotAllowed } from '../verify/answers.ts';
 import { serialBodyBytesMax } from '../verify/serial-body.ts';
 import type { Verifier } from '../verify/verifier.ts';
-import { isAmbiguous } from './ambiguous-request.ts';
+import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { readSmallBody } from './exchange.ts';
 import type { Handler } from './handler.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
@@ -37,6 +39,8 @@ export const createVerificationRoutes = ({
 }: VerificationRouteParts): ((app: TemplatedApp, wrap: (handler: Handler) => Handler) => void) => {
   const onItem = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
     const reply = new Reply(res, head, isRetiring());
+    if (!hasAsciiTarget(req))
+      return reply.send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
     const request = new HttpVerificationRequest(reply, visits.visitOf(res, req, head), req);
     verifier.handle(request, req.getParameter(0) ?? '', req.getParameter(1) ?? '');
   };
