@@ -85,9 +85,9 @@ const findLink = (entries: readonly CompiledEntry[], preferences: Preferences): 
   return undefined;
 };
 
-/** Whether one of the entries is the serial's own: its owner knows it. */
+/** Whether one of the entries is the serial's own: its owner knows it. A serial is the last of a path: elsewhere 21 is a value. */
 const knowsSerial = (entries: readonly CompiledEntry[]): boolean =>
-  entries.some(({ entry }) => entry.path.includes('/21/'));
+  entries.some(({ entry }) => /\/21\/[^/]+$/.test(entry.path));
 
 type Respond = (request: Gs1Request, target: Gs1Target, document: Gs1Document | null) => void;
 

@@ -31,6 +31,9 @@ export const mintItem = (standIn: SerializedStandIn, batch = sampleBatch): TestI
   return { id, path: `/v/${id}/${signatures.sign(id, 1)}` };
 };
 
+/** What AI 21 of its Digital Link is. @param gtin 14 digits */
+export const serialOf = (gtin: string, itemId: string): string => signatures.serialOf(gtin, itemId, 1);
+
 let addresses = 0;
 
 const verifiedBody = z.looseObject({

@@ -60,8 +60,8 @@ export const changeKey = async (
 };
 
 /**
- * From now on serials of the key are verified: an unknown one leads nowhere. The workspace must have taken the key.
- * To be called once for each batch.
+ * From now on serials of the key are verified: an unknown one is led no further, unless it asks for a linkType. The workspace must have
+ * taken the key. To be called once for each batch.
  * @returns as {@link changeKey}
  */
 export const markSerialized = (tx: Transaction, key: string): Promise<string> =>

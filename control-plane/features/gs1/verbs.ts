@@ -5,7 +5,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { readEntryPath } from './entry-path.ts';
 import { changeKey } from './keys.ts';
 
-/** Moves a key with its entries. Its batches stay where they are. @returns how many entries have moved */
+/**
+ * Moves a key with its entries. Its batches stay where they are, and hold the key: its serials stay verified until the last batch is gone,
+ * those that nobody knows included. An entry of the new workspace at a serial answers in place of the verification.
+ * @returns how many entries have moved
+ */
 const moveKey = (pool: Pool, key: string, workspaceId: string): Promise<number> =>
   inTransaction(pool, async (tx) => {
     const target = await tx.query('SELECT FROM workspaces WHERE id = $1', [workspaceId]);
@@ -37,6 +41,7 @@ export const gs1Verbs: Readonly<Record<string, Verb>> = {
     synopsis: '--key /01/<gtin> --workspace <id>',
     help: [
       'gives a GS1 primary key and its entries to another workspace; batches of serialized items stay where they are',
+      'their units go on verifying, and an unknown serial stays not known; entries of the new workspace at serials of its own are resolved',
       'in effect within three seconds while a control plane and Redis run',
     ],
     flags: ['key', 'workspace'],

@@ -5,6 +5,9 @@ import { batchList, batchSummary } from '#schemas/api/serialized.ts';
 import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import type { Verb } from '../../../admin/verb.ts';
+import { features } from '../../../app.ts';
+import { verbsOf } from '../../../feature.ts';
 import {
   qrHost,
   secretKey,
@@ -268,6 +271,27 @@ describe('the GTIN of a batch', () => {
       body: { error: 'gtin: the GS1 key 01/04006381333931 belongs to another workspace' },
     });
     expect((await other.call('GET', `${batchesPath}/consumption`)).body).toMatchObject({ minted: 0 });
+  });
+
+  test('is moved without its batches: they stay, its serials stay verified, and the new owner keeps entries below it', async () => {
+    const [former, latest] = [await plane.workspace(), await plane.workspace()];
+    const [gtin, key] = ['00614141000036', '/01/00614141000036'];
+    const { batchId } = await minted(former.call, { gtin });
+    const context = { pool: plane.pool } as Parameters<Verb['run']>[1];
+    await verbsOf(features)['move-gs1-key']!.run({ key, workspace: latest.workspaceId }, context);
+    const path = `${key}/21/OWN`;
+    const links = [{ linkType: 'gs1:pip', href: 'https://example.com/own', title: 'Own' }];
+    const entry = await latest.call('POST', '/api/qr/gs1/entries', { path, itemDescription: 'Own', links });
+    expect(entry).toMatchObject({ status: 201 });
+    const moved = [{ workspaceId: latest.workspaceId, serialized: true, entries: [{ path }] }];
+    expect(await gs1Of(gtin)).toMatchObject(moved);
+    expect(await batchOf(former.call, batchId)).toMatchObject({ gtin });
+    const again = await former.call('POST', batchesPath, { batchName: 'x', count: 1, gtin });
+    expect(again).toMatchObject({ status: 409 });
+    // Without entries it is still the new owner's: the batches keep it.
+    const { entryId } = entry.body as { entryId: string };
+    expect(await latest.call('DELETE', `/api/qr/gs1/entries/${entryId}`)).toMatchObject({ status: 204 });
+    expect(await gs1Of(gtin)).toMatchObject([{ ...moved[0], entries: [] }]);
   });
 
   test('is given back where the mint fails', async () => {
