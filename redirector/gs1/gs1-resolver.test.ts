@@ -12,7 +12,9 @@ import {
   serializeDocument,
 } from '#schemas/documents.ts';
 import { primaryKeys } from '#shared/gs1/digital-link/key-path.ts';
+import { rawRequest } from '../testing/raw-request.ts';
 import { phone, startTestRedirector } from '../testing/redirector.ts';
+import { mintItem, serialOf } from '../testing/serialized-items.ts';
 
 const root = 'https://qr.example.com';
 const { url, redis, controlPlane, connected, query } = await startTestRedirector({
@@ -311,6 +313,29 @@ test.each([
   expect(location).toBe(`https://example.com/${name}`);
 });
 
+test('a query of more than 100 parts passes on unread', async () => {
+  const query = (count: number) => `linkType=gs1:recipeInfo${'&a'.repeat(count - 1)}`;
+  expect(await locationOf(`${gtin}?${query(100)}`)).toEqual([
+    307,
+    `https://example.com/recipes?of=rice&${query(100)}#top`,
+  ]);
+  expect(await locationOf(`${gtin}?${query(101)}`)).toEqual(to(`product?${query(101)}`));
+});
+
+test.each(['a=\xe9\xff', 'a=\x7f', '17=271231&a=\xff'])(
+  'a query of raw bytes that are no visible ASCII is 400: it could not pass on byte for byte: %j',
+  async (search) => {
+    const { status, body, headers } = await rawRequest({ port: Number(new URL(url).port) }, [
+      `GET ${gtin}?${search} HTTP/1.1`,
+      'Host: x',
+      'X-Forwarded-For: 10.2.0.2',
+    ]);
+    expect([status, headers.location]).toEqual([400, undefined]);
+    expect(body).toContain('URI contains illegal characters');
+    expect(headers['access-control-allow-origin']).toBe('*');
+  },
+);
+
 test('%2F stays inside its value, and a slash at the end is tolerated', async () => {
   expect(await locationOf(`${gtin}/10/A%2fB`)).toEqual(to('slash'));
   expect(await locationOf(`${gtin}/`)).toEqual(to('product'));
@@ -395,6 +420,47 @@ test('links of a GTIN with serialized batches are reached by linkType, also from
   expect(await locationOf(`${serializedGtin}/21/ABC?linkType=gs1:pip`)).toEqual(
     to('serialized?linkType=gs1:pip'),
   );
+});
+
+test('an entry of a GTIN with serialized batches knows its own serial, and no other, whatever its values look like', async () => {
+  const key = '/01/00000000000031';
+  const lot = `${key}/22/21/10/L`;
+  hold(
+    documentOf(
+      key,
+      [
+        entry(`${key}/21/OWN`, 'gs1_own', [link('own', { default: true })]),
+        entry(lot, 'gs1_lot21', [link('lot21', { default: true })]),
+      ],
+      { serialized: true },
+    ),
+  );
+  expect(await locationOf(`${key}/21/OWN`)).toEqual(to('own'));
+  expect(await locationOf(`${key}/10/L/21/OWN`)).toEqual(to('own'));
+  expect(await locationOf(lot)).toEqual(to('lot21'));
+  expect((await get(`${lot}/21/invented`)).status).toBe(404);
+});
+
+test('after a move of a GTIN units of the batches of its former owner go on verifying, beside the entries of the new one', async () => {
+  const key = '/01/00000000000048';
+  hold(
+    documentOf(
+      key,
+      [
+        entry(key, 'gs1_moved', [link('moved', { default: true })]),
+        entry(`${key}/21/NEW`, 'gs1_new_owner', [link('new-owner', { default: true })]),
+      ],
+      { workspaceId: 'ws_new', serialized: true },
+    ),
+  );
+  const printed = `${key}/21/${serialOf('00000000000048', mintItem(controlPlane.serialized).id)}`;
+  const verdictOf = async (target: string) => {
+    const answer = await get(target, { accept: 'application/json' });
+    return [answer.status, ((await answer.json()) as { verdict: string }).verdict];
+  };
+  expect(await verdictOf(printed)).toEqual([200, 'authentic']);
+  expect(await locationOf(`${key}/21/NEW`)).toEqual(to('new-owner'));
+  expect(await verdictOf(`${key}/21/UNKNOWN`)).toEqual([404, 'not_known']);
 });
 
 test('a redirect is recorded as a scan of its entry, a HEAD as a bot, a linkset not at all', async () => {

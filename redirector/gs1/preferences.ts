@@ -1,4 +1,5 @@
 /** Which of the links a request asks for: by its parameters and its headers. */
+import { queryParts } from '#shared/gs1/digital-link/query-parts.ts';
 
 export interface Weighted {
   /** In lower case. */
@@ -27,8 +28,8 @@ const headerLengthMax = 500;
 const preferencesMax = 20;
 
 /** The values of a parameter, decoded; one that cannot be decoded is taken as it is. */
-const valuesOf = (query: string, name: string): string[] =>
-  query.split(/[&;]/).flatMap((part) => {
+const valuesOf = (parts: readonly string[], name: string): string[] =>
+  parts.flatMap((part) => {
     if (!part.startsWith(`${name}=`)) return [];
     const encoded = part.slice(name.length + 1).replaceAll('+', ' ');
     try {
@@ -61,12 +62,13 @@ const isDefaultName = (name: string): boolean => name === 'defaultLink' || name 
 
 const toIri = (given: string): string => given.replace(vocabularyPrefix, vocabulary);
 
-/** @param query without `?`, as it came */
+/** @param query without `?`, as it came; one of too many parts asks for nothing */
 export const readPreferences = (query: string, accept: string, acceptLanguage: string): Preferences => {
-  const named = query === '' ? [] : valuesOf(query, 'linkType');
+  const parts = query === '' ? [] : (queryParts(query, true) ?? []);
+  const named = valuesOf(parts, 'linkType');
   const names = named.filter((name) => !isDefaultName(name) && toIri(name) !== `${vocabulary}defaultLink`);
-  const [language] = query === '' ? [] : valuesOf(query, 'lang');
-  const [context] = query === '' ? [] : valuesOf(query, 'context');
+  const [language] = valuesOf(parts, 'lang');
+  const [context] = valuesOf(parts, 'context');
   const languages = readWeighted(acceptLanguage);
   return {
     linkTypes: names.filter((name) => !isListName(name)).map(toIri),

@@ -9,6 +9,7 @@ import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { checkLength, checkValue } from '../values/check-value.ts';
 import { belongsInPath, checkSegments, isKeyPath, keyPath, levelsOf, primaryKeys } from './key-path.ts';
 import { decodeValue, encodeValue } from './percent.ts';
+import { queryParts, queryPartsMax } from './query-parts.ts';
 import { splitUri } from './uri.ts';
 
 export interface DigitalLink {
@@ -30,7 +31,8 @@ export interface DigitalLink {
 export interface DigitalLinkOptions {
   /**
    * What a resolver forgives in an address that somebody printed or typed: a GTIN of 8, 12 or 13 digits, a slash at the end, `;` between
-   * parameters of the query, and any characters in those that are not GS1's. Default: false, as GS1's checker is.
+   * parameters of the query, and any characters in those that are not GS1's. A query of too many parts is not read at all. Default: false,
+   * as GS1's checker is.
    */
   isLenient?: boolean;
 }
@@ -117,11 +119,18 @@ const identifierOf = (parameter: string, equals: number): Identifier | Gs1Error 
   );
 };
 
+const tooManyParts = (): Gs1Error => {
+  const expected = `at most ${queryPartsMax} parameters`;
+  return new Gs1Error('too-much-data', { expected }, 'Too many query parameters');
+};
+
 const readQuery = (query: string, isLenient: boolean): Query | Gs1Error => {
   if (query === '') return noQuery;
+  const parts = queryParts(query, isLenient);
+  if (!parts) return isLenient ? { attributes: [], otherQuery: query } : tooManyParts();
   const attributes: Gs1Element[] = [];
   const others: string[] = [];
-  for (const parameter of query.split(isLenient ? /[&;]/ : '&')) {
+  for (const parameter of parts) {
     const equals = parameter.indexOf('=');
     const identifier = identifierOf(parameter, equals);
     if (identifier instanceof Gs1Error) return identifier;
