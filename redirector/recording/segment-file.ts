@@ -24,6 +24,9 @@ export interface SegmentFile {
   sync(): Promise<void>;
   /** Whether anything written is not forced to the disk yet. */
   readonly unsynced: boolean;
+  /** Has the bytes from here on cut off when the file is closed, before anybody can recover them. */
+  cutAt(bytes: number): void;
+  /** Closes it once, also where the cut fails. */
   close(): Promise<void>;
 }
 
@@ -46,6 +49,10 @@ export const createSegmentFile = (path: string, folder: number, mode: SyncMode):
   let fd: number | undefined;
   let folderSynced = false;
   let unsynced = false;
+  let cutAtBytes: number | undefined;
+
+  const cut = (opened: number, done: Done): void =>
+    cutAtBytes === undefined ? done(null) : fs.ftruncate(opened, cutAtBytes, done);
 
   const syncFolder = (done: Done): void => {
     if (folderSynced) return done(null);
@@ -86,12 +93,15 @@ export const createSegmentFile = (path: string, folder: number, mode: SyncMode):
     get unsynced() {
       return unsynced;
     },
+    cutAt(bytes) {
+      cutAtBytes = bytes;
+    },
     close: () =>
       promised((done) => {
         if (fd === undefined) return done(null);
         const closing = fd;
         fd = undefined;
-        fs.close(closing, done);
+        cut(closing, (error) => fs.close(closing, (closeError) => done(error ?? closeError)));
       }),
   };
 };

@@ -3,6 +3,8 @@
  * time, is kept in memory instead, and so is the rest of its segment. The next segment is tried on disk again, unless
  * the disk still hangs.
  *
+ * A batch that memory has no room for either is refused, and ends the segment, so that the next batch tries the disk again.
+ *
  * A write that is done after it was given up changes nothing: only what was written in time counts as the file's, so that
  * each row is in the segment once.
  */
@@ -22,7 +24,7 @@ export interface SegmentWriterOptions extends SegmentFilesOptions {
   segmentBytesMax: number;
   /** Asked before rows are kept in memory. */
   reserveMemory(bytes: number): boolean;
-  /** A segment that will not be written to again; it may be without rows. */
+  /** A segment that will not be written to again; it may be without rows, if it may have a file. */
   onClosed(contents: SegmentContents): void;
 }
 
@@ -77,20 +79,25 @@ export const createSegmentWriter = (
     const { seed: _, disk, ...contents } = open;
     open = undefined;
     if (disk) files.close(disk);
-    options.onClosed(contents);
+    if (contents.rows > 0 || contents.fileTried) options.onClosed(contents);
   };
 
   const finish = (segment: OpenSegment, batch: PendingBatch, bytes: number, reusable: boolean): void => {
     if (bytes > 0) segment.rows += batch.rows;
     const isFull = segment.fileBytes + segment.memoryBytes >= segmentBytesMax;
-    if (segment === open && segment.rows > 0 && (rotating || isFull)) end();
+    const takesNoMore = segment.disk === undefined && bytes === 0;
+    if (segment === open && (takesNoMore || (segment.rows > 0 && (rotating || isFull)))) end();
     batch.onWritten(bytes, reusable);
   };
 
   /** The rest of the segment goes to memory as well. */
   const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): void => {
+    const { disk } = segment;
     segment.disk = undefined;
-    finish(segment, batch, keepInMemory(segment, batch, options.reserveMemory), reusable);
+    const bytes = keepInMemory(segment, batch, options.reserveMemory);
+    // Whoever asked is told that it is not stored: a process that recovers the file must not find it.
+    if (bytes === 0) disk?.cutAt(segment.fileBytes);
+    finish(segment, batch, bytes, reusable);
   };
 
   const writes = createTimedWrites(options.writeTimeoutMs, {
@@ -102,8 +109,8 @@ export const createSegmentWriter = (
     },
     onRefused(write, error) {
       writeLog.failed(error);
-      files.close(write.disk);
       finishInMemory(write.segment, write, true);
+      files.close(write.disk);
       next();
     },
     onTimeout(write, error) {

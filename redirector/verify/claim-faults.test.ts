@@ -1,4 +1,6 @@
 /** What a verification is told when Redis, the control plane, a disk or another process is gone in the middle. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestRedis, type TestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -262,4 +264,23 @@ test('a verification that the disk does not take has no verdict, and the item is
   serialized.takes = true;
   expect(await untilVerdict(item, full)).toBe('authentic');
   await delivered(known, 1 + answers.filter((status) => status === 200).length);
+});
+
+test('while the folder of the spool is away an item has no verdict; with the folder back it is authentic', async () => {
+  await epoch();
+  serialized.takes = true;
+  const [item, known] = [mint(), mint()];
+  expect(await untilVerdict(known)).toBe('authentic');
+  await delivered(known, 1);
+  const folder = path.join(one.config.dataDir, 'redirector', '0', 'verifications');
+  fs.renameSync(folder, `${folder}.away`);
+  try {
+    for (const asked of [item, known, item]) expect((await scan(asked)).status).toBe(503);
+  } finally {
+    fs.renameSync(`${folder}.away`, folder);
+  }
+  await vi.waitFor(async () => expect(await one.redis.exists(`serial:${item.id}`)).toBe(0), patient);
+  expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
+  expect(await scan(known)).toMatchObject({ body: { verdict: 'already_scanned' } });
+  await delivered(item, 1);
 });
