@@ -1,6 +1,7 @@
 /** An open loop's round on one server, and the rounds that nothing disturbed. */
 import { messageOf } from '#shared/errors.ts';
 import { runGenerator } from '../load/generator.ts';
+import type { GeneratorOptions } from '../load/generator-options.ts';
 import type { Latencies } from '../measure/statistics.ts';
 import type { Target } from './rounds.ts';
 
@@ -17,6 +18,7 @@ export const openRound = async (
   { port, requestsFile, name, status }: Target,
   ratePerSecond: number,
   seconds: number,
+  measured?: GeneratorOptions['measured'],
 ): Promise<OpenRound> => {
   const { latencies, sendLag } = await runGenerator({
     port,
@@ -25,12 +27,33 @@ export const openRound = async (
     requests: { kind: 'requests', file: requestsFile },
     load: { kind: 'steady', ratePerSecond, seconds },
     ...(status === undefined ? {} : { status }),
+    ...(measured && { measured }),
     watch: { serverPids: [], behindPids: [] },
   }).catch((error: unknown) => {
     throw new Error(`${name} at ${Math.round(ratePerSecond)}/s: ${messageOf(error)}`);
   });
   if (!latencies || !sendLag) throw new Error('the generator told no latencies');
   return { ...latencies, generatorP99Ms: sendLag.p99Ms };
+};
+
+/**
+ * Latencies of one target's requests beside those of another one, on the same server. One generator sends both: two of them would
+ * take the core from each other, and measure that.
+ * @throws {Error} when a request failed
+ */
+export const openRoundBeside = async (
+  { requestsFile, status }: Target,
+  ratePerSecond: number,
+  others: Target,
+  othersPerSecond: number,
+  seconds: number,
+): Promise<OpenRound> => {
+  const every = Math.round(othersPerSecond / ratePerSecond) + 1;
+  return openRound(others, every * ratePerSecond, seconds, {
+    file: requestsFile,
+    every,
+    status: status ?? '30',
+  });
 };
 
 /** A generator that is later than this share of the latencies measures itself. */

@@ -33,6 +33,31 @@ const run = (open: (events: CarrierEvents) => Promise<Carrier>, counting: string
 const newConnections = (port: number) => async (events: CarrierEvents) =>
   createNewConnections({ port, isTls: false, connections: 20 }, events);
 
+test('latencies are of the measured requests alone, whose answers have a status of their own', async () => {
+  const paths: string[] = [];
+  const server = http.createServer((request, response) => {
+    paths.push(request.url!);
+    if (request.url === '/measured') setTimeout(() => response.writeHead(200).end(), 20);
+    else response.writeHead(302).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const result = await runOpenLoop({
+    open: (events) => openKeptConnections(port, 5, events),
+    requestAt: (request) =>
+      request % 5 === 0 ? Buffer.from(bytes.toString().replace('/r/x', '/measured')) : bytes,
+    ...steadyArrivals(100, 0.5),
+    measured: { every: 5, status: '20' },
+    onCounting: () => undefined,
+    onCounted: () => undefined,
+  });
+  expect(result).toMatchObject({ counted: 50, failed: 0 });
+  expect(paths.filter((path) => path === '/measured')).toHaveLength(30);
+  // The others are answered at once: half of all latencies would be below it.
+  expect(result.latencies.p50Ms).toBeGreaterThanOrEqual(19);
+});
+
 test('each scan has a connection of its own, and those of the warm-up are not counted', async () => {
   const server = await startServer();
   const counting: string[] = [];

@@ -60,6 +60,14 @@ const runTrace = async (options: GeneratorOptions, watch: Watch) => {
   });
 };
 
+const requestsOf = async ({ requests, measured }: GeneratorOptions) => {
+  const others = await openRequests(requests);
+  if (!measured) return others;
+  const measuredAt = await openRequests({ kind: 'requests', file: measured.file });
+  return (request: number): Buffer =>
+    request % measured.every === 0 ? measuredAt(request / measured.every) : others(request);
+};
+
 const run = async (options: GeneratorOptions, watch: Watch) => {
   const { port, connections, connectionKind, load } = options;
   if (load.kind === 'trace') return runTrace(options, watch);
@@ -67,13 +75,14 @@ const run = async (options: GeneratorOptions, watch: Watch) => {
     connectionKind === 'kept'
       ? openKeptConnections(port, connections, events, options.inTurn)
       : createNewConnections({ port, connections, isTls: connectionKind === 'newTls' }, events);
-  const common = { ...watch, open, requestAt: await openRequests(options.requests) };
+  const common = { ...watch, open, requestAt: await requestsOf(options) };
   return load.kind === 'closed'
     ? runClosedLoop({ ...common, warmUpMs: closedWarmUpMs, countedMs: load.seconds * 1000 })
     : runOpenLoop({
         ...common,
         ...steadyArrivals(load.ratePerSecond, load.seconds),
         status: options.status,
+        measured: options.measured,
       });
 };
 

@@ -24,6 +24,8 @@ export const generatorOptions = z.object({
       seed: z.number(),
     }),
   ]),
+  /** Every so many-th request of a steady load is of this file, from the first one on, and latencies are of these alone. */
+  measured: z.object({ file: z.string(), every: z.number().int().min(1), status: z.string() }).optional(),
   /** How the status of an answer in an open loop begins that is no failure; a redirect by default. */
   status: z.string().optional(),
   /** The processes that answer, and those that work for them. */

@@ -22,6 +22,8 @@ export interface OpenLoopOptions {
   onCounted: () => void;
   /** How the status of an answer begins that is no failure; a redirect by default. */
   status?: string | undefined;
+  /** Latencies are of every so many-th request alone, from the first one on, whose answers have a status of their own. */
+  measured?: { every: number; status: string } | undefined;
 }
 
 export interface OpenLoopResult {
@@ -73,6 +75,10 @@ const createSchedule = (dueMs: Float64Array) => {
   };
 };
 
+/** Those of the requests whose number is a multiple of `every`, without the uncounted ones. */
+const everyNth = (values: Float64Array, uncounted: number, every: number): Float64Array =>
+  values.filter((_, request) => request >= uncounted && request % every === 0);
+
 /** A promise and the function that fulfils it. */
 const createSignal = () => {
   let resolve = () => {};
@@ -93,14 +99,15 @@ const note = (tally: Tally, reason: string): void => {
 };
 
 export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopResult> => {
-  const { open, requestAt, dueMs, uncounted, onCounting, onCounted, status = '30' } = options;
+  const { open, requestAt, dueMs, uncounted, onCounting, onCounted, status = '30', measured } = options;
   const total = dueMs.length;
   const tally = createTally();
   const finish = createSignal();
   const carrier = await open({
     onAnswered(request, response) {
       schedule.answered(request);
-      if (!response.startsWith(status, 9)) note(tally, response.slice(0, response.indexOf('\r\n')));
+      if (!response.startsWith(measured && request % measured.every === 0 ? measured.status : status, 9))
+        note(tally, response.slice(0, response.indexOf('\r\n')));
       if (++tally.answered === total) finish.fulfil();
     },
     onFailed(reason) {
@@ -143,7 +150,7 @@ export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopRes
   const { answered, failed, failure } = tally;
   carrier.close();
   return {
-    latencies: latenciesOf(schedule.latenciesMs.subarray(uncounted)),
+    latencies: latenciesOf(everyNth(schedule.latenciesMs, uncounted, measured?.every ?? 1)),
     counted: answered - uncounted,
     countedMs,
     failed,

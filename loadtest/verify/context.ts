@@ -16,6 +16,7 @@ import { newIds, requestsFor, writeRequests } from '../load/traffic.ts';
 
 export interface Context {
   redirector: Plane;
+  controlPlane: Plane;
   redis: Redis;
   /** Plain redirects. */
   redirects: Target;
@@ -73,7 +74,7 @@ const open = async (home: string, quick: boolean, closer: Closer) => {
   await untilReady(redis);
   const batch = await mintUnits(controlPlane.url, databases.databaseUrl, quick ? itemsQuick : items);
   const paths = batch.units.map(({ path: each }) => each);
-  return { redirector, redis, paths, databaseUrl: databases.databaseUrl };
+  return { redirector, controlPlane, redis, paths, databaseUrl: databases.databaseUrl };
 };
 
 export const openContext = async (quick: boolean, say: (line: string) => void): Promise<Context> => {
@@ -81,7 +82,7 @@ export const openContext = async (quick: boolean, say: (line: string) => void): 
   const home = await makeTemporaryFolder('verify');
   closer.add(home.remove);
   try {
-    const { redirector, redis, paths, databaseUrl } = await open(home.path, quick, closer);
+    const { redirector, controlPlane, redis, paths, databaseUrl } = await open(home.path, quick, closer);
     const write = async (
       name: string,
       requests: readonly string[],
@@ -96,6 +97,7 @@ export const openContext = async (quick: boolean, say: (line: string) => void): 
     const forged = requestsFor(Array.from({ length: codeCount }, forgedPath), '');
     return {
       redirector,
+      controlPlane,
       redis,
       redirects: await write('redirects', requestsFor(codes, '/r/')),
       forgeries: await write('forgeries', forged, '40'),

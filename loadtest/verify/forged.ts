@@ -13,24 +13,45 @@ export interface ForgedFigures {
   forgeries: number;
   /** Reads of keys in Redis during a flood, beyond those of a process without requests. */
   reads: number;
+  /** The same of questions to the control plane. */
+  lookups: number;
 }
 
 /** What a process asks Redis anyway: its heartbeats and the stream of changes, by scripts and XREAD. */
 const readCommands = /^(?:get|mget|hget|hmget|hgetall|exists|evalsha|eval)$/;
 
-const lookAt = async ({ redis }: Context): Promise<string> => redis.info('commandstats');
-const readsBetween = (before: string, after: string): number =>
-  callsBetween(before, after)
+/** Questions of redirectors to the control plane, by its own count; not the segments that they send. */
+const lookupsOf = async ({ controlPlane }: Context): Promise<number> => {
+  const metrics = await (await fetch(`${controlPlane.internalUrl}/metrics`)).text();
+  const lines = metrics
+    .split('\n')
+    .filter((line) => line.startsWith('waymark_http_request_duration_seconds_count{'))
+    .filter((line) => line.includes('method="GET"') && line.includes('route="/internal/'));
+  // The redirects of the warm-up were looked up: without a line this would count nothing.
+  if (lines.length === 0) throw new Error('the control plane tells of no lookups in its metrics');
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+};
+
+const lookAt = async (context: Context) => ({
+  redis: await context.redis.info('commandstats'),
+  lookups: await lookupsOf(context),
+});
+type Look = Awaited<ReturnType<typeof lookAt>>;
+
+const readsBetween = (before: Look, after: Look) => ({
+  reads: callsBetween(before.redis, after.redis)
     .filter(([name]) => readCommands.test(name))
-    .reduce((sum, [, calls]) => sum + calls, 0);
+    .reduce((sum, [, calls]) => sum + calls, 0),
+  lookups: after.lookups - before.lookups,
+});
 
 const flood = async (context: Context, seconds: number) => {
   const before = await lookAt(context);
   const { requests } = await runWrk({ ...context.forgeries, connections, seconds });
-  return { requests, reads: readsBetween(before, await lookAt(context)) };
+  return { requests, ...readsBetween(before, await lookAt(context)) };
 };
 
-const idle = async (context: Context, seconds: number): Promise<number> => {
+const idle = async (context: Context, seconds: number) => {
   const before = await lookAt(context);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   return readsBetween(before, await lookAt(context));
@@ -40,14 +61,15 @@ export const measureForged = async (context: Context): Promise<ForgedFigures> =>
   const { redirects, forgeries, forgeriesOfBrowsers, quick } = context;
   const rounds = quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 };
   for (const target of [redirects, forgeries]) await runWrk({ ...target, connections, seconds: 3 });
-  const quietReads = await idle(context, rounds.seconds);
-  const { requests, reads } = await flood(context, rounds.seconds);
+  const quiet = await idle(context, rounds.seconds);
+  const { requests, reads, lookups } = await flood(context, rounds.seconds);
   const figures = await interleavedRounds([redirects, forgeries, forgeriesOfBrowsers], rounds);
   return {
     redirect: figures.get(redirects)!,
     forgery: figures.get(forgeries)!,
     page: figures.get(forgeriesOfBrowsers)!,
     forgeries: requests,
-    reads: Math.max(0, reads - quietReads),
+    reads: Math.max(0, reads - quiet.reads),
+    lookups: Math.max(0, lookups - quiet.lookups),
   };
 };

@@ -1,6 +1,6 @@
 /** Genuine items beside a flood of forgeries and without it, and a claimed item against a plain redirect. */
-import { openRound } from '../bench/open-rounds.ts';
-import { type ClosedFigures, interleavedRounds } from '../bench/rounds.ts';
+import { openRound, openRoundBeside } from '../bench/open-rounds.ts';
+import { type ClosedFigures, closedRound, interleavedRounds } from '../bench/rounds.ts';
 import { scanAll } from '../claims/scanners.ts';
 import { runWrk } from '../load/wrk.ts';
 import { median } from '../measure/statistics.ts';
@@ -12,7 +12,11 @@ export interface GenuineFigures {
   redirect: ClosedFigures;
   ratePerSecond: number;
   aloneP99Ms: number;
+  /** Beside forgeries at a constant rate, of which the redirector could answer twice as many. */
   besideP99Ms: number;
+  floodPerSecond: number;
+  /** Beside as many as it can answer. */
+  saturatedP99Ms: number;
   /** The generator's own delay. */
   generatorP99Ms: number;
 }
@@ -20,6 +24,8 @@ export interface GenuineFigures {
 /** A busy day of a large brand. */
 const ratePerSecond = 200;
 const itemsClaimed = 1000;
+/** Of the forgeries that the redirector answers in a closed loop, as in the row `forged`. */
+const floodShare = 0.5;
 /** Enough to keep the redirector's core busy without a break. */
 const floodConnections = 8;
 
@@ -42,18 +48,21 @@ export const measureGenuine = async (context: Context): Promise<GenuineFigures> 
   const { redirects, forgeries, quick } = context;
   const genuine = await context.targetOf('genuine', await claimAll(context));
   const [rounds, seconds] = quick ? [1, 2] : [3, 5];
-  const [alone, beside] = [[] as number[], [] as number[]];
+  const [alone, beside, saturated] = [[] as number[], [] as number[], [] as number[]];
+  const floodPerSecond = (await closedRound(forgeries, seconds)).perSecond * floodShare;
   const lags: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const quiet = await openRound(genuine, ratePerSecond, seconds);
+    const paced = await openRoundBeside(genuine, ratePerSecond, forgeries, floodPerSecond, seconds);
     const [flooded] = await Promise.all([
       openRound(genuine, ratePerSecond, seconds),
       // The generator warms up for a second.
       runWrk({ ...forgeries, connections: floodConnections, seconds: seconds + 1 }),
     ]);
     alone.push(quiet.p99Ms);
-    beside.push(flooded.p99Ms);
-    lags.push(flooded.generatorP99Ms);
+    beside.push(paced.p99Ms);
+    saturated.push(flooded.p99Ms);
+    lags.push(paced.generatorP99Ms);
   }
   await runWrk({ ...redirects, connections: floodConnections, seconds: 2 });
   const figures = await interleavedRounds([redirects, genuine], { rounds, seconds: quick ? 1 : 2 });
@@ -63,6 +72,8 @@ export const measureGenuine = async (context: Context): Promise<GenuineFigures> 
     ratePerSecond,
     aloneP99Ms: median(alone),
     besideP99Ms: median(beside),
+    floodPerSecond,
+    saturatedP99Ms: median(saturated),
     generatorP99Ms: median(lags),
   };
 };

@@ -13,7 +13,7 @@ export interface Rows {
   firsts: FirstsFigures;
 }
 
-type CriterionId = 'forgery' | 'page' | 'reads' | 'claimed' | 'flat' | 'firsts';
+type CriterionId = 'forgery' | 'page' | 'reads' | 'lookups' | 'claimed' | 'flat' | 'saturated' | 'firsts';
 
 export const criteria: readonly (Criterion & { id: CriterionId })[] = [
   {
@@ -34,10 +34,24 @@ export const criteria: readonly (Criterion & { id: CriterionId })[] = [
     aim: 0.001,
     unit: '×',
   },
+  {
+    id: 'lookups',
+    title: 'questions to the control plane for each forgery',
+    better: 'lower',
+    must: 0.001,
+    aim: 0.001,
+    unit: '×',
+  },
   { id: 'claimed', title: 'claimed items against plain redirects: throughput', better: 'higher', unit: '×' },
   {
     id: 'flat',
-    title: 'p99 of claimed items beside a flood of forgeries, against without',
+    title: 'p99 of claimed items beside forgeries at half their peak, against without',
+    better: 'lower',
+    unit: '×',
+  },
+  {
+    id: 'saturated',
+    title: 'the same beside as many forgeries as one core answers',
     better: 'lower',
     unit: '×',
   },
@@ -63,10 +77,18 @@ export const findingsOf = ({ forged, genuine, firsts }: Outcomes<Rows>): Record<
     value: reads / forgeries,
     note: `${reads} more than without requests, ${forgeries} forgeries`,
   })),
+  lookups: findingOf(forged, ({ lookups, forgeries }) => ({
+    value: lookups / forgeries,
+    note: `${lookups} more than without requests, ${forgeries} forgeries`,
+  })),
   claimed: findingOf(genuine, ({ claimed, redirect }) => against(claimed, redirect)),
-  flat: findingOf(genuine, ({ aloneP99Ms, besideP99Ms, generatorP99Ms, ratePerSecond }) => ({
+  flat: findingOf(genuine, ({ aloneP99Ms, besideP99Ms, generatorP99Ms, ratePerSecond, floodPerSecond }) => ({
     value: besideP99Ms / aloneP99Ms,
-    note: `${besideP99Ms.toFixed(2)} / ${aloneP99Ms.toFixed(2)} ms at ${ratePerSecond}/s; the generator itself was up to ${generatorP99Ms.toFixed(2)} ms late`,
+    note: `${besideP99Ms.toFixed(2)} / ${aloneP99Ms.toFixed(2)} ms at ${ratePerSecond}/s, beside ${Math.round(floodPerSecond)}/s; the generator itself was up to ${generatorP99Ms.toFixed(2)} ms late`,
+  })),
+  saturated: findingOf(genuine, ({ aloneP99Ms, saturatedP99Ms }) => ({
+    value: saturatedP99Ms / aloneP99Ms,
+    note: `${saturatedP99Ms.toFixed(2)} / ${aloneP99Ms.toFixed(2)} ms`,
   })),
   firsts: findingOf(firsts, ({ perSecond, claims }) => ({ value: perSecond, note: `${claims} claims` })),
 });
