@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
-import { afterFile, redisUrl } from '../../deploy/testing/index.ts';
+import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
 import { logger } from '../testing/redirector.ts';
 import { type FolderLine, joinMembership, type Membership } from './membership.ts';
 
@@ -107,3 +107,85 @@ test('a process that leaves removes its line, unless scans wait in its folder', 
   await Promise.all([delivered.membership.close(), waiting.membership.close()]);
   expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['b', 'since']);
 });
+
+/** A folder with undelivered scans whose process is gone, and a process that has read its line. */
+const survivorOf = async (id: string) => {
+  const killed = await join(living(id, 60_000));
+  await killed.membership.beat();
+  killed.kill();
+  const { membership } = await join(living('survivor'));
+  await membership.beat();
+  return membership;
+};
+
+test('a process that has read the line of a folder writes it back once Redis is emptied', async () => {
+  const survivor = await survivorOf('b');
+  const line = await redis.hget('redirectors', 'b');
+  await redis.flushall();
+  const state = await survivor.beat();
+  expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
+  expect(await redis.hget('redirectors', 'b')).toBe(line);
+});
+
+test('a process that starts in an emptied Redis waits for a folder that another process remembers', async () => {
+  await survivorOf('b');
+  await redis.flushall();
+  const { membership } = await join(living('c'));
+  await vi.waitFor(async () => expect((await membership.beat()).complete).toBe(true), { timeout: 10_000 });
+  const state = await membership.beat();
+  expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
+}, 20_000);
+
+test('a line that another process has written since is not replaced by a remembered one', async () => {
+  const survivor = await survivorOf('b');
+  await redis.flushall();
+  const { membership } = await join(living('b'));
+  await membership.beat();
+  const state = await survivor.beat();
+  expect(state.nowMs - state.deliveredUntilMs).toBeLessThan(5000);
+});
+
+test('the line of a process that has left does not come back, also once Redis is emptied', async () => {
+  const [stays, leaves] = [await join(living('a')), await join(living('b'))];
+  await leaves.membership.beat();
+  await stays.membership.beat();
+  await leaves.membership.close();
+  await stays.membership.beat();
+  expect(await redis.hexists('redirectors', 'b')).toBe(0);
+  await redis.flushall();
+  await stays.membership.beat();
+  expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['a', 'since']);
+});
+
+test('a line that an older copy of Redis lacks is written back, and the hash is not complete at once', async () => {
+  const server = await startTestRedis();
+  const own = createRedis(server.url, { name: 'test', commandTimeoutMs: 2000 }, logger);
+  afterFile(() => own.disconnect());
+  await untilReady(own);
+  const membership = joinMembership(own, () => [living('a')], logger);
+  joined.push(membership);
+  await membership.beat();
+  await own.config('SET', 'appendonly', 'no');
+  await own.save();
+  const [seconds] = await own.time();
+  const line = `${Number(seconds) * 1000} ${Number(seconds) * 1000 - 60_000} 1`;
+  await own.hset('redirectors', 'b', line);
+  await membership.beat();
+  await server.kill();
+  await server.startAgain();
+  await untilReady(own);
+  const state = await membership.beat();
+  expect(await own.hget('redirectors', 'b')).toBe(line);
+  expect(state.complete).toBe(false);
+}, 30_000);
+
+test('a clock of Redis that was set back stops nothing: what is later than now is now', async () => {
+  const { membership } = await join(living('a'));
+  const { nowMs } = await membership.beat();
+  const history = (await redis.hget('redirectors', 'since'))!.split(' ')[1];
+  await redis.hset('redirectors', 'since', `${nowMs + 3_600_000} ${history}`);
+  await redis.hset('redirectors', 'b', `${nowMs + 3_600_000} ${nowMs + 3_540_000} 1`);
+  const state = await membership.beat();
+  expect(state.nowMs - state.deliveredUntilMs).toBe(60_000);
+  await vi.waitFor(async () => expect((await membership.beat()).complete).toBe(true), { timeout: 10_000 });
+}, 20_000);

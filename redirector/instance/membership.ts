@@ -6,9 +6,14 @@
  * A line whose writer is gone says that the folder may hold scans that are not delivered. It is waited for until another
  * process writes the line again: the next one in the folder, or the one that sends its scans (recording/orphan-shipper.ts).
  *
+ * The lines of folders whose process is gone are nowhere but in Redis and in the memory of living processes: each remembers the
+ * lines that it read in its last beat. The hash is begun anew when Redis was emptied, was started again or has another primary,
+ * whose copy may be older. A process that sees it writes the remembered lines that are absent back, with their old times, before
+ * it believes what it reads. A line that its owner removes meanwhile from a hash that goes on is removed from the memory as well.
+ * Only where no process that has read a line is left is it lost with Redis.
+ *
  * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was emptied meanwhile is waited
- * for again, until its line is five minutes old. `since` is as old as the copy, so the hash is taken to be complete at
- * once, though a process that joined after the copy was made has no line before its next beat.
+ * for again, until its line is five minutes old.
  */
 
 import type { Result } from 'ioredis';
@@ -47,11 +52,15 @@ export interface FolderLine {
 
 // KEYS: the hash. ARGV: ms after which a line is forgotten, and one of a folder where scans waited; the number of folders that were left and are empty now, and
 // their ids; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
-// The field `since` is when the hash was begun. Returns the time and every line: when, delivered until, living.
+// The field `since` is when the hash was begun, and the history of Redis (its replication id) in which it was. It is begun anew in
+// another history, and where it is later than now: the clock was set back. So are then the lines that are later than now.
+// Returns the time and every line: when, delivered until, living.
 const beatScript = `
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
-redis.call('HSETNX', KEYS[1], 'since', now)
+local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''
+local since, of = string.match(redis.call('HGET', KEYS[1], 'since') or '', '^(%d+) #(%w*)$')
+if of ~= history or tonumber(since) > now then redis.call('HSET', KEYS[1], 'since', now .. ' #' .. history) end
 local done = tonumber(ARGV[3])
 for i = 4, 3 + done do
   local line = redis.call('HGET', KEYS[1], ARGV[i])
@@ -63,8 +72,13 @@ end
 local lines = redis.call('HGETALL', KEYS[1])
 local kept = {}
 for i = 1, #lines, 2 do
-  local at, untilMs = string.match(lines[i + 1], '^(%d+) (%d+)')
+  local at, untilMs, living = string.match(lines[i + 1], '^(%d+) (%d+) (%d)$')
   at, untilMs = tonumber(at or now), tonumber(untilMs or now)
+  if at > now then
+    at, untilMs = now, untilMs - (at - now)
+    lines[i + 1] = at .. ' ' .. untilMs .. ' ' .. living
+    redis.call('HSET', KEYS[1], lines[i], lines[i + 1])
+  end
   if at < now - (untilMs < at and ARGV[2] or ARGV[1]) then redis.call('HDEL', KEYS[1], lines[i])
   else
     kept[#kept + 1] = lines[i]
@@ -72,6 +86,10 @@ for i = 1, #lines, 2 do
   end
 end
 return {tostring(now), kept}`;
+
+// KEYS: the hash. ARGV: the fields of lines and the lines.
+const writeBackScript = `
+for i = 1, #ARGV, 2 do redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) end`;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -82,6 +100,7 @@ declare module 'ioredis' {
       waitedForMs: number,
       ...foldersAndLines: (string | number)[]
     ): Result<[string, string[]], Context>;
+    writeBackMembership(keyCount: number, key: string, ...fieldsAndLines: string[]): Result<null, Context>;
   }
 }
 
@@ -106,6 +125,21 @@ export interface Membership {
   /** Removes the lines of folders where no scan waits; the others are waited for. */
   close(): Promise<void>;
 }
+
+/** The hash as it was read last. */
+interface Memory {
+  /** When it was begun, and in which history. */
+  since: string;
+  lines: Map<string, string>;
+}
+
+const remember = (fieldsAndLines: string[]): Memory => {
+  const lines = new Map<string, string>();
+  for (let i = 0; i < fieldsAndLines.length; i += 2) lines.set(fieldsAndLines[i]!, fieldsAndLines[i + 1]!);
+  const since = lines.get('since') ?? '';
+  lines.delete('since');
+  return { since, lines };
+};
 
 const parse = ([now, lines]: [string, string[]]): MembershipState => {
   const nowMs = Number(now);
@@ -135,18 +169,46 @@ export const joinMembership = (
   let waitedMs = 0;
   /** Folders that this process wrote lines for and that may still have one. */
   let announced = new Set<string>();
+  /** Undefined before the first beat. */
+  let memory: Memory | undefined;
   redis.defineCommand('beatMembership', { lua: beatScript });
+  redis.defineCommand('writeBackMembership', { lua: writeBackScript });
 
-  const beat = async (): Promise<MembershipState> => {
+  /** Writes the own lines, and reads all. */
+  const exchange = async (): Promise<[string, string[]]> => {
     const now = lines();
     const held = new Set(now.map(({ id }) => id));
     const done = [...announced].filter((id) => !held.has(id));
     announced = new Set([...announced, ...held]);
     const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
-    const state = parse(
-      await redis.beatMembership(1, key, waitedForMs, options.waitedForMs, done.length, ...done, ...fields),
+    const read = await redis.beatMembership(
+      1,
+      key,
+      waitedForMs,
+      options.waitedForMs,
+      done.length,
+      ...done,
+      ...fields,
     );
     announced = held;
+    return read;
+  };
+
+  const beat = async (): Promise<MembershipState> => {
+    const known = memory;
+    const others = [...(known?.lines ?? [])].filter(([id]) => !announced.has(id)).flat();
+    let since = known?.since;
+    let read = await exchange();
+    let now = remember(read[1]);
+    // Again where Redis has lost the lines once more in between.
+    while (since !== undefined && since !== now.since) {
+      since = now.since;
+      if (others.length > 0) await redis.writeBackMembership(1, key, ...others);
+      read = await exchange();
+      now = remember(read[1]);
+    }
+    memory = now;
+    const state = parse(read);
     processes = state.processes;
     waitedMs = state.nowMs - state.deliveredUntilMs;
     return state;

@@ -1,4 +1,5 @@
 /** Processes that are killed while many phones scan few units, with a Redis that is emptied meanwhile. */
+import fs from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
@@ -58,4 +59,40 @@ test('no unit is authentic twice while processes are killed and Redis is emptied
       expect(events.length).toBeGreaterThanOrEqual(verdicts.length);
     }
   }, patient);
+});
+
+test('a claim in the folder of a process that is gone is waited for, also where Redis is emptied', async () => {
+  const { url: redisUrl } = await startTestRedis();
+  const redis = createRedis(redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  const environment = { REDIS_URL: redisUrl, REDIRECTOR_WORKERS: '1' };
+  const survivor = await createInstance(environment);
+  const { serialized, url: internalUrl } = survivor.controlPlane;
+  const lost = await createInstance({ ...environment, CONTROL_PLANE_INTERNAL_URL: internalUrl });
+  const [, killed] = await Promise.all([survivor.start(), lost.start()]);
+  await vi.waitFor(async () => expect(await redis.exists('serial:settled')).toBe(1), patient);
+  // `since`, and both of them.
+  await vi.waitFor(async () => expect(await redis.hlen('verifiers')).toBe(3), patient);
+
+  const [item, fresh] = [mintItem(serialized), mintItem(serialized)];
+  serialized.takes = false;
+  const told: string[] = [];
+  await untilVerdict(lost.url, item, told);
+  killed.kill('SIGKILL');
+  await killed.exited;
+  await fs.rename(lost.dataDir, `${lost.dataDir}.away`);
+  serialized.takes = true;
+  await redis.flushall();
+  // Longer than a settlement takes.
+  const untilMs = Date.now() + 12_000;
+  while (Date.now() < untilMs) {
+    for (const each of [item, fresh]) expect((await verify(survivor.url, each)).status).toBe(503);
+    await sleep(200);
+  }
+  await fs.rename(`${lost.dataDir}.away`, lost.dataDir);
+  await lost.start();
+  await untilVerdict(survivor.url, item, told);
+  await untilVerdict(survivor.url, fresh, told);
+  expect(told).toEqual(['authentic', 'already_scanned', 'authentic']);
 });
