@@ -44,7 +44,7 @@ export const beginSegment = (
 };
 
 /**
- * Keeps a batch in memory, if there is room.
+ * Keeps a batch that the disk does not take in memory, if there is room. The segment's disk is given up.
  * @returns the bytes it takes, 0 when there is no room
  */
 export const keepInMemory = (
@@ -53,7 +53,13 @@ export const keepInMemory = (
   reserve: (bytes: number) => boolean,
 ): number => {
   const bytes = frame.length - headerBytes;
-  if (!reserve(bytes)) return 0;
+  const { disk } = segment;
+  segment.disk = undefined;
+  if (!reserve(bytes)) {
+    // Whoever asked is told that it is not stored: a process that recovers the file must not find it.
+    disk?.cutAt(segment.fileBytes);
+    return 0;
+  }
   segment.chunks.push(Buffer.from(frame.subarray(headerBytes)));
   segment.memoryRows += rows;
   segment.memoryBytes += bytes;

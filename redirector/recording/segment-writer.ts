@@ -92,12 +92,7 @@ export const createSegmentWriter = (
 
   /** The rest of the segment goes to memory as well. */
   const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): void => {
-    const { disk } = segment;
-    segment.disk = undefined;
-    const bytes = keepInMemory(segment, batch, options.reserveMemory);
-    // Whoever asked is told that it is not stored: a process that recovers the file must not find it.
-    if (bytes === 0) disk?.cutAt(segment.fileBytes);
-    finish(segment, batch, bytes, reusable);
+    finish(segment, batch, keepInMemory(segment, batch, options.reserveMemory), reusable);
   };
 
   const writes = createTimedWrites(options.writeTimeoutMs, {
