@@ -1,12 +1,13 @@
 /** `POST /api/verify/serial`: the question of an app, and the verdict. */
 import { z } from 'zod';
 import { batchNotices, verdicts } from '../verification.ts';
+import { boundedText, ownText } from './text.ts';
 
 /** Longer than an item's id and its signature are. */
 export const serialTextLengthMax = 100;
 
-const textOf = (description: string) => z.string().min(1).max(serialTextLengthMax).meta({ description });
-const shown = (description: string) => z.string().nullable().optional().meta({ description });
+const textOf = (description: string) => boundedText(serialTextLengthMax).min(1).meta({ description });
+const shown = (description: string) => ownText().nullable().optional().meta({ description });
 
 export const serialVerificationBody = z
   .object({
@@ -21,8 +22,7 @@ export const serialVerification = z
       description:
         '`authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: there is no such item.',
     }),
-    itemId: z
-      .string()
+    itemId: ownText()
       .optional()
       .meta({ description: 'The item, where it exists; so are all further fields.' }),
     productSku: shown('The SKU of the batch.'),
