@@ -14,11 +14,11 @@ import type { StateWords, VerificationState, VerificationWords } from './texts/w
 
 const style = readStyle('verification.css');
 
-/** The colours of a state. */
+/** The colours of a state. Only a first scan has one that reassures: the same device is known by no more than its network and browser. */
 const tones: Readonly<Record<VerificationState, string>> = {
   authentic: 'good',
   scannedBefore: 'care',
-  sameDevice: 'kind',
+  sameDevice: 'wait',
   notGenuine: 'bad',
   notKnown: 'dim',
   recalled: 'bad',

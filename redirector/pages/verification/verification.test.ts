@@ -52,13 +52,29 @@ describe('the page of a verdict', () => {
     expect(readable(show(sampleAnswers.scannedBefore, 'fr'))).toContain('\nPays\nAllemagne\n');
   });
 
-  test('that is a look of the same device says so kindly, how it is known, and what to do if it was somebody else', () => {
+  test('that is a look of the same device says so as likely, and under it that it may have been somebody else', () => {
     const page = show(sampleAnswers.sameDevice);
-    expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'You scanned this first, 2 minutes ago']);
+    expect([page.status, headingsOf(page)[0]]).toEqual([
+      '200 OK',
+      'You probably scanned this first, 2 minutes ago',
+    ]);
+    expect(text(page)).toContain(
+      '<p class="lead">If somebody else scanned it just before you, in the same place or with your network, treat it as scanned before.</p>',
+    );
     expect(readable(page)).toContain('by its network address and its browser');
-    expect(readable(page)).toContain('Did somebody else make that scan');
     const now = show({ ...sampleAnswers.sameDevice, firstScannedAt: sampleAtMs + 40 });
-    expect(headingsOf(now)[0]).toBe('You scanned this first, just now');
+    expect(headingsOf(now)[0]).toBe('You probably scanned this first, just now');
+  });
+
+  test('that is a look of the same device has no colour or words that reassure', () => {
+    const reassurances =
+      /worry|beruhigt|inquiét|preocupe|preoccupi|gerust|للقلق|לדאגה|genuine|authenti|echt|autênti|autènti/i;
+    for (const language of languages) {
+      const page = show(sampleAnswers.sameDevice, language);
+      expect(text(page)).toContain('<body class="wait">');
+      const { title, lead, advice } = wordsOf[language].sameDevice;
+      expect([title, lead, ...advice].join(' ')).not.toMatch(reassurances);
+    }
   });
 
   test('is 404 where the code is not genuine or not known', () => {

@@ -18,11 +18,11 @@ export const de: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'Sie haben als Erstes gescannt, {ago}',
-    lead: 'Der erste Scan kam offenbar von diesem Gerät. Sie können beruhigt sein.',
+    title: 'Wahrscheinlich haben Sie zuerst gescannt, {ago}',
+    lead: 'Wenn jemand anderes den Code kurz vor Ihnen gescannt hat, am selben Ort oder in Ihrem Netz, behandeln Sie ihn als schon gescannt.',
     advice: [
-      'Zehn Minuten lang nach dem ersten Scan erkennen wir ein Gerät an seiner Netzwerkadresse und seinem Browser wieder.',
-      'War es jemand anderes, zum Beispiel ein Verkäufer im selben Netz? Dann gilt der Code als schon gescannt: Fragen Sie die Marke.',
+      'Zehn Minuten lang nach dem ersten Scan erkennen wir ein Gerät an seiner Netzwerkadresse und seinem Browser wieder. Ein anderes Telefon desselben Modells kann genauso aussehen.',
+      'Haben Sie selbst nicht gescannt? Dann fragen Sie die Marke, bevor Sie sich darauf verlassen.',
     ],
   },
   notGenuine: {

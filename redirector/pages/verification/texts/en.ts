@@ -18,11 +18,11 @@ export const en: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'You scanned this first, {ago}',
-    lead: 'This device seems to be the one that made the first scan. You need not worry.',
+    title: 'You probably scanned this first, {ago}',
+    lead: 'If somebody else scanned it just before you, in the same place or with your network, treat it as scanned before.',
     advice: [
-      'For ten minutes after a first scan, a device is recognised by its network address and its browser.',
-      'Did somebody else make that scan, such as a seller in the same network? Then take the code as scanned before, and ask the brand.',
+      'For ten minutes after a first scan, a device is recognised by its network address and its browser. Another phone of the same model can look the same.',
+      'Were you not the one who scanned it? Then ask the brand before you rely on it.',
     ],
   },
   notGenuine: {

@@ -18,11 +18,11 @@ export const es: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'Usted lo escaneó primero, {ago}',
-    lead: 'El primer escaneo parece haberse hecho con este dispositivo. No se preocupe.',
+    title: 'Probablemente usted lo escaneó primero, {ago}',
+    lead: 'Si otra persona lo escaneó justo antes que usted, en el mismo lugar o con su red, considérelo como ya escaneado.',
     advice: [
-      'Durante los diez minutos siguientes al primer escaneo, un dispositivo se reconoce por su dirección de red y su navegador.',
-      '¿Lo hizo otra persona, por ejemplo un vendedor en la misma red? Entonces considere el código como ya escaneado y pregunte a la marca.',
+      'Durante los diez minutos siguientes al primer escaneo, un dispositivo se reconoce por su dirección de red y su navegador. Otro teléfono del mismo modelo puede parecer igual.',
+      '¿No lo escaneó usted? Entonces pregunte a la marca antes de fiarse.',
     ],
   },
   notGenuine: {

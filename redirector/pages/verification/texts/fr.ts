@@ -18,11 +18,11 @@ export const fr: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'Vous l’avez scanné en premier, {ago}',
-    lead: 'Le premier scan semble venir de cet appareil. Ne vous inquiétez pas.',
+    title: 'Vous l’avez probablement scanné en premier, {ago}',
+    lead: 'Si quelqu’un d’autre l’a scanné juste avant vous, au même endroit ou avec votre réseau, considérez-le comme déjà scanné.',
     advice: [
-      'Pendant dix minutes après le premier scan, un appareil est reconnu à son adresse réseau et à son navigateur.',
-      'Était-ce quelqu’un d’autre, par exemple un vendeur sur le même réseau ? Alors considérez le code comme déjà scanné et interrogez la marque.',
+      'Pendant dix minutes après le premier scan, un appareil est reconnu à son adresse réseau et à son navigateur. Un autre téléphone du même modèle peut paraître identique.',
+      'Ce n’est pas vous qui l’avez scanné ? Alors interrogez la marque avant de vous y fier.',
     ],
   },
   notGenuine: {

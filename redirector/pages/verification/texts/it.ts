@@ -18,11 +18,11 @@ export const it: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'L’ha scansionato Lei per primo, {ago}',
-    lead: 'La prima scansione sembra venire da questo dispositivo. Non si preoccupi.',
+    title: 'Probabilmente l’ha scansionato Lei per primo, {ago}',
+    lead: 'Se qualcun altro l’ha scansionato poco prima di Lei, nello stesso luogo o con la Sua rete, lo consideri già scansionato.',
     advice: [
-      'Per dieci minuti dopo la prima scansione, un dispositivo viene riconosciuto dal suo indirizzo di rete e dal suo browser.',
-      'È stato qualcun altro, per esempio un venditore sulla stessa rete? Allora consideri il codice come già scansionato e chieda al marchio.',
+      'Per dieci minuti dopo la prima scansione, un dispositivo viene riconosciuto dal suo indirizzo di rete e dal suo browser. Un altro telefono dello stesso modello può sembrare uguale.',
+      'Non è stato Lei a scansionarlo? Allora chieda al marchio prima di fidarsi.',
     ],
   },
   notGenuine: {

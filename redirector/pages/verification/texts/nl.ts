@@ -18,11 +18,11 @@ export const nl: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'U hebt dit als eerste gescand, {ago}',
-    lead: 'De eerste scan lijkt van dit apparaat te komen. U kunt gerust zijn.',
+    title: 'U hebt dit waarschijnlijk als eerste gescand, {ago}',
+    lead: 'Als iemand anders de code vlak voor u heeft gescand, op dezelfde plaats of via uw netwerk, beschouw hem dan als al eerder gescand.',
     advice: [
-      'Tot tien minuten na de eerste scan wordt een apparaat herkend aan zijn netwerkadres en zijn browser.',
-      'Was het iemand anders, bijvoorbeeld een verkoper op hetzelfde netwerk? Beschouw de code dan als al eerder gescand, en vraag het merk.',
+      'Tot tien minuten na de eerste scan wordt een apparaat herkend aan zijn netwerkadres en zijn browser. Een andere telefoon van hetzelfde model kan er hetzelfde uitzien.',
+      'Hebt u hem niet zelf gescand? Vraag het dan het merk voordat u erop vertrouwt.',
     ],
   },
   notGenuine: {

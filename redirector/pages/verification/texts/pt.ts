@@ -18,11 +18,11 @@ export const pt: VerificationWords = {
     ],
   },
   sameDevice: {
-    title: 'Foi o primeiro a ler este código, {ago}',
-    lead: 'A primeira leitura parece ter sido feita com este dispositivo. Não se preocupe.',
+    title: 'Provavelmente foi o primeiro a ler este código, {ago}',
+    lead: 'Se outra pessoa o leu pouco antes de si, no mesmo lugar ou com a sua rede, considere-o como já lido.',
     advice: [
-      'Durante dez minutos após a primeira leitura, um dispositivo é reconhecido pelo seu endereço de rede e pelo seu navegador.',
-      'Foi outra pessoa, por exemplo um vendedor na mesma rede? Então considere o código como já lido e pergunte à marca.',
+      'Durante dez minutos após a primeira leitura, um dispositivo é reconhecido pelo seu endereço de rede e pelo seu navegador. Outro telemóvel do mesmo modelo pode parecer igual.',
+      'Não foi o próprio a lê-lo? Então pergunte à marca antes de confiar nele.',
     ],
   },
   notGenuine: {

@@ -10,7 +10,7 @@ export interface StateWords {
 export interface VerificationWords {
   authentic: StateWords;
   scannedBefore: StateWords;
-  /** Its title has `{ago}`. */
+  /** Its title has `{ago}`. It says what is likely, and nothing that reassures: a seller's device may look the same. */
   sameDevice: StateWords;
   notGenuine: StateWords;
   notKnown: StateWords;
