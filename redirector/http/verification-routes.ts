@@ -3,19 +3,21 @@
  *
  *   GET, HEAD /v/{itemId}/{signature}   a slash at the end makes no difference
  *   other methods there                 405
- *   POST /api/verify/serial             the same as JSON, from apps, or from the control plane in the name of one
+ *   POST /api/verify/serial             the same as JSON, from apps, or from the control plane in the name of one; so, too, with a slash
+ *   OPTIONS there                       204 with the methods; others 405
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import { equalInConstantTime } from '#shared/signing.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { answers, pageOf } from '../pages/index.ts';
-import { methodNotAllowed } from '../verify/answers.ts';
+import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
 import { serialBodyBytesMax } from '../verify/serial-body.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { readSmallBody } from './exchange.ts';
 import type { Handler } from './handler.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
+import { jsonRequestFault } from './json-request.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
 
@@ -54,10 +56,19 @@ export const createVerificationRoutes = ({
     const length = Number(req.getHeader('content-length') || 0);
     // Not even received.
     if (length > serialBodyBytesMax) return verifier.handlePost(readPost(res, req, true), undefined);
+    const fault = jsonRequestFault(req);
     const request = readPost(res, req, isRetiring());
     readSmallBody(res, serialBodyBytesMax, (body) => {
-      if (!request.reply.aborted) verifier.handlePost(request, body);
+      if (!request.reply.aborted) verifier.handlePost(request, fault ?? body);
     });
+  };
+
+  const onOtherThanPost: Handler = (res, req) => {
+    if (isAmbiguous(req)) return void res.close();
+    const method = req.getCaseSensitiveMethod();
+    new Reply(res, method === 'HEAD', isRetiring()).send(
+      method === 'OPTIONS' ? postAllowed : onlyPostAllowed(method),
+    );
   };
 
   const onPost: Handler = (res, req) => {
@@ -80,6 +91,9 @@ export const createVerificationRoutes = ({
       app.head(path, wrap(handlers.head));
       app.any(path, wrap(onOtherMethod));
     }
-    app.post('/api/verify/serial', wrap(onPost));
+    for (const path of ['/api/verify/serial', '/api/verify/serial/']) {
+      app.post(path, wrap(onPost));
+      app.any(path, wrap(onOtherThanPost));
+    }
   };
 };

@@ -10,6 +10,7 @@ import type { VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import type { Logger } from '#shared/logger.ts';
+import { shortened } from '#shared/quoted.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import type { Answer } from '../pages/answers.ts';
@@ -54,6 +55,22 @@ export const methodNotAllowed = jsonPage(
   errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed'),
   [['Allow', 'GET, HEAD']],
 );
+
+const postMethods = [['Allow', 'POST, OPTIONS']] as const;
+
+/** The answer to OPTIONS where apps verify. */
+export const postAllowed: Page = { status: '204 No Content', headers: postMethods, body: Buffer.alloc(0) };
+
+/** The answer to any other method there, as the control plane gives it. */
+export const onlyPostAllowed = (method: string): Page =>
+  jsonPage(
+    statusLine('METHOD_NOT_ALLOWED'),
+    errorBody(
+      'METHOD_NOT_ALLOWED',
+      `The method ${shortened(method)} is not allowed at this path; allowed are POST, OPTIONS`,
+    ),
+    postMethods,
+  );
 
 const errorPage = (code: ErrorCode, message: string): Page =>
   jsonPage(statusLine(code), errorBody(code, message));

@@ -92,7 +92,7 @@ test('an address verifies 60 times a minute, however it asks', async () => {
   const post = (from = headers) =>
     ask('/api/verify/serial', {
       method: 'POST',
-      headers: from,
+      headers: { 'content-type': 'application/json', ...from },
       body: JSON.stringify({ itemId: '7CbHq2mXvR4k', signature: '1Jd8sQwLx5nB3TyV' }),
     });
   const first = await ask(forged, { headers });
@@ -156,13 +156,57 @@ describe('POST /api/verify/serial', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(message) });
   });
 
+  test.each<[string, string, Record<string, string>, RegExp]>([
+    [
+      'another type',
+      '',
+      { 'content-type': 'text/plain' },
+      /^Content-Type must be application\/json; given: 'text\/plain'$/,
+    ],
+    ['another charset', '', { 'content-type': 'application/json; charset=latin1' }, /charset .*latin1/],
+    ['a coding', '', { 'content-encoding': 'gzip' }, /^Content-Encoding must not be set/],
+    ['a query', '?lang=de', {}, /^lang is not a known parameter; none is accepted here$/],
+  ])('refuses %s, as the API does', async (_, query, headers, message) => {
+    const response = await ask(`/api/verify/serial${query}`, {
+      method: 'POST',
+      body: JSON.stringify(item),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: expect.stringMatching(message) });
+  });
+
+  test.each([
+    ['GET', 405],
+    ['HEAD', 405],
+    ['PUT', 405],
+    ['OPTIONS', 204],
+  ])('%s is answered %d with the methods, as at the API', async (method, status) => {
+    for (const path of ['/api/verify/serial', '/api/verify/serial/']) {
+      const response = await ask(path, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([status, 'POST, OPTIONS']);
+      expect((await response.text()) === '').toBe(method === 'HEAD' || method === 'OPTIONS');
+    }
+  });
+
+  test('a slash at the end makes no difference', async () => {
+    const init = { method: 'POST', body: JSON.stringify(item) };
+    const headers = { 'content-type': 'application/json' };
+    const response = await ask('/api/verify/serial/', { ...init, headers });
+    expect([response.status, await response.json()]).toEqual([404, { verdict: 'not_genuine' }]);
+  });
+
   test('believes the address that the control plane names, and nobody else', async () => {
     const bare = await startTestRedirector({}, { waitForRedis: false });
     const remaining = async (from: string, token: string) => {
       const response = await fetch(`${bare.url}/api/verify/serial`, {
         method: 'POST',
         body: JSON.stringify(item),
-        headers: { 'x-forwarded-for': from, 'x-waymark-proxy': token },
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': from,
+          'x-waymark-proxy': token,
+        },
       });
       return /remaining=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1];
     };

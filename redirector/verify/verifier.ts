@@ -28,8 +28,11 @@ export interface Verifier {
    * @param serial as it is after percent-decoding; any text
    */
   handleSerial(request: VerificationRequest, gtin: string, serial: string): void;
-  /** POST of {@link SerialBody}. The request must be detached. @param body undefined where it was too large */
-  handlePost(request: VerificationRequest, body: Buffer | undefined): void;
+  /**
+   * POST of {@link SerialBody}. The request must be detached.
+   * @param body undefined where it was too large; an error where the request is not one of JSON
+   */
+  handlePost(request: VerificationRequest, body: Buffer | ClientError | undefined): void;
   /** Verifications that wait for another part. */
   readonly waiting: number;
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
@@ -87,8 +90,9 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
     else answers.neutral(request);
   };
 
-  const answerBody = (request: VerificationRequest, body: Buffer | undefined): void => {
+  const answerBody = (request: VerificationRequest, body: Buffer | ClientError | undefined): void => {
     try {
+      if (body instanceof ClientError) throw body;
       const item = readSerialBody(body);
       // An app asks for a person, whatever its headers are.
       proceed(request, signatures.check(item.itemId, item.signature), item, true);
