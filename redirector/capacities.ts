@@ -180,5 +180,6 @@ export const verificationOptions = ({ redirector }: Config): VerificationOptions
   claims: claimOptions(redirector),
   membership: verificationMembership,
   lookupTimeoutMs: capacities.lookupTimeoutMs,
+  keyCheckEveryMs: 60_000,
   batchBytes: capacities.batchBytes,
 });

@@ -34,10 +34,20 @@ export type SerialKeys = ReadonlyMap<number, Buffer>;
 
 export type SignatureCheck = 'genuine' | 'forged' | 'unknown_key';
 
+export interface KeyFingerprint {
+  generation: number;
+  fingerprint: string;
+}
+
+/** 96 bits of HMAC-SHA256, in base64url. */
+const fingerprintLength = 16;
+
 export interface SerialSignatures {
   /** The generation that signs: the latest. */
   readonly generation: number;
   knows(generation: number): boolean;
+  /** Of each key. Two that differ are of different keys; one says nothing of its key. */
+  fingerprints(): KeyFingerprint[];
   createItemId(): string;
   /** @throws {Error} when there is no such generation */
   sign(itemId: string, generation: number): string;
@@ -51,8 +61,14 @@ export interface SerialSignatures {
   checkSerial(gtin: string, serial: string): { check: SignatureCheck; itemId: string };
 }
 
-/** @param keys at least one */
-export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
+/**
+ * @param keys at least one
+ * @param isTrusted whether the key of a generation may be checked with; one that may not counts as unknown
+ */
+export const createSerialSignatures = (
+  keys: SerialKeys,
+  isTrusted: (generation: number) => boolean = () => true,
+): SerialSignatures => {
   const generation = Math.max(...keys.keys());
 
   const generationOf = (given: string): number => (given === '' ? -1 : base58Value(given[0]!));
@@ -66,6 +82,7 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
   /** @param text what was signed */
   const verify = (text: string, given: string, length: number): SignatureCheck => {
     const of = generationOf(given);
+    if (keys.has(of) && !isTrusted(of)) return 'unknown_key';
     if (keys.has(of)) return sameText(signed(of, text, length), given) ? 'genuine' : 'forged';
     return of < 1 || of > generation + generationsAhead ? 'forged' : 'unknown_key';
   };
@@ -77,6 +94,14 @@ export const createSerialSignatures = (keys: SerialKeys): SerialSignatures => {
     generation,
     knows: (of) => keys.has(of),
     generationOf,
+    fingerprints: () =>
+      [...keys].map(([of, key]) => ({
+        generation: of,
+        fingerprint: createHmac('sha256', key)
+          .update(`fingerprint ${of}`)
+          .digest('base64url')
+          .slice(0, fingerprintLength),
+      })),
     createItemId: () => randomBase58(itemIdLength),
     sign: (itemId, of) => signed(of, itemText(itemId), signatureLength),
     check(itemId, signature) {

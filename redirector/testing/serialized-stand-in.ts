@@ -9,6 +9,7 @@ import {
   type VerificationEvent,
   verificationEvent,
 } from '#schemas/verification.ts';
+import type { KeyFingerprint } from '#shared/serial-signatures.ts';
 
 export interface SerializedStandIn {
   items: Map<string, ItemState>;
@@ -17,6 +18,8 @@ export interface SerializedStandIn {
   events: VerificationEvent[];
   /** Items that were asked for. */
   asked: string[];
+  /** Of its keys; undefined where it does not say. */
+  fingerprints: KeyFingerprint[] | undefined;
   /** Whether segments are taken; 503 if not. */
   takes: boolean;
   /** Called before a lookup of items is answered. */
@@ -28,6 +31,7 @@ export const createSerializedStandIn = (): SerializedStandIn => ({
   batches: new Map(),
   events: [],
   asked: [],
+  fingerprints: undefined,
   takes: true,
   beforeLookup: async () => {},
 });
@@ -66,7 +70,10 @@ export const answerSerialized = (
   res: http.ServerResponse,
 ): boolean => {
   const ids = url.searchParams.get('ids')?.split(',') ?? [];
-  if (url.pathname === '/internal/serialized/items') {
+  if (url.pathname === '/internal/serialized/keys') {
+    if (standIn.fingerprints) res.end(JSON.stringify(standIn.fingerprints));
+    else res.writeHead(404).end();
+  } else if (url.pathname === '/internal/serialized/items') {
     standIn.asked.push(...ids);
     void standIn.beforeLookup().then(() => {
       res.end(JSON.stringify(ids.flatMap((id) => standIn.items.get(id) ?? [])));

@@ -5,7 +5,7 @@ import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { Redis } from '#shared/redis.ts';
-import { createSerialSignatures, type SerialKeys } from '#shared/serial-signatures.ts';
+import { createSerialSignatures, type SerialKeys, type SerialSignatures } from '#shared/serial-signatures.ts';
 import type { Documents } from '../documents/document-store.ts';
 import { type FolderLine, joinMembership, type MembershipOptions } from '../instance/membership.ts';
 import { type AddressLimitOptions, createAddressLimit } from '../limits/address-limit.ts';
@@ -16,6 +16,7 @@ import type { Spool } from '../recording/spool.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { type ClaimOptions, createClaims } from './claims/claims.ts';
 import { createItemSource } from './claims/item-source.ts';
+import { createFingerprintSource, createKeyCheck } from './key-check.ts';
 import { verificationMetrics } from './metrics.ts';
 import { createVerifier, type Verifier } from './verifier.ts';
 
@@ -25,6 +26,8 @@ export interface VerificationOptions {
   membership: MembershipOptions;
   /** Of one lookup at the control plane. */
   lookupTimeoutMs: number;
+  /** How often the keys of signatures are compared with the control plane's. */
+  keyCheckEveryMs: number;
   /** Of verifications in memory, on their way to the spool. */
   batchBytes: number;
 }
@@ -56,6 +59,21 @@ export interface Verification {
 /** An event has two times, two countries and ids of bounded length: 300 bytes. */
 const eventBytesMax = 1024;
 
+/** Checks with the keys of this process that are not known to differ from the control plane's. */
+const openSignatures = (parts: VerificationParts): SerialSignatures => {
+  const { options, internalUrl, token, controlPlane, closer, logger } = parts;
+  const signatures = createSerialSignatures(parts.keys, (generation) => keyCheck.isTrusted(generation));
+  const keyCheck = createKeyCheck(
+    signatures.fingerprints,
+    createFingerprintSource(internalUrl, token, options.lookupTimeoutMs, controlPlane),
+    options.keyCheckEveryMs,
+    logger,
+  );
+  keyCheck.start();
+  closer.add(() => keyCheck.close());
+  return signatures;
+};
+
 /** What it closes is closed before the spool, and after the last answer. */
 export const openVerification = (parts: VerificationParts): Verification => {
   const { options, redis, spool, closer, logger } = parts;
@@ -64,12 +82,8 @@ export const openVerification = (parts: VerificationParts): Verification => {
     onBeat: (answered) => claims.heard(answered),
   });
   closer.add(() => membership.close());
-  const source = createItemSource(
-    parts.internalUrl,
-    parts.token,
-    options.lookupTimeoutMs,
-    parts.controlPlane,
-  );
+  const { internalUrl, token, controlPlane } = parts;
+  const source = createItemSource(internalUrl, token, options.lookupTimeoutMs, controlPlane);
   const claims = createClaims(options.claims, redis, membership, source, logger);
   closer.add(() => claims.close());
   const addressLimit = createAddressLimit(options.limit, redis, () => membership.processes, logger);
@@ -78,7 +92,7 @@ export const openVerification = (parts: VerificationParts): Verification => {
   const recorder = createRecorder(writer, spool);
   const verifier = createVerifier({
     ...parts,
-    signatures: createSerialSignatures(parts.keys),
+    signatures: openSignatures(parts),
     addressLimit,
     claims,
     recorder,

@@ -72,7 +72,7 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
     warnSparsely(
       'unknown key',
       { generation, latest },
-      'SERIAL_KEYS lacks the key of a code: it is answered with 503',
+      'SERIAL_KEYS lacks the key of a code, or has another than the control plane: it is answered with 503',
     );
     answers.unavailable(request, 'unknown_key');
   };

@@ -1,6 +1,8 @@
 /** The verification of serialized items, as far as it is the control plane's: redirectors ask for items, and
  * report their scans; apps that ask here are passed on to a redirector. */
 import { Agent } from 'undici';
+import { createSerialKeys } from '#shared/serial-keys.ts';
+import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import type { Feature } from '../../../feature.ts';
 import type { Services } from '../../../services.ts';
 import { nightlyJob } from './nightly.ts';
@@ -9,7 +11,7 @@ import { createVerificationRouter, segmentEnds } from './routes.ts';
 import { lineProblems } from './segments/lines.ts';
 import { verificationVerbs } from './verbs.ts';
 
-const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services) => {
+const routerOf = ({ config, pool, outbox, internalToken, logger, metrics }: Services) => {
   const countScans = metrics.counter(
     'serialized_scans_total',
     'Scans of serialized items that redirectors have reported, by what they were',
@@ -20,6 +22,7 @@ const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services) =>
     pool,
     outbox,
     internalToken,
+    signatures: createSerialSignatures(createSerialKeys(config)),
     logger,
     onSegment: metrics.counter(
       'serialized_segments_total',

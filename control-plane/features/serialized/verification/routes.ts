@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { quoted } from '#shared/quoted.ts';
+import type { SerialSignatures } from '#shared/serial-signatures.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
@@ -33,6 +34,7 @@ export interface VerificationRoutesOptions {
   pool: Pool;
   outbox: Outbox;
   internalToken: string;
+  signatures: Pick<SerialSignatures, 'fingerprints'>;
   logger: Logger;
   onSegment(how: (typeof segmentEnds)[number]): void;
   onRejected(problem: LineProblem): void;
@@ -83,6 +85,8 @@ const createReport =
   };
 
 /**
+ * GET /internal/serialized/keys answers a JSON array of the fingerprints of the keys of signatures, by generation.
+ *
  * GET /internal/serialized/items?ids=a,b,c answers a JSON array of item states, in any order; ids that do not exist are absent
  * from it.
  *
@@ -110,6 +114,10 @@ export const createVerificationRouter = (options: VerificationRoutesOptions): Ro
     });
   };
 
+  router.get('/internal/serialized/keys', guard, async (ctx) => {
+    ctx.state.route = '/internal/serialized/keys';
+    ctx.body = options.signatures.fingerprints();
+  });
   router.get('/internal/serialized/items', guard, async (ctx) => {
     ctx.state.route = '/internal/serialized/items';
     ctx.body = await findItemStates(pool, parseIds(ctx.querystring));

@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import { batchDocuments, documentKey, parseDocument } from '#schemas/documents.ts';
 import { itemKey, type VerificationEvent } from '#schemas/verification.ts';
+import { createSerialKeys } from '#shared/serial-keys.ts';
+import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { internalToken } from '#shared/signing.ts';
 import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
@@ -432,4 +434,15 @@ describe('the notice of a batch', () => {
     relay.mend();
     await expect.poll(() => inRedis(id), { timeout: 30_000 }).toBe('stolen');
   });
+});
+
+test('redirectors are told the fingerprints of the keys of signatures, and nobody else is', async () => {
+  const keys = createSerialKeys({ secretKey, serialKeys: undefined });
+  const { body } = await internal('GET', '/internal/serialized/keys');
+  expect(body).toEqual(createSerialSignatures(keys).fingerprints());
+  expect(JSON.stringify(body)).not.toContain(keys.get(1)!.toString('base64url').slice(0, 8));
+  const stranger = await internal('GET', '/internal/serialized/keys', undefined, {
+    authorization: 'Bearer x',
+  });
+  expect(stranger.status).toBe(401);
 });
