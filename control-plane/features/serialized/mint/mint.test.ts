@@ -304,6 +304,16 @@ describe('a mint that fails', () => {
     expect(await quotaOf(call)).toMatchObject({ minted: 0, remaining: 1_000_000 });
   });
 
+  test('leaves its GTIN to any workspace', async () => {
+    const [failing, next] = [await plane.workspace(), await plane.workspace()];
+    const gtin = '00614141000050';
+    const restore = await atPosition(plane.pool, 5, `RAISE EXCEPTION 'this cannot be written'`);
+    const { jobId } = await mint(failing.call, { count: 9, gtin });
+    expect(await ended(failing.call, jobId).finally(restore)).toMatchObject({ status: 'failed' });
+    const { batchId } = await minted(next.call, { gtin });
+    expect(await batchOf(next.call, batchId)).toMatchObject({ gtin });
+  });
+
   test('gives its quota back once, also where the refund cannot be stored at first', async () => {
     const { call } = await plane.workspace();
     await mint(call, { count: 5 });

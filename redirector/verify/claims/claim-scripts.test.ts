@@ -1,0 +1,52 @@
+/** The steps of a claim in Redis itself, where Redis may have lost keys between two of them. */
+import { pino } from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
+import { afterFile, startTestRedis } from '../../../deploy/testing/index.ts';
+import { type ClaimScripts, createClaimScripts } from './claim-scripts.ts';
+
+let redis: Redis;
+let scripts: ClaimScripts;
+
+beforeEach(async () => {
+  if (!redis) {
+    const { url } = await startTestRedis();
+    redis = createRedis(url, { name: 'test', commandTimeoutMs: 2000 }, pino({ level: 'silent' }));
+    afterFile(() => redis.disconnect());
+    await untilReady(redis);
+  }
+  await redis.flushall();
+  scripts = createClaimScripts(redis, { leaseMs: 60_000, keptMs: 60_000, deviceMs: 60_000 });
+});
+
+const settle = async (name: string): Promise<void> => {
+  const history = await scripts.beginSettling(name);
+  expect(await scripts.settle(name, history!)).toBe(true);
+};
+
+const item = { itemId: 'item', token: 'process:1' };
+const claim = { batchId: 'batch', first: { atMs: 1, country: 'DE' }, device: 'device' };
+const confirm = () => scripts.confirm([{ ...item, claim }]);
+
+test('what was reserved in an epoch is confirmed in it, and in no later one', async () => {
+  await settle('one');
+  expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
+  await redis.del('serial:settled');
+  expect(await confirm()).toEqual([false]);
+  await settle('two');
+  expect(await confirm()).toEqual([false]);
+  expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
+  expect(await confirm()).toEqual([true]);
+});
+
+test('a settlement during which Redis may have lost keys begins no epoch', async () => {
+  const history = (await scripts.beginSettling('one'))!;
+  // It has another replication id, as after a takeover, and its keys.
+  await redis.replicaof('127.0.0.1', 1);
+  await redis.replicaof('NO', 'ONE');
+  expect(await redis.hexists('serial:settling', 'one')).toBe(1);
+  expect(await scripts.settle('one', history)).toBe(false);
+  expect(await scripts.reserve([item])).toEqual([{ kind: 'unsettled' }]);
+  await settle('two');
+  expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
+});
