@@ -139,6 +139,31 @@ test('the device that scanned first is told so for ten minutes', async () => {
   expect(await app.redis.pttl(`serial:${item.id}:device`)).toBeLessThanOrEqual(600_000);
 });
 
+test('a device is forgotten ten minutes after its scan, also where Redis still has it', async () => {
+  const device = { 'x-forwarded-for': '203.0.113.6' };
+  const seen = mint();
+  await scan(seen, device);
+  const hash = (await app.redis.get(`serial:${seen.id}:device`))!;
+  const claimedBefore = async (ageMs: number) => {
+    const item = mint();
+    const state = {
+      state: 'claimed',
+      at: Date.now() - ageMs,
+      country: 'DE',
+      batch: sampleBatch.id,
+      count: 1,
+    };
+    await app.redis.hset(`serial:${item.id}`, state);
+    await app.redis.set(`serial:${item.id}:device`, hash);
+    return item;
+  };
+  const [lately, longAgo] = [await claimedBefore(60_000), await claimedBefore(601_000)];
+  for (let count = 0; count < 2; count++) {
+    expect(await scan(lately, device)).toMatchObject({ body: { sameDevice: true } });
+    expect(await scan(longAgo, device)).toMatchObject({ body: { sameDevice: false } });
+  }
+});
+
 test('the notice on a batch is told, and changes neither verdict nor counting', async () => {
   const item = mintItem(serialized, { ...sampleBatch, id: 'batch_recalled', notice: 'recalled' });
   expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic', notice: 'recalled' } });

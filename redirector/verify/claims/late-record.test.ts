@@ -1,0 +1,46 @@
+/** A claim whose record comes too late to be answered. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { createRedis, untilReady } from '#shared/redis.ts';
+import { afterFile, startTestRedis } from '../../../deploy/testing/index.ts';
+import { joinMembership } from '../../instance/membership.ts';
+import { createClaims } from './claims.ts';
+
+const logger = pino({ level: 'silent' });
+
+const options = {
+  itemsMax: 10,
+  waitMs: 5000,
+  waitingMax: 10,
+  leaseMs: 60_000,
+  keptMs: 60_000,
+  deviceMs: 60_000,
+  abandonedAfterMs: 60_000,
+  barrierTimeoutMs: 30_000,
+  settleWaitMs: 30_000,
+  undeliveredMsMax: 60_000,
+};
+
+test('a claim that is recorded too late is not authentic, and stays claimed', async () => {
+  const { url } = await startTestRedis();
+  const redis = createRedis(url, { name: 'test', commandTimeoutMs: 2000 }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  const membership = joinMembership(redis, () => [], logger, { key: 'verifiers', waitedForMs: 60_000 });
+  afterFile(() => membership.close());
+  const claimAfter = async (itemId: string, answerWithinMs: number, recordedAfterMs: number) => {
+    const source = async (id: string) => ({ id, batchId: 'batch', scanCount: 0 });
+    const claims = createClaims({ ...options, answerWithinMs }, redis, membership, source, logger);
+    afterFile(() => claims.close());
+    const claimant = { first: { atMs: Date.now(), country: 'DE' }, device: 'device' };
+    const claiming = await claims.claim(itemId, claimant, async () => true);
+    if (claiming.kind !== 'first') throw new Error(`the claim is ${claiming.kind}`);
+    await sleep(recordedAfterMs);
+    const isFirst = claiming.claim.settle(true);
+    await vi.waitFor(async () => expect(await redis.hget(`serial:${itemId}`, 'state')).toBe('claimed'));
+    return isFirst;
+  };
+  expect(await claimAfter('early', 5000, 0)).toBe(true);
+  expect(await claimAfter('late', 50, 100)).toBe(false);
+});
