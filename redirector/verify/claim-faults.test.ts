@@ -1,6 +1,7 @@
 /** What a verification is told when Redis, the control plane, a disk or another process is gone in the middle. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestRedis, type TestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -132,6 +133,20 @@ test('while Redis is stalled there is no verdict; afterwards the item is claimed
   }
   const verdicts = await Promise.all([one, other, one, other].map((app) => untilVerdict(fresh, app)));
   expect(verdicts.sort()).toEqual(['already_scanned', 'already_scanned', 'already_scanned', 'authentic']);
+  expect(await untilVerdict(claimed)).toBe('already_scanned');
+});
+
+test('while Redis is stalled an item in memory has no verdict, though nobody else asks Redis; then it has again', async () => {
+  const claimed = mint();
+  await untilVerdict(claimed);
+  redis.stall();
+  try {
+    // Several times what a beat may take: a scan before it failed would tell of the stall itself.
+    await sleep(8000);
+    expect((await scan(claimed)).status).toBe(503);
+  } finally {
+    redis.resume();
+  }
   expect(await untilVerdict(claimed)).toBe('already_scanned');
 });
 
