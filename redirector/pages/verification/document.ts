@@ -8,7 +8,7 @@ import { readStyle } from '../assets.ts';
 import type { Html } from '../layout.ts';
 import type { Page } from '../page.ts';
 import { commonHeaders, type PageHeaders, policyOf } from '../page-headers.ts';
-import { emblems, padlock } from './emblems.ts';
+import { emblems } from './emblems.ts';
 import { wordsOf } from './texts/index.ts';
 import type { StateWords, VerificationState, VerificationWords } from './texts/words.ts';
 
@@ -59,7 +59,7 @@ const adviceCard = ({ advice }: StateWords, { meaning }: VerificationWords) =>
     : html`<section class="card advice"><h2>${meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}</ul></section>`;
 
 const hostCard = (host: string, { hostTitle, hostText }: VerificationWords) =>
-  html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p><p class="address">${padlock}<bdi dir="ltr">${host}</bdi></p></section>`;
+  html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p><p class="address"><bdi dir="ltr">${host}</bdi></p></section>`;
 
 /** @param host as the address bar shows it */
 export const createDocument = (
@@ -79,7 +79,7 @@ export const createDocument = (
 <title>`);
   const verdict = html`<body class="${tones[state]}">
 <main>
-<header><p class="from">${padlock}<bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>`;
+<header><p class="from"><bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>`;
   const lead = html`</h1><p class="lead">${words[state].lead}</p></header>
 <div class="cards">`;
   const end = html`${adviceCard(words[state], words)}${hostCard(host, words)}</div>

@@ -58,8 +58,3 @@ export const emblems = {
     true,
   ),
 } satisfies Record<VerificationState, ReturnType<typeof draw>>;
-
-/** A padlock, beside the name of the host. */
-export const padlock = raw(
-  '<svg class="padlock" viewBox="0 0 24 24" aria-hidden="true"><rect x="5" y="10.5" width="14" height="9.5" rx="2.5"/><path d="M8.5 10.5v-3a3.5 3.5 0 0 1 7 0v3"/></svg>',
-);

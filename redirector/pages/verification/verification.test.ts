@@ -118,6 +118,14 @@ describe('the page of a verdict', () => {
     }
   });
 
+  test('draws no sign of safety, which a copy would draw as well, and asks for no picture of itself as a proof', () => {
+    for (const page of Object.values(sampleVerificationPages()))
+      expect(text(page)).not.toMatch(/padlock|<rect/);
+    const pictures = /picture|screenshot|\bBild\b|image|imagen|immagine|afbeelding|imagem|صورة|תמונה/i;
+    for (const language of languages)
+      expect(readable(show(sampleAnswers.authentic, language))).not.toMatch(pictures);
+  });
+
   test.each(['T1', 'XX', 'ZZZ', '', 'de', '<b>'])(
     'of the country %j says that it is not known',
     (country) => {
@@ -245,6 +253,12 @@ describe('the words', () => {
       }
       const same = texts.filter(([path, words]) => words.includes(' ') && words === english.get(path));
       expect([language, same]).toEqual([language, []]);
+    }
+  });
+
+  test('in French have a space that does not break before ? : ; and !', () => {
+    for (const [path, words] of textsOf(wordsOf.fr)) {
+      expect([path, words.match(/[^\u00a0\u202f][?:;!]/g)]).toEqual([path, null]);
     }
   });
 });

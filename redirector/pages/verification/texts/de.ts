@@ -6,7 +6,6 @@ export const de: VerificationWords = {
     lead: 'Dieser Code ist echt, und er wird zum ersten Mal gescannt.',
     advice: [
       'So wird ein Code nur ein einziges Mal bestätigt. Wer ihn später scannt, erfährt, wann er zum ersten Mal gescannt wurde.',
-      'Bewahren Sie ein Bild dieser Seite auf, wenn Sie sie jemandem zeigen möchten.',
     ],
   },
   scannedBefore: {

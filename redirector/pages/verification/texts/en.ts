@@ -6,7 +6,6 @@ export const en: VerificationWords = {
     lead: 'This code is genuine, and this is its first scan.',
     advice: [
       'A code is confirmed like this only once. Everyone who scans it later is told when it was first scanned.',
-      'Keep a picture of this page if you want to show it to somebody.',
     ],
   },
   scannedBefore: {

@@ -6,7 +6,6 @@ export const es: VerificationWords = {
     lead: 'Este código es auténtico y este es su primer escaneo.',
     advice: [
       'Un código se confirma así una sola vez. A quien lo escanee después se le dirá cuándo se escaneó por primera vez.',
-      'Guarde una imagen de esta página si quiere enseñársela a alguien.',
     ],
   },
   scannedBefore: {

@@ -6,15 +6,14 @@ export const fr: VerificationWords = {
     lead: 'Ce code est authentique, et c’est son premier scan.',
     advice: [
       'Un code n’est confirmé ainsi qu’une seule fois. Toute personne qui le scanne ensuite apprend quand il a été scanné pour la première fois.',
-      'Gardez une image de cette page si vous souhaitez la montrer à quelqu’un.',
     ],
   },
   scannedBefore: {
     title: 'Déjà scanné',
     lead: 'Ce code est enregistré, mais ce n’est pas son premier scan.',
     advice: [
-      'Vous l’avez déjà scanné, ou le produit est d’occasion ? Alors c’est normal.',
-      'Le produit est vendu neuf et vous ne l’avez jamais scanné ? Alors le code est peut-être une copie : interrogez le vendeur ou la marque avant de vous y fier.',
+      'Vous l’avez déjà scanné, ou le produit est d’occasion\u202f? Alors c’est normal.',
+      'Le produit est vendu neuf et vous ne l’avez jamais scanné\u202f? Alors le code est peut-être une copie\u00a0: interrogez le vendeur ou la marque avant de vous y fier.',
     ],
   },
   sameDevice: {
@@ -22,22 +21,22 @@ export const fr: VerificationWords = {
     lead: 'Si quelqu’un d’autre l’a scanné juste avant vous, au même endroit ou avec votre réseau, considérez-le comme déjà scanné.',
     advice: [
       'Pendant dix minutes après le premier scan, un appareil est reconnu à son adresse réseau et à son navigateur. Un autre téléphone du même modèle peut paraître identique.',
-      'Ce n’est pas vous qui l’avez scanné ? Alors interrogez la marque avant de vous y fier.',
+      'Ce n’est pas vous qui l’avez scanné\u202f? Alors interrogez la marque avant de vous y fier.',
     ],
   },
   notGenuine: {
     title: 'Non authentique',
     lead: 'Ce code n’a pas été émis ici. Il est inventé, modifié ou mal saisi.',
     advice: [
-      'Vous avez saisi l’adresse ? Alors comparez chaque caractère, ou scannez le code lui-même.',
-      'Vous l’avez scanné sur un produit ? Alors ne vous fiez pas au produit et prévenez le vendeur ou la marque.',
+      'Vous avez saisi l’adresse\u202f? Alors comparez chaque caractère, ou scannez le code lui-même.',
+      'Vous l’avez scanné sur un produit\u202f? Alors ne vous fiez pas au produit et prévenez le vendeur ou la marque.',
     ],
   },
   notKnown: {
     title: 'Inconnu',
     lead: 'Aucun produit n’est enregistré pour ce code.',
     advice: [
-      'Un produit portant ce code ne peut pas être vérifié : ne le tenez pas pour authentique.',
+      'Un produit portant ce code ne peut pas être vérifié\u00a0: ne le tenez pas pour authentique.',
       'Interrogez le vendeur ou la marque en leur montrant le code.',
     ],
   },
@@ -83,7 +82,7 @@ export const fr: VerificationWords = {
   scanCount: 'Scans, celui-ci compris',
   justNow: 'à l’instant',
   checkedOn: 'Vérifié le {date}',
-  hostTitle: 'Cette page est-elle la vraie ?',
+  hostTitle: 'Cette page est-elle la vraie\u202f?',
   hostText:
-    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. La barre d’adresse doit afficher exactement ce nom :',
+    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. La barre d’adresse doit afficher exactement ce nom\u00a0:',
 };

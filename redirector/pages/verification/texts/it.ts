@@ -6,7 +6,6 @@ export const it: VerificationWords = {
     lead: 'Questo codice è autentico e questa è la sua prima scansione.',
     advice: [
       'Un codice viene confermato così una volta sola. A chi lo scansiona in seguito viene detto quando è stato scansionato per la prima volta.',
-      'Conservi un’immagine di questa pagina se desidera mostrarla a qualcuno.',
     ],
   },
   scannedBefore: {

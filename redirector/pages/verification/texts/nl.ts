@@ -6,7 +6,6 @@ export const nl: VerificationWords = {
     lead: 'Deze code is echt, en dit is de eerste scan.',
     advice: [
       'Zo wordt een code maar één keer bevestigd. Wie hem later scant, krijgt te zien wanneer hij voor het eerst is gescand.',
-      'Bewaar een afbeelding van deze pagina als u die aan iemand wilt laten zien.',
     ],
   },
   scannedBefore: {

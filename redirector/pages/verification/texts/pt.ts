@@ -6,7 +6,6 @@ export const pt: VerificationWords = {
     lead: 'Este código é autêntico, e esta é a sua primeira leitura.',
     advice: [
       'Um código só é confirmado assim uma vez. Quem o ler mais tarde fica a saber quando foi lido pela primeira vez.',
-      'Guarde uma imagem desta página se quiser mostrá-la a alguém.',
     ],
   },
   scannedBefore: {
