@@ -10,7 +10,7 @@ import type { Page } from '../page.ts';
 import { commonHeaders, type PageHeaders, policyOf } from '../page-headers.ts';
 import { emblems } from './emblems.ts';
 import { wordsOf } from './texts/index.ts';
-import type { StateWords, VerificationState, VerificationWords } from './texts/words.ts';
+import type { VerificationState, VerificationWords } from './texts/words.ts';
 
 const style = readStyle('verification.css');
 
@@ -44,6 +44,10 @@ export interface Content {
   title: string;
   /** What is verified, for the title of the window. */
   subject?: string | undefined;
+  /** The verdict where the title tells a notice, below it. */
+  verdict?: string | undefined;
+  /** After the advice of the state. */
+  copyWarning?: string | undefined;
   /** Between the verdict and what to do. */
   cards?: readonly (Html | undefined)[];
   /** When it was verified. */
@@ -53,7 +57,7 @@ export interface Content {
 /** @param status such as `200 OK` */
 export type Document = (status: string, content: Content) => Page;
 
-const adviceCard = ({ advice }: StateWords, { meaning }: VerificationWords) =>
+const adviceCard = (advice: readonly string[], { meaning }: VerificationWords) =>
   advice.length === 0
     ? ''
     : html`<section class="card advice"><h2>${meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}</ul></section>`;
@@ -80,19 +84,22 @@ export const createDocument = (
   const verdict = html`<body class="${tones[state]}">
 <main>
 <header><p class="from"><bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>`;
-  const lead = html`</h1><p class="lead">${words[state].lead}</p></header>
-<div class="cards">`;
-  const end = html`${adviceCard(words[state], words)}${hostCard(host, words)}</div>
+  const lead = html`</h1><p class="lead">${words[state].lead}</p>`;
+  const { advice } = words[state];
+  const adviceOf = (copyWarning?: string) =>
+    adviceCard(copyWarning === undefined ? advice : [...advice, copyWarning], words);
+  const end = html`${hostCard(host, words)}</div>
 </main>
 <footer>`;
   const headers = [...headersOf(language), ...more];
-  return (status, { title, subject, cards = [], checked }) => ({
+  return (status, { title, subject, verdict: second, copyWarning, cards = [], checked }) => ({
     status,
     headers,
     body: Buffer.from(
       `${head}${html`${title}: ${subject ?? host}`}</title>
 </head>
-${verdict}${html`${title}`}${lead}${cards.filter(Boolean).join('')}${end}${html`${checked && html`<p>${checked}</p>`}`}<p>Waymark</p></footer>
+${verdict}${html`${title}`}${lead}${html`${second && html`<p class="verdict">${second}</p>`}`}</header>
+<div class="cards">${cards.filter(Boolean).join('')}${adviceOf(copyWarning)}${end}${html`${checked && html`<p>${checked}</p>`}`}<p>Waymark</p></footer>
 </body>
 </html>
 `,

@@ -12,10 +12,10 @@ import type { Page } from '../page.ts';
 import type { PageHeaders } from '../page-headers.ts';
 import { productCard, scansCard } from './cards.ts';
 import { createDocument } from './document.ts';
-import { createFormats } from './formats.ts';
+import { createFormats, type Formats } from './formats.ts';
 import { shownText } from './owner-text.ts';
 import { wordsOf } from './texts/index.ts';
-import type { VerificationState } from './texts/words.ts';
+import type { VerificationState, VerificationWords } from './texts/words.ts';
 
 export interface VerificationView {
   /** Of the visitor. */
@@ -39,7 +39,7 @@ export interface VerificationPages {
 const itemStates = ['authentic', 'scannedBefore', 'sameDevice', 'recalled', 'stolen'] as const;
 type ItemState = (typeof itemStates)[number];
 
-/** What the owner says of the batch comes before every verdict. */
+/** What the owner says of the batch comes before every verdict, which is then told below it. */
 const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState => {
   if (notice) return notice;
   if (verdict === 'authentic') return 'authentic';
@@ -49,6 +49,20 @@ const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState
 const byLanguage = <T>(create: (language: Language) => T): Readonly<Record<Language, T>> =>
   Object.fromEntries(languages.map((language) => [language, create(language)])) as Record<Language, T>;
 
+/** The verdict in a line, for a page under a notice: whether the device is the same does not matter there. */
+const verdictLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
+  const { verdict, firstScannedAt, scanCount } = answer;
+  return [
+    verdict === 'authentic' ? undefined : words.scannedBefore.title,
+    verdict === 'authentic' || firstScannedAt !== undefined
+      ? formats.labelled(words.firstScan, ago)
+      : undefined,
+    scanCount === undefined ? undefined : formats.labelled(words.scanCount, formats.number(scanCount)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
 /** Renders the pages of items in one language. */
 const createItemPages = (language: Language, host: string) => {
   const words = wordsOf[language];
@@ -57,12 +71,15 @@ const createItemPages = (language: Language, host: string) => {
 
   return (answer: VerificationAnswer, atMs: number): Page => {
     const state = stateOf(answer);
+    const isCopyWarned = answer.verdict !== 'authentic' && state !== 'sameDevice';
     const product = productCard(answer, words);
     const scans = scansCard(answer, atMs, words, formats);
     const ago = formats.ago(Math.max(0, atMs - (answer.firstScannedAt ?? atMs))) ?? words.justNow;
     return documents.get(state)!('200 OK', {
       title: words[state].title.replace('{ago}', ago),
       subject: shownText(answer.productName),
+      verdict: answer.notice ? verdictLine(answer, ago, words, formats) : undefined,
+      copyWarning: isCopyWarned ? words.copyWarning : undefined,
       // What the verdict rests on comes first.
       cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
       checked: words.checkedOn.replace('{date}', formats.date(atMs)),

@@ -88,20 +88,33 @@ describe('the page of a verdict', () => {
     }
   });
 
-  test('of a batch that is recalled or stolen says that alone, whatever the verdict', () => {
-    for (const answer of [sampleAnswers.authentic, sampleAnswers.scannedBefore, sampleAnswers.sameDevice]) {
+  test('of a batch that is recalled or stolen says that first, then the verdict, without a colour or words that reassure', () => {
+    const once = 'First scan: just now · Scans, including this one: 1';
+    const later = (ago: string, count: number) =>
+      `Scanned before · First scan: ${ago} · Scans, including this one: ${count}`;
+    for (const [answer, line, isCopyWarned] of [
+      [sampleAnswers.authentic, once, false],
+      [sampleAnswers.scannedBefore, later('3 days ago', 4), true],
+      [sampleAnswers.sameDevice, later('2 minutes ago', 2), true],
+    ] as const) {
       for (const [notice, heading] of [
         ['recalled', 'Recalled'],
         ['stolen', 'Reported stolen'],
       ] as const) {
         const page = show({ ...answer, notice });
+        const shown = readable(page);
         expect(headingsOf(page)[0]).toBe(heading);
         expect(text(page)).toContain('<body class="bad">');
-        for (const other of ['Authentic', 'genuine', 'You scanned', 'Scanned before', 'need not worry'])
-          expect(readable(page)).not.toContain(other);
-        expect(readable(page)).toContain('Aurora table lamp');
+        expect(text(page)).toContain(`</p><p class="verdict">${line}</p></header>`);
+        expect(shown.includes('the code may be a copy')).toBe(isCopyWarned);
+        for (const other of ['Authentic', 'genuine', 'You probably', 'to be expected'])
+          expect(shown).not.toContain(other);
+        expect(shown).toContain('Aurora table lamp');
       }
     }
+    expect(text(show({ ...sampleAnswers.recalled, scanCount: undefined }, 'fr'))).toContain(
+      '<p class="verdict">Déjà scanné · Premier scan\u00a0: il y a 3 jours</p>',
+    );
   });
 
   test('of an item without texts has a generic issued-for line, and no empty rows', () => {

@@ -11,10 +11,7 @@ export const de: VerificationWords = {
   scannedBefore: {
     title: 'Schon gescannt',
     lead: 'Dieser Code ist registriert, aber dies ist nicht sein erster Scan.',
-    advice: [
-      'Haben Sie ihn selbst schon gescannt, oder ist das Produkt gebraucht? Dann ist das normal.',
-      'Wird das Produkt als neu verkauft, und Sie haben es noch nie gescannt? Dann kann der Code eine Kopie sein: Fragen Sie den Verkäufer oder die Marke, bevor Sie sich darauf verlassen.',
-    ],
+    advice: ['Haben Sie ihn selbst schon gescannt, oder ist das Produkt gebraucht? Dann ist das normal.'],
   },
   sameDevice: {
     title: 'Wahrscheinlich haben Sie zuerst gescannt, {ago}',
@@ -71,6 +68,8 @@ export const de: VerificationWords = {
     lead: 'Aus Ihrem Netz wurden in einer Minute sehr viele Codes geprüft, dieser deshalb nicht. Das sagt nichts über das Produkt.',
     advice: ['Bitte warten Sie eine Minute, und scannen Sie den Code dann noch einmal.'],
   },
+  copyWarning:
+    'Wird das Produkt als neu verkauft, und Sie haben es noch nie gescannt? Dann kann der Code eine Kopie sein: Fragen Sie den Verkäufer oder die Marke, bevor Sie sich darauf verlassen.',
   meaning: 'Was Sie tun können',
   product: 'Produkt',
   sku: 'Artikelnummer',

@@ -11,10 +11,7 @@ export const en: VerificationWords = {
   scannedBefore: {
     title: 'Scanned before',
     lead: 'This code is on record, but this is not its first scan.',
-    advice: [
-      'Have you scanned it before, or is the product second-hand? Then this is to be expected.',
-      'Is the product sold as new, and you have never scanned it? Then the code may be a copy: ask the seller or the brand before you rely on it.',
-    ],
+    advice: ['Have you scanned it before, or is the product second-hand? Then this is to be expected.'],
   },
   sameDevice: {
     title: 'You probably scanned this first, {ago}',
@@ -68,6 +65,8 @@ export const en: VerificationWords = {
     lead: 'Many codes were checked from your network within a minute, and this one was not. This says nothing about the product.',
     advice: ['Please wait a minute, then scan the code again.'],
   },
+  copyWarning:
+    'Is the product sold as new, and you have never scanned it? Then the code may be a copy: ask the seller or the brand before you rely on it.',
   meaning: 'What to do',
   product: 'Product',
   sku: 'SKU',

@@ -11,10 +11,7 @@ export const es: VerificationWords = {
   scannedBefore: {
     title: 'Ya escaneado',
     lead: 'Este código está registrado, pero este no es su primer escaneo.',
-    advice: [
-      '¿Ya lo ha escaneado usted, o es un producto de segunda mano? Entonces es normal.',
-      '¿Se vende como nuevo y usted nunca lo ha escaneado? Entonces el código puede ser una copia: pregunte al vendedor o a la marca antes de fiarse.',
-    ],
+    advice: ['¿Ya lo ha escaneado usted, o es un producto de segunda mano? Entonces es normal.'],
   },
   sameDevice: {
     title: 'Probablemente usted lo escaneó primero, {ago}',
@@ -68,6 +65,8 @@ export const es: VerificationWords = {
     lead: 'Desde su red se han comprobado muchos códigos en un minuto, y este no. Esto no dice nada del producto.',
     advice: ['Espere un minuto y vuelva a escanear el código.'],
   },
+  copyWarning:
+    '¿Se vende como nuevo y usted nunca lo ha escaneado? Entonces el código puede ser una copia: pregunte al vendedor o a la marca antes de fiarse.',
   meaning: 'Qué hacer',
   product: 'Producto',
   sku: 'Referencia',

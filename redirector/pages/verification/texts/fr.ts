@@ -11,10 +11,7 @@ export const fr: VerificationWords = {
   scannedBefore: {
     title: 'Déjà scanné',
     lead: 'Ce code est enregistré, mais ce n’est pas son premier scan.',
-    advice: [
-      'Vous l’avez déjà scanné, ou le produit est d’occasion\u202f? Alors c’est normal.',
-      'Le produit est vendu neuf et vous ne l’avez jamais scanné\u202f? Alors le code est peut-être une copie\u00a0: interrogez le vendeur ou la marque avant de vous y fier.',
-    ],
+    advice: ['Vous l’avez déjà scanné, ou le produit est d’occasion\u202f? Alors c’est normal.'],
   },
   sameDevice: {
     title: 'Vous l’avez probablement scanné en premier, {ago}',
@@ -68,6 +65,8 @@ export const fr: VerificationWords = {
     lead: 'De nombreux codes ont été vérifiés depuis votre réseau en une minute, et celui-ci ne l’a pas été. Cela ne dit rien du produit.',
     advice: ['Veuillez patienter une minute, puis scanner le code à nouveau.'],
   },
+  copyWarning:
+    'Le produit est vendu neuf et vous ne l’avez jamais scanné\u202f? Alors le code est peut-être une copie\u00a0: interrogez le vendeur ou la marque avant de vous y fier.',
   meaning: 'Que faire',
   product: 'Produit',
   sku: 'Référence',

@@ -11,10 +11,7 @@ export const it: VerificationWords = {
   scannedBefore: {
     title: 'Già scansionato',
     lead: 'Questo codice è registrato, ma questa non è la sua prima scansione.',
-    advice: [
-      'L’ha già scansionato Lei, o il prodotto è usato? Allora è normale.',
-      'Il prodotto è venduto come nuovo e Lei non l’ha mai scansionato? Allora il codice potrebbe essere una copia: chieda al venditore o al marchio prima di fidarsi.',
-    ],
+    advice: ['L’ha già scansionato Lei, o il prodotto è usato? Allora è normale.'],
   },
   sameDevice: {
     title: 'Probabilmente l’ha scansionato Lei per primo, {ago}',
@@ -68,6 +65,8 @@ export const it: VerificationWords = {
     lead: 'Dalla Sua rete sono stati controllati molti codici in un minuto, e questo no. Questo non dice nulla del prodotto.',
     advice: ['Attenda un minuto, poi scansioni di nuovo il codice.'],
   },
+  copyWarning:
+    'Il prodotto è venduto come nuovo e Lei non l’ha mai scansionato? Allora il codice potrebbe essere una copia: chieda al venditore o al marchio prima di fidarsi.',
   meaning: 'Che cosa fare',
   product: 'Prodotto',
   sku: 'Codice articolo',

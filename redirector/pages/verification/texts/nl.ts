@@ -11,10 +11,7 @@ export const nl: VerificationWords = {
   scannedBefore: {
     title: 'Al eerder gescand',
     lead: 'Deze code is geregistreerd, maar dit is niet de eerste scan.',
-    advice: [
-      'Hebt u hem al eerder gescand, of is het product tweedehands? Dan is dit normaal.',
-      'Wordt het product als nieuw verkocht, en hebt u het nog nooit gescand? Dan kan de code een kopie zijn: vraag het de verkoper of het merk voordat u erop vertrouwt.',
-    ],
+    advice: ['Hebt u hem al eerder gescand, of is het product tweedehands? Dan is dit normaal.'],
   },
   sameDevice: {
     title: 'U hebt dit waarschijnlijk als eerste gescand, {ago}',
@@ -68,6 +65,8 @@ export const nl: VerificationWords = {
     lead: 'Vanaf uw netwerk zijn in een minuut veel codes gecontroleerd, en deze niet. Dit zegt niets over het product.',
     advice: ['Wacht een minuut, en scan de code dan nog eens.'],
   },
+  copyWarning:
+    'Wordt het product als nieuw verkocht, en hebt u het nog nooit gescand? Dan kan de code een kopie zijn: vraag het de verkoper of het merk voordat u erop vertrouwt.',
   meaning: 'Wat u kunt doen',
   product: 'Product',
   sku: 'Artikelnummer',

@@ -11,10 +11,7 @@ export const pt: VerificationWords = {
   scannedBefore: {
     title: 'Já foi lido',
     lead: 'Este código está registado, mas esta não é a sua primeira leitura.',
-    advice: [
-      'Já o leu antes, ou o produto é usado? Então é normal.',
-      'O produto é vendido como novo e nunca o leu? Então o código pode ser uma cópia: pergunte ao vendedor ou à marca antes de confiar nele.',
-    ],
+    advice: ['Já o leu antes, ou o produto é usado? Então é normal.'],
   },
   sameDevice: {
     title: 'Provavelmente foi o primeiro a ler este código, {ago}',
@@ -68,6 +65,8 @@ export const pt: VerificationWords = {
     lead: 'A partir da sua rede foram verificados muitos códigos num minuto, e este não. Isto não diz nada sobre o produto.',
     advice: ['Espere um minuto e leia o código outra vez.'],
   },
+  copyWarning:
+    'O produto é vendido como novo e nunca o leu? Então o código pode ser uma cópia: pergunte ao vendedor ou à marca antes de confiar nele.',
   meaning: 'O que fazer',
   product: 'Produto',
   sku: 'Referência',

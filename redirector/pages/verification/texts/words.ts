@@ -21,6 +21,8 @@ export interface VerificationWords {
   neutral: StateWords;
   rateLimited: StateWords;
 
+  /** Advice on a code that was scanned before, also under a notice: a recalled product may be a copy. */
+  copyWarning: string;
   /** Above the advice. */
   meaning: string;
   product: string;
