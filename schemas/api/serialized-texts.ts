@@ -18,7 +18,7 @@ export const batchOwnTexts = {
     '`minting` until all its items are written, then `completed`; `failed` where they cannot be: then it has none, and the quota is given back.',
   createdAt: 'When it was minted, in epoch milliseconds.',
   notice:
-    'What its owner says of all its items to whoever verifies one: that they are `recalled`, or were `stolen`.',
+    'What its owner says of all its items to whoever verifies one: that they are `recalled`, or were `stolen`. Items are claimed, and scans counted, all the same.',
 };
 
 export const itemTexts = {

@@ -169,7 +169,8 @@ export const updateBatchDocs: OperationDocs = {
   tag: serializedTag,
   summary: 'Rename a serialized batch, or say that it is recalled or stolen',
   description:
-    'Changes the fields that are sent. With a `notice`, the verification of each of its items says so first, whatever the verdict; scans are counted as before.',
+    'Changes the fields that are sent. With a `notice`, the verification of each of its items says so first, whatever the verdict. ' +
+    'It stops neither claims nor counting: the first scan of an item under a notice is its first scan for good, also once the notice is taken back.',
   params: batchIdParam,
   requestExamples: {
     recalled: { summary: 'All items are recalled', value: { notice: 'recalled' } },

@@ -47,7 +47,7 @@ export const createItemUrls = (
       if (gtin === null)
         throw new ClientError(
           'UNPROCESSABLE',
-          `uriFormat must be url: the batch ${batch.id} has no gtin, which a GS1 Digital Link needs; given: "gs1"`,
+          `uriFormat must be url: the batch ${batch.id} has no gtin, which a GS1 Digital Link needs; given: 'gs1'`,
         );
       return (itemId) => `${qrHost}/01/${gtin}/21/${serialOf({ gtin, keyGeneration }, itemId)}`;
     },

@@ -206,7 +206,7 @@ describe('items.csv', () => {
     const { batchId } = await minted(own.call);
     expect(await fileOf(batchId, '?uriFormat=gs1')).toMatchObject({
       status: 422,
-      body: { error: expect.stringMatching(/^uriFormat must be url: .* has no gtin/) },
+      body: { error: expect.stringMatching(/^uriFormat must be url: .* has no gtin.*; given: 'gs1'$/) },
     });
     expect((await fileOf(batchId, '?uriFormat=epc')).status).toBe(400);
   });
