@@ -7,17 +7,17 @@ export interface LabelStock {
   page: 'A4' | 'letter';
   columns: number;
   rows: number;
-  labelMm: { width: number; height: number };
+  labelMm: { widthMm: number; heightMm: number };
   gapMm: { columns: number; rows: number };
 }
 
 const inchMm = 25.4;
 
-const onA4 = (columns: number, rows: number, width: number, height: number): LabelStock => ({
+const onA4 = (columns: number, rows: number, widthMm: number, heightMm: number): LabelStock => ({
   page: 'A4',
   columns,
   rows,
-  labelMm: { width, height },
+  labelMm: { widthMm, heightMm },
   gapMm: { columns: 2.5, rows: 0 },
 });
 
@@ -30,7 +30,7 @@ const onLetter = (
   page: 'letter',
   columns,
   rows,
-  labelMm: { width: width * inchMm, height: height * inchMm },
+  labelMm: { widthMm: width * inchMm, heightMm: height * inchMm },
   gapMm: { columns: gap * inchMm, rows: 0 },
 });
 

@@ -41,7 +41,7 @@ export const sheetAnswerTexts = {
 };
 
 export const pageTexts = { widthMm: 'The width, in millimetres.', heightMm: 'The height, in millimetres.' };
-export const labelTexts = { width: 'In millimetres.', height: 'In millimetres.' };
+export const labelTexts = { widthMm: 'The width, in millimetres.', heightMm: 'The height, in millimetres.' };
 export const gapTexts = {
   columns: 'Between two columns, in millimetres.',
   rows: 'Between two rows, in millimetres.',

@@ -104,7 +104,7 @@ const gridShape = {
   page: page.optional(),
   columns: wholeNumber(1, gridMax).optional(),
   rows: wholeNumber(1, gridMax).optional(),
-  labelMm: z.strictObject(described({ width: side, height: side }, labelTexts)).optional(),
+  labelMm: z.strictObject(described({ widthMm: side, heightMm: side }, labelTexts)).optional(),
   marginMm: marginMm.optional(),
   gapMm: gapMm.optional(),
 };

@@ -23,7 +23,7 @@ interface Measures {
   page: { widthMm: number; heightMm: number };
   columns: number;
   rows: number;
-  labelMm?: { width: number; height: number } | undefined;
+  labelMm?: { widthMm: number; heightMm: number } | undefined;
   /** Undefined: in the middle. */
   margin?: { top: number; right: number; bottom: number; left: number } | undefined;
   gap: { columns: number; rows: number };
@@ -82,14 +82,14 @@ export const gridOf = (layout: SheetLayout, changes: { columns?: number; rows?: 
     length: page.widthMm,
     count: columns,
     gap: gap.columns,
-    label: labelMm?.width,
+    label: labelMm?.widthMm,
     margin: margin && [margin.left, margin.right],
   });
   const down = place({
     length: page.heightMm,
     count: rows,
     gap: gap.rows,
-    label: labelMm?.height,
+    label: labelMm?.heightMm,
     margin: margin && [margin.top, margin.bottom],
   });
   return {

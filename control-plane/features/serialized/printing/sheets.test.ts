@@ -211,8 +211,8 @@ describe('labels are where the stock has them', () => {
       const { page, columns, rows, labelMm, gapMm } = labelStocks[stock];
       const { widthMm, heightMm } = pageSizes[page];
       const margin = {
-        left: (widthMm - columns * labelMm.width - (columns - 1) * gapMm.columns) / 2,
-        top: (heightMm - rows * labelMm.height) / 2,
+        left: (widthMm - columns * labelMm.widthMm - (columns - 1) * gapMm.columns) / 2,
+        top: (heightMm - rows * labelMm.heightMm) / 2,
       };
       const measured = await designOf({ page, columns, rows, labelMm, gapMm, marginMm: margin });
       const named = await designOf({ stock });
@@ -263,7 +263,7 @@ describe('a layout is refused', () => {
   test.each([
     [
       'a label of its own that is too small',
-      { page: 'A4', columns: 2, rows: 2, labelMm: { width: 9, height: 30 }, captions: false },
+      { page: 'A4', columns: 2, rows: 2, labelMm: { widthMm: 9, heightMm: 30 }, captions: false },
       /^layout\.labelMm leaves labels of 9 × 30 mm, in which one module would be 0\.21 mm/,
     ],
     [
@@ -273,7 +273,7 @@ describe('a layout is refused', () => {
     ],
     [
       'labels beyond the page',
-      { page: 'A4', columns: 4, rows: 2, labelMm: { width: 60, height: 30 } },
+      { page: 'A4', columns: 4, rows: 2, labelMm: { widthMm: 60, heightMm: 30 } },
       /^layout\.columns is too many: 4 columns of labelMm with their gaps and margins need 240 mm, and the page has 210 mm/,
     ],
     [
