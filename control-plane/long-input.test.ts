@@ -8,6 +8,7 @@ import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import { structuredFields } from '#schemas/api/payloads.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations, isOfRedirector } from './testing/documented-operations.ts';
+import { startRedirectorStandIn } from './testing/redirector-stand-in.ts';
 
 /** For one request, that of the test's own client and of its checks included. */
 const cpuMsMax = 100;
@@ -87,7 +88,9 @@ const bytesOf = (description: string): number => {
 };
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } });
+  plane = await startTestControlPlane({
+    environment: { TRUSTED_PROXIES: '127.0.0.0/8', REDIRECTOR_URL: await startRedirectorStandIn() },
+  });
   own = await plane.workspace();
   ({ id } = await own.createCode());
   const { body } = await plane.callWith(undefined)('GET', '/openapi.json');

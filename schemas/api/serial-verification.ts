@@ -9,12 +9,10 @@ export const serialTextLengthMax = 100;
 const textOf = (description: string) => boundedText(serialTextLengthMax).min(1).meta({ description });
 const shown = (description: string) => ownText().nullable().optional().meta({ description });
 
-export const serialVerificationBody = z
-  .object({
-    itemId: textOf('The part of the printed URL behind `/v/`.'),
-    signature: textOf('The part behind the item.'),
-  })
-  .meta({ id: 'SerialVerificationRequest' });
+export const serialVerificationBody = z.object({
+  itemId: textOf('The part of the printed URL behind `/v/`.'),
+  signature: textOf('The part behind the item.'),
+});
 
 export const serialVerification = z
   .object({

@@ -1,0 +1,19 @@
+/** For tests: stands in for a redirector, to which verifications by apps are passed on. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterFile } from '../../deploy/testing/index.ts';
+
+/** @returns its URL. It reads whatever it is sent, and says that no code is genuine. */
+export const startRedirectorStandIn = async (): Promise<string> => {
+  const server = http.createServer((req, res) => {
+    req.resume().once('end', () => {
+      res.writeHead(404, { 'content-type': 'application/json' }).end('{"verdict":"not_genuine"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterFile(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
