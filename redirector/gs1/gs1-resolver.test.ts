@@ -415,6 +415,16 @@ test('an unknown serial of a GTIN with serialized batches never walks up: it is 
   expect((await get(`${serializedGtin}/10/L/21/ABC?linkType=gs1:defaultLink`)).status).toBe(404);
 });
 
+test('a GTIN with serialized batches and no entry asks to scan the code on the unit', async () => {
+  const key = '/01/00000000000062';
+  hold(documentOf(key, [], { serialized: true }));
+  const page = await get(key, { accept: 'text/html' });
+  expect(page.status).toBe(404);
+  const shown = await page.text();
+  expect(shown).toContain('Please scan the code on the unit itself');
+  expect(shown).not.toContain('nobody has put any information');
+});
+
 test('links of a GTIN with serialized batches are reached by linkType, also from a serial', async () => {
   expect(await locationOf(serializedGtin)).toEqual(to('serialized'));
   expect(await locationOf(`${serializedGtin}/21/ABC?linkType=gs1:pip`)).toEqual(

@@ -111,9 +111,14 @@ const createResponder = (
     answers.linkset(request, linksetOf(entries, root));
   };
 
-  const refuseUnknown = (request: Gs1Request, entries: readonly CompiledEntry[]): void => {
+  const refuseUnknown = (
+    request: Gs1Request,
+    entries: readonly CompiledEntry[] = [],
+    isProductOfUnits = false,
+  ): void => {
     statistics.unknown++;
-    answers.send(request, entries.length > 0 ? gs1Answers.unknownLinkType : gs1Answers.unknown);
+    if (entries.length > 0) return answers.send(request, gs1Answers.unknownLinkType);
+    answers.send(request, isProductOfUnits ? gs1Answers.scanUnit : gs1Answers.unknown);
   };
 
   const verify = (request: Gs1Request, gtin: string, serial: string): void => {
@@ -122,7 +127,7 @@ const createResponder = (
   };
 
   return (request, target, document) => {
-    if (document === null) return refuseUnknown(request, []);
+    if (document === null) return refuseUnknown(request);
     const entries = entriesAt(compile(document), target.levels);
     const preferences = readPreferences(request.query, request.accept(), request.acceptLanguage());
     const isPlain = !preferences.linkset && preferences.linkTypes.length === 0;
@@ -132,7 +137,7 @@ const createResponder = (
     if (preferences.linkset && entries.length > 0) return sendLinkset(request, entries);
     const found = preferences.linkset ? undefined : findLink(entries, preferences);
     if (found) redirect(request, document, found);
-    else refuseUnknown(request, entries);
+    else refuseUnknown(request, entries, document.serialized && serial === undefined);
   };
 };
 

@@ -17,6 +17,15 @@ export const gs1Answers = {
     title: 'Nothing is known here',
     lead: 'The code can be read, but nobody has put any information behind it.',
   }),
+  scanUnit: create(
+    'NOT_FOUND',
+    'There are no links at this GS1 Digital Link: its units are verified one by one',
+    {
+      icon: 'lost',
+      title: 'Scan the code on the unit',
+      lead: 'This code names the product, whose units have codes of their own. Please scan the code on the unit itself.',
+    },
+  ),
   unknownLinkType: create('NOT_FOUND', 'There is no link of this type at this GS1 Digital Link', {
     icon: 'lost',
     title: 'Nothing of this kind is known here',
