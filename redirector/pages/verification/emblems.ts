@@ -43,8 +43,8 @@ const draw = (form: string, mark: string, open = false) =>
 export const emblems = {
   authentic: draw(seal(), check),
   scannedBefore: draw(triangle, exclamation),
-  // A circle that returns to where it began.
-  sameDevice: draw('M77 28A36 36 0 1 0 84 48M84 14v17H67', check, true),
+  // A circle that returns to where it began, without the check of a first scan.
+  sameDevice: draw('M77 28A36 36 0 1 0 84 48M84 14v17H67', hands, true),
   notGenuine: draw(octagon, cross),
   notKnown: draw(diamond, question),
   recalled: draw(octagon, uprightExclamation),

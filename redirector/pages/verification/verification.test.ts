@@ -28,6 +28,7 @@ const readable = (page: Page): string =>
     .replace(/^[\s\S]*<body[^>]*>/, '')
     .replace(/<\/(?:p|h1|h2|dt|dd|li|b|time)>/g, '\n')
     .replace(/<[^>]*>/g, '');
+const markOf = (page: Page): string => /<path class="mark"[^>]*>/.exec(text(page))![0];
 const titleOf = (page: Page): string => /<title>(.*)<\/title>/.exec(text(page))![1]!;
 const headingsOf = (page: Page): string[] =>
   [...text(page).matchAll(/<h1[^>]*>(.*?)<\/h1>|<h2[^>]*>(.*?)<\/h2>/g)].map(([, one, two]) => one ?? two!);
@@ -72,6 +73,7 @@ describe('the page of a verdict', () => {
     for (const language of languages) {
       const page = show(sampleAnswers.sameDevice, language);
       expect(text(page)).toContain('<body class="wait">');
+      expect(text(page)).not.toContain(markOf(show(sampleAnswers.authentic)));
       const { title, lead, advice } = wordsOf[language].sameDevice;
       expect([title, lead, ...advice].join(' ')).not.toMatch(reassurances);
     }
