@@ -220,6 +220,12 @@ test('an unknown link type is 404', async () => {
     expect((await get(`${gtin}?linkType=${name}`)).status).toBe(404);
 });
 
+test('the 404 of a link type says what was asked for, how a type is written, and where the types are listed', async () => {
+  expect(await (await get(`${gtin}?linkType=pip`)).text()).toMatch(
+    /no link of the type 'pip' .*; a type is written as gs1:pip, and \?linkType=linkset lists/,
+  );
+});
+
 test('an unknown qualifier value walks up to the level above it', async () => {
   expect(await locationOf(`${gtin}/10/L1`)).toEqual(to('lot'));
   expect(await locationOf(`${gtin}/10/none`)).toEqual(to('product'));

@@ -13,7 +13,7 @@ import { Gs1Error } from '#shared/gs1/gs1-error.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Documents } from '../documents/document-store.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { gs1Answers, invalidLink } from '../pages/gs1.ts';
+import { gs1Answers, invalidLink, unknownLinkType } from '../pages/gs1.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createToScanEvent } from '../scan/event.ts';
 import { createWaiting } from '../scan/waiting.ts';
@@ -111,13 +111,14 @@ const createResponder = (
     answers.linkset(request, linksetOf(entries, root));
   };
 
+  /** @param asked the types of links that were asked for, where there are links of others */
   const refuseUnknown = (
     request: Gs1Request,
-    entries: readonly CompiledEntry[] = [],
+    asked: readonly string[] = [],
     isProductOfUnits = false,
   ): void => {
     statistics.unknown++;
-    if (entries.length > 0) return answers.send(request, gs1Answers.unknownLinkType);
+    if (asked.length > 0) return answers.send(request, unknownLinkType(asked));
     answers.send(request, isProductOfUnits ? gs1Answers.scanUnit : gs1Answers.unknown);
   };
 
@@ -137,7 +138,12 @@ const createResponder = (
     if (preferences.linkset && entries.length > 0) return sendLinkset(request, entries);
     const found = preferences.linkset ? undefined : findLink(entries, preferences);
     if (found) redirect(request, document, found);
-    else refuseUnknown(request, entries, document.serialized && serial === undefined);
+    else
+      refuseUnknown(
+        request,
+        entries.length > 0 ? preferences.linkTypes : [],
+        document.serialized && serial === undefined,
+      );
   };
 };
 

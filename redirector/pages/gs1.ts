@@ -1,6 +1,7 @@
 /** The answers of the GS1 resolver that lead nowhere: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
 import type { Answer } from './answers.ts';
 import { createPages, jsonPage, type PageContent } from './layout.ts';
 
@@ -26,11 +27,6 @@ export const gs1Answers = {
       lead: 'This code names the product, whose units have codes of their own. Please scan the code on the unit itself.',
     },
   ),
-  unknownLinkType: create('NOT_FOUND', 'There is no link of this type at this GS1 Digital Link', {
-    icon: 'lost',
-    title: 'Nothing of this kind is known here',
-    lead: 'There is information behind this code, but not of the kind that was asked for.',
-  }),
   limited: create('RATE_LIMITED', 'Too many requests from this address', {
     icon: 'clock',
     title: 'That was a lot of scans',
@@ -47,6 +43,19 @@ export const gs1Answers = {
     lead: 'A GS1 Digital Link answers GET and HEAD.',
   }),
 } satisfies Record<string, Answer>;
+
+/** @param asked the link types that were asked for */
+export const unknownLinkType = (asked: readonly string[]): Answer =>
+  create(
+    'NOT_FOUND',
+    `There is no link of the type ${quoted(asked.join(', '))} at this GS1 Digital Link; a type is written as gs1:pip, and ` +
+      '?linkType=linkset lists the links that there are',
+    {
+      icon: 'lost',
+      title: 'Nothing of this kind is known here',
+      lead: 'There is information behind this code, but not of the kind that was asked for.',
+    },
+  );
 
 /** @param message what is wrong, in the words of GS1 */
 export const invalidLink = (message: string): Answer =>
