@@ -1,14 +1,12 @@
 /**
  * Routes what the GS1 resolver answers.
  *
- *   GET, HEAD /01/…, /8004/… and other primary keys, /eh…, /ex…   a Digital Link, or EPC binary
- *   GET, HEAD /.well-known/gs1resolver                             what the resolver says of itself
- *   OPTIONS there                                                  what browsers ask first
- *   other methods there                                            405
+ *   GET, HEAD /01/…, /8004/… and other application identifiers, /eh…, /ex…   a Digital Link, or EPC binary
+ *   GET, HEAD /.well-known/gs1resolver                                        what the resolver says of itself
+ *   OPTIONS there                                                             what browsers ask first
+ *   other methods there                                                       405
  */
 import type { HttpRequest } from 'uWebSockets.js';
-import { primaryKeys } from '#shared/gs1/digital-link/key-path.ts';
-import { canBeEpcPath } from '#shared/gs1/epc/parse.ts';
 import { descriptionPath } from '../gs1/description.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import type { Handler } from './handler.ts';
@@ -23,8 +21,11 @@ export interface Gs1RouteParts {
   isRetiring(): boolean;
 }
 
-/** A path that begins with a primary key. */
-const digitalLinkPath = new RegExp(`^/(?:${primaryKeys.join('|')})(?:/|$)`);
+/**
+ * A path that begins with what has the form of an application identifier, or one of a tag: what is wrong with it is answered in GS1's
+ * words. A word in lower case, such as `/exports`, is no tag: the base64url of no EPC begins with a lower-case letter.
+ */
+const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|eh[\w-]*\/?$|ex(?![a-z][a-z-]*\/?$)[\w=-]*\/?$)/;
 
 export interface Gs1Routes {
   /** Whether the resolver answers a request. */
@@ -35,7 +36,7 @@ export interface Gs1Routes {
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
   takes(req) {
     const path = req.getUrl();
-    return digitalLinkPath.test(path) || canBeEpcPath(path) || path === descriptionPath;
+    return digitalLinkPath.test(path) || path === descriptionPath;
   },
   handle(res, req) {
     const method = req.getMethod();

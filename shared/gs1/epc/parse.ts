@@ -27,18 +27,6 @@ const decode = (bytes: Uint8Array): Gs1Element[] | undefined => {
   return bits.isExhausted ? undefined : elements;
 };
 
-/** Less than the shortest EPC of a GS1 key has: 48 bits. */
-const hexadecimal = /^\/eh[0-9A-Fa-f]{12,}\/?$/;
-const base64url = /^\/ex[-0-9A-Z_a-z]{8,}={0,2}\/?$/;
-
-/**
- * Whether a path may be an EPC; `/exports` and `/experience` are not. Any word is base64url: there the first byte must be that of a
- * scheme, which no lower-case letter begins.
- */
-export const canBeEpcPath = (path: string): boolean =>
-  hexadecimal.test(path) ||
-  (base64url.test(path) && schemes.has(Buffer.from(path.slice(3, 5), 'base64url')[0]!));
-
 /** Whether a path is of this kind. */
 export const isEpcPath = (path: string): boolean => path.startsWith('/eh') || path.startsWith('/ex');
 
