@@ -53,6 +53,26 @@ const mostThatFit = async (
   return fitting;
 };
 
+/** The most columns and rows, in about the proportion of the layout, with which modules are large enough. */
+const bothThatFit = async (
+  layout: SheetLayout,
+  contents: SheetContents,
+): Promise<{ columns: number; rows: number }> => {
+  const { columns, rows } = gridOf(layout);
+  const of = Math.max(columns, rows);
+  const part = (share: number) => ({
+    columns: Math.ceil((columns * share) / of),
+    rows: Math.ceil((rows * share) / of),
+  });
+  let [fitting, high] = [1, of];
+  while (fitting < high) {
+    const middle = Math.ceil((fitting + high) / 2);
+    if (isLargeEnough(await design(gridOf(layout, part(middle)), contents))) fitting = middle;
+    else high = middle - 1;
+  }
+  return part(fitting);
+};
+
 /** What would fit, for the end of a refusal. */
 const remedyOf = async (
   layout: SheetLayout,
@@ -66,14 +86,27 @@ const remedyOf = async (
       : '';
   if (field !== 'columns' && field !== 'rows') return withoutCaptions;
   const most = await mostThatFit(layout, field, contents);
-  if (most === 0) return `${withoutCaptions}; no number of ${field} fits`;
+  if (most === 0) {
+    const both = await bothThatFit(layout, contents);
+    return `${withoutCaptions}; at most ${both.columns} columns and ${both.rows} rows fit together`;
+  }
   return `; at most ${most} ${most === 1 ? field.slice(0, -1) : field} fit${most === 1 ? 's' : ''}${withoutCaptions}`;
 };
 
+const oneLabelFits = async (layout: SheetLayout, contents: SheetContents): Promise<boolean> =>
+  isLargeEnough(await design(gridOf(layout, { columns: 1, rows: 1 }), contents));
+
 /** The field that makes labels as small as they are. */
-const fieldOf = (layout: SheetLayout, grid: Grid, designed: Designed | undefined): string => {
+const fieldOf = async (
+  layout: SheetLayout,
+  grid: Grid,
+  designed: Designed | undefined,
+  contents: SheetContents,
+): Promise<string> => {
   if (layout.stock !== undefined) return 'stock';
   if (layout.labelMm) return 'labelMm';
+  if (!(await oneLabelFits(layout, contents)))
+    return (await oneLabelFits({ ...layout, marginMm: 0 }, contents)) ? 'marginMm' : 'page';
   // A caption that has no room is too wide.
   const bound = designed?.refused
     ? 'width'
@@ -88,7 +121,7 @@ const tooSmall = async (
   designed: Designed | undefined,
   contents: SheetContents,
 ): Promise<ClientError> => {
-  const field = fieldOf(layout, grid, designed);
+  const field = await fieldOf(layout, grid, designed, contents);
   const remedy = await remedyOf(layout, field, designed, contents);
   if (!designed)
     return new ClientError(

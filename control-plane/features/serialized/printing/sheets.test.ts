@@ -260,7 +260,33 @@ describe('a layout is refused', () => {
     },
   );
 
+  test('with too many columns and too many rows: it says how many of both fit together, and no more do', async () => {
+    const layout = { page: 'A4', columns: 40, rows: 50, captions: false };
+    const said = await refusal(layout);
+    const [, columns, rows] = /; at most (\d+) columns and (\d+) rows fit together$/.exec(said)!.map(Number);
+    const both = { ...layout, columns: columns!, rows: rows! };
+    expect((await designOf(both)).label.module).toBeGreaterThanOrEqual(0.2499);
+    expect(await refusal({ ...layout, columns: columns! + 1, rows: rows! + 1 })).toMatch(
+      /must be at least 0\.25 mm/,
+    );
+  });
+
   test.each([
+    [
+      'margins that leave nothing',
+      { page: 'A4', columns: 2, rows: 2, marginMm: 150, captions: false },
+      /^layout\.marginMm: margins and gaps leave no room for labels$/,
+    ],
+    [
+      'margins that leave too little for one label',
+      { page: 'A4', columns: 2, rows: 2, marginMm: 101, captions: false },
+      /^layout\.marginMm leaves labels of 4 × /,
+    ],
+    [
+      'a page that is too small for one label of many',
+      { page: { widthMm: 10, heightMm: 8 }, columns: 2, rows: 2, captions: false },
+      /^layout\.page leaves labels of 5 × 4 mm, in which one module would be/,
+    ],
     [
       'a label of its own that is too small',
       { page: 'A4', columns: 2, rows: 2, labelMm: { widthMm: 9, heightMm: 30 }, captions: false },
