@@ -106,6 +106,3 @@ ${verdict}${html`${title}`}${lead}${html`${second && html`<p class="verdict">${s
     ),
   });
 };
-
-/** The headers of the answer for programs. */
-export const jsonHeaders: PageHeaders = varying;
