@@ -7,11 +7,13 @@ import { authenticateBy } from './access/authentication.ts';
 import { creation, creationsOf } from './creation/feature.ts';
 import { createPool, isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
+import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { documents } from './features/documents/feature.ts';
+import { domains } from './features/domains/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
@@ -27,6 +29,7 @@ import { serializedVerification } from './features/serialized/verification/featu
 import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
+import { webhooks } from './features/webhooks/feature.ts';
 import { type ApplicationOptions, createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
@@ -61,6 +64,9 @@ export const features: readonly Feature[] = [
   serializedExports,
   serializedPrinting,
   serializedVerification,
+  webhooks,
+  domains,
+  billing,
   appLinks,
   creation,
   storedFiles,

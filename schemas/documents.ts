@@ -43,6 +43,50 @@ export const gs1Document = z.object({
 });
 export type Gs1Document = z.infer<typeof gs1Document>;
 
+/** What redirectors know of a workspace. */
+export const workspaceDocument = z.object({
+  /** The id of the workspace. */
+  id: z.string(),
+  version: z.number().int().positive(),
+  /** Whether a webhook of it follows `scan.created`: then its scans are reported to the control plane. */
+  scanEvents: z.literal(true).optional(),
+});
+export type WorkspaceDocument = z.infer<typeof workspaceDocument>;
+
+/** A domain of a workspace, verified now or once. A key that is not set is absent. */
+export const domainDocument = z.object({
+  /** `domain:` and the name: `domain:go.example.com`. */
+  id: z.string(),
+  version: z.number().int().positive(),
+  workspaceId: z.string(),
+  /** ASCII, in lower case, without a dot at the end. */
+  domain: z.string(),
+  /** False once it is switched off: nothing is served on it. */
+  active: z.boolean(),
+  /** What is before the id of a code in its short URL on this domain: `/`, `/r/`, or another path of one segment such as `/go/`. */
+  path: z.string(),
+  /** Where `/` leads. ASCII only: it goes into a Location header as it is. */
+  rootRedirect: z.string().optional(),
+  /** What is shown where nothing is found. */
+  notFound: z
+    .object({
+      headline: z.string().optional(),
+      body: z.string().optional(),
+      logoUrl: z.string().optional(),
+      /** A link back to the owner's site. */
+      homeUrl: z.string().optional(),
+      theme: z
+        .object({
+          background: z.string().optional(),
+          text: z.string().optional(),
+          accent: z.string().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+export type DomainDocument = z.infer<typeof domainDocument>;
+
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -61,6 +105,20 @@ export const batchDocuments: DocumentKind<BatchRecord> = {
   schema: batchRecord,
 };
 export const gs1Documents: DocumentKind<Gs1Document> = { name: 'gs1', prefix: 'gs1:', schema: gs1Document };
+
+export const workspaceDocuments: DocumentKind<WorkspaceDocument> = {
+  name: 'workspace',
+  prefix: 'ws_',
+  schema: workspaceDocument,
+};
+export const domainDocuments: DocumentKind<DomainDocument> = {
+  name: 'domain',
+  prefix: 'domain:',
+  schema: domainDocument,
+};
+
+/** The id of a domain's document. @param domain ASCII, in lower case */
+export const domainDocumentId = (domain: string): string => `${domainDocuments.prefix}${domain}`;
 
 /** The id of a primary key's document. @param key as in a canonical path: `01/09506000134352` */
 export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${key}`;

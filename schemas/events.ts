@@ -1,7 +1,9 @@
 /** Events: what has happened to a resource, as consumers of the outbox are told. */
 
 import type { DataType } from './api/data-types.ts';
+import type { Plan, SubscriptionStatus } from './api/plans.ts';
 import type { SecureKind } from './api/protection.ts';
+import type { Device } from './scan-event.ts';
 
 /** The data of an event of each type, beside its subject. A feature adds the types of its own events here. */
 export interface EventData {
@@ -15,12 +17,66 @@ export interface EventData {
   'qr.updated': { readonly changedKeys: readonly string[] };
   /** DELETE has deactivated a dynamic code that was active. */
   'qr.deleted': { readonly [key in never]: never };
+  /** A scan of a dynamic code, which is the subject: counted as such, not that of a bot or a preview. */
+  'scan.created': ScanOfCode;
   /** A visitor has sent a form, which is the subject. What was sent is not in the event. */
   'form.submitted': { readonly formName: string; readonly submissionId: string };
   /** The first scan of a serialized item, which is the subject. */
   'serialized.first_scanned': SerializedScan;
   /** A later scan of a serialized item, which is the subject: the item may have been copied. `risk`: how likely that is. */
   'serialized.duplicate_scanned': SerializedScan & { readonly risk: DuplicateRisk };
+  /** A domain, which is the subject, belongs to the workspace: its TXT record says so. */
+  'domain.verified': { readonly domain: string };
+  /** The TXT record of a verified domain is gone. Where it does not come back, the domain is switched off. */
+  'domain.record_missing': {
+    readonly domain: string;
+    /** Epoch milliseconds. */
+    readonly missingSince: number;
+    readonly switchOffAt: number;
+  };
+  /** The TXT record was gone for 30 days: codes are served on the domain no more. */
+  'domain.switched_off': { readonly domain: string };
+  /** Deliveries to a webhook, which is the subject, have failed for days: it is sent nothing until its owner resumes it. */
+  'webhook.paused': {
+    readonly webhookId: string;
+    readonly url: string;
+    /** Epoch milliseconds. */
+    readonly failingSince: number;
+  };
+  'subscription.activated': SubscriptionState;
+  'subscription.renewed': SubscriptionState;
+  'subscription.cancelled': SubscriptionState;
+  'subscription.payment_failed': SubscriptionState;
+  'subscription.plan_changed': SubscriptionState & { readonly previousPlan: Plan };
+  'subscription.refunded': SubscriptionState & {
+    /** In the smallest unit of the currency. */
+    readonly amount: number;
+    /** ISO 4217, in lower case. */
+    readonly currency: string;
+  };
+}
+
+/** A scan of a dynamic code. A key that has no value is absent. */
+export interface ScanOfCode {
+  /** ISO 3166-1 alpha-2, or null where it is not known. */
+  readonly country: string | null;
+  readonly device: Device;
+  /** The destination of the routing rule that decided. */
+  readonly routedTo?: string;
+  /** The variant of the campaign that the scan went to. */
+  readonly variantId?: string;
+  readonly variantName?: string;
+}
+
+/** A subscription as its provider, or the operator, has left it. Times are epoch milliseconds, null where they are not known. */
+interface SubscriptionState {
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  readonly status: SubscriptionStatus;
+  readonly currentPeriodStart: number | null;
+  readonly currentPeriodEnd: number | null;
+  /** `stripe`, or `operator` for the operator's own command. */
+  readonly provider: string;
 }
 
 /** A scan of a serialized item. */
@@ -65,7 +121,10 @@ interface EventOf<Type extends EventType> {
 /** An event of one of the types; by `type` the compiler tells which `data` it has. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: EventOf<Each> }[Type];
 
-/** An event before it is emitted: the outbox gives it its id. */
+/** An event before it is emitted: the outbox gives it its id, unless it has one. */
 export type NewEvent<Type extends EventType = EventType> = {
-  [Each in Type]: Omit<EventOf<Each>, 'id'>;
+  [Each in Type]: Omit<EventOf<Each>, 'id'> & {
+    /** Of an event that may be reported again: it is the same one by this id. */
+    readonly id?: string;
+  };
 }[Type];

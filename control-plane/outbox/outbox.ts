@@ -39,7 +39,7 @@ export const createOutbox = (consumers: readonly Consumer[]): Outbox => {
     async emit(tx, events) {
       const taken = events
         .filter(({ type }) => takenTypes.has(type))
-        .map((event): Event => ({ id: eventIds.create(), ...event }));
+        .map((event): Event => ({ ...event, id: event.id ?? eventIds.create() }));
       for (const consumer of consumers) {
         const own = taken.filter(({ type }) => consumer.types.includes(type));
         if (own.length > 0) await consumer.accept(tx, own);

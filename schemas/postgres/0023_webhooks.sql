@@ -1,0 +1,115 @@
+-- Webhooks: who is told of which events, the events themselves, and each delivery with its attempts.
+
+CREATE TABLE webhooks (
+    id                         text PRIMARY KEY,
+    -- Order of creation.
+    seq                        bigint GENERATED ALWAYS AS IDENTITY,
+    workspace_id               text NOT NULL REFERENCES workspaces (id),
+    url                        text NOT NULL,
+    description                text,
+    -- Types of events.
+    events                     text[] NOT NULL,
+    -- Sealed with a key that is derived from SECRET_KEY; both sign until the previous one expires.
+    secret                     bytea NOT NULL,
+    previous_secret            bytea,
+    previous_secret_expires_at timestamptz,
+    -- Of scan.created alone: {"maxEvents", "maxSeconds"}.
+    batch                      jsonb,
+    status                     text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'paused')),
+    paused_reason              text CHECK (paused_reason IN ('owner', 'failing')),
+    paused_at                  timestamptz,
+    -- Of the first failure since the last success.
+    failing_since              timestamptz,
+    -- Since when events wait for a replay, as too many deliveries wait already.
+    overflowing_since          timestamptz,
+    created_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
+    CHECK ((status = 'paused') = (paused_reason IS NOT NULL AND paused_at IS NOT NULL)),
+    CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))
+);
+
+CREATE INDEX webhooks_by_workspace ON webhooks (workspace_id, seq DESC);
+
+-- Events that a webhook wanted when they happened, for 30 days: a partition for each day (UTC), which is dropped as a whole.
+-- placed_at is when the event happened, as far as that may be true: see features/webhooks. It is a function of the event, so that
+-- an event that is reported again is recognised by its key.
+CREATE TABLE webhook_events (
+    id           text NOT NULL,
+    placed_at    timestamptz NOT NULL,
+    workspace_id text NOT NULL,
+    type         text NOT NULL,
+    -- What the envelope says, to the millisecond.
+    occurred_at  timestamptz NOT NULL,
+    data         jsonb NOT NULL,
+    PRIMARY KEY (id, placed_at)
+) PARTITION BY RANGE (placed_at);
+
+CREATE INDEX webhook_events_by_workspace ON webhook_events (workspace_id, placed_at, id);
+
+-- For what no partition was made: rows are deleted when they are old.
+CREATE TABLE webhook_events_default PARTITION OF webhook_events DEFAULT;
+
+-- Deliveries that are not finished: small, however long the log is. A delivery is here or in webhook_deliveries, never in both.
+CREATE TABLE webhook_queue (
+    -- The header webhook-id.
+    id          text PRIMARY KEY,
+    webhook_id  text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    -- Of the event; of a batch, of its first event.
+    event_id    text NOT NULL,
+    placed_at   timestamptz NOT NULL,
+    type        text NOT NULL,
+    -- The events of a batch; null for a single event.
+    batch       jsonb,
+    -- When the next attempt is due.
+    due_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- Taken by a process until then, which answers for it.
+    leased_until timestamptz,
+    lease       uuid,
+    -- The attempts of this round: retries follow SPEC's delays. A resend begins another round.
+    round_attempts smallint NOT NULL DEFAULT 0,
+    -- All of them: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
+    attempts    jsonb NOT NULL DEFAULT '[]',
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp()
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+
+CREATE INDEX webhook_queue_due ON webhook_queue (webhook_id, due_at);
+CREATE INDEX webhook_queue_by_webhook ON webhook_queue (webhook_id, placed_at DESC, id DESC);
+
+-- Deliveries that are finished, for 30 days.
+CREATE TABLE webhook_deliveries (
+    id          text NOT NULL,
+    placed_at   timestamptz NOT NULL,
+    webhook_id  text NOT NULL,
+    event_id    text NOT NULL,
+    type        text NOT NULL,
+    batch       jsonb,
+    status      text NOT NULL CHECK (status IN ('succeeded', 'failed')),
+    attempts    jsonb NOT NULL,
+    created_at  timestamptz NOT NULL,
+    finished_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (id, placed_at)
+) PARTITION BY RANGE (placed_at);
+
+CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (webhook_id, placed_at DESC, id DESC);
+CREATE TABLE webhook_deliveries_default PARTITION OF webhook_deliveries DEFAULT;
+
+-- A partition of both for each day from $1 to $2 that has none. A day of which the default partition has rows gets none.
+CREATE FUNCTION make_webhook_partitions(first_day date, last_day date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    day date;
+    parent text;
+    occupied boolean;
+BEGIN
+    FOR day IN SELECT generate_series(first_day, last_day, interval '1 day')::date LOOP
+        FOREACH parent IN ARRAY ARRAY['webhook_events', 'webhook_deliveries'] LOOP
+            CONTINUE WHEN to_regclass(format('%I', parent || '_' || to_char(day, 'YYYYMMDD'))) IS NOT NULL;
+            EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE placed_at >= %L AND placed_at < %L)',
+                parent || '_default', day::text || ' 00:00Z', (day + 1)::text || ' 00:00Z') INTO occupied;
+            CONTINUE WHEN occupied;
+            EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+                parent || '_' || to_char(day, 'YYYYMMDD'), parent, day::text || ' 00:00Z', (day + 1)::text || ' 00:00Z');
+        END LOOP;
+    END LOOP;
+END $$;
+
+SELECT make_webhook_partitions((now() AT TIME ZONE 'UTC')::date - 1, (now() AT TIME ZONE 'UTC')::date + 7);
