@@ -4,11 +4,12 @@ import { Agent } from 'undici';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import type { Feature } from '../../../feature.ts';
+import { segmentEnds } from '../../../segments/route.ts';
 import type { Services } from '../../../services.ts';
-import { nightlyJob } from './nightly.ts';
+import { nightlyJob, verificationTables } from './nightly.ts';
 import { createVerifyOperation } from './pass-on.ts';
-import { createVerificationRouter, segmentEnds } from './routes.ts';
-import { lineProblems } from './segments/lines.ts';
+import { createVerificationRouter } from './routes.ts';
+import { verificationProblems } from './segments/take-verifications.ts';
 import { verificationVerbs } from './verbs.ts';
 
 const routerOf = ({ config, pool, outbox, internalToken, logger, metrics }: Services) => {
@@ -34,7 +35,7 @@ const routerOf = ({ config, pool, outbox, internalToken, logger, metrics }: Serv
       'serialized_lines_rejected_total',
       'Lines of such segments that were set aside',
       'why',
-      lineProblems,
+      verificationProblems,
     ),
     onCounted: (times) => countScans('counted', times),
     onSecondClaims: (times) => countScans('second_claim', times),
@@ -62,7 +63,7 @@ const verifyOperationOf = ({ config, internalToken, onClose }: Services) => {
 
 export const serializedVerification: Feature = {
   name: 'verification',
-  tables: ['serialized_segments', 'serialized_rejected_lines'],
+  tables: Object.values(verificationTables),
   events: ['serialized.first_scanned', 'serialized.duplicate_scanned'],
   verbs: verificationVerbs,
   open: (services) => ({

@@ -19,7 +19,7 @@ import { callAdmin } from '../../../admin/call.ts';
 import { consumersOf, verbsOf } from '../../../feature.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
 import { secretKey, startTestControlPlane } from '../../../testing/control-plane.ts';
-import { forgetOld } from './nightly.ts';
+import { nightlyJob } from './nightly.ts';
 import { addBatch, at, linesOf, scansOf } from './testing/items.ts';
 import { itemEventsTable, recordingFeatures } from './testing/recording-plane.ts';
 
@@ -342,7 +342,7 @@ test('the nightly job forgets segments that were taken, and lines set aside, mor
       [name, age],
     );
   }
-  await forgetOld(pool);
+  await nightlyJob(pool).run(undefined);
   const left = await pool.query(
     'SELECT name, segment FROM serialized_segments FULL JOIN serialized_rejected_lines ON name = segment WHERE name = ANY($1)',
     [names.map(({ name }) => name)],

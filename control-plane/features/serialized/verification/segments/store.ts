@@ -1,18 +1,7 @@
-/** What a segment changes in PostgreSQL, one statement for each. */
+/** What the scans of items change in PostgreSQL, one statement for each. */
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { Moment } from '../risk/risk.ts';
 import type { Item } from './claims.ts';
-import type { RejectedLine } from './lines.ts';
-
-/** @returns false where the segment was taken before; one that another transaction is taking is waited for */
-export const noteSegment = async (tx: Transaction, name: string): Promise<boolean> => {
-  const { rowCount } = await tx.query({
-    name: 'note-segment',
-    text: 'INSERT INTO serialized_segments (name) VALUES ($1) ON CONFLICT DO NOTHING',
-    values: [name],
-  });
-  return rowCount === 1;
-};
 
 interface ItemRow {
   id: string;
@@ -100,24 +89,5 @@ export const addScanned = async (tx: Transaction, scanned: ReadonlyMap<string, n
            FROM unnest($1::text[], $2::integer[]) AS added (id, items) JOIN locked USING (id)
            WHERE batch.id = added.id`,
     values: [[...scanned.keys()], [...scanned.values()]],
-  });
-};
-
-/** Sets lines aside. @param lines of a segment that was not taken before */
-export const insertRejectedLines = async (
-  tx: Transaction,
-  segment: string,
-  lines: readonly RejectedLine[],
-): Promise<void> => {
-  await tx.query({
-    name: 'insert-rejected-lines',
-    text: `INSERT INTO serialized_rejected_lines (segment, line, problem, content)
-           SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[])`,
-    values: [
-      segment,
-      lines.map(({ line }) => line),
-      lines.map(({ problem }) => problem),
-      lines.map(({ content }) => content),
-    ],
   });
 };

@@ -1,0 +1,83 @@
+/** The lines of a segment, each an event as JSON. One that cannot be read costs itself. */
+import { setImmediate } from 'node:timers/promises';
+import type { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
+import type { Rejections } from './rejections.ts';
+
+/** Twice what a redirector has room for in a segment: an event takes some 250 bytes. */
+export const linesMax = 120_000;
+/** Lines that are parsed in one turn of the event loop: a few milliseconds. */
+const linesPerTurn = 1_000;
+
+/** Why a line cannot be read. */
+export const readingProblems = ['too_long', 'not_json', 'not_an_event'] as const;
+export type ReadingProblem = (typeof readingProblems)[number];
+
+export interface LineFormat<Event> {
+  readonly schema: z.ZodType<Event>;
+  /** With room for fields that a later release adds. */
+  readonly lineBytesMax: number;
+}
+
+/** An event, and its line, from 1 on. */
+export type ReadEvent<Event> = Event & { readonly line: number };
+
+const readLine = <Event>(
+  { schema, lineBytesMax }: LineFormat<Event>,
+  rejections: Pick<Rejections<ReadingProblem>, 'add'>,
+  bytes: Buffer,
+  line: number,
+): ReadEvent<Event> | undefined => {
+  const text = bytes.subarray(0, lineBytesMax).toString();
+  if (bytes.length > lineBytesMax) return rejections.add(line, 'too_long', text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return rejections.add(line, 'not_json', text);
+  }
+  const { data } = schema.safeParse(value);
+  return data ? { ...data, line } : rejections.add(line, 'not_an_event', text);
+};
+
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(0x0a, from);
+    const to = found < 0 ? bytes.length : found;
+    yield bytes.subarray(from, to);
+    from = to + 1;
+  }
+}
+
+/** @throws {ClientError} BODY_TOO_LARGE */
+const checkCount = (bytes: Buffer): void => {
+  let lines = 0;
+  for (const _ of linesOf(bytes)) {
+    if (++lines > linesMax)
+      throw new ClientError('BODY_TOO_LARGE', `The segment must not have more than ${linesMax} lines`);
+  }
+};
+
+/**
+ * Reads the events of a segment, those of a thousand lines at a time, so that others are answered in between. Empty lines are nothing.
+ * @param rejections is told of the lines that cannot be read
+ * @throws {ClientError} BODY_TOO_LARGE for too many lines, before one is parsed
+ */
+export async function* readLines<Event>(
+  bytes: Buffer,
+  format: LineFormat<Event>,
+  rejections: Pick<Rejections<ReadingProblem>, 'add'>,
+): AsyncGenerator<ReadEvent<Event>[]> {
+  checkCount(bytes);
+  let events: ReadEvent<Event>[] = [];
+  let line = 0;
+  for (const each of linesOf(bytes)) {
+    const read = ++line && each.length > 0 ? readLine(format, rejections, each, line) : undefined;
+    if (read) events.push(read);
+    if (line % linesPerTurn !== 0) continue;
+    if (events.length > 0) yield events;
+    events = [];
+    await setImmediate();
+  }
+  if (events.length > 0) yield events;
+}

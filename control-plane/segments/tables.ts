@@ -1,0 +1,81 @@
+/** The segments that were taken, and their lines that were set aside: each kind of segments has two tables of its own for them. */
+import type { Pool, Queryable } from '../db/pool.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { RejectedLine } from './rejections.ts';
+
+/** Names in PostgreSQL. */
+export interface SegmentTables {
+  /** Columns: name, taken_at. */
+  readonly segments: string;
+  /** Columns: segment, line, problem, content, rejected_at. */
+  readonly rejectedLines: string;
+}
+
+/** @returns false where the segment was taken before; one that another transaction is taking is waited for */
+export const noteSegment = async (
+  tx: Transaction,
+  { segments }: SegmentTables,
+  name: string,
+): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: `note-segment-${segments}`,
+    text: `INSERT INTO ${segments} (name) VALUES ($1) ON CONFLICT DO NOTHING`,
+    values: [name],
+  });
+  return rowCount === 1;
+};
+
+/** Sets lines aside. @param lines of a segment that was not taken before */
+export const insertRejectedLines = async (
+  tx: Transaction,
+  { rejectedLines }: SegmentTables,
+  segment: string,
+  lines: readonly RejectedLine[],
+): Promise<void> => {
+  await tx.query({
+    name: `insert-rejected-lines-${rejectedLines}`,
+    text: `INSERT INTO ${rejectedLines} (segment, line, problem, content)
+           SELECT $1, * FROM unnest($2::integer[], $3::text[], $4::text[])`,
+    values: [
+      segment,
+      lines.map(({ line }) => line),
+      lines.map(({ problem }) => problem),
+      lines.map(({ content }) => content),
+    ],
+  });
+};
+
+/** A segment that a redirector still has after this time, and sends again, counts again. */
+export const segmentsKeptDays = 30;
+/** Rows that one statement removes: far less than its time limit allows. */
+const batchRows = 10_000;
+
+/** @returns how many are gone */
+const forgetSegments = async (db: Queryable, { segments }: SegmentTables): Promise<number> => {
+  const { rowCount } = await db.query({
+    name: `forget-segments-${segments}`,
+    text: `DELETE FROM ${segments} WHERE name IN (
+             SELECT name FROM ${segments} WHERE taken_at < now() - make_interval(days => $1)
+             ORDER BY taken_at LIMIT $2)`,
+    values: [segmentsKeptDays, batchRows],
+  });
+  return rowCount ?? 0;
+};
+
+/** @returns how many are gone */
+const forgetRejectedLines = async (db: Queryable, { rejectedLines }: SegmentTables): Promise<number> => {
+  const { rowCount } = await db.query({
+    name: `forget-rejected-lines-${rejectedLines}`,
+    text: `DELETE FROM ${rejectedLines} WHERE (segment, line) IN (
+             SELECT segment, line FROM ${rejectedLines} WHERE rejected_at < now() - make_interval(days => $1)
+             ORDER BY rejected_at LIMIT $2)`,
+    values: [segmentsKeptDays, batchRows],
+  });
+  return rowCount ?? 0;
+};
+
+/** Forgets which segments were taken, and lines that were set aside, when they are old: for a nightly job. */
+export const forgetOldSegments = async (pool: Pool, tables: SegmentTables): Promise<void> => {
+  while ((await forgetSegments(pool, tables)) > 0);
+  while ((await forgetRejectedLines(pool, tables)) > 0);
+};
