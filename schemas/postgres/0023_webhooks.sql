@@ -18,8 +18,9 @@ CREATE TABLE webhooks (
     status                     text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'paused')),
     paused_reason              text CHECK (paused_reason IN ('owner', 'failing')),
     paused_at                  timestamptz,
-    -- Of the first failure since the last success.
+    -- Of the first failure since the last success, and about when the last one was: within an hour.
     failing_since              timestamptz,
+    last_failed_at             timestamptz,
     -- Since when events wait for a replay, as too many deliveries wait already.
     overflowing_since          timestamptz,
     created_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -40,7 +41,10 @@ CREATE TABLE webhook_events (
     type         text NOT NULL,
     -- What the envelope says, to the millisecond.
     occurred_at  timestamptz NOT NULL,
-    data         jsonb NOT NULL,
+    -- As it is sent: every attempt has the same bytes.
+    data         json NOT NULL,
+    -- The webhook of a test delivery: no other is sent it, whatever is replayed.
+    only_for     text,
     PRIMARY KEY (id, placed_at)
 ) PARTITION BY RANGE (placed_at);
 
@@ -50,30 +54,33 @@ CREATE INDEX webhook_events_by_workspace ON webhook_events (workspace_id, placed
 CREATE TABLE webhook_events_default PARTITION OF webhook_events DEFAULT;
 
 -- Deliveries that are not finished: small, however long the log is. A delivery is here or in webhook_deliveries, never in both.
+-- Rows do not reference their webhook: the lock of a foreign key would have every creation of a workspace write to the webhook's row,
+-- and a webhook that is deleted would undo a change that happens at the same moment. Rows without a webhook are removed by a job.
 CREATE TABLE webhook_queue (
     -- The header webhook-id.
     id          text PRIMARY KEY,
-    webhook_id  text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
-    -- Of the event; of a batch, of its first event.
+    webhook_id  text NOT NULL,
+    -- Of the event; of a batch, the id of its own envelope.
     event_id    text NOT NULL,
+    -- When the event happened; of a batch, its first one.
     placed_at   timestamptz NOT NULL,
     type        text NOT NULL,
-    -- The events of a batch; null for a single event.
-    batch       jsonb,
-    -- When the next attempt is due.
+    -- The events of a batch, [{"id", "placedAt"}] with the time in ISO 8601; null for a single event.
+    batch       json,
+    -- When the next attempt is due. While a process has it, the end of the lease: then it is due for everybody.
     due_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- Taken by a process until then, which answers for it.
-    leased_until timestamptz,
+    -- Of the process that has it: whoever comes with another lease has lost it. Null where nobody has it.
     lease       uuid,
     -- The attempts of this round: retries follow SPEC's delays. A resend begins another round.
     round_attempts smallint NOT NULL DEFAULT 0,
-    -- All of them: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
-    attempts    jsonb NOT NULL DEFAULT '[]',
+    -- The attempts, the latest ones of a long history: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
+    attempts    json NOT NULL DEFAULT '[]',
     created_at  timestamptz NOT NULL DEFAULT clock_timestamp()
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
 CREATE INDEX webhook_queue_due ON webhook_queue (webhook_id, due_at);
 CREATE INDEX webhook_queue_by_webhook ON webhook_queue (webhook_id, placed_at DESC, id DESC);
+CREATE INDEX webhook_queue_leased ON webhook_queue (due_at) WHERE lease IS NOT NULL;
 
 -- Deliveries that are finished, for 30 days.
 CREATE TABLE webhook_deliveries (
@@ -82,9 +89,9 @@ CREATE TABLE webhook_deliveries (
     webhook_id  text NOT NULL,
     event_id    text NOT NULL,
     type        text NOT NULL,
-    batch       jsonb,
+    batch       json,
     status      text NOT NULL CHECK (status IN ('succeeded', 'failed')),
-    attempts    jsonb NOT NULL,
+    attempts    json NOT NULL,
     created_at  timestamptz NOT NULL,
     finished_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (id, placed_at)
@@ -100,6 +107,8 @@ DECLARE
     parent text;
     occupied boolean;
 BEGIN
+    -- Processes that start at the same time make them one after the other.
+    PERFORM pg_advisory_xact_lock(hashtext('make_webhook_partitions'));
     FOR day IN SELECT generate_series(first_day, last_day, interval '1 day')::date LOOP
         FOREACH parent IN ARRAY ARRAY['webhook_events', 'webhook_deliveries'] LOOP
             CONTINUE WHEN to_regclass(format('%I', parent || '_' || to_char(day, 'YYYYMMDD'))) IS NOT NULL;

@@ -1,8 +1,12 @@
 /** Webhooks: who is told of which events, what each was sent, and what it answered. */
 import type { Feature } from '../../feature.ts';
+import { createFanOut } from './queue/fan-out.ts';
+import { secretKeyPurpose } from './queue/secrets.ts';
 
 export const webhooks: Feature = {
   name: 'webhooks',
   tables: ['webhooks', 'webhook_events', 'webhook_queue', 'webhook_deliveries'],
+  keyPurposes: [secretKeyPurpose],
   events: ['webhook.paused', 'scan.created'],
+  consumers: [createFanOut()],
 };

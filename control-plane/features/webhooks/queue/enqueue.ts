@@ -1,0 +1,143 @@
+/** Deliveries that no event of this moment causes: tests, batches, and what is sent again. */
+import { createHash } from 'node:crypto';
+import type { EventType } from '#schemas/events.ts';
+import { base58OfDigest } from '#shared/ids.ts';
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import { eventIds } from '../../../outbox/outbox.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import { exampleEvent } from './examples.ts';
+import { payloadOf } from './payloads.ts';
+import { placedAt } from './placement.ts';
+import { addToQueue, type BatchedEvent } from './queued.ts';
+import { storeEvents } from './stored-events.ts';
+
+export interface TestedWebhook {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly subscriptionId: string;
+}
+
+/** Adds an example event of the type, which is sent to this webhook alone. @returns the ids of both */
+export const enqueueTest = async (
+  tx: Transaction,
+  { id, workspaceId, subscriptionId }: TestedWebhook,
+  type: EventType,
+  now = new Date(),
+): Promise<{ deliveryId: string; eventId: string }> => {
+  const event = exampleEvent(type, { id: eventIds.create(), workspaceId, occurredAt: now });
+  const key = { placedAt: placedAt(now), type };
+  const data = JSON.stringify(payloadOf(event, subscriptionId));
+  await storeEvents(tx, [{ id: event.id, workspaceId, occurredAt: now, data, onlyFor: id, ...key }]);
+  await addToQueue(tx, [{ webhookId: id, eventId: event.id, ...key }]);
+  return { deliveryId: deliveryIdOf(id, event.id), eventId: event.id };
+};
+
+/** The type of a batch's envelope. No webhook lists it: those that list scan.created have it. */
+export const batchType = 'scan.created.batch';
+
+export interface NewBatch {
+  readonly webhookId: string;
+  /** In the order in which they are sent, at least one. They are stored. */
+  readonly events: readonly BatchedEvent[];
+}
+
+/** Of the envelope: a function of what is in it, so that a batch that is added twice is one. */
+const batchIdOf = ({ webhookId, events }: NewBatch): string => {
+  const hash = createHash('sha256').update(webhookId);
+  for (const { id } of events) hash.update(` ${id}`);
+  return `${eventIds.prefix}_${base58OfDigest(hash.digest(), 16)}`;
+};
+
+/** Adds a delivery for each batch. @param batches not more than a statement should take: 100 of 1,000 events are 6 MB */
+export const enqueueBatches = (tx: Transaction, batches: readonly NewBatch[]): Promise<void> =>
+  addToQueue(
+    tx,
+    batches.map((batch) => ({
+      webhookId: batch.webhookId,
+      eventId: batchIdOf(batch),
+      placedAt: batch.events[0]!.placedAt,
+      type: batchType,
+      batch: batch.events,
+    })),
+  );
+
+/** What became of a delivery that was to be sent again. */
+export type Resent = 'queued' | 'pending' | 'unknown';
+
+/**
+ * Begins another round of a delivery that is finished, under its id, with its attempts.
+ * @returns `pending` where it is not finished; `unknown` where the webhook has none of the id
+ */
+export const resend = async (db: Queryable, webhookId: string, deliveryId: string): Promise<Resent> => {
+  const { rowCount } = await db.query({
+    name: 'resend-webhook-delivery',
+    text: `WITH finished AS (
+        DELETE FROM webhook_deliveries WHERE id = $1 AND webhook_id = $2
+        RETURNING id, webhook_id, event_id, placed_at, type, batch, attempts, created_at
+      )
+      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, attempts, created_at)
+      SELECT * FROM finished ON CONFLICT (id) DO NOTHING`,
+    values: [deliveryId, webhookId],
+  });
+  if (rowCount) return 'queued';
+  return (await isQueued(db, webhookId, deliveryId)) ? 'pending' : 'unknown';
+};
+
+const isQueued = async (db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'is-webhook-delivery-queued',
+    text: 'SELECT FROM webhook_queue WHERE id = $1 AND webhook_id = $2',
+    values: [deliveryId, webhookId],
+  });
+  return rowCount === 1;
+};
+
+/** An event, or a batch, that a webhook is to have again, or for the first time. */
+export interface Replayed {
+  readonly eventId: string;
+  readonly placedAt: Date;
+  readonly type: string;
+}
+
+/**
+ * Sends events of a replay: those that are finished begin another round with their attempts, those that were never sent begin their
+ * first, and those in the queue stay as they are. A batch is sent as it was.
+ * @param events at most 1,000
+ * @returns how many were added to the queue
+ */
+export const replay = async (
+  db: Queryable,
+  webhookId: string,
+  events: readonly Replayed[],
+): Promise<number> => {
+  const times = events.map((event) => event.placedAt.getTime());
+  const { rowCount } = await db.query({
+    name: 'replay-webhook-deliveries',
+    // The bounds of time tell which partitions need no look.
+    text: `WITH wanted AS (
+        SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[]) AS given (id, event_id, placed_at, type)
+      ), finished AS (
+        DELETE FROM webhook_deliveries d USING wanted
+        WHERE d.id = wanted.id AND d.placed_at = wanted.placed_at AND d.webhook_id = $1
+          AND d.placed_at BETWEEN $6::timestamptz AND $7::timestamptz
+        RETURNING d.*
+      )
+      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, attempts, created_at)
+      SELECT id, $1, coalesce(f.event_id, wanted.event_id), coalesce(f.placed_at, wanted.placed_at),
+        coalesce(f.type, wanted.type), f.batch, coalesce(f.attempts, '[]'), coalesce(f.created_at, clock_timestamp())
+      FROM wanted LEFT JOIN finished f USING (id)
+      WHERE wanted.type <> '${batchType}' OR f.id IS NOT NULL
+      ORDER BY id ON CONFLICT (id) DO NOTHING`,
+    values: [
+      webhookId,
+      events.map(({ eventId }) => deliveryIdOf(webhookId, eventId)),
+      events.map(({ eventId }) => eventId),
+      events.map((event) => event.placedAt.toISOString()),
+      events.map(({ type }) => type),
+      new Date(Math.min(...times)).toISOString(),
+      new Date(Math.max(...times)).toISOString(),
+    ],
+  });
+  return rowCount ?? 0;
+};

@@ -1,0 +1,68 @@
+/** An event of each type, as test deliveries and the documentation show it. What it names exists nowhere. */
+import type { Event, EventData, EventType } from '#schemas/events.ts';
+
+const serializedScan = {
+  batchId: 'batch_3Kq8fNw2VxR7mTzB',
+  productSku: 'SKU-1001',
+  productName: 'Example product',
+  firstScannedAt: 1_767_225_600_000,
+  country: 'FR',
+};
+
+const subscription = {
+  subscriptionId: 'sub_7hYd3RkW9pQm2XtC',
+  plan: 'business',
+  status: 'active',
+  currentPeriodStart: 1_767_225_600_000,
+  currentPeriodEnd: 1_769_904_000_000,
+  provider: 'stripe',
+} as const;
+
+const data: { readonly [Type in EventType]: EventData[Type] } = {
+  'scan.created': { country: 'FR', device: 'mobile' },
+  'form.submitted': { formName: 'Example form', submissionId: 'subm_5Rt8mKx2NcVw9QzE' },
+  'qr.created': { dataType: 'url', secure: [] },
+  'qr.updated': { changedKeys: ['data', 'name'] },
+  'qr.deleted': {},
+  'domain.verified': { domain: 'go.example.com' },
+  'domain.record_missing': {
+    domain: 'go.example.com',
+    missingSince: 1_767_225_600_000,
+    switchOffAt: 1_769_817_600_000,
+  },
+  'domain.switched_off': { domain: 'go.example.com' },
+  'serialized.first_scanned': { ...serializedScan, scanCount: 1 },
+  'serialized.duplicate_scanned': { ...serializedScan, scanCount: 2, risk: 'low' },
+  'webhook.paused': {
+    webhookId: 'wh_2Nf6vTq8XkRz4WmD',
+    url: 'https://hooks.example.com/waymark',
+    failingSince: 1_767_225_600_000,
+  },
+  'subscription.activated': subscription,
+  'subscription.renewed': subscription,
+  'subscription.cancelled': { ...subscription, plan: 'free', status: 'cancelled' },
+  'subscription.payment_failed': subscription,
+  'subscription.plan_changed': { ...subscription, previousPlan: 'growth' },
+  'subscription.refunded': { ...subscription, amount: 4_900, currency: 'eur' },
+};
+
+/** What the events are about. */
+const subjects: Readonly<Record<string, string>> = {
+  scan: 'Ab3dEf9Hk',
+  qr: 'Ab3dEf9Hk',
+  form: 'form_4Wd7kPz9QmXc2RtV',
+  serialized: 'Hk7mQz3XwTn9RcVb',
+  domain: 'dom_8Qk2vRz6NtXw4McP',
+  webhook: 'wh_2Nf6vTq8XkRz4WmD',
+  subscription: subscription.subscriptionId,
+};
+
+/** An event of the type that has not happened. @param about whose it is, and when */
+export const exampleEvent = (
+  type: EventType,
+  about: Pick<Event, 'id' | 'workspaceId' | 'occurredAt'>,
+): Event => {
+  const subject = { id: subjects[type.split('.')[0]!]!, version: 1 };
+  // The compiler does not follow that the data and the type belong together.
+  return { ...about, type, subject, data: data[type] } as Event;
+};

@@ -1,0 +1,187 @@
+/** The fan-out on write, with a real PostgreSQL. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/transaction.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { openWebhookStore, type WebhookStore } from '../testing/webhook-store.ts';
+import { deliveryIdOf, isDeliveryIdShaped } from './delivery-id.ts';
+import { type CollectedScan, createFanOut } from './fan-out.ts';
+import { payloadOf } from './payloads.ts';
+
+let store: WebhookStore;
+let workspaceId: string;
+const outbox = createOutbox([createFanOut()]);
+
+beforeAll(async () => {
+  store = await openWebhookStore();
+  workspaceId = await store.workspace();
+});
+
+describe('an event', () => {
+  test('is stored once, and each webhook that wants it has a delivery', async () => {
+    const workspace = await store.workspace();
+    const one = await store.webhook({ workspaceId: workspace, events: ['qr.created'] });
+    const all = await store.webhook({ workspaceId: workspace, events: ['*'] });
+    const other = await store.webhook({ workspaceId: workspace, events: ['qr.deleted'] });
+    const event = store.event('qr.created', workspace);
+    await store.emit(outbox, [event]);
+    const stored = await store.stored(workspace);
+    expect(stored).toEqual([
+      {
+        id: event.id,
+        placed_at: event.occurredAt,
+        workspace_id: workspace,
+        type: 'qr.created',
+        occurred_at: event.occurredAt,
+        data: payloadOf(event, one.subscriptionId),
+        only_for: null,
+      },
+    ]);
+    const queued = await store.queued(one.id, all.id, other.id);
+    expect(queued.map((row) => [row.webhook_id, row.id]).sort()).toEqual(
+      [one, all].map(({ id }) => [id, deliveryIdOf(id, event.id)]).sort(),
+    );
+    expect(queued[0]).toMatchObject({
+      event_id: event.id,
+      type: 'qr.created',
+      round_attempts: 0,
+      attempts: [],
+    });
+  });
+
+  test('that no webhook of its workspace wants is stored nowhere', async () => {
+    const workspace = await store.workspace();
+    const webhook = await store.webhook({ workspaceId: workspace, events: ['qr.deleted'] });
+    const elsewhere = await store.webhook({ workspaceId, events: ['form.submitted'] });
+    await store.emit(outbox, [store.event('form.submitted', workspace)]);
+    expect(await store.stored(workspace)).toEqual([]);
+    expect(await store.queued(webhook.id, elsewhere.id)).toEqual([]);
+  });
+
+  test('that is reported again is not delivered again, also where its delivery is finished', async () => {
+    const workspace = await store.workspace();
+    const webhook = await store.webhook({ workspaceId: workspace });
+    const event = store.event('scan.created', workspace);
+    await store.emit(outbox, [event, event]);
+    expect(await store.queued(webhook.id)).toHaveLength(1);
+    await store.emit(outbox, [event]);
+    expect(await store.queued(webhook.id)).toHaveLength(1);
+    await store.pool.query('DELETE FROM webhook_queue WHERE webhook_id = $1', [webhook.id]);
+    await store.emit(outbox, [event]);
+    expect(await store.queued(webhook.id)).toEqual([]);
+    expect(await store.stored(workspace)).toHaveLength(1);
+  });
+
+  test('whose transaction is rolled back leaves nothing', async () => {
+    const workspace = await store.workspace();
+    const webhook = await store.webhook({ workspaceId: workspace });
+    const failing = inTransaction(store.pool, async (tx) => {
+      await outbox.emit(tx, [store.event('qr.deleted', workspace)]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await store.stored(workspace)).toEqual([]);
+    expect(await store.queued(webhook.id)).toEqual([]);
+  });
+
+  test('of the year 1970, or of the next year, is placed where a partition is', async () => {
+    const workspace = await store.workspace();
+    await store.webhook({ workspaceId: workspace });
+    const beforeMs = Date.now();
+    const future = new Date(beforeMs + 400 * 86_400_000);
+    await store.emit(outbox, [
+      store.event('qr.deleted', workspace, new Date(0)),
+      store.event('qr.deleted', workspace, future),
+    ]);
+    const [first, last] = await store.stored(workspace);
+    const afterMs = Date.now();
+    expect(first.placed_at.getTime()).toBeGreaterThanOrEqual(beforeMs - 7 * 86_400_000);
+    expect(first.placed_at.getTime()).toBeLessThanOrEqual(afterMs - 7 * 86_400_000);
+    expect(first.occurred_at).toEqual(new Date(0));
+    expect(last.placed_at.getTime()).toBeLessThanOrEqual(afterMs + 300_000);
+    expect(last.occurred_at).toEqual(future);
+  });
+});
+
+test('a webhook that is paused has deliveries, which wait', async () => {
+  const workspace = await store.workspace();
+  const webhook = await store.webhook({ workspaceId: workspace });
+  await store.pool.query(
+    `UPDATE webhooks SET status = 'paused', paused_reason = 'owner', paused_at = now() WHERE id = $1`,
+    [webhook.id],
+  );
+  await store.emit(outbox, [store.event('qr.deleted', workspace)]);
+  expect(await store.queued(webhook.id)).toHaveLength(1);
+});
+
+test('a webhook for which too many deliveries wait has none more; its events are kept', async () => {
+  const workspace = await store.workspace();
+  const webhook = await store.webhook({ workspaceId: workspace });
+  await store.pool.query('UPDATE webhooks SET overflowing_since = now() WHERE id = $1', [webhook.id]);
+  await store.emit(outbox, [store.event('qr.deleted', workspace)]);
+  expect(await store.queued(webhook.id)).toEqual([]);
+  expect(await store.stored(workspace)).toHaveLength(1);
+});
+
+test('scans of a webhook that wants batches are collected; its other events, and scans of others, are queued', async () => {
+  const workspace = await store.workspace();
+  const rule = { maxEvents: 10, maxSeconds: 5 };
+  const batching = await store.webhook({ workspaceId: workspace, batch: rule });
+  const single = await store.webhook({ workspaceId: workspace });
+  const collected: CollectedScan[] = [];
+  const collecting = createOutbox([createFanOut(async (_, scans) => void collected.push(...scans))]);
+  const scan = store.event('scan.created', workspace);
+  const change = store.event('qr.deleted', workspace);
+  await store.emit(collecting, [scan, change]);
+  await store.emit(collecting, [scan]);
+  expect(collected).toEqual([{ webhookId: batching.id, eventId: scan.id, placedAt: scan.occurredAt, rule }]);
+  expect((await store.queued(batching.id)).map(({ type }) => type)).toEqual(['qr.deleted']);
+  expect((await store.queued(single.id)).map(({ type }) => type).sort()).toEqual([
+    'qr.deleted',
+    'scan.created',
+  ]);
+});
+
+test('changes of a workspace wait neither for each other nor for a change of its webhook', async () => {
+  const workspace = await store.workspace();
+  const webhook = await store.webhook({ workspaceId: workspace });
+  await inTransaction(store.pool, async (changing) => {
+    await changing.query('UPDATE webhooks SET url = url, updated_at = now() WHERE id = $1', [webhook.id]);
+    await inTransaction(store.pool, async (first) => {
+      await outbox.emit(first, [store.event('qr.deleted', workspace)]);
+      await store.emit(outbox, [store.event('qr.deleted', workspace)]);
+      expect(await store.queued(webhook.id)).toHaveLength(1);
+    });
+  });
+  expect(await store.queued(webhook.id)).toHaveLength(2);
+});
+
+test('a webhook that is deleted while a change happens does not undo the change', async () => {
+  const workspace = await store.workspace();
+  const webhook = await store.webhook({ workspaceId: workspace });
+  const event = store.event('qr.deleted', workspace);
+  await inTransaction(store.pool, async (tx) => {
+    await outbox.emit(tx, [event]);
+    await store.pool.query('DELETE FROM webhooks WHERE id = $1', [webhook.id]);
+  });
+  expect(await store.stored(workspace)).toHaveLength(1);
+});
+
+test('the events of a large change are stored in several statements', async () => {
+  const workspace = await store.workspace();
+  const webhook = await store.webhook({ workspaceId: workspace });
+  const events = Array.from({ length: 2_001 }, () => store.event('qr.deleted', workspace));
+  await store.emit(outbox, events);
+  const queued = await store.queued(webhook.id);
+  expect(new Set(queued.map((row) => row.event_id))).toEqual(new Set(events.map(({ id }) => id)));
+});
+
+test('a delivery’s id is a function of its webhook and its event, and has the shape of one', () => {
+  const id = deliveryIdOf('wh_1', 'evt_1');
+  expect(id).toMatch(/^dlv_[1-9A-HJ-NP-Za-km-z]{16}$/);
+  expect(isDeliveryIdShaped(id)).toBe(true);
+  expect(deliveryIdOf('wh_1', 'evt_1')).toBe(id);
+  expect(deliveryIdOf('wh_2', 'evt_1')).not.toBe(id);
+  expect(deliveryIdOf('wh_1', 'evt_2')).not.toBe(id);
+  for (const other of ['', 'dlv_', `${id}1`, id.replace('dlv', 'evt'), `${id.slice(0, -1)}0`])
+    expect(isDeliveryIdShaped(other)).toBe(false);
+});

@@ -1,0 +1,96 @@
+/**
+ * The fan-out on write: in the transaction that causes events, each is stored once, and each webhook that wants it has a row in its
+ * queue. Where no webhook of the workspace wants it, nothing is written.
+ */
+import type { Event } from '#schemas/events.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Consumer } from '../../../outbox/outbox.ts';
+import { type BatchRule, findInterested, type InterestedWebhook, isWanted } from './interested.ts';
+import { payloadOf, webhookEventTypes } from './payloads.ts';
+import { placedAt } from './placement.ts';
+import { addToQueue, type WantedDelivery } from './queued.ts';
+import { type StoredEvent, storeEvents } from './stored-events.ts';
+
+/** Rows of one statement: one of a thousand takes some ten milliseconds. */
+const rowsMax = 1_000;
+
+/** A scan that goes into a batch of a webhook. */
+export interface CollectedScan {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly placedAt: Date;
+  readonly rule: BatchRule;
+}
+
+/** Keeps scans until their batch is due; in the transaction that causes them. */
+export type CollectScans = (tx: Transaction, scans: readonly CollectedScan[]) => Promise<void>;
+
+interface Wanted {
+  readonly stored: StoredEvent;
+  readonly webhooks: readonly InterestedWebhook[];
+}
+
+/** @param collect is given the scans of webhooks that want batches; without it they are sent one by one */
+export const createFanOut = (collect?: CollectScans): Consumer => ({
+  types: webhookEventTypes,
+  async accept(tx, events) {
+    const wanted = await findWanted(tx, events);
+    for (const some of inSlices(wanted)) {
+      const isNew = await storeEvents(
+        tx,
+        some.map(({ stored }) => stored),
+      );
+      // What is stored already was fanned out then: it is reported again.
+      await fanOut(
+        tx,
+        some.filter(({ stored }) => isNew.has(stored.id)),
+        collect,
+      );
+    }
+  },
+});
+
+const inSlices = function* <Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += rowsMax) yield items.slice(at, at + rowsMax);
+};
+
+const findWanted = async (tx: Transaction, events: readonly Event[]): Promise<readonly Wanted[]> => {
+  const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
+  const types = [...new Set(events.map(({ type }) => type))];
+  const found = await findInterested(tx, workspaceIds, types);
+  if (found.length === 0) return [];
+  const byWorkspace = Map.groupBy(found, ({ workspaceId }) => workspaceId);
+  return events.flatMap((event) => {
+    const webhooks = (byWorkspace.get(event.workspaceId) ?? []).filter((one) => isWanted(one, event.type));
+    return webhooks[0] ? [{ stored: toStored(event, webhooks[0].subscriptionId), webhooks }] : [];
+  });
+};
+
+const toStored = (event: Event, subscriptionId: string): StoredEvent => ({
+  id: event.id,
+  placedAt: placedAt(event.occurredAt),
+  workspaceId: event.workspaceId,
+  type: event.type,
+  occurredAt: event.occurredAt,
+  data: JSON.stringify(payloadOf(event, subscriptionId)),
+  onlyFor: null,
+});
+
+const fanOut = async (
+  tx: Transaction,
+  wanted: readonly Wanted[],
+  collect: CollectScans | undefined,
+): Promise<void> => {
+  const deliveries: WantedDelivery[] = [];
+  const scans: CollectedScan[] = [];
+  for (const { stored, webhooks } of wanted) {
+    const key = { eventId: stored.id, placedAt: stored.placedAt };
+    for (const { id: webhookId, batch: rule, overflowing } of webhooks) {
+      if (overflowing) continue;
+      if (collect && rule && stored.type === 'scan.created') scans.push({ webhookId, ...key, rule });
+      else deliveries.push({ webhookId, ...key, type: stored.type });
+    }
+  }
+  for (const some of inSlices(deliveries)) await addToQueue(tx, some);
+  for (const some of inSlices(scans)) await collect?.(tx, some);
+};

@@ -1,0 +1,84 @@
+/** The data of each event, key by key. */
+import { expect, test } from 'vitest';
+import type { Event, EventType } from '#schemas/events.ts';
+import { exampleEvent } from './examples.ts';
+import { payloadOf, webhookEventTypes } from './payloads.ts';
+
+const subscriptionState = [
+  'currentPeriodEnd',
+  'currentPeriodStart',
+  'plan',
+  'provider',
+  'status',
+  'subscriptionId',
+];
+const serializedScan = [
+  'batchId',
+  'country',
+  'firstScannedAt',
+  'itemId',
+  'productName',
+  'productSku',
+  'scanCount',
+];
+
+const keys: { readonly [Type in EventType]: readonly string[] } = {
+  'scan.created': ['country', 'device', 'qrId', 'shortId'],
+  'form.submitted': ['formId', 'formName', 'submissionId'],
+  'qr.created': ['dataType', 'qrId', 'secure', 'shortId', 'subscriptionId'],
+  'qr.updated': ['changedKeys', 'qrId', 'shortId', 'subscriptionId'],
+  'qr.deleted': ['qrId', 'shortId', 'subscriptionId'],
+  'domain.verified': ['domain'],
+  'domain.record_missing': ['domain', 'missingSince', 'switchOffAt'],
+  'domain.switched_off': ['domain'],
+  'serialized.first_scanned': serializedScan,
+  'serialized.duplicate_scanned': [...serializedScan, 'risk'].sort(),
+  'webhook.paused': ['failingSince', 'url', 'webhookId'],
+  'subscription.activated': subscriptionState,
+  'subscription.renewed': subscriptionState,
+  'subscription.cancelled': subscriptionState,
+  'subscription.payment_failed': subscriptionState,
+  'subscription.plan_changed': [...subscriptionState, 'previousPlan'].sort(),
+  'subscription.refunded': [...subscriptionState, 'amount', 'currency'].sort(),
+};
+
+const about = { id: 'evt_1', workspaceId: 'ws_1', occurredAt: new Date(0) };
+const subscriptionId = 'sub_7hYd3RkW9pQm2XtC';
+
+test.each(Object.entries(keys))('the data of %s has exactly its keys', (type, expected) => {
+  const payload = payloadOf(exampleEvent(type as EventType, about), subscriptionId);
+  expect(Object.keys(payload).sort()).toEqual(expected);
+});
+
+test('every type of events has a payload', () => {
+  expect([...webhookEventTypes].sort()).toEqual(Object.keys(keys).sort());
+});
+
+test('qrId and shortId are the code’s id, subscriptionId that of its workspace', () => {
+  expect(payloadOf(exampleEvent('qr.deleted', about), subscriptionId)).toEqual({
+    qrId: 'Ab3dEf9Hk',
+    shortId: 'Ab3dEf9Hk',
+    subscriptionId,
+  });
+});
+
+test('a scan tells where a rule led it, and the variant of its campaign, only where there is one', () => {
+  const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
+  const variant = { variantId: 'v1', variantName: 'Blue' };
+  const routed = { ...scan, data: { ...scan.data, routedTo: 'https://example.com/fr', ...variant } };
+  expect(payloadOf(routed, subscriptionId)).toEqual({
+    qrId: 'Ab3dEf9Hk',
+    shortId: 'Ab3dEf9Hk',
+    country: 'FR',
+    device: 'mobile',
+    routedTo: 'https://example.com/fr',
+    ...variant,
+  });
+  expect(payloadOf(scan, subscriptionId)).not.toHaveProperty('routedTo');
+});
+
+test('what a scan has beside its own keys is not sent on', () => {
+  const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
+  const curious = { ...scan, data: { ...scan.data, ip: '192.0.2.1', userAgent: 'Mozilla/5.0' } };
+  expect(Object.keys(payloadOf(curious, subscriptionId)).sort()).toEqual(keys['scan.created']);
+});

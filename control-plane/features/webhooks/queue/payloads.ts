@@ -1,0 +1,98 @@
+/** What receivers are told of an event: the `data` of its envelope. Nothing of a visitor is in it but the device and the country. */
+import type { Event, EventType } from '#schemas/events.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** @param subscriptionId the one that pays for the workspace of the event */
+type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: string) => Payload;
+
+/** Both keys are the code's id, which is short as it is. */
+const codeOf = ({ subject }: Event) => ({ qrId: subject.id, shortId: subject.id });
+
+const ofSerializedScan = ({
+  subject,
+  data,
+}: Event<'serialized.first_scanned' | 'serialized.duplicate_scanned'>): Payload => ({
+  itemId: subject.id,
+  batchId: data.batchId,
+  productSku: data.productSku,
+  productName: data.productName,
+  scanCount: data.scanCount,
+  firstScannedAt: data.firstScannedAt,
+  country: data.country,
+});
+
+type SubscriptionEvent = Event<Extract<EventType, `subscription.${string}`>>;
+
+const ofSubscription = ({ data }: SubscriptionEvent): Payload => ({
+  subscriptionId: data.subscriptionId,
+  plan: data.plan,
+  status: data.status,
+  currentPeriodStart: data.currentPeriodStart,
+  currentPeriodEnd: data.currentPeriodEnd,
+  provider: data.provider,
+});
+
+const ofScan: ToPayload<'scan.created'> = (event) => {
+  const { country, device, routedTo, variantId, variantName } = event.data;
+  return {
+    ...codeOf(event),
+    country,
+    device,
+    ...(routedTo !== undefined && { routedTo }),
+    ...(variantId !== undefined && { variantId }),
+    ...(variantName !== undefined && { variantName }),
+  };
+};
+
+const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
+  'scan.created': ofScan,
+  'form.submitted': ({ subject, data }) => ({
+    formId: subject.id,
+    formName: data.formName,
+    submissionId: data.submissionId,
+  }),
+  'qr.created': (event, subscriptionId) => ({
+    ...codeOf(event),
+    dataType: event.data.dataType,
+    secure: event.data.secure,
+    subscriptionId,
+  }),
+  'qr.updated': (event, subscriptionId) => ({
+    ...codeOf(event),
+    subscriptionId,
+    changedKeys: event.data.changedKeys,
+  }),
+  'qr.deleted': (event, subscriptionId) => ({ ...codeOf(event), subscriptionId }),
+  'domain.verified': ({ data }) => ({ domain: data.domain }),
+  'domain.record_missing': ({ data: { domain, missingSince, switchOffAt } }) => ({
+    domain,
+    missingSince,
+    switchOffAt,
+  }),
+  'domain.switched_off': ({ data }) => ({ domain: data.domain }),
+  'serialized.first_scanned': ofSerializedScan,
+  'serialized.duplicate_scanned': (event) => ({ ...ofSerializedScan(event), risk: event.data.risk }),
+  'webhook.paused': ({ data: { webhookId, url, failingSince } }) => ({ webhookId, url, failingSince }),
+  'subscription.activated': ofSubscription,
+  'subscription.renewed': ofSubscription,
+  'subscription.cancelled': ofSubscription,
+  'subscription.payment_failed': ofSubscription,
+  'subscription.plan_changed': (event) => ({
+    ...ofSubscription(event),
+    previousPlan: event.data.previousPlan,
+  }),
+  'subscription.refunded': (event) => ({
+    ...ofSubscription(event),
+    amount: event.data.amount,
+    currency: event.data.currency,
+  }),
+};
+
+/** Every type of events: a webhook can have any of them. */
+export const webhookEventTypes = Object.keys(payloads) as readonly EventType[];
+
+/** @param subscriptionId the one that pays for the workspace of the event */
+export const payloadOf = (event: Event, subscriptionId: string): Payload =>
+  // The compiler does not follow that the function and the event are of the same type.
+  (payloads[event.type] as ToPayload<EventType>)(event, subscriptionId);
