@@ -30,6 +30,7 @@ import { staticCodes } from './features/static/feature.ts';
 import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { webhooks } from './features/webhooks/feature.ts';
+import { reportedScans } from './features/webhooks/scans/feature.ts';
 import { type ApplicationOptions, createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   serializedPrinting,
   serializedVerification,
   webhooks,
+  reportedScans,
   domains,
   billing,
   appLinks,

@@ -1,0 +1,53 @@
+/** Scans for webhooks: redirectors report them where a webhook of the workspace follows them, and are told where one does. */
+import Router from '@koa/router';
+import type { Feature } from '../../../feature.ts';
+import type { State } from '../../../http/context.ts';
+import { addSegmentRoute, segmentEnds } from '../../../segments/route.ts';
+import type { Services } from '../../../services.ts';
+import { documentKindsOf } from '../../documents/feature.ts';
+import { nightlyJob, scanTables } from './nightly.ts';
+import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';
+import { workspaceDocumentSource } from './workspace-documents.ts';
+
+/** POST /internal/scans?segment=NAME takes reported scans, as every segment: see segments/route.ts. */
+const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services): Router<State> => {
+  const router = new Router<State>();
+  const onCounted = metrics.counter(
+    'reported_scans_total',
+    'Scans that redirectors have reported for webhooks, by what they were',
+    'what',
+    ['counted'],
+  );
+  addSegmentRoute<ScanProblem, TakenScans>(router, {
+    path: '/internal/scans',
+    what: 'scans',
+    pool,
+    tables: scanTables,
+    internalToken,
+    logger,
+    take: (tx, lines, rejections) => takeScans(tx, outbox, lines, rejections),
+    onTaken: (_, { counted }) => onCounted('counted', counted),
+    onSegment: metrics.counter(
+      'reported_scan_segments_total',
+      'Segments of such scans, by how they were taken',
+      'how',
+      segmentEnds,
+    ),
+    onRejected: metrics.counter(
+      'reported_scans_rejected_total',
+      'Lines of such segments that were set aside',
+      'why',
+      scanProblems,
+    ),
+  });
+  return router;
+};
+
+export const reportedScans: Feature = {
+  name: 'scans',
+  tables: [...Object.values(scanTables), 'webhook_collected_scans', 'workspace_versions'],
+  open(services) {
+    documentKindsOf(services).add(workspaceDocumentSource);
+    return { internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] };
+  },
+};

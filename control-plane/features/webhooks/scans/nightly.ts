@@ -1,0 +1,15 @@
+/** The nightly job: it forgets which segments of scans were taken, and lines that were set aside. */
+import type { Pool } from '../../../db/pool.ts';
+import type { Job } from '../../../jobs/registry.ts';
+import { forgetOldSegments, type SegmentTables } from '../../../segments/tables.ts';
+
+export const scanTables: SegmentTables = {
+  segments: 'webhook_scan_segments',
+  rejectedLines: 'webhook_rejected_scans',
+};
+
+export const nightlyJob = (pool: Pool): Job => ({
+  task: 'sweep-reported-scans',
+  schedule: '50 3 * * *',
+  run: () => forgetOldSegments(pool, scanTables),
+});

@@ -1,0 +1,70 @@
+/** Takes the lines of a segment of scans: each becomes an event, for the webhooks that follow it. */
+import type { NewEvent } from '#schemas/events.ts';
+import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../segments/lines.ts';
+import type { Rejections } from '../../../segments/rejections.ts';
+import { findOwnerProblems, ownerProblems } from './known-codes.ts';
+
+export const scanProblems = [...readingProblems, ...ownerProblems] as const;
+export type ScanProblem = (typeof scanProblems)[number];
+
+/** A destination of 8,192 characters may take three bytes for each. */
+const format: LineFormat<ReportedScan> = { schema: reportedScan, lineBytesMax: 2 ** 15 };
+
+export interface TakenScans {
+  /** Scans that became events. */
+  readonly counted: number;
+}
+
+const toEvent = (scan: ReportedScan): NewEvent => {
+  const { id, workspaceId, codeId, atMs, country, device, routedTo, variantId, variantName } = scan;
+  return {
+    id,
+    type: 'scan.created',
+    workspaceId,
+    // A scan changes nothing of its code: one that is later is newer.
+    subject: { id: codeId, version: atMs },
+    occurredAt: new Date(atMs),
+    data: {
+      country: country === '' ? null : country,
+      device,
+      ...(routedTo !== undefined && { routedTo }),
+      ...(variantId !== undefined && { variantId }),
+      ...(variantName !== undefined && { variantName }),
+    },
+  };
+};
+
+/** @returns how many became events */
+const takeSome = async (
+  tx: Transaction,
+  outbox: Outbox,
+  scans: readonly ReadEvent<ReportedScan>[],
+  rejections: Rejections<ScanProblem>,
+): Promise<number> => {
+  const problemOf = await findOwnerProblems(tx, scans);
+  // One that is in the segment twice is one event. Of those in other segments the consumers know.
+  const events = new Map<string, NewEvent>();
+  for (const { line, ...scan } of scans) {
+    const problem = problemOf(scan);
+    if (problem) rejections.add(line, problem, JSON.stringify(scan));
+    else events.set(scan.id, toEvent(scan));
+  }
+  if (events.size > 0) await outbox.emit(tx, [...events.values()]);
+  return events.size;
+};
+
+/** @throws what PostgreSQL says: then nothing is taken */
+export const takeScans = async (
+  tx: Transaction,
+  outbox: Outbox,
+  lines: Buffer,
+  rejections: Rejections<ScanProblem>,
+): Promise<TakenScans> => {
+  let counted = 0;
+  for await (const scans of readLines(lines, format, rejections))
+    counted += await takeSome(tx, outbox, scans, rejections);
+  return { counted };
+};
