@@ -2,11 +2,12 @@
 import type { Feature } from '../../feature.ts';
 import { createFanOut } from './queue/fan-out.ts';
 import { secretKeyPurpose } from './queue/secrets.ts';
+import { collectScans } from './scans/collected-scans.ts';
 
 export const webhooks: Feature = {
   name: 'webhooks',
   tables: ['webhooks', 'webhook_events', 'webhook_queue', 'webhook_deliveries'],
   keyPurposes: [secretKeyPurpose],
-  events: ['webhook.paused', 'scan.created'],
-  consumers: [createFanOut()],
+  events: ['webhook.paused'],
+  consumers: [createFanOut(collectScans)],
 };

@@ -5,6 +5,7 @@ import type { State } from '../../../http/context.ts';
 import { addSegmentRoute, segmentEnds } from '../../../segments/route.ts';
 import type { Services } from '../../../services.ts';
 import { documentKindsOf } from '../../documents/feature.ts';
+import { startBatchForming } from './batch-forming.ts';
 import { nightlyJob, scanTables } from './nightly.ts';
 import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';
 import { workspaceDocumentSource } from './workspace-documents.ts';
@@ -43,11 +44,31 @@ const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services): R
   return router;
 };
 
+const formBatches = ({ pool, background, metrics, onClose }: Services): void => {
+  const count = metrics.counter(
+    'webhook_scans_batched_total',
+    'Batches of scans that were put into the queue of deliveries, and scans that wait for none any more',
+    'what',
+    ['batch', 'scan'],
+  );
+  const forming = startBatchForming({
+    pool,
+    background,
+    onFormed({ batches, scans }) {
+      count('batch', batches);
+      count('scan', scans);
+    },
+  });
+  onClose(() => forming.close());
+};
+
 export const reportedScans: Feature = {
   name: 'scans',
+  events: ['scan.created'],
   tables: [...Object.values(scanTables), 'webhook_collected_scans', 'workspace_versions'],
   open(services) {
     documentKindsOf(services).add(workspaceDocumentSource);
+    formBatches(services);
     return { internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] };
   },
 };

@@ -38,7 +38,9 @@ export const findOwnerProblems = async (
   scans: readonly Scanned[],
 ): Promise<(scan: Scanned) => OwnerProblem | undefined> => {
   const asked = new Map(scans.map((scan) => [keyOf(scan), scan]));
-  const fitting = [...asked.values()].filter(({ workspaceId, codeId }) => isStorable(workspaceId) && isStorable(codeId));
+  const fitting = [...asked.values()].filter(
+    ({ workspaceId, codeId }) => isStorable(workspaceId) && isStorable(codeId),
+  );
   const known = new Map((await readKnown(tx, fitting)).map((row) => [keyOf(row), row]));
   return (scan) => {
     const row = known.get(keyOf(scan));

@@ -1,0 +1,113 @@
+/** Scans that wait for their batch: one statement for each thing that is done with them. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { CollectScans } from '../queue/fan-out.ts';
+import type { BatchRule } from '../queue/interested.ts';
+
+/** Keeps scans for the batches of their webhooks. */
+export const collectScans: CollectScans = async (tx, scans) => {
+  await tx.query({
+    name: 'collect-scans',
+    text: `INSERT INTO webhook_collected_scans (webhook_id, event_id, placed_at)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])`,
+    values: [
+      scans.map(({ webhookId }) => webhookId),
+      scans.map(({ eventId }) => eventId),
+      scans.map(({ placedAt }) => placedAt.toISOString()),
+    ],
+  });
+};
+
+/** A webhook for which scans were collected. */
+export interface CollectingWebhook {
+  readonly id: string;
+  /** Null where it has no batches any more. */
+  readonly rule: BatchRule | null;
+  /** False where it is deleted. */
+  readonly exists: boolean;
+}
+
+/** Further in the future than clocks differ: one that was set back. */
+const clockSlackSeconds = 120;
+
+/** Whether a scan has waited as long as it may. @param seconds SQL */
+const hasWaited = (seconds: string): string =>
+  `(collected_at <= clock_timestamp() - make_interval(secs => ${seconds})
+    OR collected_at > clock_timestamp() + make_interval(secs => ${clockSlackSeconds}))`;
+
+/**
+ * Webhooks for which a batch is full or has waited as long as it may; and those that have no batches any more. From one webhook to the
+ * next by the index, however many scans each has.
+ */
+export const listDue = async (db: Queryable, limit: number): Promise<CollectingWebhook[]> => {
+  const { rows } = await db.query<CollectingWebhook>({
+    name: 'list-due-batches',
+    text: `WITH RECURSIVE collecting AS (
+        (SELECT webhook_id FROM webhook_collected_scans ORDER BY webhook_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT s.webhook_id FROM webhook_collected_scans s WHERE s.webhook_id > c.webhook_id ORDER BY s.webhook_id LIMIT 1)
+        FROM collecting c WHERE c.webhook_id IS NOT NULL
+      )
+      SELECT c.webhook_id AS id, h.batch AS rule, h.id IS NOT NULL AS exists
+      FROM collecting c LEFT JOIN webhooks h ON h.id = c.webhook_id
+      WHERE c.webhook_id IS NOT NULL AND (
+        h.batch IS NULL
+        OR (SELECT ${hasWaited("(h.batch->>'maxSeconds')::integer")} FROM webhook_collected_scans s
+            WHERE s.webhook_id = c.webhook_id ORDER BY s.seq LIMIT 1)
+        OR EXISTS (SELECT FROM webhook_collected_scans s WHERE s.webhook_id = c.webhook_id
+                   OFFSET (h.batch->>'maxEvents')::integer - 1))
+      LIMIT $1`,
+    values: [limit],
+  });
+  return rows;
+};
+
+/** Any number, so that other advisory locks with two keys are other ones. */
+const lockClass = 5_310_781;
+
+/** @returns false where another process forms batches of the webhook now. The lock is held until the transaction ends. */
+export const tryLockCollected = async (tx: Transaction, webhookId: string): Promise<boolean> => {
+  const { rows } = await tx.query<{ locked: boolean }>({
+    name: 'try-lock-collected-scans',
+    text: 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
+    values: [lockClass, webhookId],
+  });
+  return rows[0]!.locked;
+};
+
+export interface CollectedRow {
+  /** As text: it has 64 bits. */
+  readonly seq: string;
+  readonly id: string;
+  readonly placedAt: Date;
+  /** Whether it has waited as long as it may. */
+  readonly hasWaited: boolean;
+}
+
+/** The scans that were collected for a webhook, those first that were first. */
+export const readCollected = async (
+  tx: Transaction,
+  webhookId: string,
+  maxSeconds: number,
+  limit: number,
+): Promise<CollectedRow[]> => {
+  const { rows } = await tx.query<CollectedRow>({
+    name: 'read-collected-scans',
+    text: `SELECT seq, event_id AS id, placed_at AS "placedAt", ${hasWaited('$2::integer')} AS "hasWaited"
+      FROM webhook_collected_scans WHERE webhook_id = $1 ORDER BY seq LIMIT $3`,
+    values: [webhookId, maxSeconds, limit],
+  });
+  return rows;
+};
+
+export const removeCollected = async (
+  tx: Transaction,
+  webhookId: string,
+  rows: readonly CollectedRow[],
+): Promise<void> => {
+  await tx.query({
+    name: 'remove-collected-scans',
+    text: 'DELETE FROM webhook_collected_scans WHERE webhook_id = $1 AND seq = ANY($2::bigint[])',
+    values: [webhookId, rows.map(({ seq }) => seq)],
+  });
+};

@@ -1,0 +1,113 @@
+/**
+ * Forms batches of collected scans: each is put into the queue of deliveries in the transaction that removes its scans, so that a scan is
+ * in one batch, whichever process forms it and whenever that ends.
+ *
+ *   intake ─▶ collected ──full, or its first scan has waited──▶ a batch in the queue ─▶ delivery
+ */
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import { enqueueBatches, type NewBatch } from '../queue/enqueue.ts';
+import { addToQueue } from '../queue/queued.ts';
+import {
+  type CollectedRow,
+  type CollectingWebhook,
+  listDue,
+  readCollected,
+  removeCollected,
+  tryLockCollected,
+} from './collected-scans.ts';
+
+/** Scans of a webhook that one transaction puts into batches. */
+const scansAtOnce = 10_000;
+/** Webhooks that are looked at in one turn. */
+const webhooksAtOnce = 100;
+/** Single deliveries of one statement. */
+const rowsMax = 1_000;
+
+/**
+ * Those that are full, and one that is not where its first scan has waited as long as it may.
+ * @param rows in their order
+ */
+export const batchesOf = <Row extends Pick<CollectedRow, 'hasWaited'>>(
+  rows: readonly Row[],
+  maxEvents: number,
+): Row[][] => {
+  const batches: Row[][] = [];
+  for (let from = 0; from < rows.length; from += maxEvents) {
+    const batch = rows.slice(from, from + maxEvents);
+    if (batch.length === maxEvents || batch[0]!.hasWaited) batches.push(batch);
+  }
+  return batches;
+};
+
+/** Of a webhook that has no batches any more: each scan is sent by itself. */
+const enqueueSingly = async (
+  tx: Transaction,
+  webhookId: string,
+  rows: readonly CollectedRow[],
+): Promise<void> => {
+  for (let from = 0; from < rows.length; from += rowsMax) {
+    const some = rows.slice(from, from + rowsMax);
+    await addToQueue(
+      tx,
+      some.map(({ id, placedAt }) => ({ webhookId, eventId: id, placedAt, type: 'scan.created' })),
+    );
+  }
+};
+
+/** What became of collected scans. */
+export interface FormedBatches {
+  readonly batches: number;
+  /** In batches or singly. */
+  readonly scans: number;
+  /** Whether there may be more that are due. */
+  readonly hasMore: boolean;
+}
+
+const nothing: FormedBatches = { batches: 0, scans: 0, hasMore: false };
+
+/** Forms the batches of a webhook that are due; of one that is deleted, nothing is left. */
+const formBatchesOf = (
+  pool: Pool,
+  { id: webhookId, rule, exists }: CollectingWebhook,
+): Promise<FormedBatches> =>
+  inTransaction(pool, async (tx) => {
+    if (!(await tryLockCollected(tx, webhookId))) return nothing;
+    const rows = await readCollected(tx, webhookId, rule?.maxSeconds ?? 0, scansAtOnce);
+    const batches = rule ? batchesOf(rows, rule.maxEvents) : [];
+    const taken = rule ? batches.flat() : rows;
+    if (taken.length === 0) return nothing;
+    if (rule) await enqueueBatches(tx, batches.map(toBatch(webhookId)));
+    else if (exists) await enqueueSingly(tx, webhookId, taken);
+    await removeCollected(tx, webhookId, taken);
+    return { batches: batches.length, scans: taken.length, hasMore: rows.length === scansAtOnce };
+  });
+
+const toBatch =
+  (webhookId: string) =>
+  (rows: readonly CollectedRow[]): NewBatch => ({
+    webhookId,
+    events: rows.map(({ id, placedAt }) => ({ id, placedAt })),
+  });
+
+/**
+ * Forms the batches that are due, of many webhooks. One whose batches cannot be formed holds up no other.
+ * @throws why those of one could not be formed, after all
+ */
+export const formDueBatches = async (pool: Pool): Promise<FormedBatches> => {
+  const due = await listDue(pool, webhooksAtOnce);
+  const all = { batches: 0, scans: 0, hasMore: false };
+  const failures: unknown[] = [];
+  for (const webhook of due) {
+    const formed = await formBatchesOf(pool, webhook).catch((error: unknown) => {
+      failures.push(error);
+      return nothing;
+    });
+    all.batches += formed.batches;
+    all.scans += formed.scans;
+    all.hasMore ||= formed.hasMore;
+  }
+  if (failures.length > 0) throw failures[0];
+  all.hasMore ||= due.length === webhooksAtOnce && all.scans > 0;
+  return all;
+};

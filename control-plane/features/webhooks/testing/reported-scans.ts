@@ -1,0 +1,18 @@
+/** For tests: what redirectors report of scans. */
+import type { ReportedScan } from '#schemas/reported-scan.ts';
+import { eventIds } from '../../../outbox/outbox.ts';
+
+type Code = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
+
+/** A scan of now, in France. */
+export const reportedScanOf = (code: Code, changes: Partial<ReportedScan> = {}): ReportedScan => ({
+  id: eventIds.create(),
+  ...code,
+  atMs: Date.now(),
+  country: 'FR',
+  device: 'mobile',
+  ...changes,
+});
+
+export const linesOf = (scans: readonly object[]): string =>
+  scans.map((scan) => `${JSON.stringify(scan)}\n`).join('');
