@@ -16,7 +16,7 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     name: code.name,
     dataType: code.dataType,
     destination: code.destination,
-    redirectUrl: redirectUrl(qrHost, code.id),
+    redirectUrl: redirectUrl(qrHost, code),
     status: code.status,
     encrypted: code.encryption !== null,
     passwordProtected: code.passwordProtected,

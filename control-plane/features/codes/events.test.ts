@@ -58,7 +58,7 @@ beforeAll(async () => {
   const fetch = createSafeFetch();
   afterFile(() => fetch.close());
   const kits = createBrandKits(plane.pool, fetch);
-  const { prove } = createPictures({ renderer, kits, urlOf: (id) => redirectUrl(qrHost, id) });
+  const { prove } = createPictures({ renderer, kits, urlOf: (code) => redirectUrl(qrHost, code) });
   const fixed = { pool: plane.pool, passwords: createPasswords({}), kits, prove };
   editorWith = (consumers) =>
     createCodeEditor({ ...fixed, outbox: createOutbox(consumers), destinationOf: bodies.destinationOf });

@@ -20,6 +20,7 @@ import { createLookupRouter } from './publishing/record-lookup.ts';
 import { createRecordPublisher } from './publishing/records.ts';
 import { publishingVerbs } from './publishing/verbs.ts';
 import { createCodeOperations } from './routes.ts';
+import { findLinkBase } from './store/link-base.ts';
 import { codeVerbs } from './verbs.ts';
 
 const publisherOf = oncePerProcess(({ redis }) => createRecordPublisher(redis));
@@ -65,6 +66,7 @@ export const codePartsOf = oncePerProcess((services) => ({
   seal: sealOf(services),
   kits: brandKitsOf(services),
   publishing: publishingOf(services),
+  linkBaseOf: (workspaceId: string) => findLinkBase(services.pool, workspaceId),
 }));
 
 /** Creates dynamic codes, for all operations that do. */

@@ -74,7 +74,7 @@ export const createChangePreparation = (options: ChangePreparationOptions): Chan
       const seen = await findWholeCode(pool, workspaceId, id);
       const { style } = change(seen);
       const isNew = style && !isDeepStrictEqual(style, seen.style);
-      const warnings = isNew ? await prove({ id, workspaceId }, style) : [];
+      const warnings = isNew ? await prove({ id, workspaceId, linkBase: seen.linkBase }, style) : [];
       return {
         warnings,
         change(current) {

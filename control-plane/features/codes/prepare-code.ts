@@ -2,6 +2,7 @@
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
+import type { LinkedCode } from '#shared/redirect-url.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { requireFuture } from './expiry.ts';
 import { createNewCodeBuilder } from './new-code.ts';
@@ -15,7 +16,7 @@ import type { NewCode } from './store/code.ts';
  * @throws {ClientError} UNPROCESSABLE naming the field of the style that cannot be drawn or read
  */
 export type ProveStyle = (
-  code: { id: string; workspaceId: string },
+  code: LinkedCode & { workspaceId: string },
   style: Style,
 ) => Promise<readonly string[]>;
 
@@ -32,13 +33,15 @@ export interface CodePreparationOptions {
   seal: Seal;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
+  /** The link base that the codes of a workspace get now. */
+  linkBaseOf(workspaceId: string): Promise<string | null>;
 }
 
 /** @throws {ClientError} naming the field that is refused; RATE_LIMITED or UNAVAILABLE where too much waits */
 export type PrepareCode = (workspaceId: string, body: CreateCodeBody) => Promise<PreparedCode>;
 
 export const createCodePreparation = (options: CodePreparationOptions): PrepareCode => {
-  const { ids, passwords, seal, kits, prove } = options;
+  const { ids, passwords, seal, kits, prove, linkBaseOf } = options;
   const buildNewCode = createNewCodeBuilder(passwords, seal);
   return async (workspaceId, body) => {
     const now = new Date();
@@ -48,7 +51,8 @@ export const createCodePreparation = (options: CodePreparationOptions): PrepareC
     const code = await buildNewCode(workspaceId, body);
     const id = ids.create();
     // Black on white needs no proof.
-    const warnings = code.style ? await prove({ id, workspaceId }, code.style) : [];
-    return { code: { id, ...code }, warnings };
+    if (!code.style) return { code: { id, ...code }, warnings: [] };
+    const linkBase = await linkBaseOf(workspaceId);
+    return { code: { id, ...code }, warnings: await prove({ id, workspaceId, linkBase }, code.style) };
   };
 };

@@ -4,6 +4,7 @@ import { type Feature, oncePerProcess } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import type { ProveLook } from '../brand-kits/prove-kit.ts';
+import { findLinkBase } from '../codes/store/link-base.ts';
 import { createLinks } from './link.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { createImageOperations } from './routes.ts';
@@ -13,7 +14,7 @@ export const picturesOf = oncePerProcess((services): Pictures => {
   const pictures = createPictures({
     renderer,
     kits: brandKitsOf(services),
-    urlOf: (id) => redirectUrl(config.qrHost, id),
+    urlOf: (code) => redirectUrl(config.qrHost, code),
   });
   metrics.gauge('pictures_bytes', 'Bytes of pictures held in memory', () => pictures.statistics().bytes);
   return pictures;
@@ -26,7 +27,10 @@ const sampleId = '123456789';
 export const kitProverOf = (services: Services): ProveLook => {
   const { prove } = picturesOf(services);
   return async (workspaceId, style) => {
-    await prove({ id: sampleId, workspaceId }, style);
+    await prove(
+      { id: sampleId, workspaceId, linkBase: await findLinkBase(services.pool, workspaceId) },
+      style,
+    );
   };
 };
 

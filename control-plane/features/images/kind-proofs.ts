@@ -1,5 +1,5 @@
 /**
- * Proofs of kinds of pictures. Codes that are made together share few styles, and the URLs of all codes are of one length: a
+ * Proofs of kinds of pictures. Codes that are made together share few styles, and their URLs are mostly of one length: a
  * style is proven with the first of them, and holds for every code whose symbol has the same size. One with a logo is proven with
  * each of them until so many were read in a row (rendering/proof/tally.ts); a code that is not read is refused alone.
  */
@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Style } from '#schemas/api/style.ts';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
+import type { LinkedCode } from '#shared/redirect-url.ts';
 import { createTallies, resolveStyle, smallestVersions } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
@@ -17,8 +18,7 @@ const kindsMax = 5_000;
 const refusalMs = 10_000;
 
 /** The code that a style is proven with: one that exists, or one that is to be created. */
-export interface ProvenCode {
-  id: string;
+export interface ProvenCode extends LinkedCode {
   workspaceId: string;
 }
 
@@ -52,7 +52,7 @@ const hasLogo = (style: Style, kit: BrandKit | undefined): boolean =>
   resolveStyle(style, kit && styleOfKit(kit.fields, kit.fields.logoUrl)).logo !== undefined;
 
 /** @param urlOf the URL that the pattern of a code encodes */
-export const createKindProofs = (prove: ProvePicture, urlOf: (id: string) => string): KindProofs => {
+export const createKindProofs = (prove: ProvePicture, urlOf: (code: LinkedCode) => string): KindProofs => {
   const proofs = new LRUCache<string, Promise<readonly string[]>>({ max: kindsMax });
   const tallies = createTallies();
 
@@ -83,10 +83,10 @@ export const createKindProofs = (prove: ProvePicture, urlOf: (id: string) => str
   };
 
   return {
-    of: ({ id, workspaceId }, style, kit) => ({
+    of: (code, style, kit) => ({
       name: hash(
         'sha256',
-        canonicalJson([workspaceId, style, kit?.version ?? null, smallestVersions(urlOf(id))]),
+        canonicalJson([code.workspaceId, style, kit?.version ?? null, smallestVersions(urlOf(code))]),
         'base64url',
       ),
       hasLogo: hasLogo(style, kit),

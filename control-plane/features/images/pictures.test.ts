@@ -26,7 +26,7 @@ const styled = (color: string): Style => ({ dotsOptions: { type: 'rounded', colo
 
 test('a style that changes between two reads never gets the name of another version', async () => {
   const pictures = await setUp();
-  const code = { id: '123456789', workspaceId: 'ws_1' };
+  const code = { id: '123456789', workspaceId: 'ws_1', linkBase: null };
   const blue = async () => ({ version: 1, style: styled('#1e3a8a') });
   const red = async () => ({ version: 2, style: styled('#7f1d1d') });
   const asked = { format: 'svg', size: 300 } as const;

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Style } from '#schemas/api/style.ts';
+import type { LinkedCode } from '#shared/redirect-url.ts';
 import { type Look, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -30,9 +31,7 @@ export interface ReadStyle {
 }
 
 /** A code as its picture needs it, without its style, which has up to a megabyte of logo. */
-export interface PicturedCode {
-  id: string;
-  workspaceId: string;
+export interface PicturedCode extends ProvenCode {
   /** Grows with every change of the code. */
   version: number;
 }
@@ -61,7 +60,7 @@ export interface PicturesOptions {
   renderer: Renderer;
   kits: BrandKits;
   /** The URL that the pattern of a code encodes. */
-  urlOf(id: string): string;
+  urlOf(code: LinkedCode): string;
 }
 
 /** A picture with its name, before it is drawn. */
@@ -86,14 +85,10 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     return summary;
   };
 
-  const name = async (
-    { id, workspaceId }: ProvenCode,
-    summary: StyleSummary,
-    asked: Asked,
-  ): Promise<Named> => {
+  const name = async (code: ProvenCode, summary: StyleSummary, asked: Asked): Promise<Named> => {
     const { brandKitId } = summary;
-    const request = pictureRequest(urlOf(id), summary, asked);
-    const kit = brandKitId === undefined ? undefined : await kits.find(workspaceId, brandKitId);
+    const request = pictureRequest(urlOf(code), summary, asked);
+    const kit = brandKitId === undefined ? undefined : await kits.find(code.workspaceId, brandKitId);
     return { request, kit, key: pictureKey(request, summary, kit) };
   };
 

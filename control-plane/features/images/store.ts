@@ -17,7 +17,8 @@ export interface SavedSides {
   height: number | null;
 }
 
-const columns = 'id, workspace_id AS "workspaceId", version::integer AS version, sources';
+const columns =
+  'id, workspace_id AS "workspaceId", version::integer AS version, sources, link_base AS "linkBase"';
 
 /** Finds a code in any workspace: the link that this plane has signed is the permission. */
 export const findCodeOfLink = async (db: Queryable, id: string): Promise<SourcedCode | undefined> => {
@@ -52,7 +53,7 @@ export const findPicturedCodes = async (
 ): Promise<(id: string) => SourcedCode | ClientError> => {
   const { rows } = await db.query<FoundCode>({
     name: 'find-pictured-codes',
-    text: `SELECT asked.id, own."workspaceId", own.version, own.sources FROM codes AS asked
+    text: `SELECT asked.id, own."workspaceId", own.version, own.sources, own."linkBase" FROM codes AS asked
            LEFT JOIN (SELECT ${columns} FROM codes WHERE id = ANY($1) AND workspace_id = $2) AS own ON own.id = asked.id
            WHERE asked.id = ANY($1)`,
     values: [ids.filter(isCodeIdShaped), workspaceId],

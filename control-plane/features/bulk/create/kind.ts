@@ -24,12 +24,12 @@ export const createKind = ({ batch, qrHost }: CreateKindOptions): Kind =>
         prepared.map(({ value }) => value),
         afterCommit,
       );
-      return codes.map(({ id }, index) => {
+      return codes.map((code, index) => {
         const { warnings } = prepared[index]!.value;
         return {
           status: 'created',
-          id,
-          redirectUrl: redirectUrl(qrHost, id),
+          id: code.id,
+          redirectUrl: redirectUrl(qrHost, code),
           ...(warnings.length > 0 && { warnings }),
         };
       });

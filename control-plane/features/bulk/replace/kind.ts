@@ -55,7 +55,7 @@ export const createReplaceKind = ({ batch, qrHost }: ReplaceKindOptions): Kind =
         return {
           status: result.isChanged ? 'updated' : 'unchanged',
           id: result.code.id,
-          redirectUrl: redirectUrl(qrHost, result.code.id),
+          redirectUrl: redirectUrl(qrHost, result.code),
           ...(warnings.length > 0 && { warnings }),
         };
       });

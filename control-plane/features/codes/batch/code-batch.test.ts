@@ -11,7 +11,7 @@ import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import type { Event } from '#schemas/events.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
-import { redirectUrl } from '#shared/redirect-url.ts';
+import { type LinkedCode, redirectUrl } from '#shared/redirect-url.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -87,7 +87,8 @@ beforeAll(async () => {
     },
   };
   // An id with many digits makes a smaller symbol there: the URL is at the edge between two sizes.
-  const urlOf = (id: string) => `${redirectUrl(qrHost, id)}${/^\d{9}$/.test(id) ? '' : 'x'.repeat(9)}`;
+  const urlOf = (code: LinkedCode) =>
+    `${redirectUrl(qrHost, code)}${/^\d{9}$/.test(code.id) ? '' : 'x'.repeat(9)}`;
   options = {
     ids: createCodeIds(Buffer.alloc(32, 1)),
     passwords: createPasswords(),
@@ -105,6 +106,7 @@ beforeAll(async () => {
       },
     ]),
     publishing: await openPublishing(),
+    linkBaseOf: async () => null,
   };
   batch = createCodeBatch(options);
 });
@@ -279,7 +281,8 @@ describe('a style is proven once', () => {
 
   test('for each size of the symbol', async () => {
     const kindOf = (id: string) =>
-      options.kinds.of({ id, workspaceId: own.workspaceId }, styled('#14532d'), undefined).name;
+      options.kinds.of({ id, workspaceId: own.workspaceId, linkBase: null }, styled('#14532d'), undefined)
+        .name;
     expect(kindOf('abcdefghi')).toBe(kindOf('ABCDEFGHJ'));
     expect(kindOf('123456789')).not.toBe(kindOf('abcdefghi'));
   });
@@ -313,7 +316,7 @@ describe('a style with a logo', () => {
   const batchOf = (seed: string) => {
     let created = 0;
     const create = () => `${seed}bcdef${String(created++).padStart(3, '0').replaceAll('0', 'z')}`;
-    const urlOf = (id: string) => redirectUrl(qrHost, id);
+    const urlOf = (code: LinkedCode) => redirectUrl(qrHost, code);
     const { kinds } = createPictures({ renderer: counting, kits, urlOf });
     return createCodeBatch({ ...options, kinds, ids: { ...options.ids, create } });
   };
@@ -345,7 +348,9 @@ describe('a style with a logo', () => {
     );
     const requests = new Map(drawn.map((request) => [request.payload, request]));
     for (const id of codes)
-      expect((await counting.render(requests.get(redirectUrl(qrHost, id))!)).decoded).toBe('yes');
+      expect(
+        (await counting.render(requests.get(redirectUrl(qrHost, { id, linkBase: null }))!)).decoded,
+      ).toBe('yes');
   });
 
   test('that no code is read with is refused without drawing each', async () => {
@@ -355,7 +360,7 @@ describe('a style with a logo', () => {
   });
 
   test('has it from its brand kit, too', () => {
-    const code = { id: 'abcdefghi', workspaceId: own.workspaceId };
+    const code = { id: 'abcdefghi', workspaceId: own.workspaceId, linkBase: null };
     const kit: BrandKit = {
       kitId: 'bk_1',
       workspaceId: own.workspaceId,

@@ -5,7 +5,7 @@ import type { KindProofs } from '../../images/kind-proofs.ts';
 import type { CodePreparationOptions } from '../prepare-code.ts';
 import type { Turns } from './turns.ts';
 
-export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwords' | 'seal'> {
+export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwords' | 'seal' | 'linkBaseOf'> {
   kits: Pick<BrandKits, 'applicable' | 'find'>;
   kinds: KindProofs;
 }
@@ -30,13 +30,14 @@ export const createBatchSteps = (
   options: BatchStepsOptions,
   turns: Turns,
 ): Omit<CodePreparationOptions, 'ids'> => {
-  const { passwords, seal, kits, kinds } = options;
+  const { passwords, seal, kits, kinds, linkBaseOf } = options;
   const hashing = turns.line(hashesAtOnce);
   const sealing = turns.line(sealsAtOnce);
   const drawing = turns.line(picturesAtOnce);
   const applicableOnce = createOnce<BrandKit>();
   const foundOnce = createOnce<BrandKit | undefined>();
   const proofOnce = createOnce<readonly string[]>();
+  const linkBaseOnce = createOnce<string | null>();
   return {
     passwords: {
       hash: (password, workspaceId) => hashing(() => passwords.hash(password, workspaceId)),
@@ -45,6 +46,7 @@ export const createBatchSteps = (
     kits: {
       applicable: (workspaceId, kitId) => applicableOnce(kitId, () => kits.applicable(workspaceId, kitId)),
     },
+    linkBaseOf: (workspaceId) => linkBaseOnce(workspaceId, () => linkBaseOf(workspaceId)),
     async prove(code, style) {
       const { brandKitId } = style;
       const find = (kitId: string) => foundOnce(kitId, () => kits.find(code.workspaceId, kitId));

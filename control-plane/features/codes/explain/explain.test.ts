@@ -256,6 +256,7 @@ test('the explanation is the decision of the redirector, whatever the code and t
     encryption: fc.constantFrom(null, null, null, 'AES', 'RSA'),
     expiresAt: orNull(fc.constantFrom(new Date(1_000), new Date(2_000))),
     maxScans: fc.constant(null),
+    linkBase: fc.constant(null),
     capEpoch: fc.constant(null),
     routingRules: orNull(
       fc.array(

@@ -20,6 +20,8 @@ export interface CodeSummary {
   encryption: Encryption['type'] | null;
   expiresAt: Date | null;
   maxScans: number | null;
+  /** What is before the id in its short URL, see shared/redirect-url.ts. */
+  linkBase: string | null;
   /** Grows by one with every change. */
   version: number;
   createdAt: Date;

@@ -4,7 +4,7 @@ import type { NewCode } from './code.ts';
 
 export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
-  version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  link_base AS "linkBase", version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 

@@ -5,6 +5,7 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import { type Code, type NewCode, secureKindsOf } from './code.ts';
 import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
 import { aboutCode } from './events.ts';
+import { newLinkBase } from './link-base.ts';
 
 /** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
 const idAttemptsMax = 5;
@@ -49,8 +50,8 @@ const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => 
 
 /** Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes name its place. */
 const insertText = `
-  INSERT INTO codes (${columns}, style)
-  SELECT ${columns}, ($1::jsonb[])[style_place]
+  INSERT INTO codes (${columns}, style, link_base)
+  SELECT ${columns}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
   ORDER BY place
   ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
