@@ -68,12 +68,14 @@ const names = [
   'render',
   'paint',
   'serialized',
+  'webhooks',
+  'webhook-faults',
   'ranges',
 ];
 
 /** The load tests whose usage a text has. */
 const usagesIn = (text: string): string[] =>
-  [...text.matchAll(/^Usage: npm run loadtest -- (\w+)/gm)].map((match) => match[1]!);
+  [...text.matchAll(/^Usage: npm run loadtest -- ([\w-]+)/gm)].map((match) => match[1]!);
 
 const call = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
@@ -98,7 +100,7 @@ describe('the usage', () => {
     const none = call();
     expect([none.status, usagesIn(none.stderr)]).toEqual([2, names]);
     expect(none.stderr).toMatch(
-      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, gs1, verify, claims, render, paint, serialized, ranges\n/,
+      /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, gs1, verify, claims, render, paint, serialized, webhooks, webhook-faults, ranges\n/,
     );
     expect(call('rendre').stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
   });

@@ -11,6 +11,8 @@
  * `npm run loadtest -- render`: measures the drawing of pictures.
  * `npm run loadtest -- paint`: measures the first look of the example pages on a slow line.
  * `npm run loadtest -- serialized`: measures serialized codes.
+ * `npm run loadtest -- webhooks`: measures deliveries of webhooks.
+ * `npm run loadtest -- webhook-faults`: kills control planes and PostgreSQL while endpoints fail.
  * `npm run loadtest -- ranges`: prints the results of the published runs of the first one, machine by machine.
  */
 import { runApiLoadTest } from './api/index.ts';
@@ -41,6 +43,10 @@ import { runSerializedLoadTest } from './serialized/index.ts';
 import * as serializedOptions from './serialized/options.ts';
 import { runVerifyLoadTest } from './verify/index.ts';
 import * as verifyOptions from './verify/options.ts';
+import { runWebhookFaults } from './webhook-faults/index.ts';
+import * as webhookFaultsOptions from './webhook-faults/options.ts';
+import { runWebhooksLoadTest } from './webhooks/index.ts';
+import * as webhooksOptions from './webhooks/options.ts';
 
 // A signal to this command ends all that it has started, too. On Linux the kernel ends them after a kill -9.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -80,6 +86,14 @@ const loadTests: Readonly<Record<string, LoadTest>> = {
   serialized: {
     usage: serializedOptions.usage,
     run: (args) => runSerializedLoadTest(serializedOptions.parseOptions(args)),
+  },
+  webhooks: {
+    usage: webhooksOptions.usage,
+    run: (args) => runWebhooksLoadTest(webhooksOptions.parseOptions(args)),
+  },
+  'webhook-faults': {
+    usage: webhookFaultsOptions.usage,
+    run: (args) => runWebhookFaults(webhookFaultsOptions.parseOptions(args)),
   },
   ranges: {
     usage: rangesUsage,

@@ -23,6 +23,7 @@ export interface ApiEnvironment {
   databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
+  postgresPid: number;
   controlPlane: ControlPlaneProcess;
   /** Codes in the workspace, a sample of them. */
   ids: string[];
@@ -97,6 +98,7 @@ const open = async (
     databaseAdminUrl,
     redisUrl,
     clickhouseUrl,
+    postgresPid: postgres.pid,
     controlPlane,
     ids: rows.map(({ id }: { id: string }) => id),
     close: () => closer.close(),

@@ -2,17 +2,16 @@
  * Units are scanned by several processes at once while Redis and the redirectors are killed with kill -9 and started again, each at
  * random shares of the scans: also both at the same time.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '#shared/errors.ts';
+import { createKiller, type Killable } from '../bench/killer.ts';
 import { type Judgement, judgeUnits } from './judge.ts';
 import type { KillableRedis } from './killable-redis.ts';
-import type { KillableRedirector } from './planes.ts';
+import type { KillablePlane } from './planes.ts';
 import { type Scanned, scanAll } from './scanners.ts';
 import { type Batch, storedUnits, untilCounted } from './units.ts';
 
 export interface ChaosOptions {
   redis: KillableRedis;
-  redirectors: readonly KillableRedirector[];
+  redirectors: readonly KillablePlane[];
   databaseUrl: string;
   batch: Batch;
   processes: number;
@@ -30,52 +29,6 @@ export interface ChaosResult extends Judgement, Pick<Scanned, 'givenUp' | 'unexp
   redirectorKills: number;
   seconds: number;
 }
-
-interface Killable {
-  /** @param index of the kill, from 0 on */
-  kill(index: number): Promise<void>;
-  startAgain(): Promise<void>;
-}
-
-/** How long something is away at least. */
-const awayMs = 300;
-
-/** Kills one after the other, each once its share of the scans is done. */
-const createKiller = (
-  name: string,
-  victims: readonly Killable[],
-  kills: number,
-  say: (line: string) => void,
-) => {
-  let [killed, working] = [0, Promise.resolve()];
-  let busy = false;
-  /** Spread over the first nine tenths, each anywhere in its part. */
-  const shares = Array.from({ length: kills }, (_, index) => (0.9 * (index + Math.random())) / kills);
-
-  const killNext = async (): Promise<void> => {
-    const index = killed++;
-    const victim = victims[index % victims.length]!;
-    await victim.kill(index);
-    await sleep(awayMs);
-    await victim.startAgain();
-    busy = false;
-  };
-  return {
-    at(share: number): void {
-      if (busy || killed >= kills || share < shares[killed]!) return;
-      busy = true;
-      say(`kill ${killed + 1} of ${name} at ${(share * 100).toFixed(0)}%`);
-      working = killNext();
-      // Awaited at the end, when the scans that need it were given up.
-      working.catch((error: unknown) => say(`${name} is not there again: ${messageOf(error)}`));
-    },
-    /** Resolves once what was killed is there again. @returns how many were killed */
-    async end(): Promise<number> {
-      await working;
-      return killed;
-    },
-  };
-};
 
 /** Redis, which loses its file with its last kills. */
 const losing = (redis: KillableRedis, { redisKills, redisLosses, say }: ChaosOptions): Killable => ({

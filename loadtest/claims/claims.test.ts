@@ -10,7 +10,7 @@ import {
 import { runChaos } from './chaos.ts';
 import { faultsOf, startPlanes } from './index.ts';
 import { type KillableRedis, startKillableRedis } from './killable-redis.ts';
-import type { KillableRedirector, Plane } from './planes.ts';
+import type { KillablePlane, Plane } from './planes.ts';
 import { mintUnits, storedUnits, type Unit } from './units.ts';
 
 /** A program that names itself claims nothing. */
@@ -21,7 +21,7 @@ const patient = { timeout: 60_000, interval: 200 };
 let redis: KillableRedis;
 let databaseUrl: string;
 let controlPlanes: Plane[];
-let redirectors: KillableRedirector[];
+let redirectors: KillablePlane[];
 
 beforeAll(async () => {
   const closer = createCloser();
@@ -38,13 +38,13 @@ beforeAll(async () => {
 }, 120_000);
 
 /** @returns the verdict, or the status of an answer without one */
-const verify = async ({ url }: KillableRedirector, { path }: Unit): Promise<string> => {
+const verify = async ({ url }: KillablePlane, { path }: Unit): Promise<string> => {
   const response = await fetch(url + path, { headers: { accept: 'application/json', 'user-agent': phone } });
   const body = (await response.json()) as { verdict?: string };
   return response.status === 200 ? body.verdict! : String(response.status);
 };
 
-const untilVerdict = (redirector: KillableRedirector, unit: Unit): Promise<string> =>
+const untilVerdict = (redirector: KillablePlane, unit: Unit): Promise<string> =>
   vi.waitFor(async () => {
     const verdict = await verify(redirector, unit);
     expect(verdict).not.toBe('503');
@@ -52,7 +52,7 @@ const untilVerdict = (redirector: KillableRedirector, unit: Unit): Promise<strin
   }, patient);
 
 test('a unit whose claim is not delivered when Redis loses everything is not authentic again', async () => {
-  const [here, there] = redirectors as [KillableRedirector, KillableRedirector];
+  const [here, there] = redirectors as [KillablePlane, KillablePlane];
   const batch = await mintUnits(controlPlanes[0]!.url, databaseUrl, 6);
   const [known, ...units] = batch.units as [Unit, ...Unit[]];
   expect(await untilVerdict(there, known)).toBe('authentic');

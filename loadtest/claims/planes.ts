@@ -70,13 +70,14 @@ const start = async ({
   return { ...server, url: `http://127.0.0.1:${port}`, internalUrl };
 };
 
-export const startControlPlane = async (
+const controlPlaneStart = async (
   name: string,
   home: string,
   { databaseUrl, redisUrl, clickhouseUrl }: Databases,
-): Promise<Plane> => {
+  environment: Record<string, string> = {},
+): Promise<PlaneStart> => {
   const [port, internalPort] = [await freePort(), await freePort()];
-  return start({
+  return {
     name,
     program: programOf('control-plane'),
     home,
@@ -89,9 +90,13 @@ export const startControlPlane = async (
       REDIS_URL: redisUrl,
       CLICKHOUSE_URL: clickhouseUrl,
       BOOTSTRAP_API_KEY: apiKey,
+      ...environment,
     },
-  });
+  };
 };
+
+export const startControlPlane = async (...options: Parameters<typeof controlPlaneStart>): Promise<Plane> =>
+  start(await controlPlaneStart(...options));
 
 /** A start on a busy machine, or while Redis is away, may not be ready in time; whoever supervises it tries again. */
 const startsMax = 10;
@@ -106,7 +111,7 @@ const startPatiently = async (options: PlaneStart): Promise<Plane> => {
   }
 };
 
-export interface KillableRedirector {
+export interface KillablePlane {
   readonly url: string;
   readonly internalUrl: string;
   /** kill -9 of all its processes. Resolves once they are gone. */
@@ -123,7 +128,9 @@ export interface RedirectorOptions {
   /** Whether it has the server's core alone. */
   pinned?: boolean;
   databases: Databases;
-  controlPlane: Plane;
+  controlPlane: Pick<Plane, 'url' | 'internalUrl'>;
+  /** Of the control plane, where that has another one than {@link secretKey}. */
+  secretKey?: string;
 }
 
 const redirectorStart = async ({
@@ -133,6 +140,7 @@ const redirectorStart = async ({
   pinned = false,
   databases: { redisUrl, clickhouseUrl, databaseUrl },
   controlPlane,
+  secretKey: key = secretKey,
 }: RedirectorOptions): Promise<PlaneStart> => {
   const [port, internalPort] = [await freePort(), await freePort()];
   return {
@@ -146,6 +154,7 @@ const redirectorStart = async ({
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
       REDIRECTOR_WORKERS: String(workers),
+      SECRET_KEY: key,
       CONTROL_PLANE_URL: controlPlane.url,
       CONTROL_PLANE_INTERNAL_URL: controlPlane.internalUrl,
       DATABASE_URL: databaseUrl,
@@ -158,8 +167,7 @@ const redirectorStart = async ({
 export const startRedirector = async (options: RedirectorOptions): Promise<Plane> =>
   start(await redirectorStart(options));
 
-export const startKillableRedirector = async (redirector: RedirectorOptions): Promise<KillableRedirector> => {
-  const options = await redirectorStart(redirector);
+const startKillable = async (options: PlaneStart): Promise<KillablePlane> => {
   let server = await start(options);
   return {
     url: server.url,
@@ -177,3 +185,10 @@ export const startKillableRedirector = async (redirector: RedirectorOptions): Pr
     stop: () => server.stop(),
   };
 };
+
+export const startKillableRedirector = async (redirector: RedirectorOptions): Promise<KillablePlane> =>
+  startKillable(await redirectorStart(redirector));
+
+export const startKillableControlPlane = async (
+  ...options: Parameters<typeof controlPlaneStart>
+): Promise<KillablePlane> => startKillable(await controlPlaneStart(...options));

@@ -1,0 +1,148 @@
+/**
+ * Codes are created at two control planes while endpoints fail in every way, control planes are killed with kill -9, PostgreSQL is
+ * stopped or killed, and the clock jumps. Then the endpoints recover, and everything must come to an end.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKiller, type Killable } from '../bench/killer.ts';
+import { call } from '../webhooks/client.ts';
+import { createCodes } from './codes.ts';
+import { countPending, countUnreachable, jump, readCodeIds, readFailed, readLog } from './database.ts';
+import type { Endpoints } from './endpoints.ts';
+import { type Disturbance, type Judgement, judge } from './judge.ts';
+import type { KillablePostgres } from './killable-postgres.ts';
+
+interface KillablePlane extends Killable {
+  readonly url: string;
+}
+
+export interface ChaosOptions {
+  planes: readonly KillablePlane[];
+  postgres: KillablePostgres;
+  endpoints: Endpoints;
+  apiKey: string;
+  codes: number;
+  seconds: number;
+  planeKills: number;
+  postgresKills: number;
+  jumps: number;
+  /** For everything to come to an end after the endpoints have recovered. */
+  settleSecondsMax: number;
+  say(line: string): void;
+}
+
+export interface ChaosResult extends Judgement {
+  codes: number;
+  planeKills: number;
+  postgresKills: number;
+  jumps: number;
+  /** Deliveries that were given up, and sent again by their owner. */
+  resent: number;
+  seconds: number;
+  settleSeconds: number;
+}
+
+/** Farther than SPEC's last delay; every third jump sets the clock back. */
+const hoursOf = (index: number): number => (index % 3 === 2 ? -10 : 7);
+const jumpEveryMs = 1_000;
+
+/** Notes when it was away. */
+const noted = (victim: Killable, disturbances: Disturbance[]): Killable => ({
+  async kill(index) {
+    const fromMs = Date.now();
+    await victim.kill(index);
+    disturbances.push({ fromMs, toMs: Date.now() });
+  },
+  async startAgain() {
+    const fromMs = Date.now();
+    await victim.startAgain();
+    disturbances.push({ fromMs, toMs: Date.now() });
+  },
+});
+
+/** A control plane that starts again disturbs nothing. */
+const notedKill = (victim: Killable, disturbances: Disturbance[]): Killable => ({
+  ...noted(victim, disturbances),
+  startAgain: victim.startAgain,
+});
+
+const jumping = (databaseUrl: string): Killable => ({
+  kill: (index) => jump(databaseUrl, hoursOf(index)),
+  startAgain: async () => undefined,
+});
+
+const killersOf = (options: ChaosOptions, disturbances: Disturbance[]) => {
+  const { planes, postgres, say } = options;
+  const victims = planes.map((plane) => notedKill(plane, disturbances));
+  return [
+    createKiller('a control plane', victims, options.planeKills, say),
+    createKiller('PostgreSQL', [noted(postgres, disturbances)], options.postgresKills, say),
+    createKiller('the clock', [notedKill(jumping(postgres.url), disturbances)], options.jumps, say),
+  ];
+};
+
+/** Hours go by until nothing is pending. @returns whether that was in time */
+const settle = async (
+  { postgres, settleSecondsMax, say }: ChaosOptions,
+  disturbances: Disturbance[],
+): Promise<void> => {
+  const endMs = performance.now() + settleSecondsMax * 1_000;
+  const unreachable = await countUnreachable(postgres.url);
+  if (unreachable > 0)
+    say(`${unreachable} deliveries are due or leased as a clock that was set back left them`);
+  for (;;) {
+    const pending = await countPending(postgres.url);
+    // What is not finished by then is for the judge to say.
+    if (pending === 0 || performance.now() > endMs) return;
+    say(`${pending} deliveries are pending`);
+    await notedKill(jumping(postgres.url), disturbances).kill(0);
+    await sleep(jumpEveryMs);
+  }
+};
+
+/** What was given up is sent again by its owner. @returns how many that were */
+const resendFailed = async ({ planes, postgres, apiKey }: ChaosOptions): Promise<number> => {
+  const failed = await readFailed(postgres.url);
+  const client = { url: planes[0]!.url, apiKey };
+  for (const { id, webhookId } of failed)
+    await call(client, 'POST', `/api/webhooks/${webhookId}/deliveries/${id}/resend`);
+  return failed.length;
+};
+
+const secondsSince = (startMs: number): number => (performance.now() - startMs) / 1_000;
+
+export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
+  const { planes, postgres, endpoints, apiKey, codes, seconds, say } = options;
+  const startMs = performance.now();
+  const disturbances: Disturbance[] = [];
+  const killers = killersOf(options, disturbances);
+  await createCodes({
+    origins: planes.map(({ url }) => url),
+    apiKey,
+    count: codes,
+    parallel: 8,
+    seconds,
+    onProgress: (share) => {
+      for (const killer of killers) killer.at(share);
+    },
+  });
+  const [planeKills, postgresKills, jumps] = await Promise.all(killers.map((killer) => killer.end()));
+  const settleStartMs = performance.now();
+  await endpoints.recover();
+  await settle(options, disturbances);
+  const resent = await resendFailed(options);
+  say(`${resent} deliveries that were given up are sent again`);
+  await settle(options, disturbances);
+  const codeIds = await readCodeIds(postgres.url);
+  const logged = await readLog(postgres.url);
+  const seen = await endpoints.seen();
+  return {
+    ...judge({ codeIds, endpoints: endpoints.names, logged, seen, disturbances }),
+    codes: codeIds.length,
+    planeKills: planeKills!,
+    postgresKills: postgresKills!,
+    jumps: jumps!,
+    resent,
+    seconds: secondsSince(startMs),
+    settleSeconds: secondsSince(settleStartMs),
+  };
+};

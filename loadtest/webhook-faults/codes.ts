@@ -1,0 +1,48 @@
+/** Codes are created at several control planes, of which any may be away. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '../webhooks/client.ts';
+
+export interface CodesOptions {
+  origins: readonly string[];
+  apiKey: string;
+  count: number;
+  parallel: number;
+  /** All of them take so long, at least. */
+  seconds: number;
+  /** @param share of the codes that were created */
+  onProgress(share: number): void;
+}
+
+const pauseMs = 200;
+/** Of one code, a start of a control plane and of PostgreSQL long. */
+const triesMax = 300;
+
+const body = { data: 'https://example.com/fault', name: 'Fault' };
+
+/** A creation whose answer is lost is made again: there are as many codes as were asked for, or more. */
+const createOne = async ({ origins, apiKey }: CodesOptions, n: number): Promise<void> => {
+  for (let tries = 0; ; tries++) {
+    try {
+      await call({ url: origins[(n + tries) % origins.length]!, apiKey }, 'POST', '/api/qr/codes', body);
+      return;
+    } catch (error) {
+      if (tries === triesMax) throw error;
+      await sleep(pauseMs);
+    }
+  }
+};
+
+export const createCodes = async (options: CodesOptions): Promise<void> => {
+  const { count, parallel, seconds, onProgress } = options;
+  const startMs = performance.now();
+  let [next, done] = [0, 0];
+  const work = async (): Promise<void> => {
+    for (let n = next++; n < count; n = next++) {
+      const dueMs = startMs + (n * seconds * 1_000) / count;
+      await sleep(Math.max(0, dueMs - performance.now()));
+      await createOne(options, n);
+      onProgress(++done / count);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+};

@@ -1,0 +1,83 @@
+/** The queue and the log of deliveries, as PostgreSQL has them, and a clock that jumps. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import type { Attempt, Logged } from './judge.ts';
+
+const attempts = z.array(z.object({ status: z.number().nullable(), error: z.string().nullable() }));
+
+interface Row {
+  id: string;
+  url: string;
+  event_id: string;
+  state: Logged['state'];
+  attempts: unknown;
+}
+
+/** Both tables: a delivery that is in both of them is there twice. */
+const logSql = `
+  SELECT id, url, event_id, state, attempts
+  FROM (
+    SELECT id, webhook_id, event_id, 'pending' AS state, attempts FROM webhook_queue
+    UNION ALL
+    SELECT id, webhook_id, event_id, status, attempts FROM webhook_deliveries
+  ) AS every (id, webhook_id, event_id, state, attempts)
+  JOIN (SELECT id AS webhook_id, url FROM webhooks) AS own USING (webhook_id)`;
+
+const toLogged = ({ id, url, event_id, state, attempts: given }: Row): Logged => ({
+  id,
+  endpoint: new URL(url).pathname.slice(1),
+  eventId: event_id,
+  state,
+  attempts: attempts.parse(given) satisfies readonly Attempt[],
+});
+
+export const readLog = async (databaseUrl: string): Promise<Logged[]> =>
+  (await queryOnce(databaseUrl, logSql)).rows.map(toLogged);
+
+/** Those that exist, whatever their creation was answered. */
+export const readCodeIds = async (databaseUrl: string): Promise<string[]> =>
+  (await queryOnce(databaseUrl, 'SELECT id FROM codes')).rows.map(({ id }: { id: string }) => id);
+
+export const countPending = async (databaseUrl: string): Promise<number> =>
+  Number((await queryOnce(databaseUrl, 'SELECT count(*) AS pending FROM webhook_queue')).rows[0].pending);
+
+/** Deliveries that no process would ever take again: too far off for SPEC's last delay, or leased for too long. */
+export const countUnreachable = async (databaseUrl: string): Promise<number> => {
+  const { rows } = await queryOnce(
+    databaseUrl,
+    `SELECT count(*) AS unreachable FROM webhook_queue
+     WHERE due_at > clock_timestamp() + interval '7 hours' OR leased_until > clock_timestamp() + interval '2 minutes'`,
+  );
+  return Number(rows[0].unreachable);
+};
+
+/** @returns the id of each delivery that was given up, with its webhook's */
+export const readFailed = async (databaseUrl: string): Promise<{ id: string; webhookId: string }[]> =>
+  (
+    await queryOnce(
+      databaseUrl,
+      `SELECT id, webhook_id AS "webhookId" FROM webhook_deliveries WHERE status = 'failed'`,
+    )
+  ).rows;
+
+const jumpTriesMax = 20;
+
+/**
+ * What a clock that jumps does to the queue: as seen from the new time, everything in it is that much earlier.
+ * @param hours forward; negative for a clock that is set back
+ */
+export const jump = async (databaseUrl: string, hours: number): Promise<void> => {
+  const sql = `UPDATE webhook_queue SET due_at = due_at - interval '1 hour' * ${hours},
+    leased_until = leased_until - interval '1 hour' * ${hours}`;
+  for (let tries = 1; ; tries++) {
+    try {
+      await queryOnce(databaseUrl, sql);
+      return;
+    } catch (error) {
+      // PostgreSQL may be away, or have chosen this statement to end a deadlock.
+      if (tries === jumpTriesMax) throw error;
+      await sleep(250);
+    }
+  }
+};

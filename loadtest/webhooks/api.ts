@@ -1,0 +1,115 @@
+/**
+ * The API with an empty queue, with a million deliveries in it whose endpoints are all bad, and empty again, which shows how much
+ * the machine has changed meanwhile. Beside them, what no promise is made of: while a queue is worked off at full speed.
+ */
+import { randomUUID } from 'node:crypto';
+import { apiKey } from '../api/environment.ts';
+import { type Round, runRound, type Sent } from '../api/round.ts';
+import { answering, deadOrigin, hanging, type Receiver, startReceiver } from '../receivers/receiver.ts';
+import { createWebhook, deleteWebhook, resumeWebhook } from './client.ts';
+import { type Context, workspaceId } from './context.ts';
+import { slowMs } from './delay.ts';
+import { newScans } from './emitter.ts';
+import { subscribe } from './subscribe.ts';
+
+const connections = 4;
+const eventsOfTransaction = 1_000;
+
+export interface ApiLook {
+  get: Round;
+  post: Round;
+}
+
+export interface ApiFigures {
+  queued: number;
+  /** It takes a while to put them there. */
+  fillSeconds: number;
+  empty: ApiLook;
+  full: ApiLook;
+  emptyAgain: ApiLook;
+  /** While deliveries go out at full speed. */
+  draining: ApiLook;
+  /** The longest DELETE of a webhook, each of which takes a quarter of the queue with it. */
+  deleteMs: number;
+}
+
+const list: Sent = { method: 'GET', path: '/api/qr/codes?limit=25' };
+const create = (): Sent => ({
+  method: 'POST',
+  path: '/api/qr/codes',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ data: `https://example.com/${randomUUID()}`, name: 'Table 7' }),
+});
+
+const lookAt = async ({ environment, quick, say }: Context, name: string): Promise<ApiLook> => {
+  const { url, pid } = environment.controlPlane;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const round = async (what: string, request: () => Sent): Promise<Round> => {
+    const options = { name: `${what}, ${name}`, url, pid, headers, connections, request };
+    const measured = await runRound({ ...options, seconds: quick ? 2 : 10 });
+    say(JSON.stringify({ row: 'api', ...measured }));
+    return measured;
+  };
+  return { get: await round('GET', () => list), post: await round('POST', create) };
+};
+
+const fill = async ({ emitter, environment }: Context, events: number): Promise<void> => {
+  for (let left = events; left > 0; left -= eventsOfTransaction)
+    await emitter.emit(newScans(workspaceId, environment.ids, Math.min(left, eventsOfTransaction)));
+};
+
+/** @param urls each a webhook that gets every event. @returns the ids of the webhooks */
+const subscribeAll = async ({ client }: Context, urls: readonly string[]): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const url of urls) ids.push((await createWebhook(client, { url, events: ['scan.created'] })).id);
+  return ids;
+};
+
+/** @returns the longest, in milliseconds */
+const deleteAll = async ({ client }: Context, ids: readonly string[]): Promise<number> => {
+  const times: number[] = [];
+  for (const id of ids) {
+    const startMs = performance.now();
+    await deleteWebhook(client, id);
+    times.push(performance.now() - startMs);
+  }
+  return Math.max(...times);
+};
+
+const lookWhileDraining = async (context: Context): Promise<ApiLook> => {
+  const { client, healthy, quick } = context;
+  const webhook = await subscribe(client, healthy, ['scan.created'], 'paused');
+  await fill(context, quick ? 10_000 : 100_000);
+  await resumeWebhook(client, webhook.id);
+  const look = await lookAt(context, 'while the queue is worked off');
+  await deleteWebhook(client, webhook.id);
+  await healthy.ask<'take'>({ kind: 'take' });
+  return look;
+};
+
+const lookAtAll = async (context: Context, bad: readonly Receiver[]): Promise<ApiFigures> => {
+  const empty = await lookAt(context, 'empty queue');
+  const urls = [await deadOrigin(), ...bad.map(({ origin }) => origin)].map((origin) => `${origin}/bad`);
+  const ids = await subscribeAll(context, urls);
+  const events = context.quick ? 10_000 : 250_000;
+  const startMs = performance.now();
+  await fill(context, events);
+  const fillSeconds = (performance.now() - startMs) / 1_000;
+  context.say(`${events * ids.length} deliveries are queued after ${fillSeconds.toFixed(0)} s`);
+  const full = await lookAt(context, 'full queue');
+  const deleteMs = await deleteAll(context, ids);
+  const emptyAgain = await lookAt(context, 'empty queue again');
+  const draining = await lookWhileDraining(context);
+  return { queued: events * ids.length, fillSeconds, empty, full, emptyAgain, draining, deleteMs };
+};
+
+export const measureApi = async (context: Context): Promise<ApiFigures> => {
+  const bad: Receiver[] = [];
+  try {
+    for (const behaviour of [hanging, answering(200, slowMs), answering(500)])
+      bad.push(await startReceiver(behaviour));
+    return await lookAtAll(context, bad);
+  } finally {
+    for (const receiver of bad) await receiver.stop();
+  }
+};
