@@ -2,6 +2,7 @@
 import path from 'node:path';
 import v8 from 'node:v8';
 import type { Config } from '#shared/config.ts';
+import type { DomainOptions } from './domains/domains.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
 import type { MembershipOptions } from './instance/membership.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
@@ -58,6 +59,13 @@ export const documentCapacities = {
   absentMax: 50_000,
   absentMs: 5000,
   loadingMax: 10_000,
+};
+
+export const domainCapacities: Omit<DomainOptions, 'ownHosts'> = {
+  hostsMax: 10_000,
+  lookupsPerSecond: 100,
+  undecidedMs: 2000,
+  undecidedMax: 10_000,
 };
 
 export const snapshotCapacities = {

@@ -4,9 +4,11 @@ import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, freePort } from '../deploy/testing/index.ts';
+import type { Domains } from './domains/domains.ts';
 import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
 import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
+import { createNotFoundPages } from './pages/index.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
 import { noVerifications } from './verify/outcome.ts';
@@ -51,6 +53,13 @@ const sound = (): ScanHandlerParts => ({
   logger,
   random: () => 0.5,
 });
+
+/** All requests are for QR_HOST. */
+const domains: Domains = {
+  at: () => null,
+  load: async () => null,
+  statistics: { looked_up: 0, refused: 0, undecided: 0 },
+};
 
 /** No verification reaches this server. */
 const gs1: Gs1Resolver = {
@@ -133,6 +142,9 @@ beforeAll(async () => {
       scanHandler: handler,
       verifier,
       gs1,
+      ownHost: '',
+      domains,
+      notFoundPages: createNotFoundPages(),
       controlPlaneToken: 'a token',
       recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {

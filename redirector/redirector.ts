@@ -21,6 +21,7 @@ import {
   capacities,
   capOptions,
   documentCapacities,
+  domainCapacities,
   gs1LimitOptions,
   passthroughOptions,
   recordCapacities,
@@ -38,6 +39,8 @@ import { startSweep } from './codes/sweep.ts';
 import { createVersionSource } from './codes/version-source.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { type OpenDocuments, openDocuments } from './documents/open-documents.ts';
+import { createDomains } from './domains/domains.ts';
+import { domainMetrics } from './domains/metrics.ts';
 import { createGs1Resolver, type Gs1Resolver, type Gs1ResolverParts } from './gs1/gs1-resolver.ts';
 import { gs1Metrics } from './gs1/metrics.ts';
 import { startHttp10Listener } from './http/http10.ts';
@@ -52,7 +55,7 @@ import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
-import { createVerificationPages } from './pages/index.ts';
+import { createNotFoundPages, createVerificationPages } from './pages/index.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
@@ -158,6 +161,7 @@ const open = async (
     visitorHasher,
     recorder,
   });
+  const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
   const clientAddresses = createClientAddresses({
     trustedProxies: config.trustedProxies,
@@ -176,6 +180,9 @@ const open = async (
       scanHandler,
       verifier: verification.verifier,
       gs1,
+      ownHost: new URL(config.qrHost).host,
+      domains,
+      notFoundPages: createNotFoundPages(),
       controlPlaneToken: token,
       recorder,
       passthrough,
@@ -202,6 +209,7 @@ const open = async (
     ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
+    ...domainMetrics(domains),
     ...spoolMetrics(spools.scans),
     ...scanDeliveryMetrics(spools.scans, recorder, shipper),
     ...membershipMetrics(membership),
@@ -357,6 +365,12 @@ const openDocumentsOf = (
     closer,
     logger,
   });
+
+/** From the header Host to the domain of a workspace. */
+const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
+  const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
+  return createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
+};
 
 /** From an id to its record, the change stream, and the sweep. */
 const openCodes = async (

@@ -13,7 +13,7 @@ const redirector = {
   'redirector/documents': ['instance', 'codes'],
   'redirector/recording': ['instance'],
   'redirector/limits': ['visitor', 'instance'],
-  'redirector/domains': ['documents', 'pages'],
+  'redirector/domains': ['codes', 'documents', 'pages'],
   'redirector/scan-reports': ['documents', 'recording'],
   'redirector/scan': ['visitor', 'codes', 'limits', 'recording', 'pages', 'scan-reports', 'domains'],
   'redirector/verify': [
@@ -28,7 +28,7 @@ const redirector = {
   ],
   'redirector/gs1': ['visitor', 'documents', 'limits', 'recording', 'pages', 'scan', 'verify', 'domains'],
   'redirector/http': ['visitor', 'tls', 'scan', 'verify', 'gs1', 'recording', 'pages', 'domains'],
-  'redirector/capacities.ts': ['instance', 'limits', 'recording', 'verify', 'http'],
+  'redirector/capacities.ts': ['instance', 'domains', 'limits', 'recording', 'verify', 'http'],
   'redirector/redirector.ts': [
     'visitor',
     'tls',

@@ -43,6 +43,8 @@ export interface DocumentStatistics extends LookupStatistics {
 export interface DocumentStore<Body extends Versioned> extends Documents<Body>, DocumentHandlers {
   /** Holds documents of an earlier process: each is revalidated before it is served, if a source answers. */
   restore(documents: readonly Body[]): void;
+  /** Whether one is held, however long ago a source had it. */
+  holds(id: string): boolean;
   /** The documents for a snapshot, the most recently used first. */
   hot(max: number): Iterable<Body>;
   /** How many documents and versions have come. */
@@ -263,6 +265,7 @@ export const createDocumentStore = <Body extends Versioned>(
       for (const document of documents.toReversed())
         if (!table.peek(document.id)) table.hold(document, never);
     },
+    holds: (id) => table.peek(id) !== undefined,
     hot: (max) => firstOf(table.documents(), max),
     get news() {
       return table.news;

@@ -5,11 +5,11 @@ import type { OpenDocuments } from './open-documents.ts';
 type Counted = 'hits' | 'misses' | 'size' | 'bytes';
 
 const byKind =
-  ({ batches, gs1 }: OpenDocuments, what: Counted) =>
+  ({ batches, gs1, domains }: OpenDocuments, what: Counted) =>
   (): Record<string, number> => {
-    const of = (store: OpenDocuments['batches'] | OpenDocuments['gs1']): number =>
+    const of = (store: OpenDocuments[keyof OpenDocuments]): number =>
       what === 'size' || what === 'bytes' ? store[what] : store.statistics[what];
-    return { batch: of(batches), gs1: of(gs1) };
+    return { batch: of(batches), gs1: of(gs1), domain: of(domains) };
   };
 
 export const documentMetrics = (documents: OpenDocuments): MetricDefinition[] => [

@@ -4,6 +4,8 @@ import type { Dispatcher } from 'undici';
 import {
   batchDocuments,
   type DocumentKind,
+  type DomainDocument,
+  domainDocuments,
   type Gs1Document,
   gs1Documents,
   parseDocument,
@@ -28,6 +30,7 @@ import { createDocumentStore, type DocumentStore, type DocumentStoreOptions } fr
 export interface OpenDocuments {
   readonly batches: DocumentStore<BatchRecord>;
   readonly gs1: DocumentStore<Gs1Document>;
+  readonly domains: DocumentStore<DomainDocument>;
 }
 
 export interface OpenDocumentsOptions {
@@ -86,4 +89,5 @@ const openKind = async <Body extends Versioned>(
 export const openDocuments = async (options: OpenDocumentsOptions): Promise<OpenDocuments> => ({
   batches: await openKind(batchDocuments, options),
   gs1: await openKind(gs1Documents, options),
+  domains: await openKind(domainDocuments, options),
 });

@@ -1,4 +1,5 @@
 /** Gives requests to the resolver their answers, each with what browsers of other origins need to read it. */
+import { originOf } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import { type Answer, pageOf } from '../pages/answers.ts';
@@ -53,7 +54,7 @@ const withCors = (page: Page): Page => ({
   headers: [...page.headers.filter(([name]) => name !== 'Vary'), ...corsHeaders, varyHeader],
 });
 
-/** @param limit of requests; every answer but 429 counts against it @param root the origin of the Digital Links */
+/** @param limit of requests; every answer but 429 counts against it @param root the origin of those that are of no domain */
 export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers => {
   const rateLimit = createRateLimitHeaders(limit.limit, limit.windowMs);
 
@@ -73,7 +74,7 @@ export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers 
   return {
     prepareRedirect(request, location, path) {
       const { atMs } = request.visit;
-      const link = `Link: <${root}${path}?linkType=linkset>; rel="linkset"; type="${linksetType}"`;
+      const link = `Link: <${originOf(request.site, root)}${path}?linkType=linkset>; rel="linkset"; type="${linksetType}"`;
       const limits = `RateLimit-Policy: ${rateLimit.policy}\r\nRateLimit: ${rateLimit.value(count(request), atMs)}`;
       request.reply.prepareRedirect(`${redirectStart}\r\n${limits}\r\n${link}`, location);
     },

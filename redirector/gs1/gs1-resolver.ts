@@ -12,6 +12,7 @@ import type { Gs1Document, Gs1Link } from '#schemas/documents.ts';
 import { Gs1Error } from '#shared/gs1/gs1-error.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Documents } from '../documents/document-store.ts';
+import { isServedAt, originOf, type Site } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { gs1Answers, invalidLink, unknownLinkType } from '../pages/gs1.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -42,7 +43,7 @@ export interface Gs1Resolver {
   /** GET and HEAD of a Digital Link. */
   handle(request: Gs1Request): void;
   /** GET and HEAD of {@link descriptionPath}. */
-  describe(reply: Gs1Request['reply']): void;
+  describe(reply: Gs1Request['reply'], site: Site | undefined): void;
   /** OPTIONS: what browsers ask first. */
   preflight(reply: Gs1Request['reply']): void;
   /** Any other method. */
@@ -58,7 +59,7 @@ export interface Gs1ResolverParts {
   verifier: Pick<Verifier, 'handleSerial'>;
   visitorHasher: VisitorHasher;
   recorder: Pick<Recorder, 'record'>;
-  /** The origin of the Digital Links. */
+  /** The origin of Digital Links that are of no domain. */
   root: string;
   logger: Logger;
 }
@@ -108,7 +109,7 @@ const createResponder = (
 
   const sendLinkset = (request: Gs1Request, entries: readonly CompiledEntry[]): void => {
     statistics.linkset++;
-    answers.linkset(request, linksetOf(entries, root));
+    answers.linkset(request, linksetOf(entries, originOf(request.site, root)));
   };
 
   /** @param asked the types of links that were asked for, where there are links of others */
@@ -119,6 +120,7 @@ const createResponder = (
   ): void => {
     statistics.unknown++;
     if (asked.length > 0) return answers.send(request, unknownLinkType(asked));
+    if (request.site && !isProductOfUnits) return answers.send(request, request.site.notFound());
     answers.send(request, isProductOfUnits ? gs1Answers.scanUnit : gs1Answers.unknown);
   };
 
@@ -128,7 +130,7 @@ const createResponder = (
   };
 
   return (request, target, document) => {
-    if (document === null) return refuseUnknown(request);
+    if (document === null || !isServedAt(request.site, document.workspaceId)) return refuseUnknown(request);
     const entries = entriesAt(compile(document), target.levels);
     const preferences = readPreferences(request.query, request.accept(), request.acceptLanguage());
     const isPlain = !preferences.linkset && preferences.linkTypes.length === 0;
@@ -152,7 +154,7 @@ export const createGs1Resolver = (parts: Gs1ResolverParts): Gs1Resolver => {
   const answers = createGs1Answers(addressLimit, root);
   const readTarget = createReadTarget();
   const waiting = createWaiting();
-  const description = createDescription(root);
+  const ownDescription = createDescription(root);
   const statistics: Record<Outcome, number> = {
     redirect: 0,
     linkset: 0,
@@ -212,7 +214,8 @@ export const createGs1Resolver = (parts: Gs1ResolverParts): Gs1Resolver => {
         fail(request, 'failed', error);
       }
     },
-    describe: (reply) => answers.sendUncounted(reply, description),
+    describe: (reply, site) =>
+      answers.sendUncounted(reply, site ? createDescription(originOf(site, root)) : ownDescription),
     preflight: (reply) =>
       answers.sendUncounted(reply, {
         status: '204 No Content',

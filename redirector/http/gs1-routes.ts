@@ -6,10 +6,10 @@
  *   OPTIONS there                                                             what browsers ask first
  *   other methods there                                                       405
  */
-import type { HttpRequest } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { Site } from '../domains/site.ts';
 import { descriptionPath } from '../gs1/description.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
-import type { Handler } from './handler.ts';
 import { HttpGs1Request } from './http-gs1-request.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
@@ -30,7 +30,8 @@ const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|eh[\w-]*\/?$|ex(?![a-z][a-z-]*\/?
 export interface Gs1Routes {
   /** Whether the resolver answers a request. */
   takes(req: HttpRequest): boolean;
-  handle: Handler;
+  /** @param site the domain of the request; undefined: QR_HOST */
+  handle(res: HttpResponse, req: HttpRequest, site?: Site): void;
 }
 
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
@@ -38,13 +39,13 @@ export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1
     const path = req.getUrl();
     return digitalLinkPath.test(path) || path === descriptionPath;
   },
-  handle(res, req) {
+  handle(res, req, site) {
     const method = req.getMethod();
     const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());
     if (method === 'options') gs1.preflight(reply);
     else if (method !== 'get' && !head) gs1.refuseMethod(reply);
-    else if (req.getUrl() === descriptionPath) gs1.describe(reply);
-    else gs1.handle(new HttpGs1Request(reply, visits.visitOf(res, req, head), req));
+    else if (req.getUrl() === descriptionPath) gs1.describe(reply, site);
+    else gs1.handle(new HttpGs1Request(reply, visits.visitOf(res, req, head), req, site));
   },
 });

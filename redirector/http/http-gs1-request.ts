@@ -1,5 +1,6 @@
 /** A request to the GS1 resolver over HTTP that can still be read. */
 import type { HttpRequest } from 'uWebSockets.js';
+import type { Site } from '../domains/site.ts';
 import type { Gs1Request } from '../gs1/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
@@ -10,8 +11,8 @@ export class HttpGs1Request extends HttpVerificationRequest implements Gs1Reques
   readonly query: string;
   private readonly request: HttpRequest;
 
-  constructor(reply: Reply, visit: Visit, req: HttpRequest) {
-    super(reply, visit, req);
+  constructor(reply: Reply, visit: Visit, req: HttpRequest, site: Site | undefined) {
+    super(reply, visit, req, site);
     this.path = req.getUrl();
     // Without a question mark there is no query at all: undefined, whatever its type says.
     this.query = (req.getQuery() as string | undefined) ?? '';

@@ -1,6 +1,7 @@
 /** A scan over HTTP whose request can still be read. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { wantsPage } from '#shared/wants-page.ts';
+import type { Site } from '../domains/site.ts';
 import type { ScanRequest } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
@@ -11,13 +12,15 @@ export class HttpScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;
   readonly visit: Visit;
+  readonly site: Site | undefined;
   private readonly req: HttpRequest;
 
-  constructor(reply: Reply, id: string, visit: Visit, req: HttpRequest) {
+  constructor(reply: Reply, id: string, visit: Visit, req: HttpRequest, site: Site | undefined) {
     this.reply = reply;
     this.id = id;
     this.visit = visit;
     this.req = req;
+    this.site = site;
   }
 
   wantsPage(): boolean {
@@ -33,12 +36,13 @@ export class HttpScanRequest implements ScanRequest {
   }
 
   detach(): ScanRequest {
-    const { reply, id, visit } = this;
+    const { reply, id, visit, site } = this;
     const [page, source, path] = [this.wantsPage(), this.source(), this.path()];
     const detached: ScanRequest = {
       reply,
       id,
       visit,
+      site,
       wantsPage: () => page,
       source: () => source,
       path: () => path,

@@ -2,6 +2,7 @@
 import type { HttpRequest } from 'uWebSockets.js';
 import { isPrefetch } from '#shared/prefetch.ts';
 import { wantsPage } from '#shared/wants-page.ts';
+import type { Site } from '../domains/site.ts';
 import type { Visit } from '../scan/visit.ts';
 import type { VerificationRequest } from '../verify/request.ts';
 import type { Reply } from './reply.ts';
@@ -9,13 +10,15 @@ import type { Reply } from './reply.ts';
 export class HttpVerificationRequest implements VerificationRequest {
   readonly reply: Reply;
   readonly visit: Visit;
+  readonly site: Site | undefined;
   remaining = 0;
   private readonly req: HttpRequest;
 
-  constructor(reply: Reply, visit: Visit, req: HttpRequest) {
+  constructor(reply: Reply, visit: Visit, req: HttpRequest, site: Site | undefined) {
     this.reply = reply;
     this.visit = visit;
     this.req = req;
+    this.site = site;
   }
 
   wantsPage(): boolean {
@@ -36,12 +39,13 @@ export class HttpVerificationRequest implements VerificationRequest {
   }
 
   detach(): VerificationRequest {
-    const { reply, visit, remaining } = this;
+    const { reply, visit, site, remaining } = this;
     const [page, prefetch, embedded] = [this.wantsPage(), this.isPrefetch(), this.isEmbedded()];
     const language = this.acceptLanguage();
     const detached: VerificationRequest = {
       reply,
       visit,
+      site,
       remaining,
       wantsPage: () => page,
       isPrefetch: () => prefetch,

@@ -42,11 +42,27 @@ const pairs = (rawHeaders: readonly string[]): Header[] =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]!]] : [],
   );
 
+interface Addressed {
+  target: string;
+  headers: Header[];
+}
+
+/**
+ * A target in absolute form (`GET http://host/path`) in the usual form: the host that it names counts, and not the header
+ * (RFC 9112, section 3.2.2).
+ */
+const addressedIn = (url: string, headers: Header[]): Addressed => {
+  const [, host, target = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+  if (host === undefined) return { target: url, headers };
+  const others = headers.filter(([name]) => name !== 'host');
+  return { target: target.startsWith('/') ? target : `/${target}`, headers: [['host', host], ...others] };
+};
+
 /** The request as an exchange; it must be answered by `send` or `stream`. */
 const exchangeOf = (
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  headers: Header[],
+  { target, headers }: Addressed,
 ): Exchange => {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -54,7 +70,7 @@ const exchangeOf = (
     'transfer-encoding' in request.headers || (request.headers['content-length'] ?? '0') !== '0';
   return {
     method: request.method ?? 'GET',
-    target: request.url ?? '/',
+    target,
     headers,
     signal: gone.signal,
     body: hasBody ? request : undefined,
@@ -95,7 +111,7 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const byProxy = isByProxy(peer);
     const sent = pairs(request.rawHeaders);
     const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
-    const exchange = exchangeOf(request, response, headers);
+    const exchange = exchangeOf(request, response, addressedIn(request.url ?? '/', headers));
     const chain = chainOf(peer, byProxy, sent);
     // The server that gets the request tells a proxy's clients apart.
     void answerThrough(passthrough, exchange, { address: chain, network: chain }, warn);

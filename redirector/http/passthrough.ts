@@ -44,6 +44,9 @@ export interface PassthroughOptions {
   bodyTimeoutMs: number;
 }
 
+/** Names the domain of a workspace that a request is for. Believed with the token only. */
+const domainHeader = 'waymark-domain';
+
 /**
  * Hop-by-hop headers (RFC 9110, section 7.6.1), headers that the redirector sets itself, and `uWebSockets`, which its own server
  * adds to the answers of the HTTP/1.0 port.
@@ -61,6 +64,7 @@ const notForwarded = new Set([
   'expect',
   'x-forwarded-for',
   'x-waymark-proxy',
+  domainHeader,
   'uwebsockets',
 ]);
 
@@ -95,6 +99,8 @@ export interface PassthroughClient {
   address: string;
   /** Counts as one client: an IPv4 address, or an IPv6 /64. */
   network: string;
+  /** The domain of a workspace that the request is for; undefined: QR_HOST. The upstream gets it as `waymark-domain`. */
+  domain?: string | undefined;
 }
 
 export interface Passthrough {
@@ -179,7 +185,11 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
     }
   };
 
-  const ask = (exchange: Exchange, address: string, body: Buffer | Readable | undefined) =>
+  const ask = (
+    exchange: Exchange,
+    { address, domain }: PassthroughClient,
+    body: Buffer | Readable | undefined,
+  ) =>
     dispatcher.request({
       origin: options.upstreamUrl,
       path: exchange.target,
@@ -190,6 +200,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
         address,
         'x-waymark-proxy',
         options.token,
+        ...(domain === undefined ? [] : [domainHeader, domain]),
       ],
       body: body ?? null,
       headersTimeout: options.headersTimeoutMs,
@@ -202,17 +213,17 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
       return shares.used.concurrent;
     },
     refused: shares.refused,
-    async forward(exchange, { address, network }) {
+    async forward(exchange, client) {
       const held: (() => void)[] = [];
       const release = () => {
         for (const give of held.splice(0)) give();
       };
       try {
-        held.push(shares.ofClient(network));
+        held.push(shares.ofClient(client.network));
         const body = exchange.body && (await collect(exchange.body, held));
         held.push(shares.of('concurrent'));
         if (body && !Buffer.isBuffer(body)) held.push(shares.of('large'));
-        const response = await ask(exchange, address, body);
+        const response = await ask(exchange, client, body);
         response.body.once('close', release);
         return {
           status: response.statusCode,

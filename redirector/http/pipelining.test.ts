@@ -20,7 +20,7 @@ const answersTo = async (port: number, bytes: string): Promise<string> => {
 };
 
 test('pipelined scans whose connection is closed unanswered are not recorded', async () => {
-  const waymark = await startTestRedirector();
+  const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
   const [pipelined, plain] = [createRecord(), createRecord()];
   for (const record of [pipelined, plain]) {
     await waymark.publish(record);

@@ -15,7 +15,9 @@ import {
 } from 'uWebSockets.js';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
+import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
+import type { NotFoundPages } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
@@ -31,6 +33,10 @@ export interface ServerParts extends VisitReaderParts {
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;
+  /** The host of QR_HOST, with its port where that is not the scheme's. */
+  ownHost: string;
+  domains: Domains;
+  notFoundPages: NotFoundPages;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
   recorder: Pick<Recorder, 'flush'>;
@@ -110,23 +116,14 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
 
 /** @throws when the port cannot be listened on, or the certificate cannot be served */
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
-  const { scanHandler, verifier, gs1, controlPlaneToken, recorder, passthrough, certificate, logger } = parts;
+  const { scanHandler, verifier, gs1, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
   /** See proxy-protocol.ts. */
   const oneAnswerEach = parts.proxyProtocol === true;
   const visits = createVisitReader(parts);
   const limit = createConnectionLimit(logger);
   const isRetiring = () => retiring || oneAnswerEach || limit.isShort(visits.connections.open);
-  const routes = createRoutes({
-    visits,
-    scanHandler,
-    verifier,
-    gs1,
-    controlPlaneToken,
-    passthrough,
-    logger,
-    isRetiring,
-  });
+  const routes = createRoutes({ ...parts, visits, isRetiring });
   const guarded = guardedBy(logger);
   const app = certificate ? createTlsApp(certificate) : App();
   const onConnection = (res: HttpResponse, change: number): void => {
@@ -161,6 +158,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       await until(() => visits.connections.open === 0, connectionsMs);
       await until(
         () =>
+          routes.waiting === 0 &&
           scanHandler.waiting === 0 &&
           verifier.waiting === 0 &&
           gs1.waiting === 0 &&

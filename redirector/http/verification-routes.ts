@@ -6,16 +6,16 @@
  *   POST /api/verify/serial             the same as JSON, from apps, or from the control plane in the name of one; so, too, with a slash
  *   OPTIONS there                       204 with the methods; others 405
  */
-import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { equalInConstantTime } from '#shared/signing.ts';
 import { wantsPage } from '#shared/wants-page.ts';
+import type { Site } from '../domains/site.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
 import { serialBodyBytesMax } from '../verify/serial-body.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { readSmallBody } from './exchange.ts';
-import type { Handler } from './handler.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
 import { jsonRequestFault } from './json-request.ts';
 import { Reply } from './reply.ts';
@@ -32,68 +32,71 @@ export interface VerificationRouteParts {
 
 const tokenHeader = 'x-waymark-proxy';
 
-/** @returns adds the routes; `wrap` is applied to each handler */
+/** @param site the domain of the request; undefined: QR_HOST */
+type Answer = (res: HttpResponse, req: HttpRequest, site?: Site) => void;
+
+export interface VerificationRoutes {
+  /** `/v/{itemId}/{signature}` @param printed the two, as they are in the path */
+  item(res: HttpResponse, req: HttpRequest, printed: PrintedItem, site?: Site): void;
+  /** `/api/verify/serial` */
+  serial: Answer;
+}
+
+export interface PrintedItem {
+  itemId: string;
+  signature: string;
+}
+
 export const createVerificationRoutes = ({
   visits,
   verifier,
   controlPlaneToken,
   isRetiring,
-}: VerificationRouteParts): ((app: TemplatedApp, wrap: (handler: Handler) => Handler) => void) => {
-  const onItem = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
+}: VerificationRouteParts): VerificationRoutes => {
+  const item: VerificationRoutes['item'] = (res, req, { itemId, signature }, site) => {
+    const method = req.getMethod();
+    const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());
+    if (!head && method !== 'get') return reply.send(methodNotAllowed);
     if (!hasAsciiTarget(req))
       return reply.send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
-    const request = new HttpVerificationRequest(reply, visits.visitOf(res, req, head), req);
-    verifier.handle(request, req.getParameter(0) ?? '', req.getParameter(1) ?? '');
+    const request = new HttpVerificationRequest(reply, visits.visitOf(res, req, head), req, site);
+    verifier.handle(request, itemId, signature);
   };
 
-  const onOtherMethod: Handler = (res) => new Reply(res, false, isRetiring()).send(methodNotAllowed);
+  const readPost = (res: HttpResponse, req: HttpRequest, last: boolean, site: Site | undefined) => {
+    const visit = visits.visitOf(res, req, false);
+    return new HttpVerificationRequest(new Reply(res, false, last), visit, req, site).detach();
+  };
 
-  const readPost = (res: HttpResponse, req: HttpRequest, last: boolean) =>
-    new HttpVerificationRequest(new Reply(res, false, last), visits.visitOf(res, req, false), req).detach();
-
-  const onOwnPost: Handler = (res, req) => {
+  const onOwnPost: Answer = (res, req, site) => {
     const length = Number(req.getHeader('content-length') || 0);
     // Not even received.
-    if (length > serialBodyBytesMax) return verifier.handlePost(readPost(res, req, true), undefined);
+    if (length > serialBodyBytesMax) return verifier.handlePost(readPost(res, req, true, site), undefined);
     const fault = jsonRequestFault(req);
-    const request = readPost(res, req, isRetiring());
+    const request = readPost(res, req, isRetiring(), site);
     readSmallBody(res, serialBodyBytesMax, (body) => {
       if (!request.reply.aborted) verifier.handlePost(request, fault ?? body);
     });
   };
 
-  const onOtherThanPost: Handler = (res, req) => {
-    if (isAmbiguous(req)) return void res.close();
-    const method = req.getCaseSensitiveMethod();
-    new Reply(res, method === 'HEAD', isRetiring()).send(
-      method === 'OPTIONS' ? postAllowed : onlyPostAllowed(method),
-    );
-  };
-
-  const onPost: Handler = (res, req) => {
-    // Closed without an answer: after one, the rest of the body would be taken for the next request.
-    if (isAmbiguous(req)) return void res.close();
+  const onPost: Answer = (res, req, site) => {
     const token = req.getHeader(tokenHeader);
     if (token !== '' && equalInConstantTime(token, controlPlaneToken))
-      visits.asOwn(() => onOwnPost(res, req));
-    else onOwnPost(res, req);
+      visits.asOwn(() => onOwnPost(res, req, site));
+    else onOwnPost(res, req, site);
   };
 
-  const handlers = {
-    get: (res, req) => onItem(res, req, false),
-    head: (res, req) => onItem(res, req, true),
-  } satisfies Record<string, Handler>;
-
-  return (app, wrap) => {
-    for (const path of ['/v/:item/:signature', '/v/:item/:signature/']) {
-      app.get(path, wrap(handlers.get));
-      app.head(path, wrap(handlers.head));
-      app.any(path, wrap(onOtherMethod));
-    }
-    for (const path of ['/api/verify/serial', '/api/verify/serial/']) {
-      app.post(path, wrap(onPost));
-      app.any(path, wrap(onOtherThanPost));
-    }
+  return {
+    item,
+    serial(res, req, site) {
+      // Closed without an answer: after one, the rest of the body would be taken for the next request.
+      if (isAmbiguous(req)) return void res.close();
+      const method = req.getCaseSensitiveMethod();
+      if (req.getMethod() === 'post') return onPost(res, req, site);
+      new Reply(res, method === 'HEAD', isRetiring()).send(
+        method === 'OPTIONS' ? postAllowed : onlyPostAllowed(method),
+      );
+    },
   };
 };

@@ -36,6 +36,13 @@ export const answers = {
     lead: 'It may be mistyped, or only part of it was scanned. Try scanning it again, a little closer.',
     error: 'No code has this id',
   }),
+  /** For whatever is asked of a domain that is switched off. */
+  offDomain: createAnswer('NOT_FOUND', {
+    icon: 'off',
+    title: 'Nothing is served here any more',
+    lead: 'This domain is switched off. If you expected something here, please ask its owner.',
+    error: 'This domain is switched off',
+  }),
   inactive: createAnswer('CODE_INACTIVE', {
     icon: 'off',
     title: 'This code is switched off',

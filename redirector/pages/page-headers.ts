@@ -8,16 +8,19 @@ const source = (text: string): string => `'sha256-${createHash('sha256').update(
 export interface PolicyTexts {
   style: string;
   script?: string | undefined;
+  /** A source of img-src: an origin. */
+  imageSource?: string | undefined;
   /** Sources of form-action. */
   formAction: string;
 }
 
-/** Everything is forbidden except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1). */
-export const policyOf = ({ style, script, formAction }: PolicyTexts): string =>
+/** Everything is forbidden except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and the pictures. */
+export const policyOf = ({ style, script, imageSource, formAction }: PolicyTexts): string =>
   [
     "default-src 'none'",
     `style-src ${source(style)}`,
     `script-src ${script === undefined ? "'none'" : source(script)}`,
+    ...(imageSource === undefined ? [] : [`img-src ${imageSource}`]),
     "connect-src 'none'",
     "base-uri 'none'",
     `form-action ${formAction}`,

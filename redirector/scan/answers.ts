@@ -14,6 +14,8 @@ export interface ScanAnswers {
   readonly statistics: Readonly<Record<Outcome, number>>;
   /** Answers now, with a page that is the same for every code. */
   send(request: ScanRequest, outcome: Outcome, answer: Answer, headers?: Headers): void;
+  /** Answers 404 now: there is no such code where it was scanned. */
+  refuseUnknown(request: ScanRequest): void;
   /** Answers now, with the form for the code's password. @param failed whether one was given and is wrong */
   askPassword(request: ScanRequest, failed: boolean): void;
   turnAway(request: ScanRequest, decision: TurnedAway): void;
@@ -63,6 +65,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   return {
     statistics,
     send,
+    refuseUnknown: (request) => send(request, 'unknown', request.site?.notFound() ?? answers.unknown),
     askPassword,
     turnAway(request, { kind }) {
       if (kind === 'inactive') send(request, 'inactive', answers.inactive);

@@ -11,6 +11,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Resolver } from '../codes/resolver.ts';
+import { isServedAt } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
@@ -48,6 +49,10 @@ export interface ScanHandler {
   readonly statistics: Readonly<Record<Outcome, number>>;
 }
 
+/** On a domain there are only the codes of its workspace. */
+const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord | null =>
+  record !== null && isServedAt(site, record.workspaceId) ? record : null;
+
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, caps, logger, random } = parts;
   const waiting = createWaiting();
@@ -84,8 +89,9 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     void answerLater(detached, () => completeCapped(detached, record, decision, '302 Found'));
   };
 
-  const respond = (request: ScanRequest, record: CodeRecord | null): void => {
-    if (record === null) return scanAnswers.send(request, 'unknown', answers.unknown);
+  const respond = (request: ScanRequest, found: CodeRecord | null): void => {
+    const record = presentAt(request, found);
+    if (record === null) return scanAnswers.refuseUnknown(request);
     const decision = decideFor(record, request.visit, false);
     if (leadsSomewhere(decision)) completeScan(request, record, decision);
     else scanAnswers.turnAway(request, decision);
@@ -119,9 +125,10 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const answerPassword = async (request: ScanRequest, password: string): Promise<void> => {
     const { visit, id } = request;
     if (!addressLimit.allows(visit.address, visit.atMs)) return scanAnswers.refuse(request);
-    const record = resolver.held(id) ?? (await load(id));
-    if (record === undefined) scanAnswers.send(request, 'unavailable', answers.unavailable);
-    else if (record === null) scanAnswers.send(request, 'unknown', answers.unknown);
+    const found = resolver.held(id) ?? (await load(id));
+    if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
+    const record = presentAt(request, found);
+    if (record === null) scanAnswers.refuseUnknown(request);
     else await checkPassword(request, record, password);
   };
 

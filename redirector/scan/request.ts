@@ -1,4 +1,5 @@
 /** A scan as the handler sees it: what it asks, and where its answer goes. */
+import type { Site } from '../domains/site.ts';
 import type { Page } from '../pages/page.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from './visit.ts';
@@ -24,6 +25,8 @@ export interface ScanRequest {
   readonly reply: ScanReply;
   readonly id: string;
   readonly visit: Visit;
+  /** The domain that was scanned; undefined: QR_HOST. */
+  readonly site: Site | undefined;
   /** Whether a page is wanted, or JSON. */
   wantsPage(): boolean;
   /** The value of `?s=`, or empty. */

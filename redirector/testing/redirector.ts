@@ -106,6 +106,12 @@ const answerDocuments = (
   res.end(JSON.stringify(found.map(serializeDocument)));
 };
 
+/** The domain that the redirector names. */
+const domainOf = ({ headers }: http.IncomingMessage): string => {
+  const domain = headers['waymark-domain'];
+  return domain === undefined ? '' : ` for ${domain}`;
+};
+
 /** Answers the internal lookup as the control plane does, and everything else with its path. */
 export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> => {
   const server = http.createServer((req, res) => {
@@ -115,10 +121,10 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
     if (!/^\/internal\/(codes|codes\/versions|documents|serialized\/\w+)$/.test(url.pathname))
-      return void res.end(`passed: ${req.method} ${req.url}`);
+      return void res.end(`passed: ${req.method} ${req.url}${domainOf(req)}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
-    if (url.searchParams.get('ids')?.startsWith('gs1:')) return answerDocuments(standIn, url, res);
+    if (/^(gs1|domain):/.test(url.searchParams.get('ids') ?? '')) return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchRecord, VerificationAnswer, VerificationEvent } from '#schemas/verification.ts';
 import type { Logger } from '#shared/logger.ts';
+import { isServedAt } from '../domains/site.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Visit } from '../scan/visit.ts';
 import { createWaiting } from '../scan/waiting.ts';
@@ -78,10 +79,23 @@ const eventOf = ({ atMs, country }: Visit, { itemId, batch, first }: Telling) =>
   first,
 });
 
+/** @returns the batch, or undefined where it cannot be had: then there is no verdict */
+const createBatchOf =
+  ({ batches, logger }: Pick<PersonParts, 'batches' | 'logger'>) =>
+  async (id: string): Promise<BatchRecord | undefined> => {
+    try {
+      return batches.held(id) ?? (await batches.load(id)) ?? undefined;
+    } catch (error) {
+      logger.debug({ err: error, id }, 'a batch cannot be looked up');
+      return undefined;
+    }
+  };
+
 export const createPersons = (parts: PersonParts): Persons => {
-  const { claims, batches, recorder, answers, deviceMs, logger } = parts;
+  const { claims, batches, recorder, answers, deviceMs } = parts;
   const waiting = createWaiting();
   const deviceOf = createDeviceOf(parts.visitorHasher);
+  const batchOf = createBatchOf(parts);
 
   /** Resolves with whether the event is on disk; where the connection closes before, it is not. */
   const record = (request: VerificationRequest, event: VerificationEvent): Promise<boolean> =>
@@ -135,27 +149,19 @@ export const createPersons = (parts: PersonParts): Persons => {
     else answers.unavailable(request, 'unavailable');
   };
 
-  /** The batch, or undefined where it cannot be had: then there is no verdict. */
-  const batchOf = async (id: string): Promise<BatchRecord | undefined> => {
-    try {
-      return batches.held(id) ?? (await batches.load(id)) ?? undefined;
-    } catch (error) {
-      logger.debug({ err: error, id }, 'a batch cannot be looked up');
-      return undefined;
-    }
-  };
-
   const decide = async (request: VerificationRequest, itemId: string): Promise<void> => {
     const { visit } = request;
     let batch: BatchRecord | undefined;
     const claimant = { first: { atMs: visit.atMs, country: visit.country }, device: deviceOf(visit) };
     const claiming = await claims.claim(itemId, claimant, async (batchId) => {
       batch = await batchOf(batchId);
-      return batch !== undefined && !request.reply.aborted;
+      return batch !== undefined && isServedAt(request.site, batch.workspaceId) && !request.reply.aborted;
     });
     if (claiming.kind === 'not_known') return answers.verdict(request, { verdict: 'not_known' });
     if (claiming.kind === 'first') return answerFirst(request, itemId, claiming.claim, batch!);
     if (claiming.kind === 'claimed') batch = await batchOf(claiming.item.batchId);
+    if (batch && !isServedAt(request.site, batch.workspaceId))
+      return answers.verdict(request, { verdict: 'not_known' });
     if (claiming.kind === 'unknown' || !batch) return answers.unavailable(request, 'unavailable');
     await answerClaimed(request, claiming.item, batch);
   };
@@ -163,7 +169,9 @@ export const createPersons = (parts: PersonParts): Persons => {
   const answer = (request: VerificationRequest, itemId: string): Promise<void> => {
     const item = claims.held(itemId);
     const batch = item && batches.held(item.batchId);
-    return item && batch && claims.answers ? answerClaimed(request, item, batch) : decide(request, itemId);
+    return item && batch && isServedAt(request.site, batch.workspaceId) && claims.answers
+      ? answerClaimed(request, item, batch)
+      : decide(request, itemId);
   };
 
   return {

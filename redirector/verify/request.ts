@@ -1,4 +1,5 @@
 /** The verification of an item as the verifier sees it: who asks, and where the answer goes. */
+import type { Site } from '../domains/site.ts';
 import type { ScanReply } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 
@@ -7,6 +8,8 @@ export interface VerificationRequest {
   readonly reply: Pick<ScanReply, 'aborted' | 'send'>;
   /** `counts` is false for bots, HEAD and whatever is fetched ahead of a tap: these claim nothing. */
   readonly visit: Visit;
+  /** The domain that was asked; undefined: QR_HOST. */
+  readonly site: Site | undefined;
   /** How many verifications its address has left, once this one is counted. */
   remaining: number;
   /** Whether a page is wanted, or JSON. */

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { frameIds, type Style } from '#schemas/api/style.ts';
+import { contrastOf } from '#shared/colors.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { contrastOf } from '../look/contrast.ts';
 import { resolveStyle } from '../look/resolve-style.ts';
 import { render } from '../render.ts';
 import { pictureFormats } from '../request.ts';

@@ -1,6 +1,8 @@
 /** The colour of a caption against its band: the frame's colour or background. */
+
+import { contrastOf } from '#shared/colors.ts';
 import { ClientError } from '#shared/errors.ts';
-import { colorsOf, contrastOf } from './contrast.ts';
+import { colorsOf } from './contrast.ts';
 import type { FrameLook, Paint } from './look.ts';
 
 /** The contrast that WCAG 2 asks of large bold text (success criterion 1.4.3). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Style } from '#schemas/api/style.ts';
-import { contrastOf, type Paper, weakColors } from './contrast.ts';
+import { contrastOf } from '#shared/colors.ts';
+import { type Paper, weakColors } from './contrast.ts';
 import { resolveStyle } from './resolve-style.ts';
 
 type Color = NonNullable<NonNullable<Style['dotsOptions']>['color']>;

@@ -2,25 +2,11 @@
  * Colours that fall short of what every reader reads: dark modules on a light ground, with enough contrast for a camera in a dim
  * room. The proof shows whether a reader reads them all the same.
  */
+import { contrastOf } from '#shared/colors.ts';
 import type { Look, Paint } from './look.ts';
 
 /** The contrast that WCAG 2 asks of graphics (success criterion 1.4.11). */
 const contrastGood = 3;
-
-const channel = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-
-/** Relative luminance, 0 (black) to 1 (white). @param color `#rrggbb` */
-const luminance = (color: string): number => {
-  const [red, green, blue] = [1, 3, 5].map((at) =>
-    channel(Number.parseInt(color.slice(at, at + 2), 16) / 255),
-  );
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-};
-
-/** Contrast as WCAG 2 defines it, 1 to 21; below 1 where the colour that should be dark is the lighter one. */
-export const contrastOf = (dark: string, light: string): number =>
-  (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
 /** The colours of a paint: one, or all stops of a gradient. */
 export const colorsOf = (paint: Paint): string[] =>

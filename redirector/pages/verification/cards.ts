@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import type { VerificationAnswer } from '#schemas/verification.ts';
 import type { Html } from '../layout.ts';
+import { shownText } from '../owner-text.ts';
 import type { Formats } from './formats.ts';
-import { shownText } from './owner-text.ts';
 import type { VerificationWords } from './texts/words.ts';
 
 const row = (label: string, value: Html | string): Html =>

@@ -8,12 +8,12 @@ import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import type { Answer } from '../answers.ts';
 import { jsonPage } from '../layout.ts';
+import { shownText } from '../owner-text.ts';
 import type { Page } from '../page.ts';
 import type { PageHeaders } from '../page-headers.ts';
 import { productCard, scansCard } from './cards.ts';
 import { createDocument } from './document.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { shownText } from './owner-text.ts';
 import { wordsOf } from './texts/index.ts';
 import type { VerificationState, VerificationWords } from './texts/words.ts';
 

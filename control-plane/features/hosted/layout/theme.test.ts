@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast, edgeContrastMin, legible, mix, poleOf, textContrastMin } from './colors.ts';
+import { contrast, edgeContrastMin, legible, mix, poleOf, textContrastMin } from '#shared/colors.ts';
 import { type Palette, resolveTheme, themeStyle, weakestTextOf } from './theme.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

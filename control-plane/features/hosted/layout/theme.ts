@@ -13,7 +13,7 @@ import {
   poleOf,
   textContrastMin,
   weakestContrast,
-} from './colors.ts';
+} from '#shared/colors.ts';
 
 /** Grounds, texts for all grounds, and the accent with the text on it. Custom properties have the same names. */
 export interface Palette {

@@ -1,5 +1,4 @@
 /** Colours as `#rrggbb`, and moving one until it can be read. */
-import { contrastOf } from '../../../rendering/look/contrast.ts';
 
 /** `#rrggbb` */
 export type Color = string;
@@ -12,14 +11,27 @@ export const textContrastMin = 4.5;
 /** What WCAG 2 asks of the edges of controls (success criterion 1.4.11). */
 export const edgeContrastMin = 3;
 
+const channelsOf = (color: Color): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+const channel = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+
+/** Relative luminance, 0 (black) to 1 (white). */
+const luminance = (color: Color): number => {
+  const [red, green, blue] = channelsOf(color).map((value) => channel(value / 255));
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+};
+
+/** Contrast as WCAG 2 defines it, 1 to 21; below 1 where the colour that should be dark is the lighter one. */
+export const contrastOf = (dark: Color, light: Color): number =>
+  (luminance(light) + 0.05) / (luminance(dark) + 0.05);
+
 /** WCAG's contrast of two colours, whichever is the darker: 1 to 21. */
 export const contrast = (a: Color, b: Color): number => {
   const ratio = contrastOf(a, b);
   return Math.max(ratio, 1 / ratio);
 };
-
-const channelsOf = (color: Color): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 /** A colour between two. @param share of the second one, 0 to 1 */
 export const mix = (from: Color, to: Color, share: number): Color => {

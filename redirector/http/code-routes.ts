@@ -1,0 +1,80 @@
+/**
+ * Reads the requests for a code while they live.
+ *
+ *   GET, HEAD        a scan
+ *   POST             the password of a protected code
+ *   other methods    405
+ */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import type { Site } from '../domains/site.ts';
+import { answers, pageOf } from '../pages/index.ts';
+import type { ScanHandler } from '../scan/handler.ts';
+import { isAmbiguous } from './ambiguous-request.ts';
+import { readSmallBody } from './exchange.ts';
+import { HttpScanRequest } from './http-scan-request.ts';
+import { readPassword } from './password-form.ts';
+import { Reply } from './reply.ts';
+import type { VisitReader } from './visit-reader.ts';
+
+export interface CodeRouteParts {
+  visits: VisitReader;
+  scanHandler: ScanHandler;
+  /** Whether connections are to be closed after their answer. */
+  isRetiring(): boolean;
+}
+
+/** @param site the domain of the request; undefined: QR_HOST */
+type Answer = (res: HttpResponse, req: HttpRequest, id: string, site: Site | undefined) => void;
+
+export interface CodeRoutes {
+  get: Answer;
+  head: Answer;
+  post: Answer;
+  any: Answer;
+}
+
+const passwordBodyBytesMax = 4096;
+
+export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteParts): CodeRoutes => {
+  /** The scan, if the id can be one; otherwise answers. */
+  const readScan = (
+    res: HttpResponse,
+    req: HttpRequest,
+    id: string,
+    head: boolean,
+    site: Site | undefined,
+  ): HttpScanRequest | undefined => {
+    const reply = new Reply(res, head, isRetiring());
+    if (isCodeIdShaped(id)) return new HttpScanRequest(reply, id, visits.visitOf(res, req, head), req, site);
+    reply.send(pageOf(site?.notFound() ?? answers.unknown, wantsPage(req.getHeader('accept'))));
+    return undefined;
+  };
+
+  return {
+    get(res, req, id, site) {
+      const request = readScan(res, req, id, false, site);
+      if (request) scanHandler.handle(request);
+    },
+    head(res, req, id, site) {
+      const request = readScan(res, req, id, true, site);
+      if (request) scanHandler.handle(request);
+    },
+    post(res, req, id, site) {
+      // Closed without an answer: after one, the rest of the body would be taken for the next request.
+      if (isAmbiguous(req)) return void res.close();
+      const request = readScan(res, req, id, false, site)?.detach();
+      if (!request) return;
+      const contentType = req.getHeader('content-type');
+      readSmallBody(res, passwordBodyBytesMax, (body) => {
+        if (!request.reply.aborted)
+          void scanHandler.unlock(request, body ? readPassword(body, contentType) : '');
+      });
+    },
+    any(res, req) {
+      const reply = new Reply(res, false, isRetiring());
+      reply.send(pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))));
+    },
+  };
+};

@@ -1,0 +1,107 @@
+/**
+ * Routes a request to a domain of a workspace. All that is served there is of its workspace.
+ *
+ *   /r/{id}, and {id} after the domain's own path    codes, see code-routes.ts
+ *   /v/…, /api/verify/serial                         verifications, see verification-routes.ts
+ *   GS1 Digital Links                                see gs1-routes.ts
+ *   /                                                GET and HEAD: where the owner sends those who type the domain
+ *   hosted pages, their pictures, app associations   passed through, with the name of the domain
+ *   any other path                                   the owner's 404 page
+ *
+ * A domain that is switched off serves nothing.
+ */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { DomainDocument } from '#schemas/documents.ts';
+import { acceptedLanguage } from '#shared/languages.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import { codeIdAt, type Site } from '../domains/site.ts';
+import { type Answer, answers, type NotFoundPages, pageOf } from '../pages/index.ts';
+import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
+import type { CodeRoutes } from './code-routes.ts';
+import type { Gs1Routes } from './gs1-routes.ts';
+import type { Handler } from './handler.ts';
+import { Reply } from './reply.ts';
+import type { VerificationRoutes } from './verification-routes.ts';
+
+export interface DomainRouteParts {
+  codes: CodeRoutes;
+  verifications: VerificationRoutes;
+  gs1: Gs1Routes;
+  notFoundPages: NotFoundPages;
+  /** Passes a request on to the control plane. @param domain which it is told of */
+  passOn(res: HttpResponse, req: HttpRequest, domain: string): void;
+  /** Whether connections are to be closed after their answer. */
+  isRetiring(): boolean;
+}
+
+export type DomainRoute = (res: HttpResponse, req: HttpRequest, domain: DomainDocument) => void;
+
+/** What the control plane serves to visitors of a domain. */
+const passedOn = /^\/(?:[pfmi]\/.|\.well-known\/(?:apple-app-site-association|assetlinks\.json)$)/;
+const itemPath = /^\/v\/([^/]*)\/([^/]*)\/?$/;
+const serialPath = /^\/api\/verify\/serial\/?$/;
+
+/** Never by getMethod(), which turns the request's own bytes to lower case: they may be passed on. */
+const methodOf = (req: HttpRequest): string => req.getCaseSensitiveMethod();
+
+const isRead = (req: HttpRequest): boolean => methodOf(req) === 'GET' || methodOf(req) === 'HEAD';
+
+export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
+  const { codes, verifications, gs1, notFoundPages, isRetiring } = parts;
+
+  const siteOf = (domain: DomainDocument, req: HttpRequest): Site => {
+    const language = acceptedLanguage(req.getHeader('accept-language'));
+    const notFound = () => notFoundPages.answer(domain, language);
+    return { workspaceId: domain.workspaceId, domain: domain.domain, notFound };
+  };
+
+  const replyTo = (res: HttpResponse, req: HttpRequest): Reply =>
+    new Reply(res, methodOf(req) === 'HEAD', isRetiring());
+
+  const onCode = (res: HttpResponse, req: HttpRequest, id: string, site: Site): void => {
+    const method = methodOf(req);
+    if (method === 'GET') codes.get(res, req, id, site);
+    else if (method === 'HEAD') codes.head(res, req, id, site);
+    else if (method === 'POST') codes.post(res, req, id, site);
+    else codes.any(res, req, id, site);
+  };
+
+  const onRoot = (res: HttpResponse, req: HttpRequest, location: string): void => {
+    const reply = replyTo(res, req);
+    reply.prepareRedirect('302 Found\r\nCache-Control: private, no-store', location);
+    reply.release();
+  };
+
+  const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer): void =>
+    replyTo(res, req).send(pageOf(answer, wantsPage(req.getHeader('accept'))));
+
+  const onOff: Handler = (res, req) => {
+    if (isAmbiguous(req)) return void res.close();
+    sendAnswer(res, req, answers.offDomain);
+  };
+
+  const onOther: DomainRoute = (res, req, domain) => {
+    // Closed without an answer: after one, the rest of the body would be taken for the next request.
+    if (isAmbiguous(req)) return void res.close();
+    const path = req.getUrl();
+    const site = siteOf(domain, req);
+    if (serialPath.test(path)) return verifications.serial(res, req, site);
+    if (gs1.takes(req)) return gs1.handle(res, req, site);
+    if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget);
+    if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
+      return onRoot(res, req, domain.rootRedirect);
+    if (passedOn.test(path)) return parts.passOn(res, req, domain.domain);
+    sendAnswer(res, req, site.notFound());
+  };
+
+  return (res, req, domain) => {
+    if (!domain.active) return onOff(res, req);
+    const path = req.getUrl();
+    const id = codeIdAt(domain, path);
+    if (id !== undefined) return onCode(res, req, id, siteOf(domain, req));
+    const [, itemId, signature] = itemPath.exec(path) ?? [];
+    if (itemId !== undefined && signature !== undefined)
+      return verifications.item(res, req, { itemId, signature }, siteOf(domain, req));
+    onOther(res, req, domain);
+  };
+};

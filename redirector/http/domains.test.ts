@@ -1,0 +1,237 @@
+/** Domains of workspaces, by the header Host. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { recordStream } from '#schemas/code-record.ts';
+import {
+  type DomainDocument,
+  documentField,
+  documentKey,
+  domainDocumentId,
+  serializeDocument,
+} from '#schemas/documents.ts';
+import { freePort } from '../../deploy/testing/index.ts';
+import { createAsk } from '../testing/ask.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+
+const own = 'go.brand.example';
+const slashed = 'link.brand.example';
+const off = 'old.brand.example';
+const page = { accept: 'text/html' };
+
+let t: TestRedirector;
+let ask: ReturnType<typeof createAsk>;
+let http10Port: number;
+let mine: CodeRecord;
+let foreign: CodeRecord;
+
+const documentOf = (domain: string, changes: Partial<DomainDocument> = {}): DomainDocument => ({
+  id: domainDocumentId(domain),
+  version: 1,
+  workspaceId: 'ws_brand',
+  domain,
+  active: true,
+  path: '/',
+  ...changes,
+});
+
+const publishDomain = async (document: DomainDocument): Promise<void> => {
+  t.controlPlane.documents.set(document.id, document);
+  const text = serializeDocument(document);
+  await t.redis.set(documentKey(document.id), text);
+  await t.redis.xadd(recordStream, '*', documentField, text, 'id', document.id);
+};
+
+beforeAll(async () => {
+  http10Port = await freePort();
+  t = await startTestRedirector({
+    QR_HOST: 'http://qr.example.com',
+    BASE_URL: 'http://api.example.com',
+    REDIRECTOR_HTTP10_PORT: String(http10Port),
+  });
+  await t.connected();
+  ask = createAsk(t.url);
+  await publishDomain(documentOf(own, { rootRedirect: 'https://brand.example/' }));
+  await publishDomain(documentOf(slashed, { path: '/go/' }));
+  await publishDomain(documentOf(off, { active: false, rootRedirect: 'https://brand.example/' }));
+  mine = await t.published({ workspaceId: 'ws_brand', destination: 'https://brand.example/mine' });
+  foreign = await t.published({ workspaceId: 'ws_other', destination: 'https://other.example/' });
+});
+
+describe('the codes of a domain', () => {
+  test('a code of the owner is served by /r/{id}, by the path of the domain, and on QR_HOST as before', async () => {
+    for (const [host, path] of [
+      [own, `/r/${mine.id}`],
+      [own, `/${mine.id}`],
+      [own, `/${mine.id}/`],
+      [slashed, `/go/${mine.id}`],
+      [slashed, `/r/${mine.id}`],
+      ['qr.example.com', `/r/${mine.id}`],
+    ] as const)
+      expect([host, path, (await ask(host, path)).location]).toEqual([
+        host,
+        path,
+        'https://brand.example/mine',
+      ]);
+  });
+
+  test('a code is not served by the path of another domain', async () => {
+    expect((await ask(slashed, `/${mine.id}`)).status).toBe(404);
+    expect((await ask(own, `/go/${mine.id}`)).status).toBe(404);
+  });
+
+  test('a code of another workspace is not found there, and on QR_HOST it is', async () => {
+    for (const path of [`/r/${foreign.id}`, `/${foreign.id}`]) {
+      expect((await ask(own, path)).status).toBe(404);
+      expect((await ask(own, path, { method: 'HEAD' })).status).toBe(404);
+      expect((await ask(own, path, { headers: page })).text).toContain(own);
+    }
+    expect((await ask('qr.example.com', `/r/${foreign.id}`)).status).toBe(302);
+  });
+
+  test('HEAD, other methods and the slash at the end are as on QR_HOST', async () => {
+    expect((await ask(own, `/${mine.id}`, { method: 'HEAD' })).location).toBe('https://brand.example/mine');
+    for (const path of [`/${mine.id}`, `/r/${mine.id}/`])
+      expect((await ask(own, path, { method: 'PUT' })).status).toBe(405);
+  });
+
+  test('a password is asked for and taken at the path that was scanned; that of a foreign code is not', async () => {
+    const locked = { passwordProtected: true } as const;
+    const [ours, others] = await Promise.all([
+      t.published({ ...locked, workspaceId: 'ws_brand', destination: 'https://brand.example/locked' }),
+      t.published({ ...locked, workspaceId: 'ws_other' }),
+    ]);
+    for (const { id } of [ours, others]) t.controlPlane.passwords.set(id, 'sesame');
+    expect((await ask(slashed, `/go/${ours.id}`, { headers: page })).text).toContain(
+      `action="/go/${ours.id}"`,
+    );
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const enter = (path: string) =>
+      ask(slashed, path, { method: 'POST', headers: form, body: 'password=sesame' });
+    expect(await enter(`/go/${ours.id}`)).toMatchObject({
+      status: 303,
+      location: 'https://brand.example/locked',
+    });
+    expect((await enter(`/go/${others.id}`)).status).toBe(404);
+    expect(t.controlPlane.unlocks).not.toContain(others.id);
+  });
+
+  test('case, port and a dot at the end make no difference to Host', async () => {
+    for (const host of [own.toUpperCase(), `${own}:8443`, `${own}.`, `${own}.:443`])
+      expect([host, (await ask(host, `/${mine.id}`)).status]).toEqual([host, 302]);
+  });
+});
+
+describe('everything else of a domain', () => {
+  test('its root leads where the owner says, or is not found', async () => {
+    expect(await ask(own, '/')).toMatchObject({ status: 302, location: 'https://brand.example/' });
+    expect((await ask(own, '/', { method: 'HEAD' })).status).toBe(302);
+    expect((await ask(own, '/', { method: 'DELETE' })).status).toBe(404);
+    expect((await ask(slashed, '/')).status).toBe(404);
+  });
+
+  test('hosted pages and app associations are passed on with the name of the domain', async () => {
+    for (const path of ['/p/page_1', '/m/menu_1?lang=de', '/i/x/y.png', '/.well-known/assetlinks.json'])
+      expect((await ask(own.toUpperCase(), path)).text).toBe(`passed: GET ${path} for ${own}`);
+    const posted = await ask(own, '/f/form_1', { method: 'POST', body: 'a=b' });
+    expect(posted.text).toBe(`passed: POST /f/form_1 for ${own}`);
+  });
+
+  test('the API, its documentation and whatever else are not served there', async () => {
+    for (const path of [
+      '/api/qr/codes',
+      '/docs',
+      '/openapi.json',
+      '/health',
+      '/favicon.ico',
+      '/p/',
+      '/nothing',
+      '//r/x',
+    ])
+      expect([path, (await ask(own, path)).status]).toEqual([path, 404]);
+    expect((await ask(own, '/api/qr/codes', { method: 'POST', body: '{}' })).status).toBe(404);
+  });
+
+  test('programs get JSON, and browsers a page in their language', async () => {
+    const json = await ask(own, '/nothing');
+    expect(JSON.parse(json.text)).toMatchObject({ error: 'There is nothing at this address' });
+    const html = await ask(own, '/nothing', { headers: { ...page, 'accept-language': 'de-AT' } });
+    expect([html.status, html.headers['content-language'], html.text]).toEqual([
+      404,
+      'de',
+      expect.stringContaining('Hier ist nichts'),
+    ]);
+  });
+
+  test('a domain that is switched off serves nothing', async () => {
+    for (const path of ['/', `/${mine.id}`, `/r/${mine.id}`, '/p/page_1', '/01/09506000134352'])
+      expect([path, (await ask(off, path)).status]).toEqual([path, 404]);
+  });
+
+  test('a client cannot name a domain itself', async () => {
+    const headers = { 'waymark-domain': own, 'x-forwarded-host': own };
+    for (const host of ['qr.example.com', '127.0.0.1', 'unknown.example.com'])
+      expect((await ask(host, '/p/page_1', { headers })).text).toBe('passed: GET /p/page_1');
+    expect((await ask(slashed, '/p/page_1', { headers })).text).toBe(`passed: GET /p/page_1 for ${slashed}`);
+    expect((await ask('qr.example.com', `/r/${foreign.id}`, { headers })).status).toBe(302);
+  });
+});
+
+describe('which host a request is for', () => {
+  test('names that nobody has, addresses and localhost are served as QR_HOST', async () => {
+    for (const host of [
+      'unknown.example.com',
+      'localhost:8080',
+      '127.0.0.1',
+      '[::1]:8080',
+      'QR.EXAMPLE.COM.:80',
+      'redirector',
+    ]) {
+      expect([host, (await ask(host, `/r/${foreign.id}`)).status]).toEqual([host, 302]);
+      expect((await ask(host, '/nothing')).text).toBe('passed: GET /nothing');
+    }
+  });
+
+  test('a request without Host, or with two, is refused; one with an empty Host is for QR_HOST', async () => {
+    const line = `GET /r/${foreign.id} HTTP/1.1`;
+    const to = { port: Number(new URL(t.url).port) };
+    expect((await rawRequest(to, [line])).status).toBe(400);
+    expect((await rawRequest(to, [line, `Host: ${own}`, 'Host: qr.example.com'])).status).toBe(400);
+    expect((await rawRequest(to, [line, 'Host:'])).status).toBe(302);
+  });
+
+  test('a target in absolute form is refused: it is served for no other host than the one that it names', async () => {
+    const target = `http://qr.example.com/r/${foreign.id}`;
+    const to = { port: Number(new URL(t.url).port) };
+    expect((await rawRequest(to, [`GET ${target} HTTP/1.1`, `Host: ${own}`])).status).toBe(505);
+  });
+
+  test('the HTTP/1.0 listener tells hosts apart; its targets may be in absolute form, and then Host does not count', async () => {
+    const get = (target: string, ...headers: string[]) =>
+      rawRequest({ port: http10Port }, [`GET ${target} HTTP/1.0`, ...headers]);
+    expect((await get(`/${mine.id}`, `Host: ${own}`)).status).toBe(302);
+    expect((await get(`/r/${foreign.id}`, `Host: ${own}`)).status).toBe(404);
+    expect((await get(`/r/${foreign.id}`)).status).toBe(302);
+    expect((await get(`http://${own}/r/${foreign.id}`, 'Host: qr.example.com')).status).toBe(404);
+    expect((await get(`HTTP://qr.example.com/r/${foreign.id}`, `Host: ${own}`)).status).toBe(302);
+    expect((await get(`http://${own}`)).headers.location).toBe('https://brand.example/');
+    expect((await get('/p/page_1', `Host: ${own}`, 'waymark-domain: x.example')).body).toBe(
+      `passed: GET /p/page_1 for ${own}`,
+    );
+  });
+
+  test('a change of a domain is in effect at once', async () => {
+    await publishDomain(documentOf('moved.brand.example'));
+    expect((await ask('moved.brand.example', `/${mine.id}`)).status).toBe(302);
+    await publishDomain(documentOf('moved.brand.example', { version: 2, path: '/go/' }));
+    await vi.waitFor(
+      async () => expect((await ask('moved.brand.example', `/go/${mine.id}`)).status).toBe(302),
+      { timeout: 10_000 },
+    );
+    await publishDomain(documentOf('moved.brand.example', { version: 3, active: false }));
+    await vi.waitFor(
+      async () => expect((await ask('moved.brand.example', `/r/${mine.id}`)).status).toBe(404),
+      { timeout: 10_000 },
+    );
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * The 404 page of a domain, in the look of its owner. Whatever the owner's texts are, they are shown as texts; a logo and a link that
+ * are not https are left out.
+ */
+import { html, raw } from 'hono/html';
+import { LRUCache } from 'lru-cache';
+import type { DomainDocument } from '#schemas/documents.ts';
+import { errorBody } from '#shared/errors.ts';
+import { directionOf, type Language } from '#shared/languages.ts';
+import type { Answer } from '../answers.ts';
+import { readStyle } from '../assets.ts';
+import { jsonPage } from '../layout.ts';
+import { shownText } from '../owner-text.ts';
+import type { Page } from '../page.ts';
+import { commonHeaders, policyOf } from '../page-headers.ts';
+import { wordsOf } from './texts.ts';
+import { themeStyle } from './theme.ts';
+
+export type NotFoundDomain = Pick<DomainDocument, 'id' | 'version' | 'domain' | 'notFound'>;
+
+export interface NotFoundPages {
+  /** 404: a page in the visitor's language for browsers, JSON for programs. Never throws. */
+  answer(domain: NotFoundDomain, language: Language): Answer;
+}
+
+/** Pages of 5 kB, most of them, and 12 kB at most: those of the domains and languages that are asked for most. */
+const pagesMax = 500;
+
+/** In characters; what is longer is cut. */
+const headlineLengthMax = 120;
+const bodyLengthMax = 1000;
+const urlLengthMax = 2000;
+
+const status = '404 Not Found';
+const style = readStyle('not-found.css');
+const json = jsonPage(status, errorBody('NOT_FOUND', 'There is nothing at this address'));
+
+const textOf = (text: string | undefined, lengthMax: number): string | undefined =>
+  shownText(text?.slice(0, lengthMax));
+
+const httpsUrl = (text: string | undefined): URL | undefined => {
+  const url = text === undefined || text.length > urlLengthMax ? null : URL.parse(text);
+  return url?.protocol === 'https:' ? url : undefined;
+};
+
+const homeLink = (url: URL | undefined, label: string) => {
+  if (url === undefined) return '';
+  const [before, after] = label.split('{host}');
+  return html`<a href="${url.href}" rel="noreferrer">${before}<bdi dir="ltr">${url.host}</bdi>${after}</a>
+`;
+};
+
+const render = ({ domain, notFound = {} }: NotFoundDomain, language: Language): Page => {
+  const words = wordsOf[language];
+  const headline = textOf(notFound.headline, headlineLengthMax) ?? words.headline;
+  const logo = httpsUrl(notFound.logoUrl);
+  const ownStyle = themeStyle(notFound.theme ?? {}) + style;
+  const body = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<title>${headline}</title>
+<style>${raw(ownStyle)}</style>
+</head>
+<body>
+<main>
+${logo && html`<img src="${logo.href}" alt="" referrerpolicy="no-referrer">`}
+<h1 dir="auto">${headline}</h1>
+<p dir="auto">${textOf(notFound.body, bodyLengthMax) ?? words.body}</p>
+${homeLink(httpsUrl(notFound.homeUrl), words.home)}</main>
+<footer><bdi dir="ltr">${domain}</bdi></footer>
+</body>
+</html>
+`;
+  const policy = policyOf({ style: ownStyle, imageSource: logo?.origin, formAction: "'none'" });
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Language', language],
+      ['Content-Security-Policy', policy],
+      ['Vary', 'Accept, Accept-Language'],
+      ...commonHeaders,
+    ],
+    body: Buffer.from(String(body)),
+  };
+};
+
+export const createNotFoundPages = (): NotFoundPages => {
+  const pages = new LRUCache<string, Page>({ max: pagesMax });
+  return {
+    answer(domain, language) {
+      const key = `${domain.id} ${domain.version} ${language}`;
+      let page = pages.get(key);
+      if (page === undefined) {
+        page = render(domain, language);
+        pages.set(key, page);
+      }
+      return { page, json };
+    },
+  };
+};

@@ -1,0 +1,30 @@
+/** Requests whose Host a test chooses. */
+import { Agent, request } from 'undici';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { phone } from './redirector.ts';
+
+export interface Asked {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Asks a redirector as a phone does; redirects are not followed. @param url the redirector's own */
+export const createAsk = (url: string) => {
+  const agent = new Agent();
+  afterFile(() => agent.destroy());
+  return async (host: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}) => {
+    const answer = await request(url + path, {
+      dispatcher: agent,
+      method,
+      headers: { host, 'user-agent': phone, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    return {
+      status: answer.statusCode,
+      location: answer.headers.location,
+      headers: answer.headers,
+      text: await answer.body.text(),
+    };
+  };
+};
