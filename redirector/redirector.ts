@@ -163,11 +163,7 @@ const open = async (
   });
   const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
-  const clientAddresses = createClientAddresses({
-    trustedProxies: config.trustedProxies,
-    capacity: capacities.addressesMax,
-    countries: openCountries(config.countryDatabase),
-  });
+  const clientAddresses = openClientAddresses(config);
   // Right after the last answer: scans are sent before parts that are slow to close.
   closer.add(ship);
   closer.add(verification.ship);
@@ -180,9 +176,7 @@ const open = async (
       scanHandler,
       verifier: verification.verifier,
       gs1,
-      ownHost: new URL(config.qrHost).host,
-      domains,
-      notFoundPages: createNotFoundPages(),
+      ...domains,
       controlPlaneToken: token,
       recorder,
       passthrough,
@@ -209,7 +203,7 @@ const open = async (
     ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
-    ...domainMetrics(domains),
+    ...domainMetrics(domains.domains),
     ...spoolMetrics(spools.scans),
     ...scanDeliveryMetrics(spools.scans, recorder, shipper),
     ...membershipMetrics(membership),
@@ -369,8 +363,19 @@ const openDocumentsOf = (
 /** From the header Host to the domain of a workspace. */
 const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
-  return createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
+  return {
+    ownHost: new URL(config.qrHost).host,
+    domains: createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger),
+    notFoundPages: createNotFoundPages(),
+  };
 };
+
+const openClientAddresses = ({ trustedProxies, countryDatabase }: Config): ClientAddresses =>
+  createClientAddresses({
+    trustedProxies,
+    capacity: capacities.addressesMax,
+    countries: openCountries(countryDatabase),
+  });
 
 /** From an id to its record, the change stream, and the sweep. */
 const openCodes = async (
