@@ -13,6 +13,7 @@ import { misspeltVariables } from './config/misspelt.ts';
 import { serialKeysVariable } from './config/serial-keys.ts';
 import { type StorageSettings, storageUrl } from './config/storage-url.ts';
 import {
+  dnsServers,
   filePath,
   listenAddress,
   networks,
@@ -162,6 +163,11 @@ const environment = z.object({
   /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: trueOrFalse,
   /**
+   * Resolvers that are asked for the TXT records of custom domains, separated by commas: addresses with or without a port, such as
+   * `9.9.9.9,[2620:fe::fe]:53`. Default: those of the system.
+   */
+  DNS_SERVERS: dnsServers,
+  /**
    * Apps that may open links of QR_HOST, which all workspaces share, separated by commas: iOS apps, Android apps with a
    * certificate, and workspaces whose codes may name any app. Default: none. The syntax is in app-links-allow.ts.
    */
@@ -266,6 +272,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storage: e.STORAGE_URL ?? defaultStorage(dataDir),
+    dnsServers: e.DNS_SERVERS,
     appLinksAllow: e.APP_LINKS_ALLOW,
     examples: e.EXAMPLES,
     logLevel: e.LOG_LEVEL,

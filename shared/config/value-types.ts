@@ -1,5 +1,5 @@
 /** The types of values that variables have. Each message says what is accepted; config.ts adds what was given. */
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -69,6 +69,26 @@ export const filePath = z
   .regex(/^(?!.*-----BEGIN)[^\r\n]+$/, pathWanted);
 
 const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
+
+/** As `dns.setServers` takes them. */
+const isDnsServer = (text: string): boolean => {
+  const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isAddress = v6 === undefined ? isIP(v4 ?? text) !== 0 : isIPv6(v6);
+  return isAddress && (port === undefined || (Number(port) >= 1 && Number(port) <= 65_535));
+};
+
+export const dnsServers = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.every(isDnsServer), {
+    error: 'must be addresses of resolvers separated by commas, such as 9.9.9.9,127.0.0.1:5353',
+  });
 
 export const networks = z
   .string()

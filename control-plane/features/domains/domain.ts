@@ -1,0 +1,72 @@
+/** A domain as PostgreSQL holds it, and as the API shows it. */
+import { randomBytes } from 'node:crypto';
+import type { DomainObject, DomainStatus, NotFoundObject } from '#schemas/api/domains.ts';
+import { recordNameOf } from './name.ts';
+
+/** A domain without its record is switched off so long after it counts as missing. */
+export const switchOffAfterMs = 30 * 86_400_000;
+
+/** What follows from the looks for its record. */
+export interface LookState {
+  status: DomainStatus;
+  verifiedAt: Date | null;
+  lastCheckedAt: Date | null;
+  lastCheckError: string | null;
+  /** Looks in a row without the record, of which the first was at absentSince. */
+  absences: number;
+  absentSince: Date | null;
+  missingSince: Date | null;
+  /** Looks since lookingSince, while the domain is not verified. */
+  looks: number;
+  lookingSince: Date;
+  /** Null where nobody looks any more, unless its owner asks for it. */
+  nextLookAt: Date | null;
+}
+
+export interface Domain extends LookState {
+  id: string;
+  workspaceId: string;
+  domain: string;
+  token: string;
+  primary: boolean;
+  path: string;
+  /** Whether codes may have been printed with the path. */
+  pathIsPrinted: boolean;
+  rootRedirect: string | null;
+  notFound: NotFoundObject | null;
+  /** Grows by one with every event. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const createToken = (): string => randomBytes(18).toString('base64url');
+
+/** What the TXT record of a domain must say. */
+export const recordValueOf = ({ token }: Pick<Domain, 'token'>): string => `waymark-verification=${token}`;
+
+/** When a domain whose record is missing will be switched off. */
+export const switchOffAt = (missingSince: Date): Date => new Date(missingSince.getTime() + switchOffAfterMs);
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** @param target the host of QR_HOST */
+export const toDomainObject = (domain: Domain, target: string): DomainObject => ({
+  id: domain.id,
+  domain: domain.domain,
+  status: domain.status,
+  primary: domain.primary,
+  path: domain.path,
+  rootRedirect: domain.rootRedirect,
+  notFound: domain.notFound,
+  dns: { type: 'TXT', name: recordNameOf(domain.domain), value: recordValueOf(domain) },
+  target,
+  verifiedAt: iso(domain.verifiedAt),
+  lastCheckedAt: iso(domain.lastCheckedAt),
+  lastCheckError: domain.lastCheckError,
+  missingSince: iso(domain.missingSince),
+  switchOffAt:
+    domain.status === 'missing' && domain.missingSince ? iso(switchOffAt(domain.missingSince)) : null,
+  createdAt: domain.createdAt.toISOString(),
+  updatedAt: domain.updatedAt.toISOString(),
+});

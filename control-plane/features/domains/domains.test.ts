@@ -1,0 +1,394 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type DomainObject, domainList, domainObject } from '#schemas/api/domains.ts';
+import { domainDocumentId, domainDocuments, parseDocument } from '#schemas/documents.ts';
+import type { Event } from '#schemas/events.ts';
+import { features } from '../../app.ts';
+import type { Feature } from '../../feature.ts';
+import { errorSchema } from '../../openapi/document.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
+import { letPass, lookWhenDue } from './testing/due.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+let dns: DnsServer;
+const heard: Event[] = [];
+
+const listening: Feature = {
+  name: 'listening',
+  consumers: [
+    {
+      types: ['domain.verified', 'domain.record_missing', 'domain.switched_off'],
+      async accept(_, events) {
+        heard.push(...events);
+      },
+    },
+  ],
+};
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  plane = await startTestControlPlane({
+    features: [...features, listening],
+    environment: { DNS_SERVERS: dns.address },
+  });
+  own = await plane.workspace();
+});
+
+let named = 0;
+/** A name of its own for each test. */
+const newName = () => `go${++named}.brand.example`;
+
+const add = async (body: object = {}, workspace = own): Promise<DomainObject> => {
+  const answer = await workspace.call('POST', '/api/domains', { domain: newName(), ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return domainObject.parse(answer.body);
+};
+
+const setRecord = ({ dns: { name, value } }: DomainObject, ...others: string[]) =>
+  dns.set(name, [...others, value]);
+
+const verify = (domain: DomainObject, workspace = own) =>
+  workspace.call('POST', `/api/domains/${domain.id}/verify`);
+
+const addVerified = async (body: object = {}, workspace = own): Promise<DomainObject> => {
+  const domain = await add(body, workspace);
+  setRecord(domain);
+  const answer = await verify(domain, workspace);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return domainObject.parse(answer.body);
+};
+
+const read = async ({ id }: DomainObject, workspace = own) =>
+  domainObject.parse((await workspace.call('GET', `/api/domains/${id}`)).body);
+
+const change = (domain: DomainObject, body: object, workspace = own) =>
+  workspace.call('PATCH', `/api/domains/${domain.id}`, body);
+
+const errorOf = (answer: { body: unknown }) => errorSchema.parse(answer.body).error;
+
+const documentOf = async (name: string) => {
+  const answer = await plane.internal('GET', `/internal/documents?ids=${domainDocumentId(name)}`);
+  const [text] = answer.body as string[];
+  return text === undefined ? undefined : parseDocument(domainDocuments, text);
+};
+
+const eventsOf = ({ id }: DomainObject) =>
+  heard.filter(({ subject }) => subject.id === id).map(({ type, data }) => ({ type, data }));
+
+describe('POST /api/domains', () => {
+  test('answers with the record to set, and where the domain must lead to', async () => {
+    const domain = await add({ domain: 'Go.Brand.EXAMPLE.' });
+    expect(domain).toMatchObject({
+      id: expect.stringMatching(/^dom_/),
+      domain: 'go.brand.example',
+      status: 'pending',
+      primary: false,
+      path: '/r/',
+      rootRedirect: null,
+      notFound: null,
+      dns: {
+        type: 'TXT',
+        name: '_waymark.go.brand.example',
+        value: expect.stringMatching(/^waymark-verification=.{24}$/),
+      },
+      target: 'qr.example.com',
+      verifiedAt: null,
+      switchOffAt: null,
+    });
+    expect(await read(domain)).toEqual(domain);
+    const { domains } = domainList.parse((await own.call('GET', '/api/domains')).body);
+    expect(domains).toContainEqual(domain);
+  });
+
+  test('an international name is stored in ASCII', async () => {
+    expect((await add({ domain: 'Bücher.brand.example' })).domain).toBe('xn--bcher-kva.brand.example');
+  });
+
+  test.each([
+    ['https://go.example.org', 'must be a host name'],
+    ['go.example.org:443', 'must be a host name'],
+    ['go.example.org/path', 'must be a host name'],
+    ['*.example.org', 'must be a host name'],
+    ['go_1.example.org', 'must be a host name'],
+    ['go..example.org', 'must be a host name'],
+    ['203.0.113.7', 'must be a host name'],
+    ['0x7f.1', 'must be a host name'],
+    ['[2001:db8::1]', 'must be a host name'],
+    ['intranet', 'must have a dot'],
+    ['co.uk', 'must not be a public suffix'],
+    ['qr.example.com', 'must not be qr.example.com or below it'],
+    ['a.QR.example.com', 'must not be qr.example.com or below it'],
+    [`${'a.'.repeat(122)}bc`, 'must have at most 244 characters'],
+  ])('refuses %s', async (domain, why) => {
+    const answer = await own.call('POST', '/api/domains', { domain });
+    expect([answer.status, errorOf(answer)]).toEqual([422, expect.stringContaining(`domain ${why}`)]);
+  });
+
+  test.each([
+    [{ path: '/a/b/' }, 'path must be / or one segment'],
+    [{ path: '/go' }, 'path must be / or one segment'],
+    [{ path: '/p/' }, 'path must be another one'],
+    [{ path: '/01/' }, 'path must be another one'],
+    [{ rootRedirect: 'javascript:alert(1)' }, 'rootRedirect must be an absolute http or https URL'],
+    [
+      { domain: 'loop.brand.example', rootRedirect: 'https://loop.brand.example/?x' },
+      'rootRedirect must not lead',
+    ],
+    [{ notFound: { logoUrl: 'http://example.com/logo.png' } }, 'notFound.logoUrl must begin with https://'],
+    [{ notFound: { theme: { accent: 'red' } } }, 'notFound.theme.accent'],
+  ])('refuses %j', async (body, why) => {
+    const answer = await own.call('POST', '/api/domains', { domain: newName(), ...body });
+    expect([answer.status, errorOf(answer)]).toEqual([422, expect.stringContaining(why)]);
+  });
+
+  test('a workspace has a domain once, and at most 20', async () => {
+    const workspace = await plane.workspace();
+    const first = await add({}, workspace);
+    const again = await workspace.call('POST', '/api/domains', { domain: first.domain });
+    expect([again.status, errorOf(again)]).toEqual([409, expect.stringContaining(first.id)]);
+    const more = await Promise.all(
+      Array.from({ length: 22 }, () => workspace.call('POST', '/api/domains', { domain: newName() })),
+    );
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(19);
+    expect(errorOf(more.find(({ status }) => status === 409)!)).toContain('at most 20 domains');
+  });
+
+  test('403 for another workspace’s domain, 404 for none', async () => {
+    const foreign = await add({}, await plane.workspace());
+    for (const [method, suffix] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['POST', '/verify'],
+      ['DELETE', ''],
+    ] as const) {
+      const body = method === 'PATCH' ? {} : undefined;
+      expect((await own.call(method, `/api/domains/${foreign.id}${suffix}`, body)).status).toBe(403);
+      expect((await own.call(method, `/api/domains/dom_1111111111111111${suffix}`, body)).status).toBe(404);
+    }
+  });
+});
+
+describe('POST /api/domains/{id}/verify', () => {
+  test('verifies a domain whose record is there, beside others: domain.verified, and the document of redirectors', async () => {
+    const domain = await add({
+      path: '/',
+      rootRedirect: 'https://www.example.com/ä',
+      notFound: { headline: 'Nothing' },
+    });
+    setRecord(domain, 'v=spf1 -all', 'x'.repeat(600));
+    expect(await documentOf(domain.domain)).toBeUndefined();
+    const answer = await verify(domain);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        ...domain,
+        status: 'verified',
+        verifiedAt: expect.any(String),
+        lastCheckedAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+    expect(eventsOf(domain)).toEqual([{ type: 'domain.verified', data: { domain: domain.domain } }]);
+    expect(await documentOf(domain.domain)).toMatchObject({
+      workspaceId: own.workspaceId,
+      domain: domain.domain,
+      active: true,
+      path: '/',
+      rootRedirect: 'https://www.example.com/%C3%A4',
+      notFound: { headline: 'Nothing' },
+    });
+  });
+
+  test('409 where it is verified already', async () => {
+    const answer = await verify(await addVerified());
+    expect([answer.status, errorOf(answer)]).toEqual([409, expect.stringContaining('is verified already')]);
+  });
+
+  test('422 says what was found in place of the record', async () => {
+    const domain = await add();
+    const none = await verify(domain);
+    expect([none.status, errorOf(none)]).toEqual([
+      422,
+      expect.stringContaining(`no TXT record ${domain.dns.name}`),
+    ]);
+    dns.set(domain.dns.name, ['waymark-verification=other', 'second']);
+    const other = await verify(domain);
+    expect([other.status, errorOf(other)]).toEqual([
+      422,
+      expect.stringContaining('found: "waymark-verification=other", "second"'),
+    ]);
+    expect((await read(domain)).lastCheckError).toContain('found: "waymark-verification=other"');
+    dns.set(domain.dns.name, 'SERVFAIL');
+    const failed = await verify(domain);
+    expect([failed.status, errorOf(failed)]).toEqual([422, expect.stringContaining('SERVFAIL')]);
+  });
+
+  test('of two workspaces that verify one name at once, one has it, and the other is told so', async () => {
+    const other = await plane.workspace();
+    const name = newName();
+    const mine = await add({ domain: name });
+    const theirs = await add({ domain: name }, other);
+    dns.set(mine.dns.name, [mine.dns.value, theirs.dns.value]);
+    const answers = await Promise.all([verify(mine), verify(theirs, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(errorOf(refused)).toBe(`${name} is verified by another workspace`);
+    expect([...eventsOf(mine), ...eventsOf(theirs)]).toHaveLength(1);
+    const statuses = [(await read(mine)).status, (await read(theirs, other)).status];
+    expect(statuses.sort()).toEqual(['pending', 'verified']);
+  });
+});
+
+describe('the job', () => {
+  test('sees the record of a pending domain', async () => {
+    const domain = await add();
+    await lookWhenDue(plane.pool, domain.id);
+    expect(await read(domain)).toMatchObject({ status: 'pending', lastCheckError: expect.any(String) });
+    setRecord(domain);
+    await lookWhenDue(plane.pool, domain.id);
+    expect(await read(domain)).toMatchObject({ status: 'verified', lastCheckError: null });
+    expect(eventsOf(domain)).toHaveLength(1);
+  });
+
+  test('a record that is gone for a day is told of, and the domain is switched off after 30 days; it comes back with the record', async () => {
+    const domain = await addVerified();
+    const { id, domain: name } = domain;
+    dns.set(domain.dns.name, []);
+    for (let looks = 0; looks < 2; looks++) {
+      await lookWhenDue(plane.pool, id);
+      expect((await read(domain)).status).toBe('verified');
+      await letPass(plane.pool, id, '12 hours');
+    }
+    await lookWhenDue(plane.pool, id);
+    const missing = await read(domain);
+    expect(missing).toMatchObject({ status: 'missing', missingSince: expect.any(String) });
+    const since = Date.parse(missing.missingSince!);
+    expect(Date.parse(missing.switchOffAt!)).toBe(since + 30 * 86_400_000);
+    expect(eventsOf(domain).at(-1)).toEqual({
+      type: 'domain.record_missing',
+      data: { domain: name, missingSince: since, switchOffAt: since + 30 * 86_400_000 },
+    });
+    expect(await documentOf(name)).toMatchObject({ active: true });
+
+    await letPass(plane.pool, id, '29 days');
+    await lookWhenDue(plane.pool, id);
+    expect((await read(domain)).status).toBe('missing');
+    await letPass(plane.pool, id, '1 day');
+    await lookWhenDue(plane.pool, id);
+    expect(await read(domain)).toMatchObject({ status: 'off', switchOffAt: null });
+    expect(eventsOf(domain).at(-1)).toEqual({ type: 'domain.switched_off', data: { domain: name } });
+    expect(await documentOf(name)).toMatchObject({ active: false, workspaceId: own.workspaceId });
+
+    setRecord(domain);
+    await lookWhenDue(plane.pool, id);
+    expect((await read(domain)).status).toBe('verified');
+    expect(eventsOf(domain).at(-1)).toEqual({ type: 'domain.verified', data: { domain: name } });
+    expect(await documentOf(name)).toMatchObject({ active: true });
+  }, 60_000);
+
+  test('name servers that fail say nothing about the record', async () => {
+    const domain = await addVerified();
+    dns.set(domain.dns.name, 'SERVFAIL');
+    for (let looks = 0; looks < 4; looks++) {
+      await lookWhenDue(plane.pool, domain.id);
+      await letPass(plane.pool, domain.id, '12 hours');
+    }
+    expect(await read(domain)).toMatchObject({
+      status: 'verified',
+      lastCheckError: expect.stringContaining('SERVFAIL'),
+    });
+  });
+});
+
+describe('a domain that was switched off, or deleted', () => {
+  const switchOff = async (domain: DomainObject) => {
+    dns.set(domain.dns.name, []);
+    await plane.pool.query(
+      `UPDATE domains SET status = 'missing', missing_since = now() - interval '31 days' WHERE id = $1`,
+      [domain.id],
+    );
+    await lookWhenDue(plane.pool, domain.id);
+    expect((await read(domain)).status).toBe('off');
+  };
+
+  test('may become another workspace’s; then it is theirs, whatever record comes back', async () => {
+    const domain = await addVerified();
+    await switchOff(domain);
+    const other = await plane.workspace();
+    const theirs = await addVerified({ domain: domain.domain }, other);
+    expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
+    dns.set(domain.dns.name, [domain.dns.value, theirs.dns.value]);
+    await lookWhenDue(plane.pool, domain.id);
+    expect(await read(domain)).toMatchObject({
+      status: 'off',
+      lastCheckError: `${domain.domain} is verified by another workspace`,
+    });
+    expect((await own.call('DELETE', `/api/domains/${domain.id}`)).status).toBe(204);
+    expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
+  });
+
+  test('has a document that serves nothing, of a higher version than the one before', async () => {
+    const domain = await addVerified();
+    const before = await documentOf(domain.domain);
+    expect((await own.call('DELETE', `/api/domains/${domain.id}`)).status).toBe(204);
+    const after = await documentOf(domain.domain);
+    expect(after).toMatchObject({ active: false, workspaceId: '' });
+    expect(after!.version).toBeGreaterThan(before!.version);
+    expect((await own.call('GET', `/api/domains/${domain.id}`)).status).toBe(404);
+  });
+});
+
+describe('the primary domain', () => {
+  test('gives its links to the codes that are made from then on, and to no other', async () => {
+    const workspace = await plane.workspace();
+    const before = await workspace.createCode();
+    const domain = await addVerified({ path: '/' }, workspace);
+    expect((await workspace.createCode()).redirectUrl).toMatch(/^https:\/\/qr\.example\.com\/r\//);
+    expect((await change(domain, { primary: true }, workspace)).status).toBe(200);
+    const code = await workspace.createCode();
+    expect(code.redirectUrl).toBe(`https://${domain.domain}/${code.id}`);
+
+    const second = await addVerified({ path: '/go/' }, workspace);
+    expect((await change(second, { primary: true }, workspace)).body).toMatchObject({ primary: true });
+    expect((await read(domain, workspace)).primary).toBe(false);
+    const later = await workspace.createCode();
+    expect(later.redirectUrl).toBe(`https://${second.domain}/go/${later.id}`);
+
+    expect((await change(second, { primary: false }, workspace)).status).toBe(200);
+    const last = await workspace.createCode();
+    expect(last.redirectUrl).toBe(`https://qr.example.com/r/${last.id}`);
+    for (const each of [before, code, later])
+      expect((await workspace.call('GET', `/api/qr/codes/${each.id}`)).body).toMatchObject({
+        redirectUrl: each.redirectUrl,
+      });
+  });
+
+  test('must be verified, and gives no links while its record is missing', async () => {
+    const workspace = await plane.workspace();
+    const pending = await add({}, workspace);
+    const refused = await change(pending, { primary: true }, workspace);
+    expect([refused.status, errorOf(refused)]).toEqual([409, expect.stringContaining('is pending')]);
+    setRecord(pending);
+    await verify(pending, workspace);
+    await change(pending, { primary: true }, workspace);
+    await plane.pool.query(`UPDATE domains SET status = 'missing', missing_since = now() WHERE id = $1`, [
+      pending.id,
+    ]);
+    expect((await workspace.createCode()).redirectUrl).toMatch(/^https:\/\/qr\.example\.com\/r\//);
+    expect((await verify(pending, workspace)).status).toBe(200);
+    expect((await workspace.createCode()).redirectUrl).toMatch(`https://${pending.domain}/r/`);
+  });
+
+  test('keeps a path that codes were printed with', async () => {
+    const workspace = await plane.workspace();
+    const domain = await addVerified({ path: '/r/' }, workspace);
+    await change(domain, { primary: true }, workspace);
+    expect((await change(domain, { path: '/go/' }, workspace)).body).toMatchObject({ path: '/go/' });
+    const refused = await change(domain, { path: '/' }, workspace);
+    expect([refused.status, errorOf(refused)]).toEqual([409, expect.stringContaining('it stays /go/')]);
+    const free = await addVerified({ path: '/a/' }, workspace);
+    expect((await change(free, { path: '/b/' }, workspace)).body).toMatchObject({ path: '/b/' });
+    expect(await documentOf(free.domain)).toMatchObject({ path: '/b/' });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * What a look for the TXT record of a domain makes of it: a function of the domain, the look and the time.
+ *
+ *   pending ──seen──▶ verified ──three looks over a day without it──▶ missing ──30 days──▶ off
+ *                        ▲                                               │                  │
+ *                        └────────────────────seen─────────────────────┴──────────────────┘
+ *
+ * A name server that fails says nothing about the record: no domain goes missing by it, and none is switched off.
+ */
+import { type Domain, type LookState, switchOffAfterMs } from './domain.ts';
+import { type Look, problemOfLook } from './txt-record.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Of a domain that is not verified. They grow from one minute, so that a record that was just set is soon seen. */
+const pauseMinutesMax = 6 * 60;
+/** After that nobody looks for it, unless its owner asks for it. */
+const lookingMsMax = 14 * dayMs;
+
+const verifiedPauseMs = dayMs;
+/** After the first look that did not find the record of a verified domain. */
+const absentPauseMs = 12 * hourMs;
+const absencesMin = 3;
+const missingPauseMs = 6 * hourMs;
+/** After a look that failed. */
+const failedPauseMs = hourMs;
+
+export interface LookContext {
+  now: Date;
+  /** Whether its owner asked for the look: then the pauses begin anew. */
+  byOwner: boolean;
+  /** Whether another workspace has verified the name: then it cannot be this one's. */
+  isTaken: boolean;
+}
+
+const after = (now: Date, pauseMs: number): Date => new Date(now.getTime() + pauseMs);
+
+/** A domain that is not verified, and is not by this look. */
+const lookAgain = (state: LookState, { now, byOwner }: LookContext): Partial<LookState> => {
+  const looks = byOwner ? 0 : state.looks + 1;
+  const lookingSince = byOwner ? now : state.lookingSince;
+  const nextLookAt = after(now, Math.min(2 ** looks, pauseMinutesMax) * minuteMs);
+  const isOver = nextLookAt.getTime() - lookingSince.getTime() > lookingMsMax;
+  return { looks, lookingSince, nextLookAt: isOver ? null : nextLookAt };
+};
+
+const found = ({ now }: LookContext): Partial<LookState> => ({
+  absences: 0,
+  absentSince: null,
+  missingSince: null,
+  nextLookAt: after(now, verifiedPauseMs),
+});
+
+const absentOfVerified = (state: LookState, { now }: LookContext): Partial<LookState> => {
+  const absentSince = state.absentSince ?? now;
+  const absences = state.absences + 1;
+  const isMissing = absences >= absencesMin && now.getTime() - absentSince.getTime() >= dayMs;
+  return isMissing
+    ? { status: 'missing', missingSince: now, absences, absentSince, nextLookAt: after(now, missingPauseMs) }
+    : { absences, absentSince, nextLookAt: after(now, absentPauseMs) };
+};
+
+const absentOfMissing = (state: LookState, { now }: LookContext): Partial<LookState> => {
+  const isOver =
+    state.missingSince !== null && now.getTime() - state.missingSince.getTime() >= switchOffAfterMs;
+  return isOver
+    ? { status: 'off', looks: 0, lookingSince: now, nextLookAt: after(now, missingPauseMs) }
+    : { nextLookAt: after(now, missingPauseMs) };
+};
+
+const isServed = ({ status }: LookState): boolean => status === 'verified' || status === 'missing';
+
+const follow = (state: LookState, look: Look, context: LookContext): Partial<LookState> => {
+  const { now, isTaken } = context;
+  if (look.kind === 'present' && state.status === 'verified') return found(context);
+  if (look.kind === 'present' && !isTaken) return { ...found(context), status: 'verified', verifiedAt: now };
+  if (!isServed(state)) return lookAgain(state, context);
+  if (look.kind === 'failed') return { nextLookAt: after(now, failedPauseMs) };
+  return state.status === 'verified' ? absentOfVerified(state, context) : absentOfMissing(state, context);
+};
+
+const taken = (domain: string): string => `${domain} is verified by another workspace`;
+
+/** @returns the domain as it is after the look */
+export const afterLook = (domain: Domain, look: Look, context: LookContext): Domain => ({
+  ...domain,
+  ...follow(domain, look, context),
+  lastCheckedAt: context.now,
+  lastCheckError:
+    look.kind === 'present' && context.isTaken && !isServed(domain)
+      ? taken(domain.domain)
+      : (problemOfLook(look, domain.domain) ?? null),
+});

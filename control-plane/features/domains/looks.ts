@@ -1,0 +1,95 @@
+/** Looks for the TXT records of domains: of one, as its owner asks, and of all that are due. */
+import { ClientError } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import { refuseUnknown } from '../../db/owned.ts';
+import type { Pool, Queryable } from '../../db/pool.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import type { DocumentPublishing } from '../documents/publishing.ts';
+import { type Domain, recordValueOf } from './domain.ts';
+import { noteLook } from './note-look.ts';
+import { domainColumns, findDomain, ownedDomains } from './store.ts';
+import { type LookForRecord, problemOfLook } from './txt-record.ts';
+
+/** Taken at once. */
+const dueMax = 64;
+/** A process that ends while it looks for a record costs the domain so long. */
+const claimedFor = '10 minutes';
+/** The next run of the job begins after a minute. */
+const runMsMax = 50_000;
+
+export interface LooksOptions {
+  pool: Pool;
+  outbox: Outbox;
+  lookForRecord: LookForRecord;
+  publishing: Pick<DocumentPublishing, 'publish'>;
+  logger: Logger;
+  /** Counts the looks, by what they came to. */
+  onLook(kind: (typeof lookKinds)[number]): void;
+}
+
+export const lookKinds = ['present', 'absent', 'failed'] as const;
+
+/** Domains whose time has come. Nobody else takes them meanwhile. */
+const claimDue = async (db: Queryable): Promise<Domain[]> => {
+  const { rows } = await db.query<Domain>({
+    name: 'claim-due-domains',
+    text: `UPDATE domains SET next_look_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
+             SELECT id FROM domains WHERE next_look_at <= clock_timestamp()
+             ORDER BY next_look_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
+           RETURNING ${domainColumns}`,
+  });
+  return rows;
+};
+
+export const createLooks = (options: LooksOptions) => {
+  const { pool, outbox, lookForRecord, publishing, logger, onLook } = options;
+
+  const lookAt = async (domain: Domain, byOwner: boolean) => {
+    const look = await lookForRecord(domain.domain, recordValueOf(domain));
+    onLook(look.kind);
+    const noted = await noteLook(pool, outbox, domain.id, look, byOwner);
+    if (noted) await publishing.publish(noted.documents);
+    return { look, domain: noted?.domain };
+  };
+
+  /** One that cannot be noted costs itself alone: it is looked at again. */
+  const lookAtDue = async (domain: Domain): Promise<void> => {
+    try {
+      await lookAt(domain, false);
+    } catch (error) {
+      logger.warn({ err: error, domain: domain.domain }, 'the look for the record of a domain was not noted');
+    }
+  };
+
+  return {
+    /**
+     * Looks now, for the owner.
+     * @returns the domain, which is verified
+     * @throws {ClientError} NOT_FOUND; FORBIDDEN where it is another workspace's; CONFLICT where it is verified already, or by another
+     *   workspace; UNPROCESSABLE saying what was found in place of the record
+     */
+    async verify(workspaceId: string, id: string): Promise<Domain> {
+      const asked = await findDomain(pool, workspaceId, id);
+      if (asked.status === 'verified')
+        throw new ClientError('CONFLICT', `${asked.domain} is verified already`);
+      const { look, domain } = await lookAt(asked, true);
+      if (!domain) return refuseUnknown(ownedDomains, id);
+      if (domain.status === 'verified') return domain;
+      const problem = problemOfLook(look, domain.domain);
+      if (problem === undefined)
+        throw new ClientError('CONFLICT', domain.lastCheckError ?? `${domain.domain} cannot be verified`);
+      throw new ClientError('UNPROCESSABLE', `${problem}; it must say ${recordValueOf(domain)}`);
+    },
+    /** Those whose time has come, for as long as a run may take. */
+    async lookAtAllDue(): Promise<void> {
+      const endsAt = performance.now() + runMsMax;
+      while (performance.now() < endsAt) {
+        const due = await claimDue(pool);
+        if (due.length === 0) return;
+        await Promise.all(due.map(lookAtDue));
+      }
+    },
+  };
+};
+
+export type Looks = ReturnType<typeof createLooks>;

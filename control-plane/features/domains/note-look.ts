@@ -1,0 +1,120 @@
+/** Notes what a look for the TXT record of a domain has come to: the domain, its events and its document, in one transaction. */
+import type { NewEvent } from '#schemas/events.ts';
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { nameChanged } from './documents.ts';
+import { type Domain, switchOffAt } from './domain.ts';
+import { afterLook } from './look-state.ts';
+import { type ChangedDomain, domainColumns } from './store.ts';
+import type { Look } from './txt-record.ts';
+
+/** Undefined where it was deleted meanwhile. Nobody else changes it until the transaction ends. */
+const lockLookedAt = async (tx: Transaction, id: string): Promise<(Domain & { now: Date }) | undefined> => {
+  const { rows } = await tx.query<Domain & { now: Date }>({
+    name: 'lock-looked-at-domain',
+    text: `SELECT ${domainColumns}, clock_timestamp() AS now FROM domains WHERE id = $1 FOR NO KEY UPDATE`,
+    values: [id],
+  });
+  return rows[0];
+};
+
+/** Two workspaces that verify one name at once wait for each other here: the later one finds it taken. */
+const isTakenByOther = async (tx: Transaction, { id, domain }: Domain): Promise<boolean> => {
+  await tx.query({
+    name: 'lock-domain-name',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('domain name ' || $1, 0))`,
+    values: [domain],
+  });
+  const { rowCount } = await tx.query({
+    name: 'find-owner-of-domain-name',
+    text: `SELECT FROM domains WHERE domain = $1 AND id <> $2 AND status IN ('verified', 'missing')`,
+    values: [domain, id],
+  });
+  return rowCount !== 0;
+};
+
+const writeLook = async (tx: Transaction, domain: Domain, isEvent: boolean): Promise<Domain> => {
+  const { rows } = await tx.query<Domain>({
+    name: 'write-domain-look',
+    text: `UPDATE domains SET status = $2, verified_at = $3, last_checked_at = $4, last_check_error = $5, absences = $6,
+             absent_since = $7, missing_since = $8, looks = $9, looking_since = $10, next_look_at = $11,
+             version = version + $12, updated_at = CASE WHEN $12 = 1 THEN $4 ELSE updated_at END
+           WHERE id = $1 RETURNING ${domainColumns}`,
+    values: [
+      domain.id,
+      domain.status,
+      domain.verifiedAt,
+      domain.lastCheckedAt,
+      domain.lastCheckError,
+      domain.absences,
+      domain.absentSince,
+      domain.missingSince,
+      domain.looks,
+      domain.lookingSince,
+      domain.nextLookAt,
+      isEvent ? 1 : 0,
+    ],
+  });
+  return rows[0]!;
+};
+
+/** The event of a domain whose status has changed. */
+const eventOf = ({
+  id,
+  workspaceId,
+  domain,
+  status,
+  version,
+  missingSince,
+  lastCheckedAt,
+}: Domain): NewEvent => {
+  const about = { workspaceId, subject: { id, version }, occurredAt: lastCheckedAt! };
+  if (status === 'missing')
+    return {
+      type: 'domain.record_missing',
+      ...about,
+      data: {
+        domain,
+        missingSince: missingSince!.getTime(),
+        switchOffAt: switchOffAt(missingSince!).getTime(),
+      },
+    };
+  return status === 'off'
+    ? { type: 'domain.switched_off', ...about, data: { domain } }
+    : { type: 'domain.verified', ...about, data: { domain } };
+};
+
+const isServed = ({ status }: Domain): boolean => status === 'verified' || status === 'missing';
+
+const noteLocked = async (
+  tx: Transaction,
+  outbox: Outbox,
+  before: Domain & { now: Date },
+  look: Look,
+  byOwner: boolean,
+): Promise<ChangedDomain> => {
+  const isTaken = look.kind === 'present' && !isServed(before) && (await isTakenByOther(tx, before));
+  const wanted = afterLook(before, look, { now: before.now, byOwner, isTaken });
+  const isEvent = wanted.status !== before.status;
+  const domain = await writeLook(tx, wanted, isEvent);
+  if (isEvent) await outbox.emit(tx, [eventOf(domain)]);
+  const isOtherwiseServed = isServed(domain) !== isServed(before);
+  return { domain, documents: isOtherwiseServed ? [await nameChanged(tx, domain.domain)] : [] };
+};
+
+/**
+ * @param byOwner whether its owner asked for the look
+ * @returns the domain as it is then, with the ids of documents that are to be published; undefined where it was deleted
+ */
+export const noteLook = (
+  pool: Pool,
+  outbox: Outbox,
+  id: string,
+  look: Look,
+  byOwner: boolean,
+): Promise<ChangedDomain | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const before = await lockLookedAt(tx, id);
+    return before && noteLocked(tx, outbox, before, look, byOwner);
+  });

@@ -1,0 +1,130 @@
+/** /api/domains. Everyone in the workspace sees them; its admins manage them. */
+import { createDomainBody, updateDomainBody } from '#schemas/api/domains.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../db/pool.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { DocumentPublishing } from '../documents/publishing.ts';
+import {
+  createDomainDocs,
+  deleteDomainDocs,
+  listDomainsDocs,
+  readDomainDocs,
+  updateDomainDocs,
+  verifyDomainDocs,
+} from './docs.ts';
+import { type Domain, toDomainObject } from './domain.ts';
+import type { Looks } from './looks.ts';
+import { readDomainName } from './name.ts';
+import { changeDomain, createDomain, deleteDomain, findDomain, listDomains } from './store.ts';
+
+export interface DomainOptions {
+  pool: Pool;
+  publishing: Pick<DocumentPublishing, 'publish'>;
+  looks: Pick<Looks, 'verify'>;
+  /** Host names of this installation, the one of redirects first: no workspace has them. */
+  ownHosts: readonly [string, ...string[]];
+}
+
+const base = '/api/domains';
+const one = `${base}/:domainId`;
+
+/** A root that led to itself would never end. @throws {ClientError} UNPROCESSABLE */
+const requireElsewhere = (rootRedirect: string | null | undefined, domain: string): void => {
+  const url = rootRedirect ? new URL(rootRedirect) : undefined;
+  if (url?.hostname !== domain || url.pathname !== '/') return;
+  throw new ClientError('UNPROCESSABLE', `rootRedirect must not lead to https://${domain}/ itself`);
+};
+
+const createReadOperations = ({ pool }: DomainOptions, toObject: (domain: Domain) => object): Operation[] => [
+  operation({
+    method: 'get',
+    path: base,
+    docs: listDomainsDocs,
+    handle: async ({ principal: { workspaceId } }) => ({
+      body: { domains: (await listDomains(pool, workspaceId)).map(toObject) },
+    }),
+  }),
+  operation({
+    method: 'get',
+    path: one,
+    docs: readDomainDocs,
+    handle: async ({ principal: { workspaceId }, params: { domainId = '' } }) => ({
+      body: toObject(await findDomain(pool, workspaceId, domainId)),
+    }),
+  }),
+];
+
+const createCreateOperation = (
+  { ownHosts }: DomainOptions,
+  toObject: (domain: Domain) => object,
+): Operation =>
+  operation({
+    method: 'post',
+    path: base,
+    access: 'admin',
+    body: createDomainBody,
+    creates: {},
+    docs: createDomainDocs,
+    handle: ({ principal: { workspaceId }, body, create }) =>
+      create({
+        prepare: async () => {
+          const domain = readDomainName(body.domain, ownHosts);
+          requireElsewhere(body.rootRedirect, domain);
+          return domain;
+        },
+        effect: async (tx, domain) => ({
+          status: 201,
+          body: toObject(
+            await createDomain(tx, {
+              workspaceId,
+              domain,
+              path: body.path ?? '/r/',
+              rootRedirect: body.rootRedirect ?? null,
+              notFound: body.notFound ?? null,
+            }),
+          ),
+        }),
+      }),
+  });
+
+export const createDomainOperations = (options: DomainOptions): Operation[] => {
+  const { pool, publishing, looks, ownHosts } = options;
+  const toObject = (domain: Domain) => toDomainObject(domain, ownHosts[0]);
+  return [
+    createCreateOperation(options, toObject),
+    ...createReadOperations(options, toObject),
+    operation({
+      method: 'patch',
+      path: one,
+      access: 'admin',
+      body: updateDomainBody,
+      docs: updateDomainDocs,
+      async handle({ principal: { workspaceId }, params: { domainId = '' }, body }) {
+        if (body.rootRedirect)
+          requireElsewhere(body.rootRedirect, (await findDomain(pool, workspaceId, domainId)).domain);
+        const { domain, documents } = await changeDomain(pool, workspaceId, domainId, body);
+        await publishing.publish(documents);
+        return { body: toObject(domain) };
+      },
+    }),
+    operation({
+      method: 'post',
+      path: `${one}/verify`,
+      access: 'admin',
+      docs: verifyDomainDocs,
+      handle: async ({ principal: { workspaceId }, params: { domainId = '' } }) => ({
+        body: toObject(await looks.verify(workspaceId, domainId)),
+      }),
+    }),
+    operation({
+      method: 'delete',
+      path: one,
+      access: 'admin',
+      docs: deleteDomainDocs,
+      async handle({ principal: { workspaceId }, params: { domainId = '' } }) {
+        await publishing.publish(await deleteDomain(pool, workspaceId, domainId));
+        return { status: 204 };
+      },
+    }),
+  ];
+};

@@ -1,0 +1,165 @@
+/** Domains in PostgreSQL. */
+import { domainsMax, type UpdateDomainBody } from '#schemas/api/domains.ts';
+import { ClientError } from '#shared/errors.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import { findOwned, type OwnedTable } from '../../db/owned.ts';
+import type { Pool, Queryable } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { nameChanged } from './documents.ts';
+import { createToken, type Domain } from './domain.ts';
+
+export const domainIds = prefixedIds('dom');
+
+export const ownedDomains: OwnedTable = {
+  table: 'domains',
+  noun: 'domain',
+  isIdShaped: (id) => /^dom_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id),
+};
+
+export const domainColumns = `id, workspace_id AS "workspaceId", domain, token, status, is_primary AS "primary", path,
+  path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", not_found AS "notFound", verified_at AS "verifiedAt",
+  last_checked_at AS "lastCheckedAt", last_check_error AS "lastCheckError", absences, absent_since AS "absentSince",
+  missing_since AS "missingSince", looks, looking_since AS "lookingSince", next_look_at AS "nextLookAt",
+  version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Changes of which domains a workspace has, and which is primary, wait for each other until the transaction ends. */
+const lockDomainsOf = async (tx: Transaction, workspaceId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-domains-of',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('domains ' || $1, 0))`,
+    values: [workspaceId],
+  });
+};
+
+export type NewDomain = Pick<Domain, 'workspaceId' | 'domain' | 'path' | 'rootRedirect' | 'notFound'>;
+
+/** All domains of a workspace, newest first. */
+export const listDomains = async (db: Queryable, workspaceId: string): Promise<Domain[]> => {
+  const { rows } = await db.query<Domain>({
+    name: 'list-domains',
+    text: `SELECT ${domainColumns} FROM domains WHERE workspace_id = $1 ORDER BY seq DESC`,
+    values: [workspaceId],
+  });
+  return rows;
+};
+
+/** @throws {ClientError} CONFLICT where the workspace has the domain already, or as many as it may have */
+export const createDomain = async (tx: Transaction, given: NewDomain): Promise<Domain> => {
+  await lockDomainsOf(tx, given.workspaceId);
+  const existing = await listDomains(tx, given.workspaceId);
+  const same = existing.find(({ domain }) => domain === given.domain);
+  if (same)
+    throw new ClientError('CONFLICT', `domain: the workspace has ${given.domain} already: ${same.id}`);
+  if (existing.length >= domainsMax)
+    throw new ClientError('CONFLICT', `A workspace has at most ${domainsMax} domains; delete one first`);
+  const { rows } = await tx.query<Domain>({
+    name: 'create-domain',
+    text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, not_found)
+           VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${domainColumns}`,
+    values: [
+      domainIds.create(),
+      given.workspaceId,
+      given.domain,
+      createToken(),
+      given.path,
+      given.rootRedirect,
+      given.notFound && JSON.stringify(given.notFound),
+    ],
+  });
+  return rows[0]!;
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the domain is another workspace's */
+export const findDomain = (db: Queryable, workspaceId: string, id: string): Promise<Domain> =>
+  findOwned(db, ownedDomains, workspaceId, id, {
+    name: 'find-domain',
+    text: `SELECT ${domainColumns} FROM domains WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/** A domain that nobody else changes until the transaction ends. @throws {ClientError} as {@link findDomain} */
+const lockDomain = (tx: Transaction, workspaceId: string, id: string): Promise<Domain> =>
+  findOwned(tx, ownedDomains, workspaceId, id, {
+    name: 'lock-domain',
+    text: `SELECT ${domainColumns} FROM domains WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
+  });
+
+/** A domain, and the ids of the documents that have changed with it. */
+export interface ChangedDomain {
+  domain: Domain;
+  documents: string[];
+}
+
+/** What is printed stays: `/r/` works whatever the path is, and any other path only while it is the domain's. */
+const requireChangeablePath = ({ path, pathIsPrinted, domain }: Domain, wanted: string): void => {
+  if (!pathIsPrinted || path === '/r/' || path === wanted) return;
+  throw new ClientError(
+    'CONFLICT',
+    `path: codes may have been printed with https://${domain}${path}, which must go on working; it stays ${path}`,
+  );
+};
+
+const requireVerified = ({ status, domain }: Domain): void => {
+  if (status === 'verified') return;
+  throw new ClientError('CONFLICT', `primary: ${domain} is ${status}; only a verified domain can be primary`);
+};
+
+const removePrimary = (tx: Transaction, workspaceId: string) =>
+  tx.query({
+    name: 'remove-primary-domain',
+    text: 'UPDATE domains SET is_primary = false, updated_at = clock_timestamp() WHERE workspace_id = $1 AND is_primary',
+    values: [workspaceId],
+  });
+
+const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> => {
+  const { rows } = await tx.query<Domain>({
+    name: 'write-domain-settings',
+    text: `UPDATE domains SET is_primary = $2, path = $3, path_is_printed = path_is_printed OR $2, root_redirect = $4,
+             not_found = $5, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+           WHERE id = $1 RETURNING ${domainColumns}`,
+    values: [
+      domain.id,
+      domain.primary,
+      domain.path,
+      domain.rootRedirect,
+      domain.notFound && JSON.stringify(domain.notFound),
+    ],
+  });
+  return rows[0]!;
+};
+
+/** @throws {ClientError} as {@link findDomain}; CONFLICT for a path that is printed, or a primary domain that is not verified */
+export const changeDomain = (
+  pool: Pool,
+  workspaceId: string,
+  id: string,
+  changes: UpdateDomainBody,
+): Promise<ChangedDomain> =>
+  inTransaction(pool, async (tx) => {
+    await lockDomainsOf(tx, workspaceId);
+    const before = await lockDomain(tx, workspaceId, id);
+    const wanted: Domain = {
+      ...before,
+      primary: changes.primary ?? before.primary,
+      path: changes.path ?? before.path,
+      rootRedirect: changes.rootRedirect === undefined ? before.rootRedirect : changes.rootRedirect,
+      notFound: changes.notFound === undefined ? before.notFound : changes.notFound,
+    };
+    requireChangeablePath(before, wanted.path);
+    if (changes.primary) requireVerified(before);
+    if (wanted.primary && !before.primary) await removePrimary(tx, workspaceId);
+    const domain = await writeSettings(tx, wanted);
+    return { domain, documents: domain.status === 'pending' ? [] : [await nameChanged(tx, domain.domain)] };
+  });
+
+/** @returns the ids of the documents that have changed @throws {ClientError} as {@link findDomain} */
+export const deleteDomain = (pool: Pool, workspaceId: string, id: string): Promise<string[]> =>
+  inTransaction(pool, async (tx) => {
+    await lockDomainsOf(tx, workspaceId);
+    const { domain, status } = await lockDomain(tx, workspaceId, id);
+    await tx.query({
+      name: 'delete-domain',
+      text: 'DELETE FROM domains WHERE id = $1 AND workspace_id = $2',
+      values: [id, workspaceId],
+    });
+    return status === 'pending' ? [] : [await nameChanged(tx, domain)];
+  });

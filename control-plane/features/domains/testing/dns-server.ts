@@ -1,0 +1,56 @@
+/** For tests: a name server on loopback that answers what the test sets. */
+import { createSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
+import packet from 'dns-packet';
+import { afterFile } from '../../../../deploy/testing/index.ts';
+
+/** Texts of TXT records; or how the server fails. */
+type Zone = readonly string[] | 'SERVFAIL' | 'silent';
+
+export interface DnsServer {
+  /** For DNS_SERVERS. */
+  address: string;
+  /** What a name has from now on. A name that was never set does not exist. */
+  set(name: string, zone: Zone): void;
+  /** How often a name was asked for. */
+  askedFor(name: string): number;
+}
+
+/** Longer than a UDP datagram carries: a record consists of strings of at most 255 bytes. */
+const stringsOf = (text: string): Buffer[] =>
+  (text.match(/.{1,200}/gs) ?? ['']).map((part) => Buffer.from(part));
+
+const answerTo = (query: packet.Packet, name: string, zone: Zone | undefined): Buffer => {
+  const head = { type: 'response', id: query.id ?? 0, questions: query.questions ?? [] } as const;
+  // The low four bits are the code of the answer (RFC 1035): 2 is SERVFAIL, 3 NXDOMAIN.
+  if (zone === 'SERVFAIL') return packet.encode({ ...head, flags: packet.RECURSION_AVAILABLE | 2 });
+  if (zone === undefined) return packet.encode({ ...head, flags: packet.RECURSION_AVAILABLE | 3 });
+  const texts = typeof zone === 'string' ? [] : zone;
+  return packet.encode({
+    ...head,
+    flags: packet.RECURSION_AVAILABLE,
+    answers: texts.map((text) => ({ type: 'TXT', name, ttl: 0, data: stringsOf(text) })),
+  });
+};
+
+/** Listens until the end of the test file. */
+export const startDnsServer = async (): Promise<DnsServer> => {
+  const zones = new Map<string, Zone>();
+  const asked = new Map<string, number>();
+  const socket = createSocket('udp4');
+  socket.on('message', (message: Buffer, { port, address }: RemoteInfo) => {
+    const query = packet.decode(message);
+    const name = query.questions?.[0]?.name.toLowerCase() ?? '';
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    const zone = zones.get(name);
+    if (zone !== 'silent') socket.send(answerTo(query, name, zone), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  afterFile(() => new Promise<void>((resolve) => socket.close(() => resolve())));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    set: (name, zone) => void zones.set(name.toLowerCase(), zone),
+    askedFor: (name) => asked.get(name.toLowerCase()) ?? 0,
+  };
+};

@@ -1,0 +1,28 @@
+/** For tests: time passes for a domain, and the job looks at what is due. */
+import { vi } from 'vitest';
+import type { Pool } from '../../../db/pool.ts';
+
+/** Everything that the domain knows of the time happened so much earlier. @param interval as PostgreSQL reads it */
+export const letPass = async (pool: Pool, id: string, interval: string): Promise<void> => {
+  await pool.query(
+    `UPDATE domains SET next_look_at = next_look_at - $2::interval, absent_since = absent_since - $2::interval,
+       missing_since = missing_since - $2::interval, looking_since = looking_since - $2::interval WHERE id = $1`,
+    [id, interval],
+  );
+};
+
+/** Runs the job, and waits until it has looked at the domain once more. */
+export const lookWhenDue = async (pool: Pool, id: string): Promise<void> => {
+  const lookedAt = async () =>
+    (await pool.query<{ at: Date | null }>('SELECT last_checked_at AS at FROM domains WHERE id = $1', [id]))
+      .rows[0]?.at;
+  const before = await lookedAt();
+  await pool.query(`UPDATE domains SET next_look_at = clock_timestamp() WHERE id = $1`, [id]);
+  await pool.query(`SELECT graphile_worker.add_job('look-for-domain-records')`);
+  await vi.waitFor(
+    async () => {
+      if ((await lookedAt())?.getTime() === before?.getTime()) throw new Error('nobody has looked yet');
+    },
+    { timeout: 20_000, interval: 30 },
+  );
+};

@@ -1,0 +1,81 @@
+/** Looks for the TXT record of a domain. */
+import dns from 'node:dns';
+import pLimit from 'p-limit';
+import { hasCode, messageOf } from '#shared/errors.ts';
+import { recordNameOf } from './name.ts';
+
+/** What a look has come to. A name server that does not answer, or not with an answer, says nothing about the record. */
+export type Look =
+  | { kind: 'present' }
+  | { kind: 'absent'; found: readonly string[] }
+  | { kind: 'failed'; problem: string };
+
+/** @param value what the record must say */
+export type LookForRecord = (domain: string, value: string) => Promise<Look>;
+
+/** Milliseconds of the first try; the second has twice as long. */
+const timeoutMs = 2_000;
+const tries = 2;
+/** Looks at once, in one process. Each takes a few seconds at most. */
+const looksMax = 64;
+const foundMax = 5;
+const foundLengthMax = 100;
+
+/** There is no such name, or it has no TXT record. */
+const absences = ['ENOTFOUND', 'ENODATA'] as const;
+
+const problems: Readonly<Record<string, string>> = {
+  ETIMEOUT: 'its name servers did not answer in time',
+  ESERVFAIL: 'its name servers failed (SERVFAIL)',
+  EREFUSED: 'its name servers refused to answer (REFUSED)',
+  ECONNREFUSED: 'no name server could be reached',
+};
+
+const problemOf = (error: unknown): string => {
+  const [code] = Object.keys(problems).filter((each) => hasCode(error, each));
+  return code === undefined ? messageOf(error).slice(0, foundLengthMax) : problems[code]!;
+};
+
+/** For a message: a name may have any number of records, which anybody has written. */
+const shown = (text: string): string => text.slice(0, foundLengthMax).replaceAll(/[^\x20-\x7e]/g, '?');
+
+const compare = (values: readonly string[], wanted: string): Look =>
+  values.some((value) => value.trim() === wanted)
+    ? { kind: 'present' }
+    : { kind: 'absent', found: values.slice(0, foundMax).map(shown) };
+
+/** @param servers addresses of resolvers, such as `127.0.0.1:53`; default: those of the system */
+export const createLookForRecord = (servers?: readonly string[]): LookForRecord => {
+  const resolver = new dns.promises.Resolver({ timeout: timeoutMs, tries });
+  if (servers && servers.length > 0) resolver.setServers(servers);
+  const limit = pLimit(looksMax);
+  const look = async (domain: string, value: string): Promise<Look> => {
+    try {
+      const records = await resolver.resolveTxt(recordNameOf(domain));
+      return compare(
+        records.map((chunks) => chunks.join('')),
+        value,
+      );
+    } catch (error) {
+      return hasCode(error, ...absences)
+        ? { kind: 'absent', found: [] }
+        : { kind: 'failed', problem: problemOf(error) };
+    }
+  };
+  return (domain, value) => limit(look, domain, value);
+};
+
+/** Why a look has not found the record, for its owner; undefined where it has. */
+export const problemOfLook = (look: Look, domain: string): string | undefined => {
+  const name = recordNameOf(domain);
+  switch (look.kind) {
+    case 'present':
+      return undefined;
+    case 'failed':
+      return `The TXT record ${name} could not be looked up: ${look.problem}`;
+    case 'absent':
+      return look.found.length === 0
+        ? `There is no TXT record ${name}`
+        : `No TXT record ${name} says so; found: ${look.found.map((each) => `"${each}"`).join(', ')}`;
+  }
+};
