@@ -107,7 +107,7 @@ describe('a segment of scans', () => {
 describe('a scan', () => {
   test('is one event by its id, however many segments report it, and when it was delivered before', async () => {
     const one = scan();
-    await report([one, one]);
+    expect(await report([one, one])).toMatchObject({ body: { counted: 1, rejected: 0 } });
     await report([one, scan()]);
     await pool.query(
       `WITH gone AS (DELETE FROM webhook_queue WHERE event_id = $1 RETURNING *)
