@@ -8,11 +8,16 @@
  * its work needs; one that lags holds up no other. A common table of events would have to be read by all of them, in an order
  * that concurrent commits do not give, and kept until the last of them is done.
  */
+import { createHash } from 'node:crypto';
 import type { Event, EventType, NewEvent } from '#schemas/events.ts';
-import { prefixedIds } from '#shared/ids.ts';
+import { base58OfDigest, prefixedIds } from '#shared/ids.ts';
 import type { Transaction } from '../db/transaction.ts';
 
 export const eventIds = prefixedIds('evt');
+
+/** The id of an event that may be reported again: a function of what names it. */
+export const eventIdOf = (name: string): string =>
+  `${eventIds.prefix}_${base58OfDigest(createHash('sha256').update(name).digest(), 16)}`;
 
 /** Follows the events of some types. */
 export interface Consumer<Type extends EventType = EventType> {

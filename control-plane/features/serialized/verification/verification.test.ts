@@ -51,7 +51,7 @@ const scannedOf = async (batchId: string): Promise<number> =>
   (await pool.query('SELECT scanned FROM serialized_batches WHERE id = $1', [batchId])).rows[0].scanned;
 
 const eventsOf = async (itemId: string) => {
-  const { rows } = await pool.query<{ event: { type: string; data: Record<string, unknown> } }>(
+  const { rows } = await pool.query<{ event: { id: string; type: string; data: Record<string, unknown> } }>(
     `SELECT event FROM item_events WHERE event->'subject'->>'id' = $1 ORDER BY seq`,
     [itemId],
   );
@@ -299,6 +299,23 @@ describe('events', () => {
         data: { ...common, scanCount: 3, country: 'JP', risk: 'high' },
       },
     ]);
+  });
+
+  test('have the same ids when the scans are reported again after a restore of PostgreSQL, and others have other ids', async () => {
+    const item = await newItem();
+    const { claim, again } = scansOf(item);
+    const scans = [claim(), again(60), again(61)];
+    await report(scans);
+    await pool.query(
+      `UPDATE serialized_items SET scan_count = 0, claim_reported = false, first_scanned_at = NULL, first_scan_country = NULL,
+         last_scanned_at = NULL, last_scan_country = NULL WHERE id = $1`,
+      [item],
+    );
+    // The first scan is told by a later one now.
+    await report(scans.slice(1));
+    const ids = (await eventsOf(item)).map(({ id }) => id);
+    expect(ids.slice(3)).toEqual(ids.slice(0, 3));
+    expect(new Set(ids).size).toBe(3);
   });
 
   test('the same device looking again does not raise the risk', async () => {

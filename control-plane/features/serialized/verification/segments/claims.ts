@@ -23,8 +23,8 @@ export interface CountedScan extends Moment {
   item: Item;
   scanCount: number;
   firstScannedAtMs: number;
-  /** Absent for the first one. */
-  risk?: DuplicateRisk;
+  /** Of a later scan: the redirector's id of it, and how likely a copy is. */
+  later?: { reportId: string; risk: DuplicateRisk };
 }
 
 export interface CountedItem {
@@ -68,7 +68,14 @@ const countScan = (item: Item, first: Moment, event: VerificationEvent): Counted
   item.last = later(item.last, momentOf(event));
   item.scanCount++;
   const { atMs, country } = event;
-  return { atMs, country, item, scanCount: item.scanCount, firstScannedAtMs: first.atMs, risk };
+  return {
+    atMs,
+    country,
+    item,
+    scanCount: item.scanCount,
+    firstScannedAtMs: first.atMs,
+    later: { reportId: event.id, risk },
+  };
 };
 
 /**

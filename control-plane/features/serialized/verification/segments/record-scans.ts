@@ -1,7 +1,7 @@
 /** What follows from the scans of items: their rows, the counts of their batches, and events. */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
-import type { Outbox } from '../../../../outbox/outbox.ts';
+import { eventIdOf, type Outbox } from '../../../../outbox/outbox.ts';
 import type { CountedScan, Item } from './claims.ts';
 import { addScanned, type BatchFacts, findBatchFacts, updateItems } from './store.ts';
 
@@ -20,8 +20,12 @@ const inOrder = (scans: readonly CountedScan[]): CountedScan[] => {
   return timed.sort((a, b) => a.latestMs - b.latestMs).map(({ scan }) => scan);
 };
 
+/**
+ * An event that is reported again has its id again: that of a later scan is a function of the redirector's id. The first scan is told by
+ * any scan of the item, and there is one, so that the id of its event is a function of the item's.
+ */
 const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
-  const { item, atMs, country, scanCount, firstScannedAtMs, risk } = scan;
+  const { item, atMs, country, scanCount, firstScannedAtMs, later } = scan;
   const about = {
     workspaceId: batch.workspaceId,
     subject: { id: item.id, version: scanCount },
@@ -35,17 +39,27 @@ const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
     firstScannedAt: firstScannedAtMs,
     country: country === '' ? null : country,
   };
-  return risk
-    ? { type: 'serialized.duplicate_scanned', ...about, data: { ...data, risk } }
-    : { type: 'serialized.first_scanned', ...about, data };
+  return later
+    ? {
+        id: eventIdOf(`serialized.duplicate_scanned ${later.reportId}`),
+        type: 'serialized.duplicate_scanned',
+        ...about,
+        data: { ...data, risk: later.risk },
+      }
+    : {
+        id: eventIdOf(`serialized.first_scanned ${item.id}`),
+        type: 'serialized.first_scanned',
+        ...about,
+        data,
+      };
 };
 
 /** Items that were claimed, by their batch. */
 export type ClaimedByBatch = Map<string, number>;
 
 const tally = (claimed: ClaimedByBatch, scans: readonly CountedScan[]): void => {
-  for (const { item, risk } of scans)
-    if (risk === undefined) claimed.set(item.batchId, (claimed.get(item.batchId) ?? 0) + 1);
+  for (const { item, later } of scans)
+    if (!later) claimed.set(item.batchId, (claimed.get(item.batchId) ?? 0) + 1);
 };
 
 /**
