@@ -62,6 +62,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     ['COUNTRY_HEADER', 'a b', 'must be a header name such as CF-IPCountry; given: "a b"'],
     ['SPOOL_SYNC', 'often', 'must be none, interval or always; given: "often"'],
     ['LOGO_ALLOW_PRIVATE', 'yes', 'must be true or false; given: "yes"'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes', 'must be true or false; given: "yes"'],
     ['LOG_LEVEL', 'loud', 'must be trace, debug, info, warn, error, fatal or silent; given: "loud"'],
   ])('%s=%s', (name, text, line) => {
     expect(refusalOf(() => loadSettings({ [name]: text }))).toEqual([`${name} ${line}`]);

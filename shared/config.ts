@@ -162,6 +162,8 @@ const environment = z.object({
   STORAGE_URL: storageUrl.optional(),
   /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: trueOrFalse,
+  /** Whether webhooks may lead to private addresses: for intranets, and while one is being developed. */
+  WEBHOOK_ALLOW_PRIVATE: trueOrFalse,
   /**
    * Resolvers that are asked for the TXT records of custom domains, separated by commas: addresses with or without a port, such as
    * `9.9.9.9,[2620:fe::fe]:53`. Default: those of the system.
@@ -269,6 +271,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     proxyProtocol: e.PROXY_PROTOCOL,
     countryHeader: e.COUNTRY_HEADER,
     logoAllowPrivate: e.LOGO_ALLOW_PRIVATE,
+    webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE,
     countryDatabase: e.COUNTRY_DATABASE,
     scanRetentionDays: e.SCAN_RETENTION_DAYS,
     storage: e.STORAGE_URL ?? defaultStorage(dataDir),

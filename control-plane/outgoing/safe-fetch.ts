@@ -66,9 +66,10 @@ export interface SafeFetchOptions {
 const forbidden = 'must lead to a public address';
 
 /** undici hands on what a lookup fails with; this tells it from what DNS fails with. */
-const forbiddenCode = 'EADDRFORBIDDEN';
+export const forbiddenCode = 'EADDRFORBIDDEN';
 
-const createLookup =
+/** Resolves a name where it is connected to, and fails with {@link forbiddenCode} where one of its addresses is not allowed. */
+export const createLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

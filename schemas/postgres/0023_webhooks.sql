@@ -73,8 +73,8 @@ CREATE TABLE webhook_queue (
     lease       uuid,
     -- The attempts of this round: retries follow SPEC's delays. A resend begins another round.
     round_attempts smallint NOT NULL DEFAULT 0,
-    -- The attempts, the latest ones of a long history: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
-    attempts    json NOT NULL DEFAULT '[]',
+    -- The attempts, the latest 30: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
+    attempts    jsonb NOT NULL DEFAULT '[]',
     created_at  timestamptz NOT NULL DEFAULT clock_timestamp()
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
@@ -91,7 +91,7 @@ CREATE TABLE webhook_deliveries (
     type        text NOT NULL,
     batch       json,
     status      text NOT NULL CHECK (status IN ('succeeded', 'failed')),
-    attempts    json NOT NULL,
+    attempts    jsonb NOT NULL,
     created_at  timestamptz NOT NULL,
     finished_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (id, placed_at)

@@ -1,0 +1,53 @@
+/** Takes deliveries that are due: nobody else has them until the lease ends. */
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../../../db/pool.ts';
+import type { Enveloped } from './envelope.ts';
+
+/** Several times what an attempt and its writing take. A process that is killed leaves its deliveries for so long. */
+export const leaseSeconds = 60;
+
+/** How many deliveries of a webhook are taken. */
+export interface Wanted {
+  readonly webhookId: string;
+  readonly count: number;
+}
+
+export interface Claimed extends Enveloped {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly lease: string;
+  /** Attempts of this round before this one. */
+  readonly roundAttempts: number;
+}
+
+/**
+ * Two processes that claim at once take different deliveries: what one has locked the other skips, and what it has leased is due later.
+ * @param wanted of each webhook once
+ */
+export const claim = async (db: Queryable, wanted: readonly Wanted[]): Promise<readonly Claimed[]> => {
+  const { rows } = await db.query<Claimed>({
+    name: 'claim-webhook-deliveries',
+    text: `WITH due AS (
+        SELECT one.id FROM unnest($1::text[], $2::integer[]) AS wanted (webhook_id, count), LATERAL (
+          SELECT q.id FROM webhook_queue q WHERE q.webhook_id = wanted.webhook_id AND q.due_at <= now()
+          ORDER BY q.due_at LIMIT wanted.count FOR UPDATE SKIP LOCKED
+        ) one
+      )
+      UPDATE webhook_queue q SET lease = $3, due_at = now() + make_interval(secs => ${leaseSeconds})
+      FROM due WHERE q.id = due.id
+      RETURNING q.id, q.webhook_id AS "webhookId", q.event_id AS "eventId", q.placed_at AS "placedAt", q.type, q.batch,
+        q.created_at AS "createdAt", q.lease, q.round_attempts AS "roundAttempts"`,
+    values: [wanted.map(({ webhookId }) => webhookId), wanted.map(({ count }) => count), randomUUID()],
+  });
+  return rows;
+};
+
+/** Gives back deliveries whose attempt was broken off: they are due at once. */
+export const release = async (db: Queryable, deliveries: readonly Claimed[]): Promise<void> => {
+  await db.query({
+    name: 'release-webhook-deliveries',
+    text: `UPDATE webhook_queue q SET lease = NULL, due_at = now()
+      FROM unnest($1::text[], $2::uuid[]) AS given (id, lease) WHERE q.id = given.id AND q.lease = given.lease`,
+    values: [deliveries.map(({ id }) => id), deliveries.map(({ lease }) => lease)],
+  });
+};

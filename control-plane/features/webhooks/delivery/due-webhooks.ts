@@ -1,0 +1,69 @@
+/** Which webhooks have deliveries that are due: found by a look at the first of each, however many there are behind it. */
+import type { Queryable } from '../../../db/pool.ts';
+import { failingDaysMax } from './failing.ts';
+
+export interface DueWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: Buffer;
+  /** That still signs beside the newest one. */
+  readonly previousSecret: Buffer | null;
+  /** Whether scans come in batches, which are large. */
+  readonly batches: boolean;
+  /** Whether it is known that it fails. */
+  readonly failing: boolean;
+  /** Whether a failure is to be noted: none is known, or the last one that was noted is an hour old. */
+  readonly noteFailure: boolean;
+  /** Whether one more failure pauses it. */
+  readonly pausable: boolean;
+}
+
+export interface DueTurn {
+  readonly webhooks: readonly DueWebhook[];
+  /** Where the next turn goes on; the empty text after the last one. */
+  readonly next: string;
+  /** Milliseconds for which the oldest of these deliveries has been due; 0 without any. */
+  readonly oldestDueMs: number;
+}
+
+/** Webhooks that one turn looks at. */
+const webhooksMax = 256;
+
+interface DueRow extends DueWebhook {
+  readonly last: string;
+  readonly seen: number;
+  readonly dueMs: number;
+}
+
+/** One step of the index for each webhook: its earliest delivery, and from there to the next webhook. */
+const heads = `WITH RECURSIVE heads AS (
+    (SELECT webhook_id, due_at, 1 AS n FROM webhook_queue WHERE webhook_id > $1 ORDER BY webhook_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT next.webhook_id, next.due_at, heads.n + 1 FROM heads, LATERAL (
+      SELECT q.webhook_id, q.due_at FROM webhook_queue q WHERE q.webhook_id > heads.webhook_id
+      ORDER BY q.webhook_id, q.due_at LIMIT 1
+    ) next WHERE heads.n < ${webhooksMax}
+  )`;
+
+/** @param after the id that the turn before ended with; the empty text for the first */
+export const findDueWebhooks = async (db: Queryable, after: string): Promise<DueTurn> => {
+  const { rows } = await db.query<DueRow>({
+    name: 'find-due-webhooks',
+    text: `${heads}
+      SELECT h.id, h.url, h.secret, h.batch IS NOT NULL AS batches,
+        CASE WHEN h.previous_secret_expires_at > now() THEN h.previous_secret END AS "previousSecret",
+        h.failing_since IS NOT NULL AS failing,
+        h.failing_since IS NULL OR h.last_failed_at IS NULL OR h.last_failed_at < now() - interval '1 hour' AS "noteFailure",
+        coalesce(h.failing_since <= now() - interval '${failingDaysMax} days', false) AS pausable,
+        extract(epoch FROM now() - heads.due_at)::float8 * 1000 AS "dueMs", whole.last, whole.seen
+      FROM (SELECT max(webhook_id) AS last, count(*)::integer AS seen FROM heads) whole
+        LEFT JOIN (heads JOIN webhooks h ON h.id = heads.webhook_id AND h.status = 'active' AND heads.due_at <= now()) ON true`,
+    values: [after],
+  });
+  const webhooks = rows.filter(({ id }) => id !== null);
+  return {
+    webhooks,
+    next: rows[0] && rows[0].seen === webhooksMax ? rows[0].last : '',
+    oldestDueMs: Math.max(0, ...webhooks.map(({ dueMs }) => dueMs)),
+  };
+};

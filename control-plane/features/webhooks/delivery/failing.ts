@@ -1,0 +1,79 @@
+/** Whether a webhook fails, and since when. One that has failed for days is paused, and its workspace is told by an event. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import { eventIds, type Outbox } from '../../../outbox/outbox.ts';
+
+/** Days of failing after which a webhook is paused, and those in which it must have failed before that. */
+export const failingDaysMax = 5;
+const recentDaysMax = 1;
+/** A webhook that was sent nothing for so long fails anew. Nor does a clock that jumps by months make days of an hour. */
+const forgottenDays = 7;
+
+export const noteRecovered = async (db: Queryable, webhookIds: readonly string[]): Promise<void> => {
+  await db.query({
+    name: 'note-recovered-webhooks',
+    text: `UPDATE webhooks SET failing_since = NULL, last_failed_at = NULL
+      WHERE id = ANY ($1) AND (failing_since IS NOT NULL OR last_failed_at IS NOT NULL)`,
+    values: [webhookIds],
+  });
+};
+
+export const noteFailing = async (db: Queryable, webhookIds: readonly string[]): Promise<void> => {
+  await db.query({
+    name: 'note-failing-webhooks',
+    text: `UPDATE webhooks SET last_failed_at = now(),
+        failing_since = CASE WHEN last_failed_at > now() - interval '${forgottenDays} days' AND failing_since <= now()
+          THEN failing_since ELSE now() END
+      WHERE id = ANY ($1)`,
+    values: [webhookIds],
+  });
+};
+
+interface PausedRow {
+  id: string;
+  workspaceId: string;
+  url: string;
+  failingSince: Date | null;
+  pausedAt: Date;
+}
+
+const pauseThose = async (
+  tx: Transaction,
+  webhookIds: readonly string[],
+  gone: readonly string[],
+): Promise<readonly PausedRow[]> => {
+  const { rows } = await tx.query<PausedRow>({
+    name: 'pause-failing-webhooks',
+    text: `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), updated_at = now()
+      WHERE id = ANY ($1) AND status = 'active' AND (id = ANY ($2) OR
+        (failing_since <= now() - interval '${failingDaysMax} days' AND last_failed_at >= now() - interval '${recentDaysMax} days'))
+      RETURNING id, workspace_id AS "workspaceId", url, failing_since AS "failingSince", paused_at AS "pausedAt"`,
+    values: [webhookIds, gone],
+  });
+  return rows;
+};
+
+/**
+ * Pauses those of the webhooks that have failed for {@link failingDaysMax} days, and within the last one.
+ * @param webhookIds those that have just failed
+ * @param gone those of them whose receiver says that it is gone for good: they are paused at once
+ * @returns how many were paused
+ */
+export const pauseFailing = async (
+  tx: Transaction,
+  outbox: Outbox,
+  webhookIds: readonly string[],
+  gone: readonly string[],
+): Promise<number> => {
+  const paused = await pauseThose(tx, webhookIds, gone);
+  const events = paused.map(({ id, workspaceId, url, failingSince, pausedAt }) => ({
+    id: eventIds.create(),
+    type: 'webhook.paused' as const,
+    workspaceId,
+    subject: { id, version: pausedAt.getTime() },
+    occurredAt: pausedAt,
+    data: { webhookId: id, url, failingSince: (failingSince ?? pausedAt).getTime() },
+  }));
+  if (events.length > 0) await outbox.emit(tx, events);
+  return paused.length;
+};

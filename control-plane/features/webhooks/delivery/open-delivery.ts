@@ -1,0 +1,86 @@
+/** The deliveries of a process: its connections, its loop, its jobs and its metrics. */
+import { Histogram } from 'prom-client';
+import { createPool } from '../../../db/pool.ts';
+import type { Job } from '../../../jobs/registry.ts';
+import type { Services } from '../../../services.ts';
+import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
+import { createDeliverer } from './deliverer.ts';
+import { makePartitions, partitionsJob } from './partitions.ts';
+import type { Result } from './results.ts';
+import { createSender } from './send.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { upkeepJob } from './upkeep.ts';
+import { createWriter, writeEnds } from './writer.ts';
+
+/** One claims, one writes, one loads batches or counts. Requests of the API have theirs. */
+const connectionsMax = 3;
+
+const outcomes = ['succeeded', 'failed', 'retry'] as const satisfies readonly Result['outcome'][];
+
+const attemptMetrics = ({ metrics }: Services) => {
+  const count = metrics.counter(
+    'webhook_attempts_total',
+    'Attempts of webhook deliveries, by what followed',
+    'outcome',
+    outcomes,
+  );
+  const seconds = new Histogram({
+    name: 'waymark_webhook_attempt_duration_seconds',
+    help: 'Time from the beginning of an attempt to the end of its answer',
+    labelNames: ['outcome'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [metrics.registry],
+  });
+  return (outcome: Result['outcome'], durationMs: number): void => {
+    count(outcome);
+    seconds.observe({ outcome }, durationMs / 1000);
+  };
+};
+
+const slotMetrics = ({ metrics }: Services, slots: Slots): void => {
+  metrics.gauge('webhook_slots_used', 'Webhook deliveries that are under way, or not written', () =>
+    slots.used(),
+  );
+  metrics.gauge('webhooks_held', 'Webhooks that wait, as they fail or as their receiver asked for it', () =>
+    slots.held(),
+  );
+};
+
+/** Begins to deliver. @returns the jobs */
+export const openDelivery = (services: Services): readonly Job[] => {
+  const { config, logger, metrics, outbox, background, onClose } = services;
+  const pool = createPool(config.databaseUrl, 'waymark-webhooks', logger, connectionsMax);
+  onClose(() => pool.end());
+  const slots = createSlots();
+  slotMetrics(services, slots);
+  const onPaused = metrics.counter('webhooks_paused_total', 'Webhooks that were paused', 'why', ['failing']);
+  const deliverer = createDeliverer({
+    pool,
+    secrets: createSealedSecrets(services.keyFor(secretKeyPurpose)),
+    sender: createSender({ allowPrivate: config.webhookAllowPrivate }),
+    slots,
+    writer: createWriter({
+      pool,
+      outbox,
+      logger,
+      onEnded: metrics.counter(
+        'webhook_results_total',
+        'Results of attempts, by how their writing ended',
+        'how',
+        writeEnds,
+      ),
+      onPaused: (times) => onPaused('failing', times),
+    }),
+    logger,
+    onAttempt: attemptMetrics(services),
+  });
+  onClose(() => deliverer.close());
+  metrics.gauge(
+    'webhook_oldest_due_seconds',
+    'For how long the oldest delivery of an active webhook has been due',
+    () => deliverer.oldestDueMs() / 1000,
+  );
+  // The jobs do it again.
+  background.start('making partitions of webhooks', makePartitions(pool));
+  return [partitionsJob(pool), upkeepJob(pool)];
+};

@@ -1,0 +1,138 @@
+/**
+ * One attempt: a POST to the URL of a webhook, and what became of it. Nothing but allowed addresses is connected to; they are checked
+ * where they are connected to, so that a connection that is kept was checked, too. No redirect is followed.
+ */
+import dns from 'node:dns';
+import { Agent, request } from 'undici';
+import type { Closeable } from '#shared/lifecycle.ts';
+import { createResolve, type Resolve } from '../../../outgoing/resolve.ts';
+import { createLookup, isForbiddenTarget, isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import { failureText } from './failure-text.ts';
+import { retryAfterSeconds } from './schedule.ts';
+
+/** For the whole attempt: the name, the connection, the request and the answer. */
+const timeoutMs = 15_000;
+/** Of an answer, beyond which the rest is not read. */
+const responseBytesMax = 65_536;
+/** Of what is read, that is kept. */
+const excerptLengthMax = 1_000;
+/** To one origin. Nobody waits for one of them: see slots.ts. */
+export const connectionsPerOriginMax = 64;
+
+const keepAliveMs = 10_000;
+/** Then a connection is made anew, so that a change of its name is followed. */
+const connectionTtlMs = 300_000;
+
+const userAgent = 'Waymark-Webhooks/1.0';
+
+export interface Attempted {
+  /** Of the answer; null without one. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  /** In plain words; null where there is nothing to say beside the status. */
+  readonly error: string | null;
+  /** The beginning of the answer's body; null without an answer. */
+  readonly response: string | null;
+  /** What the receiver asks for, in seconds; 0 where it asks for nothing. */
+  readonly retryAfterSeconds: number;
+}
+
+export interface Sender extends Closeable {
+  /** Never throws: what goes wrong is in what it resolves to. @param signal ends the attempt before its time */
+  send(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempted>;
+}
+
+export interface SenderOptions {
+  /** Whether private addresses are allowed. */
+  allowPrivate?: boolean;
+  /** Default: {@link isPublicAddress}, or every address where private ones are allowed. */
+  isAllowed?: (address: string) => boolean;
+  /** Default: name servers alone; files as well where private addresses are allowed. */
+  resolve?: Resolve;
+  timeoutMs?: number;
+}
+
+/** The beginning of a body as text that every place can store. */
+const excerptOf = (bytes: Buffer): string =>
+  bytes.toString('utf8').replaceAll('\0', '\uFFFD').slice(0, excerptLengthMax).toWellFormed();
+
+/** At most {@link responseBytesMax} bytes. */
+const readStart = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= responseBytesMax) break;
+  }
+  return Buffer.concat(chunks);
+};
+
+const answerText = (status: number): string | null =>
+  status >= 300 && status < 400 ? 'redirects are not followed' : null;
+
+export const createSender = (options: SenderOptions = {}): Sender => {
+  const { allowPrivate = false, timeoutMs: limitMs = timeoutMs } = options;
+  const { isAllowed = allowPrivate ? () => true : isPublicAddress } = options;
+  const { resolve = allowPrivate ? dns.lookup : createResolve() } = options;
+  const agent = new Agent({
+    connect: { lookup: createLookup(isAllowed, resolve), timeout: limitMs },
+    connections: connectionsPerOriginMax,
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    clientTtl: connectionTtlMs,
+    maxHeaderSize: 16_384,
+    // The attempt has a limit of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  const exchange = async (url: URL, headers: Record<string, string>, text: string, signal: AbortSignal) => {
+    const answer = await request(url, { method: 'POST', dispatcher: agent, signal, body: text, headers });
+    const { statusCode: status, body } = answer;
+    try {
+      const response = excerptOf(await readStart(body));
+      const retryAfter = retryAfterSeconds(answer.headers['retry-after'], Date.now());
+      return { status, response, error: answerText(status), retryAfterSeconds: retryAfter };
+    } finally {
+      // Whatever is left of it is of no use; its end, or its being cut off, is no news.
+      body.on('error', () => {}).destroy();
+    }
+  };
+
+  const refused = (text: string) => ({ status: null, response: null, error: text, retryAfterSeconds: 0 });
+
+  const attempt = async (
+    text: string,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+  ) => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol)) return refused('the URL is not an http or https URL');
+    if (isForbiddenTarget(url, isAllowed)) return refused('the URL does not lead to a public address');
+    return exchange(url, headers, body, signal);
+  };
+
+  return {
+    async send(url, headers, body, signal) {
+      const startedMs = performance.now();
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      const timer = setTimeout(end, limitMs);
+      signal?.addEventListener('abort', end, { once: true });
+      const all = { 'content-type': 'application/json', 'user-agent': userAgent, ...headers };
+      const done = await attempt(url, all, body, ending.signal).catch((error: unknown) =>
+        refused(
+          ending.signal.aborted ? `no complete answer within ${limitMs / 1000} seconds` : failureText(error),
+        ),
+      );
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      return { ...done, durationMs: Math.round(performance.now() - startedMs) };
+    },
+    close: () => agent.destroy(),
+  };
+};

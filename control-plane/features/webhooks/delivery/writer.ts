@@ -1,0 +1,150 @@
+/**
+ * Writes the results of attempts: those that have ended while one statement runs go together into the next. A result that cannot be
+ * written is tried again until its lease has ended; then the delivery is sent again, under its id.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
+import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Outbox } from '../../../outbox/outbox.ts';
+import { leaseSeconds } from './claim.ts';
+import type { DueWebhook } from './due-webhooks.ts';
+import { noteFailing, noteRecovered, pauseFailing } from './failing.ts';
+import { type Result, writeResults } from './results.ts';
+
+/** A result, and what its webhook was when its delivery was claimed. */
+export interface Ended extends Result {
+  readonly webhook: DueWebhook;
+  /** Of the claim, by a clock that never goes back. */
+  readonly claimedMs: number;
+}
+
+export const writeEnds = ['written', 'lost', 'given-up'] as const;
+export type WriteEnd = (typeof writeEnds)[number];
+
+export interface Writer {
+  /** Resolves once the result is written, or given up: nobody else writes it. */
+  write(ended: Ended): Promise<void>;
+  /** Gives up what cannot be written: a close does not wait for leases. */
+  hurry(): void;
+}
+
+export interface WriterOptions {
+  pool: Pool;
+  outbox: Outbox;
+  logger: Logger;
+  onEnded(how: WriteEnd, times?: number): void;
+  onPaused(times: number): void;
+}
+
+/** Milliseconds between two tries, while PostgreSQL is away. */
+const retryPauseMs = 250;
+/** Results of one statement. */
+const resultsMax = 512;
+/** The status (RFC 9110 §15.5.11) by which receivers unsubscribe. */
+const goneStatus = 410;
+
+interface Waiting {
+  readonly ended: Ended;
+  done(): void;
+}
+
+const idsOf = (waiting: readonly Waiting[], matches: (ended: Ended) => boolean): string[] => [
+  ...new Set(waiting.filter(({ ended }) => matches(ended)).map(({ ended }) => ended.webhook.id)),
+];
+
+const isGone = ({ attempted }: Ended): boolean => attempted.status === goneStatus;
+
+export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: WriterOptions): Writer => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+  const waiting: Waiting[] = [];
+  let writing = false;
+  let hurried = false;
+
+  const noteHealth = async (batch: readonly Waiting[]): Promise<void> => {
+    const good = idsOf(batch, ({ outcome }) => outcome === 'succeeded');
+    const failed = (matches: (ended: Ended) => boolean) =>
+      idsOf(batch, (ended) => ended.outcome !== 'succeeded' && matches(ended)).filter(
+        (id) => !good.includes(id),
+      );
+    const recovered = idsOf(batch, ({ outcome, webhook }) => outcome === 'succeeded' && webhook.failing);
+    if (recovered.length > 0) await noteRecovered(pool, recovered);
+    const gone = failed(isGone);
+    const pausable = [...new Set([...failed(({ webhook }) => webhook.pausable), ...gone])];
+    // Before the failure is noted: it tells when the one before was.
+    if (pausable.length > 0)
+      onPaused(await inTransaction(pool, (tx) => pauseFailing(tx, outbox, pausable, gone)));
+    const failing = failed(({ webhook }) => webhook.noteFailure);
+    if (failing.length > 0) await noteFailing(pool, failing);
+  };
+
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    const lost = await writeResults(
+      pool,
+      batch.map(({ ended }) => ended),
+    );
+    onEnded('lost', lost.length);
+    onEnded('written', batch.length - lost.length);
+    await noteHealth(batch).catch((error: unknown) =>
+      warn('health', { err: error }, 'whether webhooks fail could not be noted'),
+    );
+  };
+
+  const giveUp = (batch: readonly Waiting[], error: unknown): void => {
+    onEnded('given-up', batch.length);
+    warn(
+      `given up ${messageOf(error)}`,
+      { err: error },
+      'results of deliveries could not be written; they are sent again',
+    );
+  };
+
+  const isInLease = ({ ended }: Waiting): boolean =>
+    !hurried && performance.now() - ended.claimedMs < leaseSeconds * 1000;
+
+  /** @returns those that are to be tried again */
+  const tryBatch = async (batch: readonly Waiting[]): Promise<readonly Waiting[]> => {
+    try {
+      await writeBatch(batch);
+      return [];
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        const late = batch.filter((one) => !isInLease(one));
+        if (late.length > 0) giveUp(late, error);
+        warn(messageOf(error), { err: error }, 'results of deliveries wait for the database');
+        await sleep(retryPauseMs);
+        return batch.filter((one) => !late.includes(one));
+      }
+      if (batch.length === 1) giveUp(batch, error);
+      // One of them is at fault: it costs itself alone.
+      else for (const one of batch) await tryBatch([one]);
+      return [];
+    }
+  };
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, resultsMax);
+      const again = await tryBatch(batch);
+      for (const one of batch) if (!again.includes(one)) one.done();
+      waiting.unshift(...again);
+    }
+    writing = false;
+  };
+
+  return {
+    write: (ended) =>
+      new Promise((done) => {
+        waiting.push({ ended, done });
+        if (writing) return;
+        writing = true;
+        // What ends in the same turn of the event loop goes together.
+        setImmediate(() => void drain());
+      }),
+    hurry() {
+      hurried = true;
+    },
+  };
+};
