@@ -1,5 +1,6 @@
 /** Webhooks: who is told of which events, what each was sent, and what it answered. */
 import type { Feature } from '../../feature.ts';
+import { openDelivery } from './delivery/open-delivery.ts';
 import { createFanOut } from './queue/fan-out.ts';
 import { secretKeyPurpose } from './queue/secrets.ts';
 import { collectScans } from './scans/collected-scans.ts';
@@ -10,4 +11,5 @@ export const webhooks: Feature = {
   keyPurposes: [secretKeyPurpose],
   events: ['webhook.paused'],
   consumers: [createFanOut(collectScans)],
+  open: (services) => ({ jobs: openDelivery(services) }),
 };

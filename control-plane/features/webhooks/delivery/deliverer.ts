@@ -7,19 +7,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
-import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { SealedSecrets } from '../queue/secrets.ts';
-import { type Claimed, claim, release } from './claim.ts';
+import { claim } from './claim.ts';
+import { createDeliver, type DeliverOptions, type Taken } from './deliver.ts';
 import { type DueWebhook, findDueWebhooks } from './due-webhooks.ts';
-import { bodyOf, keysOf, type LoggedEvent, loadEvents } from './envelope.ts';
-import type { Result } from './results.ts';
-import { nextDelaySeconds } from './schedule.ts';
-import type { Attempted, Sender } from './send.ts';
-import { signatureHeaders } from './signing.ts';
-import type { Slot, Slots } from './slots.ts';
-import type { Writer } from './writer.ts';
+import { keysOf, loadEvents } from './envelope.ts';
+import type { Slots } from './slots.ts';
 
 /** How long an idle process waits before it looks again. A notification would have to lock at each commit. */
 const pollMs = 250;
@@ -28,16 +21,8 @@ const failedPauseMs = 1_000;
 /** How long a close waits for attempts under way before it breaks them off; they are sent again. */
 const graceMs = 4_000;
 
-export interface DelivererOptions {
-  pool: Pool;
-  secrets: SealedSecrets;
-  sender: Sender;
+export interface DelivererOptions extends DeliverOptions {
   slots: Slots;
-  writer: Writer;
-  logger: Logger;
-  /** Called after each attempt. */
-  onAttempt(outcome: Result['outcome'], durationMs: number): void;
-  random?: () => number;
   /** Of a close. */
   graceMs?: number;
 }
@@ -47,22 +32,8 @@ export interface Deliverer extends Closeable {
   oldestDueMs(): number;
 }
 
-/** Statuses with which a receiver says when it is to be asked again. */
-const asksForLater = new Set([429, 503]);
-
-const withoutAnswer = (error: string): Attempted => ({
-  status: null,
-  durationMs: 0,
-  error,
-  response: null,
-  retryAfterSeconds: 0,
-});
-
-const isSuccess = ({ status, error }: Attempted): boolean =>
-  error === null && status !== null && status >= 200 && status < 300;
-
 export const createDeliverer = (options: DelivererOptions): Deliverer => {
-  const { pool, secrets, sender, slots, writer, logger, onAttempt, random } = options;
+  const { pool, sender, slots, writer, logger } = options;
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   const closing = new AbortController();
   const breakingOff = new AbortController();
@@ -77,64 +48,15 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
     endPause();
   };
 
-  /** @throws {Error} where one was sealed with another key */
-  const openSecrets = ({ id, secret, previousSecret }: DueWebhook): [string, ...string[]] => [
-    secrets.open(id, secret),
-    ...(previousSecret ? [secrets.open(id, previousSecret)] : []),
-  ];
+  const deliver = createDeliver(options, breakingOff.signal);
 
-  const attempt = async (webhook: DueWebhook, delivery: Claimed, body: string | undefined) => {
-    if (body === undefined) return withoutAnswer('its event is not kept any more');
-    let signing: [string, ...string[]];
-    try {
-      signing = openSecrets(webhook);
-    } catch (error) {
-      warn('secrets', { err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
-      return withoutAnswer('the secret of the webhook cannot be read: rotate it');
-    }
-    const headers = signatureHeaders(delivery.id, body, signing, Date.now());
-    return sender.send(webhook.url, headers, body, breakingOff.signal);
-  };
-
-  const resultOf = (delivery: Claimed, at: Date, attempted: Attempted, isKept: boolean): Result => {
-    const about = { delivery, at, attempted };
-    if (isSuccess(attempted)) return { ...about, outcome: 'succeeded', delaySeconds: 0 };
-    const later = asksForLater.has(attempted.status ?? 0) ? attempted.retryAfterSeconds : 0;
-    const delaySeconds = isKept ? nextDelaySeconds(delivery.roundAttempts + 1, later, random) : undefined;
-    return delaySeconds === undefined
-      ? { ...about, outcome: 'failed', delaySeconds: 0 }
-      : { ...about, outcome: 'retry', delaySeconds };
-  };
-
-  const deliver = async (
-    webhook: DueWebhook,
-    delivery: Claimed,
-    slot: Slot,
-    events: Events,
-    claimedMs: number,
-  ) => {
-    const at = new Date();
-    const body = bodyOf(delivery, delivery.batch ? await loadEvents(pool, keysOf(delivery)) : events);
-    const attempted = await attempt(webhook, delivery, body);
-    const result = resultOf(delivery, at, attempted, body !== undefined);
-    const succeeded = result.outcome === 'succeeded';
-    const holdMs =
-      !succeeded && asksForLater.has(attempted.status ?? 0) ? attempted.retryAfterSeconds * 1000 : 0;
-    slot.end({ succeeded: succeeded || body === undefined, durationMs: attempted.durationMs, holdMs });
-    if (breakingOff.signal.aborted && !succeeded) return release(pool, [delivery]);
-    wake();
-    onAttempt(result.outcome, attempted.durationMs);
-    await writer.write({ ...result, webhook, claimedMs });
-  };
-
-  const start = (webhook: DueWebhook, delivery: Claimed, events: Events, claimedMs: number): void => {
-    const slot = slots.take(webhook.id);
-    const done = deliver(webhook, delivery, slot, events, claimedMs)
+  const start = (taken: Taken): void => {
+    const done = deliver(taken, wake)
       .catch((error: unknown) =>
-        warn(messageOf(error), { err: error, delivery: delivery.id }, 'a delivery failed here'),
+        warn(messageOf(error), { err: error, delivery: taken.delivery.id }, 'a delivery failed here'),
       )
       .finally(() => {
-        slot.free();
+        taken.slot.free();
         underWay.delete(done);
         wake();
       });
@@ -149,7 +71,10 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
     const claimed = await claim(pool, wanted);
     const events = await loadEvents(pool, claimed.filter(({ batch }) => batch === null).flatMap(keysOf));
     const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-    for (const delivery of claimed) start(byId.get(delivery.webhookId)!, delivery, events, claimedMs);
+    for (const delivery of claimed) {
+      const webhook = byId.get(delivery.webhookId)!;
+      start({ webhook, delivery, events, slot: slots.take(webhook.id), claimedMs });
+    }
     return claimed.length;
   };
 
@@ -201,5 +126,3 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
     },
   };
 };
-
-type Events = ReadonlyMap<string, LoggedEvent>;

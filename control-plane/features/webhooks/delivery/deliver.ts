@@ -1,0 +1,121 @@
+/** One delivery that was claimed: it is signed and sent, and what became of it is written. */
+import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
+import type { Pool } from '../../../db/pool.ts';
+import type { SealedSecrets } from '../queue/secrets.ts';
+import { type Claimed, release } from './claim.ts';
+import type { DueWebhook } from './due-webhooks.ts';
+import { bodyOf, keysOf, type LoggedEvent, loadEvents } from './envelope.ts';
+import type { Result } from './results.ts';
+import { nextDelaySeconds } from './schedule.ts';
+import type { Attempted, Sender } from './send.ts';
+import { signatureHeaders } from './signing.ts';
+import type { Slot } from './slots.ts';
+import type { Writer } from './writer.ts';
+
+/** A delivery that this process has. */
+export interface Taken {
+  readonly webhook: DueWebhook;
+  readonly delivery: Claimed;
+  /** The events of deliveries that are no batches, by their ids. */
+  readonly events: ReadonlyMap<string, LoggedEvent>;
+  readonly slot: Slot;
+  /** By a clock that never goes back. */
+  readonly claimedMs: number;
+}
+
+export interface DeliverOptions {
+  pool: Pool;
+  secrets: SealedSecrets;
+  sender: Sender;
+  writer: Writer;
+  logger: Logger;
+  /** Called after each attempt. */
+  onAttempt(outcome: Result['outcome'], durationMs: number): void;
+  random?: () => number;
+}
+
+/** Statuses with which a receiver says when it is to be asked again. */
+const asksForLater = new Set([429, 503]);
+
+const withoutAnswer = (error: string): Attempted => ({
+  status: null,
+  durationMs: 0,
+  error,
+  response: null,
+  retryAfterSeconds: 0,
+});
+
+const isSuccess = ({ status, error }: Attempted): boolean =>
+  error === null && status !== null && status >= 200 && status < 300;
+
+/** Seconds for which the webhook as a whole is sent nothing. */
+const holdSeconds = ({ status, retryAfterSeconds }: Attempted): number =>
+  asksForLater.has(status ?? 0) ? retryAfterSeconds : 0;
+
+/**
+ * @param breakingOff ends what is under way: it is given back, and sent again
+ * @returns sends a delivery; resolves once its result is written, or given up
+ */
+export const createDeliver = (
+  { pool, secrets, sender, writer, logger, onAttempt, random }: DeliverOptions,
+  breakingOff: AbortSignal,
+) => {
+  const warn = createSparseLog((fields, message) => logger.warn(fields, message));
+
+  /** @throws {Error} where one was sealed with another key */
+  const openSecrets = ({ id, secret, previousSecret }: DueWebhook): [string, ...string[]] => [
+    secrets.open(id, secret),
+    ...(previousSecret ? [secrets.open(id, previousSecret)] : []),
+  ];
+
+  const attempt = async (webhook: DueWebhook, deliveryId: string, body: string): Promise<Attempted> => {
+    let signing: [string, ...string[]];
+    try {
+      signing = openSecrets(webhook);
+    } catch (error) {
+      warn('secrets', { err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
+      return withoutAnswer('the secret of the webhook cannot be read: rotate it');
+    }
+    const headers = signatureHeaders(deliveryId, body, signing, Date.now());
+    return sender.send(webhook.url, headers, body, breakingOff);
+  };
+
+  const retryOf = (delivery: Claimed, attempted: Attempted): Pick<Result, 'outcome' | 'delaySeconds'> => {
+    const delaySeconds = nextDelaySeconds(delivery.roundAttempts + 1, holdSeconds(attempted), random);
+    return delaySeconds === undefined
+      ? { outcome: 'failed', delaySeconds: 0 }
+      : { outcome: 'retry', delaySeconds };
+  };
+
+  const outcomeOf = (
+    delivery: Claimed,
+    attempted: Attempted,
+    isKept: boolean,
+  ): Pick<Result, 'outcome' | 'delaySeconds'> => {
+    if (isSuccess(attempted)) return { outcome: 'succeeded', delaySeconds: 0 };
+    return isKept ? retryOf(delivery, attempted) : { outcome: 'failed', delaySeconds: 0 };
+  };
+
+  /** @param ended called when there is room for another attempt of the webhook */
+  return async ({ webhook, delivery, events, slot, claimedMs }: Taken, ended: () => void): Promise<void> => {
+    const at = new Date();
+    const body = bodyOf(delivery, delivery.batch ? await loadEvents(pool, keysOf(delivery)) : events);
+    const isKept = body !== undefined;
+    const attempted = isKept
+      ? await attempt(webhook, delivery.id, body)
+      : withoutAnswer('its event is not kept any more');
+    if (breakingOff.aborted && !isSuccess(attempted)) return release(pool, [delivery]);
+    const outcome = outcomeOf(delivery, attempted, isKept);
+    // An event that is kept no more says nothing of the webhook.
+    if (isKept)
+      slot.end({
+        succeeded: outcome.outcome === 'succeeded',
+        durationMs: attempted.durationMs,
+        holdMs: holdSeconds(attempted) * 1000,
+      });
+    ended();
+    onAttempt(outcome.outcome, attempted.durationMs);
+    await writer.write({ delivery, at, attempted, ...outcome, webhook, claimedMs });
+  };
+};
