@@ -12,6 +12,7 @@ import { localUrl } from './config/local-url.ts';
 import { misspeltVariables } from './config/misspelt.ts';
 import { serialKeysVariable } from './config/serial-keys.ts';
 import { type StorageSettings, storageUrl } from './config/storage-url.ts';
+import { stripePrices, stripeWebhookSecrets } from './config/stripe.ts';
 import {
   dnsServers,
   filePath,
@@ -179,6 +180,16 @@ const environment = z.object({
    * embeds PostgreSQL, Redis and ClickHouse.
    */
   EXAMPLES: trueUnlessFalse,
+  /**
+   * The signing secrets of the endpoint `{BASE_URL}/api/webhook/stripe`, as Stripe shows them, separated by commas: while one is
+   * rotated, both are valid. Unset: the endpoint is 404.
+   */
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecrets.optional(),
+  /**
+   * The plan that each price is for, separated by commas: `price_1AbC=growth,price_1DeF=business`. In place of a price, its lookup key
+   * or its product may be named. A subscription with none of them changes no plan, and is named in the log.
+   */
+  STRIPE_PRICES: stripePrices.prefault(''),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -278,6 +289,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     dnsServers: e.DNS_SERVERS,
     appLinksAllow: e.APP_LINKS_ALLOW,
     examples: e.EXAMPLES,
+    stripe: { webhookSecrets: e.STRIPE_WEBHOOK_SECRET ?? [], plans: e.STRIPE_PRICES },
     logLevel: e.LOG_LEVEL,
   };
 };

@@ -1,6 +1,7 @@
 /** Request bodies: JSON in UTF-8, of a bounded size and structure. */
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
+import { z } from 'zod';
 import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -43,6 +44,8 @@ export const bodyLimits = {
   },
   /** One code without a key: a logo of 1 MB, and nothing that is stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
+  /** An event of a payment provider: 256 KB at most by its own word, and an invoice with ten lines has some 2,000 parts. */
+  paymentEvent: { bytesMax: megabyte, partsMax: 50_000 },
 } as const satisfies Record<string, BodyLimit>;
 
 /** `256 KB`, `2 MB` */
@@ -55,6 +58,11 @@ export const sizeText = (bytes: number): string =>
  */
 export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> =>
   parseJson(await readJsonBytes(request, limit));
+
+/** The schema of a body that the operation itself parses. */
+export const rawBody = z
+  .custom<Buffer>((given) => Buffer.isBuffer(given))
+  .meta({ override: { type: 'object' } });
 
 /** The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for too much structure */
 export const readJsonBytes = async (request: IncomingMessage, limit: BodyLimit): Promise<Buffer> => {

@@ -53,6 +53,8 @@ interface Declared<Query, Body> {
   body?: z.ZodType<Body>;
   /** The bound of the body. Default: `bodyLimits.small`. */
   bodyLimit?: BodyLimit;
+  /** The operation is given the bytes of the JSON body as they were sent, bounded and not parsed: they are signed. Its `body` is `rawBody`. */
+  raw?: true;
   /** The body is a form with a file, of these bounds, in place of JSON. */
   multipart?: MultipartLimit;
   /** The body is what a page's form sends, `application/x-www-form-urlencoded`, of these bounds; its schema is `formPairs`. */

@@ -217,7 +217,7 @@ const sortedBytesMax = 4 * 2 ** 20;
 
 const readBody = async (
   ctx: Context,
-  { bodyLimit: limit = bodyLimits.small, multipart, form }: Operation,
+  { bodyLimit: limit = bodyLimits.small, multipart, form, raw }: Operation,
 ): Promise<{ value: unknown; fingerprint(): string }> => {
   if (form) {
     const pairs = await readFormBody(ctx.req, form);
@@ -228,6 +228,7 @@ const readBody = async (
     return { value: form, fingerprint: () => canonicalJson(form) };
   }
   const bytes = await readJsonBytes(ctx.req, limit);
+  if (raw) return { value: bytes, fingerprint: () => hash('sha256', bytes, 'base64url') };
   const value = parseJson(bytes);
   if (bytes.length <= sortedBytesMax) return { value, fingerprint: () => canonicalJson(value) };
   const digest = hash('sha256', bytes, 'base64url');

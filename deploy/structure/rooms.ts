@@ -250,7 +250,6 @@ const features = {
     'features/codes/store',
     'features/codes/app-links',
   ],
-  'control-plane/features/billing': [...plane, 'features/tenancy'],
   'control-plane/features/webhooks/queue': plane,
   'control-plane/features/webhooks/delivery': [...plane, 'features/webhooks/queue'],
   'control-plane/features/webhooks/scans': [...plane, 'features/documents', 'features/webhooks/queue'],
@@ -263,6 +262,7 @@ const features = {
   ],
   'control-plane/features/gs1': [...plane, 'features/codes/analytics', 'features/documents'],
   'control-plane/features/serialized': [...plane, 'spreadsheets', 'features/documents', 'features/gs1'],
+  'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/serialized/verification': [
     ...plane,
     'features/documents',

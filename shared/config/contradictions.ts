@@ -79,12 +79,32 @@ const proxyProtocolBeforeTls = ({ PROXY_PROTOCOL, TLS_CERT }: ProxyProtocol): st
     ? ['PROXY_PROTOCOL must be false where TLS_CERT is set: a header ahead of TLS is not read; given: true']
     : [];
 
+interface Payments {
+  STRIPE_WEBHOOK_SECRET?: readonly string[] | undefined;
+  STRIPE_PRICES: ReadonlyMap<string, string>;
+}
+
+/** Events would be taken, and none could change a plan; or prices would be known that nobody tells of. */
+const halfOfPayments = ({ STRIPE_WEBHOOK_SECRET, STRIPE_PRICES }: Payments): string[] => {
+  if (STRIPE_WEBHOOK_SECRET === undefined && STRIPE_PRICES.size > 0)
+    return ['STRIPE_WEBHOOK_SECRET must be set where STRIPE_PRICES is; it is not set'];
+  if (STRIPE_WEBHOOK_SECRET !== undefined && STRIPE_PRICES.size === 0)
+    return [
+      'STRIPE_PRICES must be set where STRIPE_WEBHOOK_SECRET is, such as price_1AbC=growth,price_1DeF=business; it is not set',
+    ];
+  return [];
+};
+
 /** @returns one line for each contradiction */
-export const contradictions = (settings: Ages & Ports & ProxyProtocol, isGiven: IsGiven): string[] => [
+export const contradictions = (
+  settings: Ages & Ports & ProxyProtocol & Payments,
+  isGiven: IsGiven,
+): string[] => [
   ...staleBeforeFresh(settings, isGiven),
   ...samePorts(settings, isGiven),
   ...halfOfTls(settings),
   ...plainHostWithTls(settings, isGiven),
   ...proxyProtocolOfStrangers(settings),
   ...proxyProtocolBeforeTls(settings),
+  ...halfOfPayments(settings),
 ];

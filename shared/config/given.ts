@@ -3,7 +3,13 @@
 const lengthMax = 200;
 
 /** A message tells only the length of these. */
-const secrets: ReadonlySet<string> = new Set(['SECRET_KEY', 'SERIAL_KEYS', 'BOOTSTRAP_API_KEY', 'TLS_KEY']);
+const secrets: ReadonlySet<string> = new Set([
+  'SECRET_KEY',
+  'SERIAL_KEYS',
+  'BOOTSTRAP_API_KEY',
+  'TLS_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]);
 
 const asJson = (text: string): string =>
   JSON.stringify(text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text);

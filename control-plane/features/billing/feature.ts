@@ -1,8 +1,28 @@
 /** What a payment provider, or the operator, says of subscriptions. */
 import type { Feature } from '../../feature.ts';
+import type { Services } from '../../services.ts';
+import type { Billing } from './apply-told.ts';
+import { applyKnownPrices } from './known-prices.ts';
+import { createStripeOperation, deliveryOutcomes } from './routes.ts';
+import { deleteOldEvents } from './store/events.ts';
+import { createReadSigned, type ReadSigned } from './stripe/signature.ts';
+import { billingVerbs } from './verbs.ts';
+
+/** Stripe sends an event for 3 days, and upon an operator's word for 30. */
+const keptDays = 90;
+const deletedAtOnceMax = 10_000;
+
+/** The package is large: whoever takes no payments does not load it. */
+const openReadSigned = async ({ config }: Services): Promise<ReadSigned | undefined> => {
+  const { webhookSecrets } = config.stripe;
+  if (webhookSecrets.length === 0) return undefined;
+  const { default: stripe } = await import('stripe');
+  return createReadSigned(stripe.webhooks, webhookSecrets);
+};
 
 export const billing: Feature = {
   name: 'billing',
+  tables: ['billing_subscriptions', 'billing_events', 'billing_blocks'],
   events: [
     'subscription.activated',
     'subscription.renewed',
@@ -11,4 +31,29 @@ export const billing: Feature = {
     'subscription.plan_changed',
     'subscription.refunded',
   ],
+  verbs: billingVerbs,
+  async open(services) {
+    const { pool, outbox, logger, metrics, config } = services;
+    const state: Billing = { outbox, plans: config.stripe.plans };
+    await applyKnownPrices(pool, state, logger);
+    const onTaken = metrics.counter(
+      'billing_events_total',
+      'Events of the payment provider, by what became of them',
+      'outcome',
+      deliveryOutcomes,
+    );
+    const readSigned = await openReadSigned(services);
+    return {
+      operations: [createStripeOperation({ pool, billing: state, readSigned, onTaken, logger })],
+      jobs: [
+        {
+          task: 'delete-old-billing-events',
+          schedule: '40 3 * * *',
+          async run() {
+            await deleteOldEvents(pool, keptDays, deletedAtOnceMax);
+          },
+        },
+      ],
+    };
+  },
 };

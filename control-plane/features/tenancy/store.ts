@@ -11,6 +11,7 @@ import { hashKey, type Principal } from '../../access/authentication.ts';
 import { termsOf } from '../../access/plans.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { forgetUsage } from './subscriptions.ts';
 
 export const workspaceIds = prefixedIds('ws');
 export const subscriptionIds = prefixedIds('sub');
@@ -171,6 +172,18 @@ export interface SubscriptionSummary {
   limits: LimitOverrides;
 }
 
+/** @returns undefined where there is no such subscription */
+export const readSubscription = async (
+  db: Queryable,
+  id: string,
+): Promise<SubscriptionSummary | undefined> => {
+  const { rows } = await db.query<SubscriptionSummary>(
+    'SELECT id AS "subscriptionId", plan, status, limits FROM subscriptions WHERE id = $1',
+    [id],
+  );
+  return rows[0];
+};
+
 /** Changes the subscription of a workspace. @returns undefined where there is no such workspace */
 export const changeSubscription = (
   pool: Pool,
@@ -185,17 +198,9 @@ export const changeSubscription = (
       [workspaceId, change.plan, change.status, change.limits ?? {}, change.resetLimits ?? []],
     );
     const changed = rows[0];
-    // Codes without a limit are not counted: the next creation under a limit counts all of them.
-    if (changed) await forgetUsage(tx, changed.subscriptionId, 'dynamicQr');
+    if (changed) await forgetUsage(tx, changed.subscriptionId);
     return changed;
   });
-
-const forgetUsage = async (tx: Transaction, subscriptionId: string, capability: string): Promise<void> => {
-  await tx.query('DELETE FROM quota_usage WHERE subscription_id = $1 AND capability = $2', [
-    subscriptionId,
-    capability,
-  ]);
-};
 
 const insertSubscription = async (tx: Transaction, id: string, plan: Plan): Promise<void> => {
   await tx.query('INSERT INTO subscriptions (id, plan) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING', [

@@ -1,13 +1,15 @@
 /** An operator's verbs about workspaces, keys and plans. */
-import { limitOverrides, plan, quotaNames, role, subscriptionStatus } from '#schemas/api/plans.ts';
+import { limitOverrides, plan, quotaNames, role } from '#schemas/api/plans.ts';
 import { termsOf } from '../../access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
+import type { Queryable } from '../../db/pool.ts';
 import {
   changeSubscription,
   createKey,
   createWorkspace,
   listKeys,
   listWorkspaces,
+  readSubscription,
   revokeKey,
   type SubscriptionChange,
   type SubscriptionSummary,
@@ -23,6 +25,13 @@ const withTerms = <Summary extends SubscriptionSummary>({ limits, ...summary }: 
   const { requestsPerSecond, quotas } = termsOf(summary.plan, limits);
   const overridden = limitNames.filter((name) => limits[name] !== undefined);
   return { ...summary, limits: { requestsPerSecond, ...quotas }, overridden };
+};
+
+/** A subscription as verbs print it. */
+export const summaryOf = async (db: Queryable, subscriptionId: string): Promise<object> => {
+  const summary = await readSubscription(db, subscriptionId);
+  if (!summary) throw new NothingFound(`There is no subscription ${subscriptionId}`);
+  return withTerms(summary);
 };
 
 const change = async (
@@ -85,20 +94,6 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
       const revokedAt = await revokeKey(pool, keyId);
       if (!revokedAt) throw new NothingFound(`There is no key ${keyId}`);
       return [{ keyId, revokedAt }];
-    },
-  },
-  'change-plan': {
-    synopsis: `--workspace <id> --plan ${plan.options.join('|')} [--status ${subscriptionStatus.options.join('|')}]`,
-    help: [
-      'changes the subscription of a workspace; keys of a cancelled one open nothing, its codes redirect',
-    ],
-    flags: ['workspace', 'plan', 'status'],
-    run(flags, { pool }) {
-      return change(pool, requireFlag(flags, 'workspace'), {
-        plan: oneOf(plan.options, 'plan', flags.plan),
-        status:
-          flags.status === undefined ? undefined : oneOf(subscriptionStatus.options, 'status', flags.status),
-      });
     },
   },
   'set-quota': {

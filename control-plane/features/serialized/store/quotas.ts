@@ -56,7 +56,10 @@ export const refundBatch = async (tx: Transaction, batchId: string): Promise<voi
   });
 };
 
-/** @param items a block that was bought @returns the use as it is now */
+/** As many as there can be beside a plan's allotment in an integer of PostgreSQL, by which they are counted. */
+const purchasedMax = 2_000_000_000;
+
+/** @param items a block that was bought; below zero, one that is given back @returns the use as it is now */
 export const addPurchased = async (
   db: Queryable,
   subscriptionId: string,
@@ -64,9 +67,10 @@ export const addPurchased = async (
 ): Promise<QuotaUse> => {
   const { rows } = await db.query<QuotaUse>({
     name: 'add-purchased-serialized-items',
-    text: `INSERT INTO serialized_quotas AS q (subscription_id, purchased) VALUES ($1, $2)
-           ON CONFLICT (subscription_id) DO UPDATE SET purchased = q.purchased + $2 RETURNING purchased, minted`,
-    values: [subscriptionId, items],
+    text: `INSERT INTO serialized_quotas AS q (subscription_id, purchased) VALUES ($1, greatest(0, $2::integer))
+           ON CONFLICT (subscription_id) DO UPDATE SET purchased = greatest(0, least($3, q.purchased::bigint + $2::integer))
+           RETURNING purchased, minted`,
+    values: [subscriptionId, items, purchasedMax],
   });
   return rows[0]!;
 };

@@ -1,0 +1,88 @@
+/** A payment, a refund or a purchase of a subscription of ours, applied once: whoever calls this has locked its event. */
+import type { Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { addPurchased } from '../serialized/store/quotas.ts';
+import { lockSubscription, type SubscriptionTerms, writeSubscription } from '../tenancy/subscriptions.ts';
+import { effectiveOf, gives, type ProviderSubscription } from './provider-state.ts';
+import { stripe } from './settle.ts';
+import { insertBlock, returnBlock } from './store/blocks.ts';
+import { listLinked } from './store/subscriptions.ts';
+import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
+import type { Moment } from './told.ts';
+
+export interface Happened {
+  subscriptionId: string;
+  moment: Moment;
+  occurredAt: Date;
+  /** The provider's subscription that it is about, where it is about one. */
+  about: ProviderSubscription | undefined;
+}
+
+type Told = Exclude<Moment, { kind: 'block' }>;
+type State = Pick<
+  SubscriptionEvent['data'],
+  'subscriptionId' | 'plan' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'provider'
+>;
+
+/** A renewal may come before the word of the period that it begins. */
+const withLaterPeriod = (state: State, moment: Told): State => {
+  if (moment.kind !== 'renewed' || moment.periodEnd === null) return state;
+  if (moment.periodEnd <= (state.currentPeriodEnd ?? 0)) return state;
+  return { ...state, currentPeriodStart: moment.periodStart, currentPeriodEnd: moment.periodEnd };
+};
+
+/** The status that is true of the moment, whatever came before or after it. */
+const statusAt = ({ kind }: Told, { status }: SubscriptionTerms, about?: ProviderSubscription) => {
+  if (status === 'cancelled' || !about || !gives(about)) return status;
+  if (kind === 'payment_failed') return 'past_due';
+  return kind === 'renewed' ? 'active' : status;
+};
+
+const eventOf = (moment: Told, state: State): SubscriptionEvent => {
+  switch (moment.kind) {
+    case 'renewed':
+      return { type: 'subscription.renewed', data: state };
+    case 'payment_failed':
+      return { type: 'subscription.payment_failed', data: state };
+    case 'refunded': {
+      const { amount, currency } = moment;
+      return { type: 'subscription.refunded', data: { ...state, amount, currency } };
+    }
+  }
+};
+
+const grant = async (
+  tx: Transaction,
+  subscriptionId: string,
+  { payment, items }: Extract<Moment, { kind: 'block' }>,
+): Promise<void> => {
+  if (await insertBlock(tx, { payment, subscriptionId, items }))
+    await addPurchased(tx, subscriptionId, items);
+};
+
+/** The whole price of a block was given back, and so is the block: what is minted of it stays. */
+const takeBack = async (tx: Transaction, subscriptionId: string, moment: Moment): Promise<void> => {
+  if (moment.kind !== 'refunded' || !moment.isWhole || moment.payment === null) return;
+  const items = await returnBlock(tx, moment.payment);
+  if (items !== undefined) await addPurchased(tx, subscriptionId, -items);
+};
+
+export const applyMoment = async (tx: Transaction, outbox: Outbox, happened: Happened): Promise<void> => {
+  const { subscriptionId, moment, occurredAt, about } = happened;
+  const ours = await lockSubscription(tx, subscriptionId);
+  if (!ours) throw new Error(`there is no subscription ${subscriptionId}`);
+  if (moment.kind === 'block') return grant(tx, subscriptionId, moment);
+  await takeBack(tx, subscriptionId, moment);
+  const period = about ?? effectiveOf(await listLinked(tx, subscriptionId));
+  const state: State = {
+    subscriptionId,
+    plan: ours.plan,
+    status: statusAt(moment, ours, about),
+    currentPeriodStart: period?.currentPeriodStart ?? null,
+    currentPeriodEnd: period?.currentPeriodEnd ?? null,
+    provider: stripe,
+  };
+  const version = await writeSubscription(tx, subscriptionId, ours);
+  const event = eventOf(moment, withLaterPeriod(state, moment));
+  await emitToWorkspaces(tx, outbox, { subscriptionId, version, occurredAt }, [event]);
+};

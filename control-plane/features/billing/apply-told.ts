@@ -1,0 +1,164 @@
+/** What an event says, applied to what is kept of the provider's subscription and, where that is linked, to ours. */
+import type { Plan } from '#schemas/api/plans.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { applyMoment } from './apply-moment.ts';
+import { gives, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';
+import { settle } from './settle.ts';
+import { findPayer } from './store/blocks.ts';
+import { lockCustomer } from './store/customers.ts';
+import { lockWaiting, noteOutcome, noteStateApplied, type Outcome } from './store/events.ts';
+import {
+  findNamed,
+  findOfCustomer,
+  lockProviderSubscription,
+  writeProviderSubscription,
+} from './store/subscriptions.ts';
+import type { Told } from './told.ts';
+
+export interface Billing {
+  outbox: Outbox;
+  /** By price, lookup key or product. */
+  plans: ReadonlyMap<string, Plan>;
+}
+
+/** More than a subscription has before its link is known. */
+const waitingMax = 1_000;
+
+/** The provider's clock may be ahead of ours. */
+const notInFuture = (ms: number): Date => new Date(Math.min(ms, Date.now()));
+
+const unlinked = (told: Pick<Told, 'named' | 'providerSubscription'>): Outcome => {
+  const { named, providerSubscription: id } = told;
+  const why =
+    named === null
+      ? 'it names no subscription or workspace of ours'
+      : `there is no subscription or workspace ${named}`;
+  const remedy = id === null ? 'apply-billing-event' : `link-subscription --stripe-subscription ${id}`;
+  return { outcome: 'waiting', problem: `${why}; admin ${remedy} says whose it is` };
+};
+
+const withPlan = (next: ProviderSubscription, plans: Billing['plans']): ProviderSubscription => {
+  if (next.status === null) return next;
+  const known = planOf(next.prices, plans);
+  return { ...next, plan: known ?? next.plan, unpriced: known === undefined };
+};
+
+/** Writes what is kept of it; where it is linked, ours follows. @returns whether something of ours has changed */
+export const keep = async (
+  tx: Transaction,
+  { outbox }: Billing,
+  next: ProviderSubscription,
+  occurredAt: Date,
+): Promise<boolean> => {
+  const change = () => writeProviderSubscription(tx, next);
+  if (next.subscriptionId !== null)
+    return settle(tx, outbox, { subscriptionId: next.subscriptionId, occurredAt, change });
+  await change();
+  return false;
+};
+
+/** What came before its link was known. @returns how many payments, refunds and purchases */
+const applyWaiting = async (
+  tx: Transaction,
+  { outbox }: Billing,
+  linked: ProviderSubscription & { subscriptionId: string },
+): Promise<number> => {
+  await noteStateApplied(tx, linked.id);
+  const waiting = await lockWaiting(tx, linked.id, linked.customer, waitingMax);
+  for (const { id, moment, happenedAt } of waiting) {
+    const occurredAt = notInFuture(happenedAt.getTime());
+    await applyMoment(tx, outbox, {
+      subscriptionId: linked.subscriptionId,
+      moment,
+      occurredAt,
+      about: linked,
+    });
+    await noteOutcome(tx, id, { outcome: 'applied' });
+  }
+  return waiting.length;
+};
+
+/** Links a provider's subscription, which is locked, and applies what has waited for that. @returns how many payments, refunds and purchases */
+export const link = async (
+  tx: Transaction,
+  billing: Billing,
+  {
+    kept,
+    subscriptionId,
+    occurredAt,
+  }: { kept: ProviderSubscription; subscriptionId: string; occurredAt: Date },
+): Promise<number> => {
+  const next = { ...withPlan(kept, billing.plans), subscriptionId };
+  await keep(tx, billing, next, occurredAt);
+  return applyWaiting(tx, billing, next);
+};
+
+const unpriced = ({ prices }: ProviderSubscription): Outcome => ({
+  outcome: 'waiting',
+  problem: `STRIPE_PRICES has none of ${prices.join(', ').slice(0, 300) || 'its prices: it has no items'}`,
+});
+
+const withSnapshot = (
+  kept: ProviderSubscription,
+  told: Told,
+  plans: Billing['plans'],
+): ProviderSubscription => {
+  const { snapshot, happenedAt } = told;
+  const customer = told.customer ?? kept.customer;
+  if (!snapshot || !isNewer(kept, { snapshot, happenedAt })) return { ...kept, customer };
+  const { status, prices, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = snapshot;
+  const next = { ...kept, customer, status, prices, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd };
+  return withPlan({ ...next, toldAt: happenedAt }, plans);
+};
+
+const applyToSubscription = async (
+  tx: Transaction,
+  billing: Billing,
+  told: Told & { providerSubscription: string },
+): Promise<Outcome> => {
+  const { snapshot, moment, named } = told;
+  const occurredAt = notInFuture(told.happenedAt);
+  const kept = await lockProviderSubscription(tx, told.providerSubscription);
+  const isStale = snapshot !== undefined && !isNewer(kept, { snapshot, happenedAt: told.happenedAt });
+  const next = withSnapshot(kept, told, billing.plans);
+  let hasChanged = await keep(tx, billing, next, occurredAt);
+  const subscriptionId = kept.subscriptionId ?? (named === null ? undefined : await findNamed(tx, named));
+  if (subscriptionId === undefined) return isStale ? { outcome: 'stale' } : unlinked(told);
+  if (kept.subscriptionId === null) {
+    await link(tx, billing, { kept: next, subscriptionId, occurredAt });
+    hasChanged = true;
+  }
+  if (moment) {
+    await applyMoment(tx, billing.outbox, { subscriptionId, moment, occurredAt, about: next });
+    hasChanged = true;
+  }
+  if (isStale) return { outcome: 'stale' };
+  if (snapshot && next.unpriced && gives(next)) return unpriced(next);
+  return { outcome: hasChanged ? 'applied' : 'noted' };
+};
+
+/** Whose a payment is that is about none of the provider's subscriptions. */
+const findPaying = async (tx: Transaction, told: Told): Promise<string | undefined> => {
+  const { moment, named, customer } = told;
+  const payment = moment?.kind === 'refunded' ? moment.payment : null;
+  return (
+    (payment === null ? undefined : await findPayer(tx, payment)) ??
+    (named === null ? undefined : await findNamed(tx, named)) ??
+    (customer === null ? undefined : await findOfCustomer(tx, customer))
+  );
+};
+
+/** @param told is taken for the first time */
+export const applyTold = async (tx: Transaction, billing: Billing, told: Told): Promise<Outcome> => {
+  const { providerSubscription, moment, customer } = told;
+  if (customer !== null) await lockCustomer(tx, customer);
+  if (providerSubscription !== null)
+    return applyToSubscription(tx, billing, { ...told, providerSubscription });
+  if (!moment) return { outcome: 'noted' };
+  const subscriptionId = await findPaying(tx, told);
+  if (subscriptionId === undefined) return unlinked(told);
+  const occurredAt = notInFuture(told.happenedAt);
+  await applyMoment(tx, billing.outbox, { subscriptionId, moment, occurredAt, about: undefined });
+  return { outcome: 'applied' };
+};

@@ -1,0 +1,445 @@
+/** What Stripe says of a subscription, in each of its states and in any order, and what its workspaces are told. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../deploy/testing/index.ts';
+import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { readQuota } from '../serialized/store/quotas.ts';
+import { recordingFeatures, toldTable } from './testing/recording-plane.ts';
+import {
+  eventOf,
+  invoiceOf,
+  newId,
+  outcomeOf,
+  period,
+  type StripeEvent,
+  stripeEnvironment,
+  subscriptionOf,
+} from './testing/stripe.ts';
+import { termsNow, toldOf, typesTold } from './testing/told.ts';
+
+let plane: TestControlPlane;
+
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase();
+  plane = await startTestControlPlane({
+    databaseUrl,
+    features: recordingFeatures,
+    environment: stripeEnvironment,
+  });
+  await plane.pool.query(toldTable);
+});
+
+const take = (event: StripeEvent): Promise<string> => outcomeOf(plane.url, event);
+
+/** A workspace on Free, and a subscription of Stripe that names it. */
+const customer = async () => {
+  const workspace = await plane.workspace({ plan: 'free' });
+  const id = newId('sub');
+  const metadata = { workspaceId: workspace.workspaceId };
+  const tell = (kind: string, status: string, price: string, ago = 0, more: object = {}) =>
+    take(
+      eventOf(`customer.subscription.${kind}`, subscriptionOf(id, status, price, { metadata, ...more }), ago),
+    );
+  const { pool } = plane;
+  return {
+    ...workspace,
+    id,
+    metadata,
+    tell,
+    invoice: (type: string, more: object = {}, ago = 0) =>
+      take(eventOf(`invoice.${type}`, invoiceOf(id, more), ago)),
+    types: () => typesTold(pool, workspace.workspaceId),
+    terms: () => termsNow(pool, workspace.subscriptionId),
+  };
+};
+
+const waiting = async (id: string) => {
+  const { rows } = await plane.pool.query<{ outcome: string; problem: string }>(
+    'SELECT outcome, problem FROM billing_events WHERE provider_subscription = $1 ORDER BY happened_at',
+    [id],
+  );
+  return rows;
+};
+
+describe('the states of a subscription', () => {
+  test('a trial activates it, and its first payment renews it', async () => {
+    const { tell, invoice, types, terms } = await customer();
+    expect(await tell('created', 'trialing', 'price_growth', 60)).toBe('applied');
+    expect(await terms()).toBe('growth active');
+    expect(await tell('updated', 'active', 'price_growth', 30)).toBe('noted');
+    expect(await invoice('paid')).toBe('applied');
+    expect(await types()).toEqual(['activated', 'renewed']);
+  });
+
+  test('an incomplete one gives nothing until its first payment, and nothing where that never comes', async () => {
+    const { tell, types, terms } = await customer();
+    await tell('created', 'incomplete', 'price_growth', 60);
+    expect(await terms()).toBe('free active');
+    await tell('updated', 'active', 'price_growth', 50);
+    expect(await terms()).toBe('growth active');
+    expect(await types()).toEqual(['activated']);
+
+    const other = await customer();
+    await other.tell('created', 'incomplete', 'price_growth', 60);
+    await other.tell('updated', 'incomplete_expired', 'price_growth', 50);
+    expect([await other.terms(), await other.types()]).toEqual(['free active', []]);
+  });
+
+  test('a failed payment is told once for each attempt; while it is due the plan stays, and a payment ends that', async () => {
+    const { tell, invoice, types, terms, workspaceId } = await customer();
+    await tell('created', 'active', 'price_growth', 90);
+    const due = { id: newId('in') };
+    expect(await invoice('payment_failed', due, 80)).toBe('applied');
+    expect(await invoice('payment_failed', due, 80)).toBe('repeated');
+    await tell('updated', 'past_due', 'price_growth', 80);
+    expect(await terms()).toBe('growth past_due');
+    await invoice('payment_failed', { ...due, attempt_count: 2 }, 70);
+    await tell('updated', 'active', 'price_growth', 60);
+    expect(await invoice('paid', due, 60)).toBe('applied');
+    expect(await invoice('payment_succeeded', due, 60)).toBe('repeated');
+    expect(await terms()).toBe('growth active');
+    expect(await types()).toEqual(['activated', 'payment_failed', 'payment_failed', 'renewed']);
+    expect((await toldOf(plane.pool, workspaceId)).map(({ data }) => data.status)).toEqual([
+      ...['active', 'past_due', 'past_due', 'active'],
+    ]);
+  });
+
+  test('an unpaid one leaves the plan free, and a late payment activates it again', async () => {
+    const { tell, types, terms } = await customer();
+    await tell('created', 'active', 'price_growth', 90);
+    await tell('updated', 'unpaid', 'price_growth', 80);
+    expect(await terms()).toBe('free active');
+    await tell('updated', 'active', 'price_growth', 70);
+    expect(await terms()).toBe('growth active');
+    expect(await types()).toEqual(['activated', 'cancelled', 'activated']);
+  });
+
+  test('one that is to end with its period stays until then; its end leaves the plan free, and the keys work', async () => {
+    const { tell, types, terms, call, createCode, workspaceId } = await customer();
+    await tell('created', 'active', 'price_business', 90);
+    const { id } = await createCode();
+    expect(await tell('updated', 'active', 'price_business', 80, { cancel_at_period_end: true })).toBe(
+      'noted',
+    );
+    expect(await terms()).toBe('business active');
+    expect(await tell('deleted', 'canceled', 'price_business', 70)).toBe('applied');
+    expect(await terms()).toBe('free active');
+    expect(await types()).toEqual(['activated', 'cancelled']);
+    expect((await toldOf(plane.pool, workspaceId)).at(-1)!.data).toMatchObject({
+      plan: 'free',
+      status: 'cancelled',
+    });
+    expect((await call('GET', `/api/qr/codes/${id}`)).status).toBe(200);
+  });
+
+  test('whoever subscribes again has the new subscription, also where the end of the old one comes last', async () => {
+    const { tell, types, terms, metadata } = await customer();
+    await tell('created', 'active', 'price_starter', 90);
+    const again = subscriptionOf(newId('sub'), 'active', 'price_growth', { metadata });
+    await take(eventOf('customer.subscription.created', again, 60));
+    expect(await terms()).toBe('growth active');
+    await tell('deleted', 'canceled', 'price_starter', 70);
+    expect(await terms()).toBe('growth active');
+    expect(await types()).toEqual(['activated', 'plan_changed']);
+  });
+
+  test('a change of its price changes the plan, and tells the plan before', async () => {
+    const { tell, terms, workspaceId, subscriptionId } = await customer();
+    await tell('created', 'active', 'price_starter', 90);
+    await tell('updated', 'active', 'price_business', 80);
+    expect(await terms()).toBe('business active');
+    expect((await toldOf(plane.pool, workspaceId)).at(-1)).toMatchObject({
+      type: 'subscription.plan_changed',
+      subject: { id: subscriptionId },
+      data: {
+        subscriptionId,
+        plan: 'business',
+        previousPlan: 'starter',
+        status: 'active',
+        currentPeriodStart: period.current_period_start * 1_000,
+        currentPeriodEnd: period.current_period_end * 1_000,
+        provider: 'stripe',
+      },
+    });
+  });
+
+  test('a smaller plan takes nothing away: what exceeds its quota stays, and no more is created', async () => {
+    const { tell, types, call, createCode, workspaceId } = await customer();
+    await tell('created', 'active', 'price_starter', 90);
+    const { id } = await createCode();
+    await plane.pool.query(
+      `INSERT INTO codes (id, workspace_id, data_type, destination)
+       SELECT 'x' || n, $1, 'url', 'https://example.com/' FROM generate_series(1, 249) n`,
+      [workspaceId],
+    );
+    await createCode();
+    await tell('deleted', 'canceled', 'price_starter', 80);
+    expect(await types()).toEqual(['activated', 'cancelled']);
+    await expect
+      .poll(async () => (await call('POST', '/api/qr/codes', { data: 'https://example.com/' })).status)
+      .toBe(429);
+    const kept = await call('GET', `/api/qr/codes/${id}`);
+    expect(kept.body).toMatchObject({ id, status: 'active' });
+  });
+
+  test('every workspace of the subscription is told, each by an event of its own', async () => {
+    const { tell, subscriptionId, workspaceId } = await customer();
+    await plane.pool.query(`INSERT INTO workspaces (id, subscription_id, name) VALUES ($1, $2, 'second')`, [
+      `ws_second${workspaceId}`,
+      subscriptionId,
+    ]);
+    await tell('created', 'active', 'price_growth');
+    const [first] = await toldOf(plane.pool, workspaceId);
+    const [second] = await toldOf(plane.pool, `ws_second${workspaceId}`);
+    const { id, ...told } = second!;
+    expect(id).not.toBe(first!.id);
+    expect({ ...told, workspaceId }).toEqual({ ...first, id: undefined });
+    expect([first!.type, second!.workspaceId]).toEqual(['subscription.activated', `ws_second${workspaceId}`]);
+  });
+});
+
+describe('the order of deliveries', () => {
+  test('an older event never sets the state back', async () => {
+    const { tell, types, terms } = await customer();
+    await tell('updated', 'past_due', 'price_business', 60);
+    expect(await tell('created', 'active', 'price_growth', 90)).toBe('stale');
+    expect(await tell('updated', 'active', 'price_growth', 70)).toBe('stale');
+    expect(await terms()).toBe('business past_due');
+    await tell('deleted', 'canceled', 'price_business', 50);
+    expect(await tell('updated', 'active', 'price_business', 50)).toBe('stale');
+    expect([await terms(), await types()]).toEqual(['free active', ['activated', 'cancelled']]);
+  });
+
+  test('an event that is sent again is taken once', async () => {
+    const { id, metadata, types } = await customer();
+    const event = eventOf(
+      'customer.subscription.created',
+      subscriptionOf(id, 'active', 'price_growth', { metadata }),
+    );
+    expect(await Promise.all(Array.from({ length: 6 }, () => take(event))).then((all) => all.sort())).toEqual(
+      [...['applied', ...Array.from({ length: 5 }, () => 'repeated')]],
+    );
+    expect(await types()).toEqual(['activated']);
+  });
+
+  test('whatever the order in which a life arrives, its end is the same', async () => {
+    const life = [
+      ['created', 'incomplete', 'price_starter', 90],
+      ['updated', 'active', 'price_starter', 80],
+      ['updated', 'active', 'price_growth', 70],
+      ['updated', 'past_due', 'price_growth', 60],
+      ['updated', 'active', 'price_business', 50],
+    ] as const;
+    for (let turn = 0; turn < life.length; turn++) {
+      const { tell, terms } = await customer();
+      const order = [...life.slice(turn), ...life.slice(0, turn).reverse()];
+      await Promise.all(order.map(([kind, status, price, ago]) => tell(kind, status, price, ago)));
+      expect([turn, await terms()]).toEqual([turn, 'business active']);
+    }
+  });
+});
+
+describe('what is not known yet', () => {
+  test('events of a subscription that names nobody are kept, and applied when the checkout names the workspace', async () => {
+    const { workspaceId } = await plane.workspace({ plan: 'free' });
+    const id = newId('sub');
+    await take(eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth'), 90));
+    await take(eventOf('invoice.paid', invoiceOf(id), 80));
+    await take(eventOf('customer.subscription.updated', subscriptionOf(id, 'active', 'price_business'), 70));
+    expect(await waiting(id)).toEqual(
+      Array.from({ length: 3 }, () => ({
+        outcome: 'waiting',
+        problem: expect.stringContaining(`admin link-subscription --stripe-subscription ${id}`),
+      })),
+    );
+    const session = {
+      id: newId('cs'),
+      mode: 'subscription',
+      subscription: id,
+      client_reference_id: workspaceId,
+    };
+    expect(await take(eventOf('checkout.session.completed', session))).toBe('applied');
+    expect(await typesTold(plane.pool, workspaceId)).toEqual(['activated', 'renewed']);
+    expect((await toldOf(plane.pool, workspaceId))[0]!.data.plan).toBe('business');
+    expect((await waiting(id)).map(({ outcome }) => outcome)).toEqual([
+      'applied',
+      'applied',
+      'applied',
+      'applied',
+    ]);
+  });
+
+  test('a name that nobody has is kept with it', async () => {
+    const id = newId('sub');
+    const metadata = { subscriptionId: 'sub_of_nobody' };
+    await take(
+      eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth', { metadata })),
+    );
+    expect(await waiting(id)).toEqual([
+      {
+        outcome: 'waiting',
+        problem: expect.stringMatching(/^there is no subscription or workspace sub_of_nobody;/),
+      },
+    ]);
+  });
+
+  test('a price that is not configured changes no plan, and is named; what else is told has its effect', async () => {
+    const { id, tell, terms, types } = await customer();
+    expect(await tell('created', 'active', 'price_of_nothing', 90)).toBe('waiting');
+    expect(await waiting(id)).toEqual([
+      { outcome: 'waiting', problem: 'STRIPE_PRICES has none of price_of_nothing, prod_of_price_of_nothing' },
+    ]);
+    expect([await terms(), await types()]).toEqual(['free active', []]);
+    await tell('updated', 'active', 'price_growth', 80);
+    expect(await tell('updated', 'past_due', 'price_of_nothing', 70)).toBe('waiting');
+    expect(await terms()).toBe('growth past_due');
+    await tell('deleted', 'canceled', 'price_of_nothing', 60);
+    expect([await terms(), await types()]).toEqual(['free active', ['activated', 'cancelled']]);
+  });
+
+  test('a process that knows the price gives the plan when it starts', async () => {
+    const { tell, terms, types } = await customer();
+    await tell('created', 'active', 'price_new', 90);
+    const { STRIPE_PRICES } = stripeEnvironment;
+    const { databaseUrl, redisUrl, clickhouseUrl } = plane;
+    const environment = { ...stripeEnvironment, STRIPE_PRICES: `${STRIPE_PRICES},price_new=business` };
+    await startTestControlPlane({
+      databaseUrl,
+      redisUrl,
+      clickhouseUrl,
+      features: recordingFeatures,
+      environment,
+    });
+    expect([await terms(), await types()]).toEqual(['business active', ['activated']]);
+  });
+
+  test('an event without what its type has is kept and named, and those after it are taken', async () => {
+    const broken = eventOf('customer.subscription.updated', { id: newId('sub'), status: 'active' });
+    expect(await take(broken)).toBe('unreadable');
+    const { rows } = await plane.pool.query('SELECT outcome, problem FROM billing_events WHERE id = $1', [
+      broken.id,
+    ]);
+    expect(rows).toEqual([
+      { outcome: 'unreadable', problem: expect.stringMatching(/^data\.object\.items: /) },
+    ]);
+    expect(await take(broken)).toBe('repeated');
+    const { tell } = await customer();
+    expect(await tell('created', 'active', 'price_growth')).toBe('applied');
+  });
+
+  test('events of other types, and those of connected accounts, are ignored', async () => {
+    expect(await take(eventOf('customer.tax_id.created', { id: 'txi_1' }))).toBe('ignored');
+    const { id, metadata, types } = await customer();
+    const event = eventOf(
+      'customer.subscription.created',
+      subscriptionOf(id, 'active', 'price_growth', { metadata }),
+    );
+    expect(await take({ ...event, ...{ account: 'acct_1' } })).toBe('ignored');
+    expect(await types()).toEqual([]);
+  });
+});
+
+describe('what an operator has decided', () => {
+  const set = (workspace: Workspace, plan: string, status = 'active') =>
+    plane.pool.query('UPDATE subscriptions SET plan = $2, status = $3 WHERE id = $1', [
+      workspace.subscriptionId,
+      plan,
+      status,
+    ]);
+
+  test('a subscription that the operator has cancelled stays cancelled, whatever is paid', async () => {
+    const { tell, invoice, terms, ...workspace } = await customer();
+    await tell('created', 'active', 'price_growth', 90);
+    await set(workspace, 'growth', 'cancelled');
+    await tell('updated', 'active', 'price_business', 80);
+    await invoice('paid');
+    expect(await terms()).toBe('business cancelled');
+  });
+
+  test('the end of a subscription takes only the plan that it gave', async () => {
+    const { tell, terms, ...workspace } = await customer();
+    await tell('created', 'active', 'price_growth', 90);
+    await set(workspace, 'enterprise');
+    await tell('updated', 'active', 'price_growth', 80, { cancel_at_period_end: true });
+    expect(await terms()).toBe('enterprise active');
+    await tell('deleted', 'canceled', 'price_growth', 70);
+    expect(await terms()).toBe('enterprise active');
+  });
+});
+
+describe('refunds and blocks of codes', () => {
+  const charge = (id: string, refunded: number, more: object = {}) => ({
+    id,
+    amount: 5_000,
+    amount_refunded: refunded,
+    currency: 'eur',
+    ...more,
+  });
+
+  test('each refund is told with its own amount, in whatever order they come, and changes no plan', async () => {
+    const { id, tell, types, terms, workspaceId } = await customer();
+    await tell('created', 'active', 'price_growth', 90);
+    const paid = { customer: `cus_of_${id}` };
+    const ch = newId('ch');
+    const whole = eventOf('charge.refunded', charge(ch, 5_000, paid), 10, { amount_refunded: 1_200 });
+    expect(await take(whole)).toBe('applied');
+    expect(await take(eventOf('charge.refunded', charge(ch, 1_200, paid), 20, { amount_refunded: 0 }))).toBe(
+      'applied',
+    );
+    expect(await take({ ...whole, id: newId('evt') })).toBe('repeated');
+    expect([await terms(), await types()]).toEqual(['growth active', ['activated', 'refunded', 'refunded']]);
+    expect(
+      (await toldOf(plane.pool, workspaceId)).slice(1).map(({ data }) => [data.amount, data.currency]),
+    ).toEqual([
+      [3_800, 'eur'],
+      [1_200, 'eur'],
+    ]);
+  });
+
+  test('a refund of a customer who is not known waits for the link of that customer', async () => {
+    const { id, tell, types } = await customer();
+    const refund = charge(newId('ch'), 5_000, { customer: `cus_of_${id}` });
+    expect(await take(eventOf('charge.refunded', refund, 10))).toBe('waiting');
+    await tell('created', 'active', 'price_growth', 90);
+    expect(await types()).toEqual(['activated', 'refunded']);
+  });
+
+  const checkout = (type: string, payment: string, metadata: object, more: object = {}) =>
+    take(
+      eventOf(`checkout.session.${type}`, {
+        id: newId('cs'),
+        mode: 'payment',
+        payment_status: 'paid',
+        payment_intent: payment,
+        metadata,
+        ...more,
+      }),
+    );
+
+  test('a block of serialized items that is paid is granted once, and taken back where all of it is refunded', async () => {
+    const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
+    const [payment, metadata] = [newId('pi'), { workspaceId, serializedCodes: '5000' }];
+    expect(await checkout('completed', payment, metadata, { payment_status: 'unpaid' })).toBe('ignored');
+    expect(await checkout('async_payment_succeeded', payment, metadata)).toBe('applied');
+    expect(await checkout('completed', payment, metadata)).toBe('repeated');
+    const purchased = async () => (await readQuota(plane.pool, subscriptionId)).purchased;
+    expect(await purchased()).toBe(5_000);
+    const refund = (refunded: number, before: number) =>
+      take(
+        eventOf('charge.refunded', charge('ch_block', refunded, { payment_intent: payment }), 0, {
+          amount_refunded: before,
+        }),
+      );
+    await refund(2_000, 0);
+    expect(await purchased()).toBe(5_000);
+    await refund(5_000, 2_000);
+    expect(await purchased()).toBe(0);
+    expect(await typesTold(plane.pool, workspaceId)).toEqual(['refunded', 'refunded']);
+  });
+
+  test('a block whose number is none is kept and named', async () => {
+    const { workspaceId } = await plane.workspace();
+    expect(await checkout('completed', newId('pi'), { workspaceId, serializedCodes: 'many' })).toBe(
+      'unreadable',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+/** The operator's change of a subscription, which its workspaces hear of as they do of a provider's. */
+import type { Plan, SubscriptionStatus } from '#schemas/api/plans.ts';
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import {
+  findSubscriptionOf,
+  forgetUsage,
+  lockSubscription,
+  type SubscriptionTerms,
+  writeSubscription,
+} from '../tenancy/subscriptions.ts';
+import { effectiveOf } from './provider-state.ts';
+import { listLinked } from './store/subscriptions.ts';
+import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
+
+/** As events name it. */
+const operator = 'operator';
+
+type State = Extract<SubscriptionEvent, { type: 'subscription.activated' }>['data'];
+
+/** The event of the status, and that of the plan: none, one or both. */
+const eventsOf = (before: SubscriptionTerms, state: State): SubscriptionEvent[] => {
+  const events: SubscriptionEvent[] = [];
+  if (state.status !== before.status) {
+    if (state.status === 'cancelled') events.push({ type: 'subscription.cancelled', data: state });
+    else if (before.status === 'cancelled') events.push({ type: 'subscription.activated', data: state });
+    else if (state.status === 'past_due') events.push({ type: 'subscription.payment_failed', data: state });
+    else events.push({ type: 'subscription.renewed', data: state });
+  }
+  if (state.plan !== before.plan)
+    events.push({ type: 'subscription.plan_changed', data: { ...state, previousPlan: before.plan } });
+  return events;
+};
+
+const write = async (
+  tx: Transaction,
+  outbox: Outbox,
+  subscriptionId: string,
+  change: { before: SubscriptionTerms; after: SubscriptionTerms },
+): Promise<void> => {
+  const { before, after } = change;
+  const period = effectiveOf(await listLinked(tx, subscriptionId));
+  const events = eventsOf(before, {
+    subscriptionId,
+    ...after,
+    currentPeriodStart: period?.currentPeriodStart ?? null,
+    currentPeriodEnd: period?.currentPeriodEnd ?? null,
+    provider: operator,
+  });
+  if (events.length === 0) return;
+  const version = await writeSubscription(tx, subscriptionId, after);
+  await forgetUsage(tx, subscriptionId);
+  await emitToWorkspaces(tx, outbox, { subscriptionId, version, occurredAt: new Date() }, events);
+};
+
+/**
+ * Changes the subscription of a workspace: a status that is not given stays.
+ * @returns the subscription's id; undefined where there is no such workspace
+ */
+export const changePlan = (
+  pool: Pool,
+  outbox: Outbox,
+  workspaceId: string,
+  { plan, status }: { plan: Plan; status: SubscriptionStatus | undefined },
+): Promise<string | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const subscriptionId = await findSubscriptionOf(tx, workspaceId);
+    const before = subscriptionId === undefined ? undefined : await lockSubscription(tx, subscriptionId);
+    if (subscriptionId === undefined || !before) return undefined;
+    await write(tx, outbox, subscriptionId, { before, after: { plan, status: status ?? before.status } });
+    return subscriptionId;
+  });

@@ -1,0 +1,82 @@
+/** The documentation of the operation that a payment provider calls. */
+import { z } from 'zod';
+import type { OperationDocs } from '../../http/operation.ts';
+import { typesRead } from './stripe/read-event.ts';
+import { eventOutcomes } from './take-event.ts';
+
+const event = z
+  .looseObject({
+    id: z.string().meta({ description: 'The event is taken once by it.' }),
+    type: z.string().meta({ example: 'customer.subscription.updated' }),
+    created: z
+      .int()
+      .meta({ description: 'When it happened, in seconds: an older event never sets a state back.' }),
+    data: z.looseObject({ object: z.looseObject({}).meta({ description: 'As Stripe documents it.' }) }),
+  })
+  .meta({
+    description: 'An event of Stripe (a snapshot, of any version of its API). Further fields are left alone.',
+  });
+
+const taken = z
+  .object({
+    received: z.literal(true),
+    outcome: z.enum(eventOutcomes).meta({
+      description:
+        '`applied`; `noted` where it changes nothing; `stale` where a newer one came before; `waiting` where it names no subscription ' +
+        'or price that is known, until one is; `unreadable`; `repeated`; `ignored` where its type is none of those that are read',
+    }),
+  })
+  .meta({ id: 'PaymentEventTaken' });
+
+export const stripeWebhookDocs: OperationDocs = {
+  id: 'takeStripeEvent',
+  tag: 'Billing',
+  summary: 'Take an event of Stripe',
+  description:
+    'For Stripe, and for nobody else: the operator names this address in Stripe’s dashboard. The body must be signed, in the header ' +
+    '`Stripe-Signature`, by a secret of STRIPE_WEBHOOK_SECRET, within 5 minutes. An event is taken once, however often it is sent, and in ' +
+    `any order. Read are ${typesRead.map((type) => `\`${type}\``).join(', ')}. What follows for a subscription is told by the events ` +
+    '`subscription.*` to each of its workspaces.',
+  requestSchema: event,
+  requestExamples: {
+    subscription: {
+      summary: 'A subscription has begun',
+      value: {
+        id: 'evt_1PgafmB7WZ01zgkWjptZsEAM',
+        type: 'customer.subscription.created',
+        created: 1_777_896_000,
+        data: {
+          object: {
+            id: 'sub_1PgafmB7WZ01zgkW6dKueIc5',
+            object: 'subscription',
+            customer: 'cus_QXg1o8vcGmoR32',
+            status: 'active',
+            items: {
+              data: [
+                {
+                  price: { id: 'price_1PgafmB7WZ01zgkW' },
+                  current_period_start: 1_777_896_000,
+                  current_period_end: 1_780_574_400,
+                },
+              ],
+            },
+            metadata: { workspaceId: 'ws_4nX5cPq7Rk2mQw8Z' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The event is taken, or needs not be; it is not to be sent again',
+      schema: taken,
+      example: { received: true, outcome: 'applied' },
+    },
+  },
+  refusals: {
+    400: 'The signature is missing, wrong or older than 5 minutes; the body is not JSON',
+    404: 'Payments by Stripe are not set up',
+    422: 'The body is signed and is no event',
+    503: 'PostgreSQL is away; Stripe sends the event again',
+  },
+};

@@ -1,0 +1,69 @@
+/** Links between the provider's subscriptions and ours, as an operator makes and removes them. */
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { findSubscriptionOf } from '../tenancy/subscriptions.ts';
+import { applyMoment } from './apply-moment.ts';
+import { type Billing, link } from './apply-told.ts';
+import { lockCustomer } from './store/customers.ts';
+import { lockWaitingEvent, noteOutcome } from './store/events.ts';
+import { findCustomer, lockProviderSubscription, removeLink } from './store/subscriptions.ts';
+
+export interface Linked {
+  subscriptionId: string;
+  /** The provider's word; null where it has said none yet. */
+  stripeStatus: string | null;
+  /** Payments, refunds and purchases that waited for the link. */
+  applied: number;
+}
+
+/**
+ * Links a provider's subscription to that of a workspace; one that the provider has not told of is linked from its first event on.
+ * Linking it again changes nothing.
+ * @returns undefined where there is no such workspace
+ * @throws {ClientError} CONFLICT where it is linked to another
+ */
+export const linkSubscription = (
+  pool: Pool,
+  billing: Billing,
+  workspaceId: string,
+  id: string,
+): Promise<Linked | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const subscriptionId = await findSubscriptionOf(tx, workspaceId);
+    if (subscriptionId === undefined) return undefined;
+    const customer = await findCustomer(tx, id);
+    if (customer !== undefined) await lockCustomer(tx, customer);
+    const kept = await lockProviderSubscription(tx, id);
+    if (kept.subscriptionId !== null && kept.subscriptionId !== subscriptionId)
+      throw new ClientError(
+        'CONFLICT',
+        `${id} is linked to ${kept.subscriptionId}; unlink-subscription removes that link`,
+      );
+    const applied = await link(tx, billing, { kept, subscriptionId, occurredAt: new Date() });
+    return { subscriptionId, stripeStatus: kept.status, applied };
+  });
+
+/** What the provider says of it has no effect from then on; the plan stays as it is. @returns what it was linked to, or undefined */
+export const unlinkSubscription = (pool: Pool, id: string): Promise<string | undefined> =>
+  inTransaction(pool, (tx) => removeLink(tx, id));
+
+/**
+ * Applies a payment, a refund or a purchase that waits, to the subscription of a workspace. Once.
+ * @returns undefined where there is no such workspace, or no such event waits
+ */
+export const applyEventTo = (
+  pool: Pool,
+  { outbox }: Billing,
+  workspaceId: string,
+  eventId: string,
+): Promise<{ subscriptionId: string; kind: string } | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const subscriptionId = await findSubscriptionOf(tx, workspaceId);
+    const event = await lockWaitingEvent(tx, eventId);
+    if (subscriptionId === undefined || !event) return undefined;
+    const { moment, happenedAt: occurredAt } = event;
+    await applyMoment(tx, outbox, { subscriptionId, moment, occurredAt, about: undefined });
+    await noteOutcome(tx, eventId, { outcome: 'applied' });
+    return { subscriptionId, kind: moment.kind };
+  });

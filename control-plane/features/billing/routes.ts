@@ -1,0 +1,64 @@
+/** The operation that a payment provider calls. */
+import { ClientError } from '#shared/errors.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Pool } from '../../db/pool.ts';
+import { bodyLimits, rawBody } from '../../http/body.ts';
+import { type Operation, publicOperation } from '../../http/operation.ts';
+import type { Billing } from './apply-told.ts';
+import { stripeWebhookDocs } from './docs.ts';
+import { readStripeEvent } from './stripe/read-event.ts';
+import type { ReadSigned } from './stripe/signature.ts';
+import { type EventOutcome, eventOutcomes, takeEvent } from './take-event.ts';
+import type { Reading } from './told.ts';
+
+/** `refused`: its signature is wrong. */
+export const deliveryOutcomes = [...eventOutcomes, 'refused'] as const;
+
+export interface Receiver {
+  pool: Pool;
+  billing: Billing;
+  /** Absent where no secret is configured. */
+  readSigned: ReadSigned | undefined;
+  onTaken(outcome: EventOutcome | 'refused'): void;
+  logger: Logger;
+}
+
+const idOf = (reading: Reading) => {
+  if (reading.kind === 'told') return { event: reading.told.id, type: reading.told.type };
+  if (reading.kind === 'unreadable') return { event: reading.unreadable.id, type: reading.unreadable.type };
+  return {};
+};
+
+/** @throws {ClientError} */
+const readReading = ({ readSigned, onTaken }: Receiver, body: Buffer, header: string): Reading => {
+  if (!readSigned)
+    throw new ClientError('NOT_FOUND', 'Payments by Stripe are not set up: STRIPE_WEBHOOK_SECRET is not set');
+  try {
+    return readStripeEvent(readSigned(body, header));
+  } catch (error) {
+    onTaken('refused');
+    throw error;
+  }
+};
+
+export const createStripeOperation = (receiver: Receiver): Operation => {
+  const { pool, billing, onTaken, logger } = receiver;
+  return publicOperation({
+    access: 'public',
+    method: 'post',
+    path: '/api/webhook/stripe',
+    ipLimit: 'paymentWebhook',
+    body: rawBody,
+    raw: true,
+    bodyLimit: bodyLimits.paymentEvent,
+    docs: stripeWebhookDocs,
+    async handle({ body, header }) {
+      const reading = readReading(receiver, body, header('stripe-signature'));
+      const { outcome, problem } = await takeEvent(pool, billing, reading);
+      onTaken(outcome);
+      if (problem !== undefined)
+        logger.warn({ ...idOf(reading), outcome, problem }, 'an event of Stripe is kept');
+      return { body: { received: true, outcome } };
+    },
+  });
+};

@@ -1,0 +1,70 @@
+/** A change of the provider's word, and what follows from it for our subscription, in one transaction. */
+import type { Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import {
+  forgetUsage,
+  lockSubscription,
+  type SubscriptionTerms,
+  writeSubscription,
+} from '../tenancy/subscriptions.ts';
+import { type Change, type Effective, effectiveOf, follow } from './provider-state.ts';
+import { listLinked } from './store/subscriptions.ts';
+import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
+
+/** As events name it. */
+export const stripe = 'stripe';
+
+const eventOf = (
+  subscriptionId: string,
+  change: Change,
+  { plan, status }: SubscriptionTerms,
+  period: Effective | undefined,
+): SubscriptionEvent => {
+  const state = {
+    subscriptionId,
+    plan,
+    currentPeriodStart: period?.currentPeriodStart ?? null,
+    currentPeriodEnd: period?.currentPeriodEnd ?? null,
+    provider: stripe,
+  };
+  switch (change.type) {
+    case 'subscription.plan_changed':
+      return { type: change.type, data: { ...state, status, previousPlan: change.previousPlan } };
+    // What was bought has ended; what is left is the plan.
+    case 'subscription.cancelled':
+      return { type: change.type, data: { ...state, status: 'cancelled' } };
+    case 'subscription.activated':
+      return { type: change.type, data: { ...state, status } };
+  }
+};
+
+export interface Settlement {
+  subscriptionId: string;
+  occurredAt: Date;
+  /** Writes what the provider has said, or a link. */
+  change(): Promise<void>;
+}
+
+/**
+ * Changes what the provider has said of a subscription of ours, and gives it the plan that follows. Changes of one subscription come one
+ * after the other.
+ * @returns whether something of ours has changed
+ */
+export const settle = async (
+  tx: Transaction,
+  outbox: Outbox,
+  { subscriptionId, occurredAt, change }: Settlement,
+): Promise<boolean> => {
+  const ours = await lockSubscription(tx, subscriptionId);
+  if (!ours) throw new Error(`there is no subscription ${subscriptionId}`);
+  const before = effectiveOf(await listLinked(tx, subscriptionId));
+  await change();
+  const after = effectiveOf(await listLinked(tx, subscriptionId));
+  const { terms, change: told } = follow(ours, before, after);
+  if (!told && terms.plan === ours.plan && terms.status === ours.status) return false;
+  const version = await writeSubscription(tx, subscriptionId, terms);
+  if (terms.plan !== ours.plan) await forgetUsage(tx, subscriptionId);
+  const events = told ? [eventOf(subscriptionId, told, terms, after ?? before)] : [];
+  await emitToWorkspaces(tx, outbox, { subscriptionId, version, occurredAt }, events);
+  return true;
+};

@@ -1,0 +1,32 @@
+/** Blocks of serialized items that were bought, in PostgreSQL. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+
+/** @returns false where this payment has bought its block already */
+export const insertBlock = async (
+  tx: Transaction,
+  block: { payment: string; subscriptionId: string; items: number },
+): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `INSERT INTO billing_blocks (id, subscription_id, items) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    [block.payment, block.subscriptionId, block.items],
+  );
+  return rowCount === 1;
+};
+
+export const findPayer = async (db: Queryable, payment: string): Promise<string | undefined> => {
+  const { rows } = await db.query<{ subscriptionId: string }>(
+    'SELECT subscription_id AS "subscriptionId" FROM billing_blocks WHERE id = $1',
+    [payment],
+  );
+  return rows[0]?.subscriptionId;
+};
+
+/** Once. @returns the items that are to be taken from the quota again; undefined where there are none */
+export const returnBlock = async (tx: Transaction, payment: string): Promise<number | undefined> => {
+  const { rows } = await tx.query<{ items: number }>(
+    `UPDATE billing_blocks SET returned_at = clock_timestamp() WHERE id = $1 AND returned_at IS NULL RETURNING items`,
+    [payment],
+  );
+  return rows[0]?.items;
+};

@@ -1,0 +1,134 @@
+/** Events of the provider that were taken, in PostgreSQL. */
+import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
+import type { Moment, Told, Unreadable } from '../told.ts';
+
+/**
+ * `noted`: it changed nothing of ours; `stale`: a newer one came before it; `waiting`: it names nothing of ours yet; `unreadable`:
+ * it does not have what its type has.
+ */
+export type StoredOutcome = 'applied' | 'noted' | 'stale' | 'waiting' | 'unreadable';
+
+export interface Outcome {
+  outcome: StoredOutcome;
+  /** For the operator. */
+  problem?: string;
+}
+
+/** Another delivery of it that is being taken is waited for. @returns whether it was not taken before, by its id or by its effect */
+export const insertEvent = async (tx: Transaction, told: Told): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `INSERT INTO billing_events (id, type, effect, provider_subscription, customer, moment, happened_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    [
+      ...[told.id, told.type, told.effect, told.providerSubscription, told.customer],
+      ...[told.moment ? JSON.stringify(told.moment) : null, new Date(told.happenedAt)],
+    ],
+  );
+  return rowCount === 1;
+};
+
+/** @returns whether it was not taken before */
+export const insertUnreadable = async (
+  db: Queryable,
+  { id, type, happenedAt, problem }: Unreadable,
+): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `INSERT INTO billing_events (id, type, outcome, problem, happened_at)
+     VALUES ($1, $2, 'unreadable', $3, $4) ON CONFLICT DO NOTHING`,
+    [id, type, problem, new Date(happenedAt)],
+  );
+  return rowCount === 1;
+};
+
+export const noteOutcome = async (
+  tx: Transaction,
+  id: string,
+  { outcome, problem = '' }: Outcome,
+): Promise<void> => {
+  await tx.query("UPDATE billing_events SET outcome = $2, problem = nullif($3, '') WHERE id = $1", [
+    id,
+    outcome,
+    problem,
+  ]);
+};
+
+export interface WaitingMoment {
+  id: string;
+  moment: Moment;
+  happenedAt: Date;
+}
+
+/**
+ * What waits for the link of a provider's subscription: its own, and what its customer has paid. The oldest first; locked, where
+ * nobody else applies it.
+ */
+export const lockWaiting = async (
+  tx: Transaction,
+  providerSubscription: string,
+  customer: string | null,
+  limit: number,
+): Promise<WaitingMoment[]> => {
+  const { rows } = await tx.query<WaitingMoment>(
+    `SELECT id, moment, happened_at AS "happenedAt" FROM billing_events
+     WHERE outcome = 'waiting' AND moment IS NOT NULL
+       AND (provider_subscription = $1 OR (provider_subscription IS NULL AND customer = $2))
+     ORDER BY happened_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [providerSubscription, customer, limit],
+  );
+  return rows;
+};
+
+export const lockWaitingEvent = async (tx: Transaction, id: string): Promise<WaitingMoment | undefined> => {
+  const { rows } = await tx.query<WaitingMoment>(
+    `SELECT id, moment, happened_at AS "happenedAt" FROM billing_events
+     WHERE id = $1 AND outcome = 'waiting' AND moment IS NOT NULL FOR UPDATE`,
+    [id],
+  );
+  return rows[0];
+};
+
+/** The state that its waiting events told of is applied. */
+export const noteStateApplied = async (tx: Transaction, providerSubscription: string): Promise<void> => {
+  await tx.query(
+    `UPDATE billing_events SET outcome = 'applied', problem = NULL
+     WHERE outcome = 'waiting' AND moment IS NULL AND provider_subscription = $1`,
+    [providerSubscription],
+  );
+};
+
+export interface EventSummary {
+  id: string;
+  type: string;
+  outcome: StoredOutcome;
+  problem: string | null;
+  providerSubscription: string | null;
+  customer: string | null;
+  happenedAt: Date;
+  receivedAt: Date;
+}
+
+/** The latest first. @param unfinished only those that wait or could not be read */
+export const listEvents = async (
+  db: Queryable,
+  { unfinished, limit }: { unfinished: boolean; limit: number },
+): Promise<EventSummary[]> => {
+  const { rows } = await db.query<EventSummary>(
+    `SELECT id, type, outcome, problem, provider_subscription AS "providerSubscription", customer,
+            happened_at AS "happenedAt", received_at AS "receivedAt"
+     FROM billing_events WHERE NOT $1 OR outcome IN ('waiting', 'unreadable')
+     ORDER BY happened_at DESC, id LIMIT $2`,
+    [unfinished, limit],
+  );
+  return rows;
+};
+
+/** @returns how many are gone */
+export const deleteOldEvents = async (db: Queryable, days: number, limit: number): Promise<number> => {
+  const { rowCount } = await db.query(
+    `DELETE FROM billing_events WHERE id IN (
+       SELECT id FROM billing_events WHERE received_at < now() - make_interval(days => $1) ORDER BY received_at LIMIT $2)`,
+    [days, limit],
+  );
+  return rowCount ?? 0;
+};

@@ -1,0 +1,86 @@
+/** The fields of Stripe's objects that are read, of all versions of its API. Whatever else is there is left alone. */
+import { z } from 'zod';
+
+/** Ids of Stripe, prices and lookup keys: longer ones there are none. */
+const word = z.string().regex(/^[\w.-]{1,255}$/, 'must have 1 to 255 letters, digits, dots or hyphens');
+
+/** Where the sender expands an object, its id is in it. */
+const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]).nullish();
+
+/** Until the year 9999, in seconds. */
+const instant = z.int().min(0).max(253_402_300_799);
+
+const metadata = z.record(z.string(), z.unknown()).nullish();
+/** A price of before 2019 is called a plan. */
+const price = z.object({ id: word, product: reference, lookup_key: word.nullish().catch(null) });
+
+const period = { current_period_start: instant.nullish(), current_period_end: instant.nullish() };
+
+/** `object` is what the event is about. */
+export const eventEnvelope = z.object({
+  id: word,
+  type: z.string().regex(/^[a-z0-9_.]{1,100}$/),
+  created: instant,
+  /** The account of another, which is connected to this one. */
+  account: z.string().nullish(),
+  data: z.object({ object: z.unknown(), previous_attributes: z.unknown().optional() }),
+});
+
+/** API 2025-03-31 has moved the period from the subscription to its items. */
+export const subscriptionFields = z.object({
+  id: word,
+  customer: reference,
+  status: z.string().regex(/^[a-z_]{1,50}$/),
+  cancel_at_period_end: z.boolean().nullish(),
+  ...period,
+  items: z.object({
+    data: z.array(z.object({ ...period, price: price.nullish(), plan: price.nullish() })).max(100),
+  }),
+  metadata,
+});
+
+export const sessionFields = z.object({
+  id: word,
+  mode: z.string(),
+  payment_status: z.string().nullish(),
+  subscription: reference,
+  customer: reference,
+  payment_intent: reference,
+  client_reference_id: z.string().nullish(),
+  metadata,
+});
+
+const subscriptionDetails = z.object({ subscription: reference, metadata }).nullish();
+
+/** API 2025-03-31 has moved the subscription to the invoice's parent. */
+export const invoiceFields = z.object({
+  id: word,
+  customer: reference,
+  subscription: reference,
+  subscription_details: subscriptionDetails,
+  parent: z.object({ subscription_details: subscriptionDetails }).nullish(),
+  billing_reason: z.string().nullish(),
+  attempt_count: z.int().nullish(),
+  lines: z
+    .object({
+      data: z
+        .array(z.object({ period: z.object({ start: instant, end: instant }).nullish().catch(null) }))
+        .max(1_000),
+    })
+    .nullish()
+    .catch(null),
+});
+
+/** API 2025-03-31 has taken the invoice from the charge. */
+export const chargeFields = z.object({
+  id: word,
+  customer: reference,
+  payment_intent: reference,
+  amount: z.int().min(0),
+  amount_refunded: z.int().min(0),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  metadata,
+});
+
+export const previousStatus = z.object({ status: z.string() });
+export const previousRefunds = z.object({ amount_refunded: z.int().min(0) });

@@ -1,0 +1,62 @@
+/** Events of Stripe, believed by their signature alone. */
+import { ClientError, messageOf } from '#shared/errors.ts';
+import { decodeUtf8 } from '../../../http/body.ts';
+
+/** Stripe's own advice: what was signed earlier may be a recording. */
+const toleranceSeconds = 300;
+/** Stripe sends a time and one signature of 64 characters for each secret of the endpoint. */
+const headerLengthMax = 1_000;
+
+/** The part of the package `stripe` that needs no network. */
+export interface Webhooks {
+  constructEvent(payload: string, header: string, secret: string, toleranceSeconds: number): unknown;
+}
+
+/** @returns the event: what it is made of is not known */
+export type ReadSigned = (bytes: Buffer, header: string) => unknown;
+
+const isSignatureError = (error: unknown): error is Error =>
+  error instanceof Error && 'type' in error && error.type === 'StripeSignatureVerificationError';
+
+const refuse = (message: string): ClientError => new ClientError('INVALID_REQUEST', message);
+
+/** The package's error has the whole body, which names people: it is not passed on. */
+const refusalOf = (error: Error): ClientError =>
+  /tolerance/.test(error.message)
+    ? refuse(`Stripe-Signature is more than ${toleranceSeconds / 60} minutes old: send the event again`)
+    : refuse(
+        'Stripe-Signature must be that of the body as it is sent, by a secret of STRIPE_WEBHOOK_SECRET; no signature matches',
+      );
+
+const readWith = (webhooks: Webhooks, text: string, header: string, secret: string): unknown => {
+  try {
+    return webhooks.constructEvent(text, header, secret, toleranceSeconds);
+  } catch (error) {
+    if (isSignatureError(error)) throw refusalOf(error);
+    if (error instanceof SyntaxError) throw refuse('The body is not valid JSON');
+    throw refuse(`The body is not an event with its content: ${messageOf(error).slice(0, 100)}`);
+  }
+};
+
+/**
+ * @param secrets while one is rotated, each is valid
+ * @returns a function that throws ClientError INVALID_REQUEST for a signature that is missing, of another secret or too old
+ */
+export const createReadSigned =
+  (webhooks: Webhooks, secrets: readonly string[]): ReadSigned =>
+  (bytes, header) => {
+    if (header === '' || header.length > headerLengthMax)
+      throw refuse(
+        `Stripe-Signature must have 1 to ${headerLengthMax} characters; given: ${header.length} characters`,
+      );
+    const text = decodeUtf8(bytes);
+    let refusal: unknown;
+    for (const secret of secrets) {
+      try {
+        return readWith(webhooks, text, header, secret);
+      } catch (error) {
+        refusal = error;
+      }
+    }
+    throw refusal;
+  };

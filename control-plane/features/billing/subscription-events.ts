@@ -1,0 +1,36 @@
+/** Events of a subscription: every workspace that it pays for hears of them. */
+import type { EventType, NewEvent } from '#schemas/events.ts';
+import type { Transaction } from '../../db/transaction.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { listWorkspacesOf } from '../tenancy/subscriptions.ts';
+
+export type SubscriptionEventType = Extract<EventType, `subscription.${string}`>;
+
+/** The type and the data of an event, for the workspaces to come. */
+export type SubscriptionEvent = {
+  [Type in SubscriptionEventType]: Pick<NewEvent<Type>, 'type' | 'data'>;
+}[SubscriptionEventType];
+
+interface About {
+  subscriptionId: string;
+  version: number;
+  occurredAt: Date;
+}
+
+/** To be called in the transaction of the change. */
+export const emitToWorkspaces = async (
+  tx: Transaction,
+  outbox: Outbox,
+  { subscriptionId, version, occurredAt }: About,
+  events: readonly SubscriptionEvent[],
+): Promise<void> => {
+  if (events.length === 0) return;
+  const workspaceIds = await listWorkspacesOf(tx, subscriptionId);
+  const subject = { id: subscriptionId, version };
+  await outbox.emit(
+    tx,
+    workspaceIds.flatMap((workspaceId) =>
+      events.map((event): NewEvent => ({ ...event, workspaceId, subject, occurredAt })),
+    ),
+  );
+};

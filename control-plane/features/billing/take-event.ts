@@ -1,0 +1,39 @@
+/** Takes an event of the provider once, however often and to however many processes it is sent. */
+import type { Pool } from '../../db/pool.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { applyTold, type Billing } from './apply-told.ts';
+import { insertEvent, insertUnreadable, noteOutcome, type Outcome } from './store/events.ts';
+import type { Reading } from './told.ts';
+
+export const eventOutcomes = [
+  'applied',
+  'noted',
+  'stale',
+  'waiting',
+  'unreadable',
+  'repeated',
+  'ignored',
+] as const;
+
+export type EventOutcome = (typeof eventOutcomes)[number];
+
+export interface Taken {
+  outcome: EventOutcome;
+  /** For the operator. */
+  problem?: string;
+}
+
+export const takeEvent = async (pool: Pool, billing: Billing, reading: Reading): Promise<Taken> => {
+  if (reading.kind === 'ignored') return { outcome: 'ignored' };
+  if (reading.kind === 'unreadable') {
+    const isNew = await insertUnreadable(pool, reading.unreadable);
+    return isNew ? { outcome: 'unreadable', problem: reading.unreadable.problem } : { outcome: 'repeated' };
+  }
+  const { told } = reading;
+  return inTransaction<Taken>(pool, async (tx) => {
+    if (!(await insertEvent(tx, told))) return { outcome: 'repeated' };
+    const outcome: Outcome = await applyTold(tx, billing, told);
+    await noteOutcome(tx, told.id, outcome);
+    return outcome;
+  });
+};

@@ -1,0 +1,32 @@
+/** For tests: what the workspaces of a subscription were told, and what it has. */
+import type { Queryable } from '../../../db/pool.ts';
+
+interface Told {
+  id: string;
+  type: string;
+  workspaceId: string;
+  data: Record<string, unknown>;
+  subject: { id: string; version: number };
+}
+
+/** In the order in which it was told. */
+export const toldOf = async (db: Queryable, workspaceId: string): Promise<Told[]> => {
+  const { rows } = await db.query<{ event: Told }>(
+    `SELECT event FROM subscription_events WHERE event->>'workspaceId' = $1 ORDER BY seq`,
+    [workspaceId],
+  );
+  return rows.map(({ event }) => event);
+};
+
+/** `activated`, `renewed` … */
+export const typesTold = async (db: Queryable, workspaceId: string): Promise<string[]> =>
+  (await toldOf(db, workspaceId)).map(({ type }) => type.replace('subscription.', ''));
+
+/** `growth active` */
+export const termsNow = async (db: Queryable, subscriptionId: string): Promise<string> => {
+  const { rows } = await db.query<{ terms: string }>(
+    `SELECT plan || ' ' || status AS terms FROM subscriptions WHERE id = $1`,
+    [subscriptionId],
+  );
+  return rows[0]!.terms;
+};

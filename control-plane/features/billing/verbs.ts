@@ -1,0 +1,125 @@
+/** An operator's verbs about plans and what is paid for them. */
+import { plan, subscriptionStatus } from '#schemas/api/plans.ts';
+import { ConfigError } from '#shared/config.ts';
+import {
+  type AdminContext,
+  NothingFound,
+  oneOf,
+  requireFlag,
+  UsageError,
+  type Verb,
+} from '../../admin/verb.ts';
+import { summaryOf } from '../tenancy/verbs.ts';
+import type { Billing } from './apply-told.ts';
+import { changePlan } from './change-plan.ts';
+import { applyEventTo, linkSubscription, unlinkSubscription } from './links.ts';
+import { listEvents } from './store/events.ts';
+import { listProviderSubscriptions } from './store/subscriptions.ts';
+
+/** As many lines as anybody reads. */
+const linesMax = 1_000;
+
+const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
+
+/** @throws {ConfigError} where the prices of the planes are not known here: a subscription would get no plan */
+const billingOf = ({ outbox, settings }: AdminContext): Billing => {
+  const { plans } = settings.stripe;
+  if (plans.size === 0) throw new ConfigError('STRIPE_PRICES must be set, as the planes have it');
+  return { outbox, plans };
+};
+
+/** @throws {UsageError} */
+const stripeSubscription = (given: string): string => {
+  if (/^sub_\w{1,251}$/.test(given)) return given;
+  throw new UsageError(`--stripe-subscription must be an id of Stripe such as sub_1AbC; given: "${given}"`);
+};
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+export const billingVerbs: Readonly<Record<string, Verb>> = {
+  'change-plan': {
+    synopsis: `--workspace <id> --plan ${plan.options.join('|')} [--status ${subscriptionStatus.options.join('|')}]`,
+    help: [
+      'changes the subscription of a workspace; keys of a cancelled one open nothing, its codes redirect. Its webhooks hear of it as',
+      'subscription.plan_changed, cancelled, activated, payment_failed (past_due) or renewed (active again), with the provider operator',
+    ],
+    flags: ['workspace', 'plan', 'status'],
+    async run(flags, { pool, outbox }) {
+      const workspaceId = requireFlag(flags, 'workspace');
+      const subscriptionId = await changePlan(pool, outbox, workspaceId, {
+        plan: oneOf(plan.options, 'plan', flags.plan),
+        status:
+          flags.status === undefined ? undefined : oneOf(subscriptionStatus.options, 'status', flags.status),
+      });
+      if (subscriptionId === undefined) throw noWorkspace(workspaceId);
+      return [await summaryOf(pool, subscriptionId)];
+    },
+  },
+  'link-subscription': {
+    synopsis: '--workspace <id> --stripe-subscription <sub_…>',
+    help: [
+      'says which workspace’s subscription a subscription of Stripe pays for, at once and for all that Stripe tells of it; what came',
+      'before is applied. Prints {"subscriptionId","stripeStatus","applied","plan",…}; "applied" counts payments, refunds and purchases',
+    ],
+    flags: ['workspace', 'stripe-subscription'],
+    async run(flags, context) {
+      const workspaceId = requireFlag(flags, 'workspace');
+      const id = stripeSubscription(requireFlag(flags, 'stripe-subscription'));
+      const linked = await linkSubscription(context.pool, billingOf(context), workspaceId, id);
+      if (!linked) throw noWorkspace(workspaceId);
+      return [{ ...linked, ...(await summaryOf(context.pool, linked.subscriptionId)) }];
+    },
+  },
+  'unlink-subscription': {
+    synopsis: '--stripe-subscription <sub_…>',
+    help: ['what Stripe tells of that subscription has no effect from then on; the plan stays as it is'],
+    flags: ['stripe-subscription'],
+    async run(flags, { pool }) {
+      const id = stripeSubscription(requireFlag(flags, 'stripe-subscription'));
+      const subscriptionId = await unlinkSubscription(pool, id);
+      if (subscriptionId === undefined) throw new NothingFound(`There is no link of ${id}`);
+      return [{ stripeSubscription: id, subscriptionId, linked: false }];
+    },
+  },
+  'list-billing-subscriptions': {
+    synopsis: '',
+    help: [
+      'prints the subscriptions that Stripe has told of, linked or not, and what it said last; the latest first, 1,000 at most',
+    ],
+    flags: [],
+    async run(_, { pool }) {
+      const subscriptions = await listProviderSubscriptions(pool, linesMax);
+      return subscriptions.map(({ id, currentPeriodStart, currentPeriodEnd, toldAt, ...rest }) => ({
+        stripeSubscription: id,
+        ...rest,
+        currentPeriodStart: iso(currentPeriodStart),
+        currentPeriodEnd: iso(currentPeriodEnd),
+        toldAt: iso(toldAt),
+      }));
+    },
+  },
+  'list-billing-events': {
+    synopsis: '[--all]',
+    help: [
+      'prints the events of Stripe that wait for a link or a price, or could not be read, with the reason; with --all those that were',
+      'applied, too. The latest first, 1,000 at most; they are kept for 90 days',
+    ],
+    flags: [],
+    switches: ['all'],
+    run: ({ all }, { pool }) => listEvents(pool, { unfinished: all === undefined, limit: linesMax }),
+  },
+  'apply-billing-event': {
+    synopsis: '--event <evt_…> --workspace <id>',
+    help: ['applies a payment, a refund or a purchase that waits, once, to the subscription of a workspace'],
+    flags: ['event', 'workspace'],
+    async run(flags, context) {
+      const [event, workspaceId] = [requireFlag(flags, 'event'), requireFlag(flags, 'workspace')];
+      const applied = await applyEventTo(context.pool, billingOf(context), workspaceId, event);
+      if (!applied)
+        throw new NothingFound(
+          `There is no workspace ${workspaceId}, or no payment, refund or purchase ${event} that waits`,
+        );
+      return [{ event, ...applied }];
+    },
+  },
+};
