@@ -137,9 +137,10 @@ describe('a wrong setting is told with what was given and what is accepted', () 
 
 describe('no refusal tells a secret', () => {
   const paths = ['TLS_KEY'];
+  const others = ['SERIAL_KEYS', 'STRIPE_WEBHOOK_SECRET'];
   const secrets = variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name));
 
-  test.each(secrets.filter((name) => ![...paths, 'SERIAL_KEYS'].includes(name)))('%s', (name) => {
+  test.each(secrets.filter((name) => ![...paths, ...others].includes(name)))('%s', (name) => {
     const [line] = refusalOf(() => loadSettings({ [name]: 'hunter2' }));
     expect(line).toMatch(/^\w+ must have at least \d+ characters; given: 7 characters$/);
   });
@@ -148,6 +149,13 @@ describe('no refusal tells a secret', () => {
     const [line] = refusalOf(() => loadSettings({ SERIAL_KEYS: 'hunter2' }));
     expect(line).toMatch(
       /^SERIAL_KEYS must be generations and keys such as .*; entry 1 is not a generation, .*; given: 7 characters$/,
+    );
+  });
+
+  test('STRIPE_WEBHOOK_SECRET', () => {
+    const [line] = refusalOf(() => loadSettings({ STRIPE_WEBHOOK_SECRET: 'hunter2' }));
+    expect(line).toMatch(
+      /^STRIPE_WEBHOOK_SECRET must be signing secrets .* number 1 .*; given: 7 characters$/,
     );
   });
 

@@ -6,12 +6,19 @@ import { eventOutcomes } from './take-event.ts';
 
 const event = z
   .looseObject({
-    id: z.string().meta({ description: 'The event is taken once by it.' }),
-    type: z.string().meta({ example: 'customer.subscription.updated' }),
+    id: z.string().max(255).meta({ description: 'The event is taken once by it.' }),
+    type: z
+      .string()
+      .max(100)
+      .meta({ description: 'What has happened.', example: 'customer.subscription.updated' }),
     created: z
       .int()
       .meta({ description: 'When it happened, in seconds: an older event never sets a state back.' }),
-    data: z.looseObject({ object: z.looseObject({}).meta({ description: 'As Stripe documents it.' }) }),
+    data: z
+      .looseObject({
+        object: z.looseObject({}).meta({ description: 'What it has happened to, as Stripe documents it.' }),
+      })
+      .meta({ description: 'The content of the event.' }),
   })
   .meta({
     description: 'An event of Stripe (a snapshot, of any version of its API). Further fields are left alone.',
@@ -19,7 +26,7 @@ const event = z
 
 const taken = z
   .object({
-    received: z.literal(true),
+    received: z.literal(true).meta({ description: 'It need not be sent again.' }),
     outcome: z.enum(eventOutcomes).meta({
       description:
         '`applied`; `noted` where it changes nothing; `stale` where a newer one came before; `waiting` where it names no subscription ' +

@@ -20,19 +20,22 @@ const isSignatureError = (error: unknown): error is Error =>
 
 const refuse = (message: string): ClientError => new ClientError('INVALID_REQUEST', message);
 
-/** The package's error has the whole body, which names people: it is not passed on. */
-const refusalOf = (error: Error): ClientError =>
-  /tolerance/.test(error.message)
-    ? refuse(`Stripe-Signature is more than ${toleranceSeconds / 60} minutes old: send the event again`)
-    : refuse(
-        'Stripe-Signature must be that of the body as it is sent, by a secret of STRIPE_WEBHOOK_SECRET; no signature matches',
-      );
+const tooOld = () =>
+  refuse(`Stripe-Signature is more than ${toleranceSeconds / 60} minutes old: send the event again`);
 
-const readWith = (webhooks: Webhooks, text: string, header: string, secret: string): unknown => {
+const noMatch = () =>
+  refuse(
+    'Stripe-Signature must be that of the body as it is sent, by a secret of STRIPE_WEBHOOK_SECRET; no signature matches',
+  );
+
+type Tried = { event: unknown } | { isOld: boolean };
+
+/** The package's error has the whole body, which names people: it is not passed on. */
+const readWith = (webhooks: Webhooks, text: string, header: string, secret: string): Tried => {
   try {
-    return webhooks.constructEvent(text, header, secret, toleranceSeconds);
+    return { event: webhooks.constructEvent(text, header, secret, toleranceSeconds) };
   } catch (error) {
-    if (isSignatureError(error)) throw refusalOf(error);
+    if (isSignatureError(error)) return { isOld: error.message.includes('tolerance') };
     if (error instanceof SyntaxError) throw refuse('The body is not valid JSON');
     throw refuse(`The body is not an event with its content: ${messageOf(error).slice(0, 100)}`);
   }
@@ -50,13 +53,8 @@ export const createReadSigned =
         `Stripe-Signature must have 1 to ${headerLengthMax} characters; given: ${header.length} characters`,
       );
     const text = decodeUtf8(bytes);
-    let refusal: unknown;
-    for (const secret of secrets) {
-      try {
-        return readWith(webhooks, text, header, secret);
-      } catch (error) {
-        refusal = error;
-      }
-    }
-    throw refusal;
+    const tried = secrets.map((secret) => readWith(webhooks, text, header, secret));
+    const read = tried.find((each) => 'event' in each);
+    if (read) return read.event;
+    throw tried.some((each) => 'isOld' in each && each.isOld) ? tooOld() : noMatch();
   };

@@ -1,0 +1,139 @@
+/** Two processes, events that come to both at once, and a process that is killed while it takes them: each event has its effect once. */
+import { expect, test } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';
+import { createPool } from '../../db/pool.ts';
+import { startTestControlPlane } from '../../testing/control-plane.ts';
+import { startPlaneProcess } from '../../testing/plane-process.ts';
+import { createWorkspace } from '../tenancy/store.ts';
+import { recordingFeatures, toldTable } from './testing/recording-plane.ts';
+import {
+  eventOf,
+  invoiceOf,
+  newId,
+  outcomeOf,
+  send,
+  stripeEnvironment,
+  subscriptionOf,
+} from './testing/stripe.ts';
+import { termsNow, typesTold } from './testing/told.ts';
+
+const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
+const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
+afterFile(() => pool.end());
+await pool.query(toldTable);
+const [survivor, victim] = await Promise.all([
+  startTestControlPlane({
+    databaseUrl,
+    clickhouseUrl,
+    features: recordingFeatures,
+    environment: stripeEnvironment,
+  }),
+  startPlaneProcess('control-plane/features/billing/testing/recording-plane.ts', {
+    ...stripeEnvironment,
+    DATABASE_URL: databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
+  }),
+]);
+await victim.ready();
+
+const customer = async () => {
+  const workspace = await createWorkspace(pool, 'test', 'free');
+  const id = newId('sub');
+  return { ...workspace, id, metadata: { workspaceId: workspace.workspaceId } };
+};
+
+test('a plan that one process is told of is in effect in the other within a second', async () => {
+  const { apiKey, id, metadata } = await customer();
+  const makePage = () =>
+    victim
+      .callWith(apiKey)('POST', '/api/qr/landing-pages', { name: 'x' })
+      .then(({ status }) => status);
+  expect(await makePage()).toBe(403);
+  const event = eventOf(
+    'customer.subscription.created',
+    subscriptionOf(id, 'active', 'price_growth', { metadata }),
+  );
+  expect(await outcomeOf(survivor.url, event)).toBe('applied');
+  // A process that does not hear of it believes what it has read for ten seconds.
+  await expect.poll(makePage, { timeout: 9_000, interval: 20 }).not.toBe(403);
+});
+
+test('an event that both processes are sent at once has its effect once', async () => {
+  const { workspaceId, id, metadata } = await customer();
+  const begun = eventOf(
+    'customer.subscription.created',
+    subscriptionOf(id, 'active', 'price_growth', { metadata }),
+    60,
+  );
+  const paid = eventOf('invoice.paid', invoiceOf(id));
+  const again = { ...paid, id: newId('evt'), type: 'invoice.payment_succeeded' };
+  const both = [survivor.url, victim.url];
+  const events = [begun, paid, again].flatMap((event) =>
+    both.flatMap((url) => [outcomeOf(url, event), outcomeOf(url, event)]),
+  );
+  const outcomes = await Promise.all(events);
+  expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(10);
+  expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
+});
+
+test('two subscriptions of Stripe for one of ours, told at the same time, end in the larger plan', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { workspaceId, subscriptionId, metadata } = await customer();
+    const begin = (url: string, price: string) =>
+      outcomeOf(
+        url,
+        eventOf('customer.subscription.created', subscriptionOf(newId('sub'), 'active', price, { metadata })),
+      );
+    await Promise.all([begin(survivor.url, 'price_starter'), begin(victim.url, 'price_business')]);
+    expect(await termsNow(pool, subscriptionId)).toBe('business active');
+    expect((await typesTold(pool, workspaceId))[0]).toBe('activated');
+  }
+});
+
+test('a refund and the link of its customer, told at the same time, find each other', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { workspaceId, id, metadata } = await customer();
+    const refund = {
+      id: newId('ch'),
+      amount: 5,
+      amount_refunded: 5,
+      currency: 'eur',
+      customer: `cus_of_${id}`,
+    };
+    await Promise.all([
+      outcomeOf(victim.url, eventOf('charge.refunded', refund)),
+      outcomeOf(
+        survivor.url,
+        eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth', { metadata })),
+      ),
+    ]);
+    expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'refunded']);
+  }
+});
+
+test('of events that a process takes while it is killed, each has its effect once when it is sent again', async () => {
+  const customers = await Promise.all(Array.from({ length: 8 }, customer));
+  const events = customers.flatMap(({ id, metadata }) => [
+    eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth', { metadata }), 60),
+    eventOf('invoice.paid', invoiceOf(id)),
+  ]);
+  let answered = 0;
+  const first = events.map((event) =>
+    send(victim.url, event).then(
+      () => {
+        answered++;
+      },
+      () => undefined,
+    ),
+  );
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
+  await victim.kill();
+  await Promise.all(first);
+  // PostgreSQL rolls back what the process has left.
+  await Promise.all(events.map((event) => outcomeOf(survivor.url, event)));
+  for (const { workspaceId, subscriptionId } of customers) {
+    expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
+    expect(await termsNow(pool, subscriptionId)).toBe('growth active');
+  }
+});

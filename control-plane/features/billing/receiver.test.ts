@@ -1,0 +1,143 @@
+/** The address that Stripe sends its events to: what it believes, and what it refuses. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
+import {
+  eventOf,
+  newId,
+  nowSeconds,
+  sign,
+  stripeEnvironment,
+  subscriptionOf,
+  webhookSecret,
+} from './testing/stripe.ts';
+
+const newSecret = 'whsec_that_comes_next_0123456789';
+const path = '/api/webhook/stripe';
+
+let plane: TestControlPlane;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({
+    environment: { ...stripeEnvironment, STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${newSecret}` },
+  });
+});
+
+let addresses = 0;
+
+/** From an address that has sent nothing. */
+const post = (body: string | Buffer, signature: string, from = `198.51.100.${++addresses}`) =>
+  plane.callWith(undefined)('POST', path, body, {
+    'stripe-signature': signature,
+    'content-type': 'application/json; charset=utf-8',
+    'x-forwarded-for': from,
+  });
+
+const payloadOf = (more: object = {}): string =>
+  JSON.stringify({
+    ...eventOf('customer.subscription.updated', subscriptionOf(newId('sub'), 'active', 'x')),
+    ...more,
+  });
+
+const stored = async (): Promise<number> => {
+  const { rows } = await plane.pool.query<{ stored: number }>(
+    'SELECT count(*)::integer AS stored FROM billing_events',
+  );
+  return rows[0]!.stored;
+};
+
+describe('the signature', () => {
+  test.each([
+    ['of the present secret', webhookSecret],
+    ['of the next one', newSecret],
+  ])('%s is believed', async (_, secret) => {
+    const payload = payloadOf();
+    expect((await post(payload, sign(payload, secret))).status).toBe(200);
+  });
+
+  test('is that of the bytes as they are sent: space and the order of fields count', async () => {
+    const payload = JSON.stringify(JSON.parse(payloadOf()), null, 2);
+    expect((await post(payload, sign(payload))).status).toBe(200);
+    expect((await post(JSON.stringify(JSON.parse(payload)), sign(payload))).status).toBe(400);
+  });
+
+  test('of a recording is refused after 5 minutes', async () => {
+    const payload = payloadOf();
+    const answer = await post(payload, sign(payload, webhookSecret, nowSeconds() - 400));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('more than 5 minutes old') },
+    });
+    expect((await post(payload, sign(payload, webhookSecret, nowSeconds() - 200))).status).toBe(200);
+  });
+
+  test.each([
+    ['missing', () => ''],
+    ['of another secret', (payload: string) => sign(payload, 'whsec_of_somebody_else_012345')],
+    ['of another body', () => sign('{}')],
+    ['of no form', () => 'v1=abc'],
+    ['too long', (payload: string) => `${sign(payload)},v1=${'0'.repeat(2_000)}`],
+  ])('is refused where it is %s, without a word of the body, and nothing is stored', async (_, signature) => {
+    const before = await stored();
+    const payload = payloadOf();
+    const { status, body } = await post(payload, signature(payload));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: expect.stringMatching(/^Stripe-Signature must /),
+      code: 'INVALID_REQUEST',
+    });
+    expect(JSON.stringify(body)).not.toContain('sub_');
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe('the body', () => {
+  test.each([
+    ['larger than 1 MB', 413, () => JSON.stringify({ text: 'x'.repeat(2 ** 20) })],
+    ['nested a thousandfold', 400, () => '['.repeat(1_000) + ']'.repeat(1_000)],
+    ['of a hundred thousand parts', 400, () => JSON.stringify(Array.from({ length: 100_000 }, () => 1))],
+    ['no JSON', 400, () => '{"id": '],
+    ['not UTF-8', 400, () => Buffer.from([0x7b, 0xff, 0x7d])],
+    ['no event', 422, () => JSON.stringify({ hello: 'world' })],
+    ['an event with a number for its id', 422, () => payloadOf({ id: 7 })],
+    ['a thin event', 400, () => JSON.stringify({ object: 'v2.core.event', id: 'evt_1' })],
+  ])('that is %s is refused with %s, though it is signed', async (_, status, make) => {
+    const body = make();
+    expect((await post(body, sign(body.toString()))).status).toBe(status);
+  });
+
+  test('may have fields that nobody knows, and is answered by what became of it', async () => {
+    const payload = payloadOf({ livemode: true, api_version: '2031-01-01.unknown', of_tomorrow: { a: [1] } });
+    expect(await post(payload, sign(payload))).toMatchObject({
+      status: 200,
+      body: { received: true, outcome: 'waiting' },
+    });
+  });
+});
+
+test('one address may send 60 events in a minute', async () => {
+  const from = '203.0.113.77';
+  const answers = await Promise.all(Array.from({ length: 61 }, () => post('{}', 't=1,v1=0', from)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 60 }, () => 400), 429]);
+});
+
+test('what becomes of events is counted', async () => {
+  const payload = payloadOf();
+  await post(payload, sign(payload));
+  await post(payload, sign(payload));
+  const { body } = await plane.internal('GET', '/metrics');
+  const metrics = String(body);
+  for (const outcome of ['waiting', 'repeated', 'refused'])
+    expect(metrics).toMatch(new RegExp(`^waymark_billing_events_total\\{outcome="${outcome}"\\} [1-9]`, 'm'));
+});
+
+test('without a secret the address is 404 and names the variable', async () => {
+  const { databaseUrl, redisUrl, clickhouseUrl } = plane;
+  const bare = await startTestControlPlane({ databaseUrl, redisUrl, clickhouseUrl });
+  const payload = payloadOf();
+  expect(
+    await bare.callWith(undefined)('POST', path, payload, { 'stripe-signature': sign(payload) }),
+  ).toMatchObject({
+    status: 404,
+    body: { error: expect.stringContaining('STRIPE_WEBHOOK_SECRET') },
+  });
+});
