@@ -5,6 +5,7 @@
 import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { AggregatorRegistry } from 'prom-client';
+import './process/thread-pool.ts';
 import type { Config } from '#shared/config.ts';
 import { type Running, runProcess } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';

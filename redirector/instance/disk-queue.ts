@@ -1,7 +1,7 @@
 /**
  * A queue of work for a disk that may hang: one operation at a time, in order, each with a deadline. A system call that hangs
- * cannot be taken back and keeps one of the four threads of libuv's pool; the queue holds one thread at most. A process has
- * one queue for all of DATA_DIR; only scans are written beside it (segment-writer.ts). While an operation hangs, further
+ * cannot be taken back and keeps a thread of libuv's pool, which has few; the queue holds one thread at most. A process has
+ * one queue for all of DATA_DIR; only segments are written beside it (segment-writer.ts). While an operation hangs, further
  * work is refused at once.
  */
 

@@ -12,9 +12,10 @@
  * ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
  *
  * Nothing of this blocks the event loop. One write is under way at a time, and one other operation in the process's disk
- * queue (disk-queue.ts), which the snapshot and the search for other folders share. A disk that hangs therefore holds two
- * threads of libuv's pool, and a third if it begins to hang while a gone process's folder is opened (orphan-folders.ts). The
- * fourth is left for DNS, all other files, and the compression of segments (insert-body.ts), which waits for nothing.
+ * queue (disk-queue.ts), which the snapshots, the search for other folders and the other spools of the process share. A disk that
+ * hangs therefore holds a thread of libuv's pool for each spool and one for the queue, and one more if it begins to hang while a
+ * gone process's folder is opened (orphan-folders.ts). The pool has one beside them (main.ts) for DNS, all other files, and the
+ * compression of segments (insert-body.ts), which waits for nothing.
  * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`.
  *
  * When the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
