@@ -159,6 +159,22 @@ export const verificationSpoolOptions = ({ redirector }: Config, stateFolder: st
   writeTimeoutMs: redirector.spoolWriteTimeoutMs,
 });
 
+/** The spool of scan reports in a state folder. */
+export const reportsFolder = 'scan-reports';
+
+export const reportSpoolOptions = ({ redirector }: Config, stateFolder: string): SpoolOptions => ({
+  folder: path.join(stateFolder, reportsFolder),
+  /** 5 million reports in the default 1 GiB: an hour and a half of 1,000 scans a second. */
+  bytesMax: redirector.spoolBytesMax,
+  memoryBytesMax: 16 * 2 ** 20,
+  /** 20,000 reports: the control plane has 30 seconds for them, and takes some thousands a second. */
+  segmentBytesMax: 4 * 2 ** 20,
+  segmentAgeMs: () => redirector.segmentAgeMs,
+  sync: redirector.spoolSync,
+  syncEveryMs: 1000,
+  writeTimeoutMs: redirector.spoolWriteTimeoutMs,
+});
+
 export const verificationMembership: MembershipOptions = {
   key: 'verifiers',
   /** As long as Redis keeps a claim (claimOptions). Without it a claim on a disk that is away could be made again. */

@@ -49,6 +49,7 @@ const sound = (): ScanHandlerParts => ({
   },
   visitorHasher: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
   recorder: { record: (_, answer) => void setImmediate(() => answer.release()) },
+  reports: { report: (_event, _record, _decision, answer) => answer },
   unlock: async () => ({ answer: 'right' }),
   logger,
   random: () => 0.5,
@@ -119,6 +120,7 @@ const changeable = (): ScanHandlerParts => ({
   },
   visitorHasher: { ...sound().visitorHasher, hash: (...a) => parts.visitorHasher.hash(...a) },
   recorder: { record: (...a) => parts.recorder.record(...a) },
+  reports: { report: (...a) => parts.reports.report(...a) },
   unlock: (...a) => parts.unlock(...a),
   logger,
   random: () => parts.random(),
@@ -187,6 +189,7 @@ const faults: Fault[] = [
   ['memory asked for the code', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
   ['the visitor hashed', plain, scan, () => ({ visitorHasher: { ...sound().visitorHasher, hash: boom } })],
   ['the scan recorded', plain, scan, () => ({ recorder: { record: boom } })],
+  ['the scan reported', plain, scan, () => ({ reports: { report: boom } })],
   ['the variant drawn', campaign, scan, () => ({ random: boom })],
   ['the code loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [

@@ -25,6 +25,7 @@ import {
   gs1LimitOptions,
   passthroughOptions,
   recordCapacities,
+  reportSpoolOptions,
   snapshotCapacities,
   spoolOptions,
   verificationOptions,
@@ -57,15 +58,21 @@ import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
 import { createNotFoundPages, createVerificationPages } from './pages/index.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
+import {
+  type ControlPlaneSinkOptions,
+  createReportSink,
+  createVerificationSink,
+} from './recording/control-plane-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { createRowWriter } from './recording/row-writer.ts';
 import { type Sink, startShipper } from './recording/shipper.ts';
 import { openSpool, type Spool } from './recording/spool.ts';
-import { createVerificationSink } from './recording/verification-sink.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createUnlock } from './scan/unlock.ts';
+import { reportMetrics } from './scan-reports/metrics.ts';
+import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification } from './verify/open-verification.ts';
@@ -133,24 +140,25 @@ const open = async (
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
   const state = await openState(config, logger, diskQueue, closer, redis);
   const { folder, spools, membership } = state;
-  const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
-  closer.add(() => clickhouse.close());
+  const clickhouse = openClickHouse(config, closer);
   const token = internalToken(config.secretKey);
   const opening: Opening = { config, logger, closer, token, redis, clickhouse };
 
-  const { recorder, shipper, ship } = openRecording(opening, spools.scans);
+  const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
   const { addressLimit, caps } = openLimits(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
+  const reports = openReports(opening, spools.reports, controlPlane, documents);
   const scanHandler = createScanHandler({
     resolver,
     addressLimit,
     caps,
     visitorHasher,
     recorder,
+    reports,
     unlock: openUnlock(opening, controlPlane),
     logger,
     random: Math.random,
@@ -164,9 +172,8 @@ const open = async (
   const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
   const clientAddresses = openClientAddresses(config);
-  // Right after the last answer: scans are sent before parts that are slow to close.
-  closer.add(ship);
-  closer.add(verification.ship);
+  // Right after the last answer: scans are sent before parts that are slow to close, and to all sinks at once.
+  closer.add(() => Promise.all([ship(), verification.ship(), reports.ship()]));
   const server = await startServer(
     {
       userAgents: createUserAgents(capacities.userAgentsMax),
@@ -178,7 +185,7 @@ const open = async (
       gs1,
       ...domains,
       controlPlaneToken: token,
-      recorder,
+      recorder: { flush: async () => void (await Promise.all([recorder.flush(), reports.flush()])) },
       passthrough,
       certificate,
       logger,
@@ -204,8 +211,8 @@ const open = async (
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
     ...domainMetrics(domains.domains),
-    ...spoolMetrics(spools.scans),
-    ...scanDeliveryMetrics(spools.scans, recorder, shipper),
+    ...recordingMetrics,
+    ...reports.metrics,
     ...membershipMetrics(membership),
   ]);
   collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: capacities.loopDelayPrecisionMs });
@@ -225,6 +232,12 @@ const open = async (
 
 const logListening = ({ host, redirector: { port, tls } }: Config, folder: string, logger: Logger): void =>
   logger.info({ host, port, tls: tls !== undefined, folder }, 'redirector is listening');
+
+const openClickHouse = ({ clickhouseUrl }: Config, closer: Closer): ClickHouseClient => {
+  const clickhouse = createClickHouse(clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
+  closer.add(() => clickhouse.close());
+  return clickhouse;
+};
 
 /** A connection to Redis that closes with the process. */
 const openRedis = (
@@ -263,6 +276,7 @@ const openState = async (
     async ({ path }) => ({
       scans: await openSpool(spoolOptions(config, path, processes), diskQueue, logger),
       verifications: await openSpool(verificationSpoolOptions(config, path), diskQueue, logger),
+      reports: await openSpool(reportSpoolOptions(config, path), diskQueue, logger),
     }),
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used: it is left as it is'),
@@ -314,7 +328,8 @@ const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: S
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
   const recorder = createRecorder(createRowWriter(capacities.batchBytes, randomBootId()), spool);
-  return { recorder, shipper, ship };
+  const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, recorder, shipper)];
+  return { recorder, ship, metrics };
 };
 
 const randomBootId = (): [number, number] => {
@@ -430,6 +445,28 @@ const openLimits = ({ logger, closer, redis, clickhouse }: Opening, membership: 
   return { addressLimit, caps };
 };
 
+const sinkOptionsOf = (
+  { controlPlane: { internalUrl } }: Config,
+  token: string,
+): ControlPlaneSinkOptions => ({
+  internalUrl,
+  token,
+  timeoutMs: capacities.insertTimeoutMs,
+});
+
+/** Reports of scans for webhooks, and their path to the control plane. */
+const openReports = (
+  { config, logger, closer, token }: Opening,
+  spool: Spool,
+  controlPlane: Agent,
+  { workspaces }: OpenDocuments,
+) => {
+  const sink = createReportSink(sinkOptionsOf(config, token), controlPlane);
+  const { shipper, ship } = startShipping(spool, sink, 'scan reports', closer, logger);
+  const reports = openScanReports({ batchBytes: capacities.batchBytes, workspaces, spool, logger });
+  return { ...reports, ship, metrics: reportMetrics(reports, spool, shipper) };
+};
+
 /** The verification of serialized items, and its path to the control plane. */
 const openVerificationOf = (
   { config, logger, closer, token, redis }: Opening,
@@ -440,7 +477,7 @@ const openVerificationOf = (
 ) => {
   const { internalUrl } = config.controlPlane;
   const spool = spools.verifications;
-  const sink = createVerificationSink(internalUrl, token, capacities.insertTimeoutMs, controlPlane);
+  const sink = createVerificationSink(sinkOptionsOf(config, token), controlPlane);
   const shipping = startShipping(spool, sink, 'verifications', closer, logger);
   const verification = openVerification({
     options: verificationOptions(config),

@@ -128,7 +128,10 @@ const environment = z.object({
    * source can be reached. At least RECORD_FRESH_S.
    */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
-  /** Bytes of scans that a redirector process keeps in its spool while the sink does not take them, and as many of verifications. */
+  /**
+   * Bytes of scans that a redirector process keeps in its spool while the sink does not take them, as many of verifications, and as many of
+   * the reports of scans for webhooks.
+   */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
    * When an answered scan is forced to the disk: `none` (never: it survives the end of the process, and not a loss of power),

@@ -4,13 +4,19 @@ import type { OpenDocuments } from './open-documents.ts';
 
 type Counted = 'hits' | 'misses' | 'size' | 'bytes';
 
-const byKind =
-  ({ batches, gs1, domains }: OpenDocuments, what: Counted) =>
-  (): Record<string, number> => {
-    const of = (store: OpenDocuments[keyof OpenDocuments]): number =>
-      what === 'size' || what === 'bytes' ? store[what] : store.statistics[what];
-    return { batch: of(batches), gs1: of(gs1), domain: of(domains) };
-  };
+const labels: Record<keyof OpenDocuments, string> = {
+  batches: 'batch',
+  gs1: 'gs1',
+  domains: 'domain',
+  workspaces: 'workspace',
+};
+const kinds = Object.keys(labels) as (keyof OpenDocuments)[];
+
+const byKind = (documents: OpenDocuments, what: Counted) => (): Record<string, number> => {
+  const of = (store: OpenDocuments[keyof OpenDocuments]): number =>
+    what === 'size' || what === 'bytes' ? store[what] : store.statistics[what];
+  return Object.fromEntries(kinds.map((kind) => [labels[kind], of(documents[kind])]));
+};
 
 export const documentMetrics = (documents: OpenDocuments): MetricDefinition[] => [
   {

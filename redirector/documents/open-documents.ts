@@ -11,6 +11,8 @@ import {
   parseDocument,
   serializeDocument,
   type Versioned,
+  type WorkspaceDocument,
+  workspaceDocuments,
 } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
@@ -31,6 +33,7 @@ export interface OpenDocuments {
   readonly batches: DocumentStore<BatchRecord>;
   readonly gs1: DocumentStore<Gs1Document>;
   readonly domains: DocumentStore<DomainDocument>;
+  readonly workspaces: DocumentStore<WorkspaceDocument>;
 }
 
 export interface OpenDocumentsOptions {
@@ -90,4 +93,9 @@ export const openDocuments = async (options: OpenDocumentsOptions): Promise<Open
   batches: await openKind(batchDocuments, options),
   gs1: await openKind(gs1Documents, options),
   domains: await openKind(domainDocuments, options),
+  workspaces: await openKind(workspaceDocuments, {
+    ...options,
+    // Each scan asks for its workspace, and most have no webhook: absence is trusted as long as a record that the sweep confirms.
+    store: { ...options.store, absentMs: options.store.staleMaxMs },
+  }),
 });

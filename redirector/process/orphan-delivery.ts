@@ -1,5 +1,5 @@
 /**
- * One process of an instance sends the scans and verifications that earlier processes have left, and announces in the membership that some are
+ * One process of an instance sends the scans, verifications and scan reports that earlier processes have left, and announces in the membership that some are
  * left. With several workers it is the primary, which redirects nobody; otherwise the only process.
  */
 import type { Registry } from 'prom-client';
@@ -13,6 +13,8 @@ import { createRedis } from '#shared/redis.ts';
 import { internalToken } from '#shared/signing.ts';
 import {
   capacities,
+  reportSpoolOptions,
+  reportsFolder,
   scansFolder,
   spoolOptions,
   verificationMembership,
@@ -22,11 +24,11 @@ import {
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
+import { createReportSink, createVerificationSink } from '../recording/control-plane-sink.ts';
 import { orphanMetrics } from '../recording/metrics.ts';
 import { startOrphanShipper } from '../recording/orphan-shipper.ts';
 import { createRowReader } from '../recording/segment-reader.ts';
 import { openSpool } from '../recording/spool.ts';
-import { createVerificationSink } from '../recording/verification-sink.ts';
 
 const everyMs = 60_000;
 /** Longer than a segment that ClickHouse refuses is tried for, see shipper.ts. */
@@ -64,7 +66,8 @@ const open = async (
   );
   closer.add(() => redis.disconnect());
   const controlPlane = new Agent({
-    connections: 1,
+    // One for each sink.
+    connections: 2,
     pipelining: 1,
     connect: { timeout: capacities.connectTimeoutMs },
   });
@@ -72,6 +75,12 @@ const open = async (
   // Folders have turns: each delivery needs the memory of one segment, however many they are.
   const rowsOfScans = createRowReader();
   const rowsOfVerifications = createRowReader();
+  const rowsOfReports = createRowReader();
+  const sinkOptions = {
+    internalUrl: config.controlPlane.internalUrl,
+    token: internalToken(config.secretKey),
+    timeoutMs: capacities.insertTimeoutMs,
+  };
   const announce = () =>
     Promise.all(memberships.map((membership) => membership.beat())).catch((error) =>
       logger.debug({ err: error }, 'redis did not take the heartbeat'),
@@ -94,12 +103,13 @@ const open = async (
         spool: verificationsFolder,
         open: (folder) =>
           openSpool(verificationSpoolOptions(config, folder.path), diskQueue, logger, rowsOfVerifications),
-        sink: createVerificationSink(
-          config.controlPlane.internalUrl,
-          internalToken(config.secretKey),
-          capacities.insertTimeoutMs,
-          controlPlane,
-        ),
+        sink: createVerificationSink(sinkOptions, controlPlane),
+      },
+      {
+        spool: reportsFolder,
+        open: (folder) =>
+          openSpool(reportSpoolOptions(config, folder.path), diskQueue, logger, rowsOfReports),
+        sink: createReportSink(sinkOptions, controlPlane),
       },
     ],
     diskQueue,

@@ -1,6 +1,6 @@
 /**
- * The control plane as a sink of verifications: one request for a segment, which the control plane recognises by the segment's
- * name, however often it is sent.
+ * The control plane as a sink of lines: one request for a segment, which the control plane recognises by the segment's name,
+ * however often it is sent.
  */
 import { type Dispatcher, request } from 'undici';
 import { openBody } from './insert-body.ts';
@@ -9,11 +9,21 @@ import { SegmentRefusedError, type Sink } from './shipper.ts';
 /** What a later try cannot change: the bytes are wrong, or too many. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-/** @param timeoutMs of one segment */
-export const createVerificationSink = (
-  internalUrl: string,
-  token: string,
-  timeoutMs: number,
+export interface ControlPlaneSinkOptions {
+  internalUrl: string;
+  token: string;
+  /** Of one segment. */
+  timeoutMs: number;
+}
+
+/**
+ * @param path where segments are posted: `/internal/scans`
+ * @param rows what they hold, for errors: `scans`
+ */
+export const createControlPlaneSink = (
+  path: string,
+  rows: string,
+  { internalUrl, token, timeoutMs }: ControlPlaneSinkOptions,
   dispatcher: Dispatcher,
 ): Sink => ({
   name: 'control plane',
@@ -21,7 +31,7 @@ export const createVerificationSink = (
     const { body, headers } = openBody(await segment.read(), 'zstd');
     try {
       const { statusCode, body: answer } = await request(
-        `${internalUrl}/internal/serialized/verifications?segment=${encodeURIComponent(segment.name)}`,
+        `${internalUrl}${path}?segment=${encodeURIComponent(segment.name)}`,
         {
           dispatcher,
           method: 'POST',
@@ -31,7 +41,7 @@ export const createVerificationSink = (
         },
       );
       await answer.dump();
-      const message = `the control plane answered ${statusCode} to a segment of verifications`;
+      const message = `the control plane answered ${statusCode} to a segment of ${rows}`;
       if (refusals.has(statusCode)) throw new SegmentRefusedError(message);
       if (statusCode !== 200) throw new Error(message);
     } finally {
@@ -40,3 +50,11 @@ export const createVerificationSink = (
     }
   },
 });
+
+/** Verifications of serialized items. */
+export const createVerificationSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
+  createControlPlaneSink('/internal/serialized/verifications', 'verifications', options, dispatcher);
+
+/** Scans of codes whose workspaces have webhooks for them. */
+export const createReportSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
+  createControlPlaneSink('/internal/scans', 'scans', options, dispatcher);

@@ -124,18 +124,65 @@ export const scanDeliveryMetrics = (
   },
 ];
 
+/** What a metric's name begins with, and what its help says. */
+export interface DeliveredRows {
+  /** `verifications` */
+  readonly name: string;
+  /** `Verifications` */
+  readonly what: string;
+}
+
+/** The path of rows to the control plane. */
+export const controlPlaneDeliveryMetrics = (
+  { name, what }: DeliveredRows,
+  spool: Spool,
+  shipper: Shipper,
+): MetricDefinition[] => [
+  {
+    type: 'counter',
+    name: `${name}_spooled_total`,
+    help: `${what} stored in the spool`,
+    value: () => spool.statistics.appended,
+  },
+  {
+    type: 'counter',
+    name: `${name}_rejected_total`,
+    help: `${what} of segments set aside for good`,
+    value: () => spool.statistics.rejectedRows,
+  },
+  {
+    type: 'counter',
+    name: `${name}_sent_total`,
+    help: `${what} that the control plane has taken`,
+    value: () => shipper.statistics.rowsSent,
+  },
+  {
+    type: 'counter',
+    name: `${name}_send_failures_total`,
+    help: `${what}: segments not taken`,
+    value: () => shipper.statistics.failures,
+  },
+  {
+    type: 'gauge',
+    name: `${name}_oldest_seconds`,
+    help: `${what}: how long the oldest has waited for the control plane`,
+    // What an earlier process left is of an unknown age.
+    value: () => Math.min(spool.oldestAgeMs() / 1000, 86_400),
+  },
+];
+
 /** Folders of processes that are gone. */
 export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>): MetricDefinition[] => [
   {
     type: 'gauge',
     name: 'orphan_folders',
-    help: 'Folders of gone processes whose scans or verifications wait',
+    help: 'Folders of gone processes in which something waits to be sent',
     value: () => statistics.folders,
   },
   {
     type: 'gauge',
     name: 'orphan_rows',
-    help: 'Scans and verifications that wait in them',
+    help: 'Scans, verifications and scan reports that wait in them',
     value: () => statistics.rows,
   },
   { type: 'gauge', name: 'orphan_bytes', help: 'Bytes that wait in them', value: () => statistics.bytes },
@@ -148,7 +195,7 @@ export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>)
   {
     type: 'counter',
     name: 'orphan_rows_sent_total',
-    help: 'Scans and verifications of gone processes sent',
+    help: 'Scans, verifications and scan reports of gone processes sent',
     value: () => statistics.rowsSent,
   },
 ];

@@ -1,8 +1,9 @@
-/** The last steps of a scan that leads somewhere: take from the cap → record → answer, once it is stored. */
+/** The last steps of a scan that leads somewhere: take from the cap → report, record → answer, once that is stored. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { ScanAnswers } from './answers.ts';
 import type { ToScanEvent } from './event.ts';
 import type { Leading } from './outcome.ts';
@@ -24,6 +25,7 @@ export interface Completion {
 export interface CompletionParts {
   caps: Caps;
   recorder: Pick<Recorder, 'record'>;
+  reports: Pick<ScanReports, 'report'>;
   toScanEvent: ToScanEvent;
   scanAnswers: ScanAnswers;
   waiting: Waiting;
@@ -39,12 +41,12 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
 };
 
 export const createCompletion = (parts: CompletionParts): Completion => {
-  const { caps, recorder, toScanEvent, scanAnswers, waiting } = parts;
+  const { caps, recorder, reports, toScanEvent, scanAnswers, waiting } = parts;
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
     scanAnswers.prepare(request, decision, redirectStatus);
-    recorder.record(event, request.reply);
+    recorder.record(event, reports.report(event, record, decision, request.reply));
   };
 
   return {

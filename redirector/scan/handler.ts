@@ -1,7 +1,7 @@
 /**
  * A scan, from its id to its answer:
  *
- *   address limit → resolve → decide ─┬─ leads somewhere: cap → record → answer, once it is stored (completion.ts)
+ *   address limit → resolve → decide ─┬─ leads somewhere: cap → report, record → answer, once that is stored (completion.ts)
  *                                     └─ leads nowhere: answer at once (answers.ts)
  *
  * A password comes by a request of its own (password-check.ts). This folder chooses the status and the headers
@@ -16,6 +16,7 @@ import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
 import { createCompletion, isCapped } from './completion.ts';
@@ -33,6 +34,7 @@ export interface ScanHandlerParts {
   caps: Caps;
   visitorHasher: VisitorHasher;
   recorder: Pick<Recorder, 'record'>;
+  reports: Pick<ScanReports, 'report'>;
   unlock: Unlock;
   logger: Logger;
   /** Uniform in [0, 1). */
@@ -58,7 +60,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
-  const completion = createCompletion({ caps, recorder: parts.recorder, toScanEvent, scanAnswers, waiting });
+  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, waiting });
   const { complete, completeCapped } = completion;
 
   const decideFor = (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>

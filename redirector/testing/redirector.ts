@@ -15,7 +15,7 @@ import {
   timelineOf,
   versionOn,
 } from '#schemas/code-record.ts';
-import { serializeDocument, type Versioned } from '#schemas/documents.ts';
+import { documentField, documentKey, serializeDocument, type Versioned } from '#schemas/documents.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { localUrl } from '#shared/config/local-url.ts';
@@ -31,6 +31,7 @@ import {
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
 import { type Redirector, startRedirector } from '../redirector.ts';
+import { createReportsStandIn, type ReportsStandIn, takeReports } from './reports-stand-in.ts';
 import { answerSerialized, createSerializedStandIn, type SerializedStandIn } from './serialized-stand-in.ts';
 
 export const logger = pino({ level: 'silent' });
@@ -56,6 +57,8 @@ export interface ControlPlaneStandIn {
   texts: Map<string, string>;
   /** Documents by their ids. */
   documents: Map<string, Versioned>;
+  /** While true, lookups of documents of GS1 keys and workspaces are answered with 503. */
+  documentsAway: boolean;
   /** Ids that were asked for. */
   asked: string[];
   /** Ids whose password was to be checked. */
@@ -63,6 +66,8 @@ export interface ControlPlaneStandIn {
   url: string;
   /** What it knows of serialized items. */
   serialized: SerializedStandIn;
+  /** The scans that were reported to it. */
+  reports: ReportsStandIn;
   /** While true, connections are refused. */
   away: boolean;
   /** Lookups are answered once this has resolved. */
@@ -96,12 +101,13 @@ const answerVersions = async (
 };
 
 const answerDocuments = (
-  { documents, asked }: Pick<ControlPlaneStandIn, 'documents' | 'asked'>,
+  { documents, asked, documentsAway }: Pick<ControlPlaneStandIn, 'documents' | 'asked' | 'documentsAway'>,
   url: URL,
   res: http.ServerResponse,
 ): void => {
   const ids = url.searchParams.get('ids')!.split(',');
   asked.push(...ids);
+  if (documentsAway) return void res.writeHead(503).end();
   const found = ids.flatMap((id) => documents.get(id) ?? []);
   res.end(JSON.stringify(found.map(serializeDocument)));
 };
@@ -120,11 +126,13 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
-    if (!/^\/internal\/(codes|codes\/versions|documents|serialized\/\w+)$/.test(url.pathname))
+    if (!/^\/internal\/(codes|codes\/versions|documents|scans|serialized\/\w+)$/.test(url.pathname))
       return void res.end(`passed: ${req.method} ${req.url}${domainOf(req)}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
-    if (/^(gs1|domain):/.test(url.searchParams.get('ids') ?? '')) return answerDocuments(standIn, url, res);
+    if (url.pathname === '/internal/scans') return void takeReports(standIn.reports, url, req, res);
+    if (/^(gs1:|domain:|ws_)/.test(url.searchParams.get('ids') ?? ''))
+      return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
@@ -150,10 +158,12 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     comparesVersions: true,
     texts: new Map(),
     documents: new Map(),
+    documentsAway: false,
     passwords: new Map(),
     asked: [],
     unlocks: [],
     serialized: createSerializedStandIn(),
+    reports: createReportsStandIn(),
     url,
     away: false,
     held: undefined,
@@ -172,6 +182,8 @@ export interface TestRedirector {
   publish(record: CodeRecord): Promise<void>;
   /** Publishes the record of a new code. */
   published(changes?: Partial<CodeRecord>): Promise<CodeRecord>;
+  /** Writes a document to Redis and announces it, as the control plane does. */
+  publishDocument(document: Versioned): Promise<void>;
   /** Resolves once Redis answers and the change stream is followed. */
   connected(): Promise<void>;
   /** The rows of a query to its ClickHouse. */
@@ -249,6 +261,12 @@ export const startTestRedirector = async (
     await redis.set(recordKey(record.id), serializeRecord(record));
     await redis.xadd(recordStream, '*', 'record', serializeRecord(record), 'id', record.id);
   };
+  const publishDocument = async (document: Versioned): Promise<void> => {
+    const text = serializeDocument(document);
+    controlPlane.documents.set(document.id, document);
+    await redis.set(documentKey(document.id), text);
+    await redis.xadd(recordStream, '*', documentField, text, 'id', document.id);
+  };
   const connected = (): void => {
     const health = redirector.health();
     if (!health.redis || !health.changes) throw new Error(`not connected: ${JSON.stringify(health)}`);
@@ -261,6 +279,7 @@ export const startTestRedirector = async (
     redirector,
     clickhouseUrl: config.clickhouseUrl,
     publish,
+    publishDocument,
     async published(changes) {
       const record = createRecord(changes);
       await publish(record);

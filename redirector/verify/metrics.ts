@@ -1,5 +1,6 @@
 /** Verifications of serialized items, for Prometheus. */
 import type { MetricDefinition } from '#shared/prometheus.ts';
+import { controlPlaneDeliveryMetrics } from '../recording/metrics.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Shipper } from '../recording/shipper.ts';
 import type { Spool } from '../recording/spool.ts';
@@ -52,12 +53,7 @@ export const verificationMetrics = (
 
 /** The path of recorded verifications to the control plane. */
 export const verificationDeliveryMetrics = (spool: Spool, shipper: Shipper): MetricDefinition[] => [
-  {
-    type: 'counter',
-    name: 'verifications_spooled_total',
-    help: 'Verifications stored in the spool',
-    value: () => spool.statistics.appended,
-  },
+  ...controlPlaneDeliveryMetrics({ name: 'verifications', what: 'Verifications' }, spool, shipper),
   {
     type: 'counter',
     name: 'verifications_refused_total',
@@ -67,30 +63,5 @@ export const verificationDeliveryMetrics = (spool: Spool, shipper: Shipper): Met
       disk_error: spool.statistics.dropped.disk_error,
     }),
     label: 'reason',
-  },
-  {
-    type: 'counter',
-    name: 'verifications_rejected_total',
-    help: 'Verifications of segments set aside for good',
-    value: () => spool.statistics.rejectedRows,
-  },
-  {
-    type: 'counter',
-    name: 'verifications_sent_total',
-    help: 'Verifications that the control plane has taken',
-    value: () => shipper.statistics.rowsSent,
-  },
-  {
-    type: 'counter',
-    name: 'verifications_send_failures_total',
-    help: 'Segments of verifications not taken',
-    value: () => shipper.statistics.failures,
-  },
-  {
-    type: 'gauge',
-    name: 'verifications_oldest_seconds',
-    help: 'How long the oldest verification has waited for the control plane',
-    // What an earlier process left is of an unknown age.
-    value: () => Math.min(spool.oldestAgeMs() / 1000, 86_400),
   },
 ];

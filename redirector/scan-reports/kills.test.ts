@@ -1,0 +1,47 @@
+/** Redirectors that are killed while they report scans: processes as in production. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createInstance } from '../testing/instance.ts';
+import { startLoad, totalsOf } from '../testing/load.ts';
+import { createRecord } from '../testing/redirector.ts';
+
+const until = (assertion: () => unknown) => vi.waitFor(assertion, { timeout: 30_000 });
+
+/** Each client has one scan under way. */
+const clients = 8;
+
+test('kill -9 loses the report of no acknowledged scan: the next start sends those of every folder, each once', async () => {
+  // What the disk does not take in time is in memory, and lost with the process.
+  const instance = await createInstance({ SPOOL_WRITE_TIMEOUT_MS: '60000' });
+  const { reports, documents } = instance.controlPlane;
+  const record = createRecord({ workspaceId: 'ws_kills' });
+  await instance.publish(record);
+  documents.set('ws_kills', { id: 'ws_kills', version: 1, ...{ scanEvents: true } });
+  let acknowledged = 0;
+  for (const status of [200, 503]) {
+    reports.status = status;
+    const redirector = await instance.start({ REDIRECTOR_WORKERS: '2' });
+    await until(async () => expect(await redirector.complete()).toBe(true));
+    const load = startLoad(instance.url, record.id, { clients });
+    await until(() => expect(load.acknowledged).toBeGreaterThan(300));
+    for (const pid of redirector.workers()) process.kill(pid, 'SIGKILL');
+    redirector.kill('SIGKILL');
+    await redirector.exited;
+    acknowledged += (await load.stop()).acknowledged;
+  }
+  reports.status = 200;
+  // One process: the folder of the other worker is an orphan.
+  const last = await instance.start({ REDIRECTOR_WORKERS: '1' });
+  const spooled = () =>
+    instance.folders().flatMap((folder) => fs.readdirSync(path.join(folder, 'scan-reports')));
+  await until(() => expect(spooled()).toEqual([]));
+  await until(() => expect(reports.scans.length).toBeGreaterThanOrEqual(acknowledged));
+  last.kill('SIGTERM');
+  expect(await last.exited).toBe(0);
+  // A scan whose answer was under way is recorded, reported, both or neither.
+  const workers = 2;
+  expect(reports.scans.length).toBeLessThanOrEqual(acknowledged + 2 * workers * clients);
+  expect(new Set(reports.scans.map(({ id }) => id)).size).toBe(reports.scans.length);
+  expect((await totalsOf(instance.clickhouseUrl)).raw).toBeGreaterThanOrEqual(acknowledged);
+}, 90_000);

@@ -1,0 +1,22 @@
+/** The path of scan reports to the control plane, for Prometheus. */
+import type { MetricDefinition } from '#shared/prometheus.ts';
+import { controlPlaneDeliveryMetrics, spoolMetrics } from '../recording/metrics.ts';
+import type { Shipper } from '../recording/shipper.ts';
+import type { Spool } from '../recording/spool.ts';
+import type { ScanReports } from './scan-reports.ts';
+
+export const reportMetrics = (
+  reports: Pick<ScanReports, 'statistics'>,
+  spool: Spool,
+  shipper: Shipper,
+): MetricDefinition[] => [
+  ...spoolMetrics(spool, 'scan_report_'),
+  ...controlPlaneDeliveryMetrics({ name: 'scan_reports', what: 'Scan reports' }, spool, shipper),
+  {
+    type: 'counter',
+    name: 'scan_reports_dropped_total',
+    help: 'Scans of which no webhook hears, by reason; they are counted all the same',
+    value: () => ({ ...spool.statistics.dropped, unwritable: reports.statistics.unwritable }),
+    label: 'reason',
+  },
+];

@@ -1,0 +1,36 @@
+/** The reports of scans in one process, and their recorder. */
+import type { WorkspaceDocument } from '#schemas/documents.ts';
+import type { ReportedScan } from '#schemas/reported-scan.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import type { Logger } from '#shared/logger.ts';
+import type { Documents } from '../documents/document-store.ts';
+import { createLineWriter } from '../recording/line-writer.ts';
+import { createRecorder, type Recorder } from '../recording/recorder.ts';
+import type { Spool } from '../recording/spool.ts';
+import { createFollowedWorkspaces } from './followed-workspaces.ts';
+import { createScanReports, type ScanReports } from './scan-reports.ts';
+
+export interface OpenScanReportsOptions {
+  /** Of reports in memory, on their way to the spool. */
+  batchBytes: number;
+  workspaces: Documents<WorkspaceDocument>;
+  spool: Pick<Spool, 'append'>;
+  logger: Logger;
+}
+
+export interface OpenScanReports extends ScanReports, Pick<Recorder, 'flush'> {}
+
+/** A report without a rule has 150 bytes. A destination has 4,096 characters of ASCII at most, each of which may take two in JSON. */
+const reportBytesMax = 12 * 2 ** 10;
+
+export const openScanReports = ({
+  batchBytes,
+  workspaces,
+  spool,
+  logger,
+}: OpenScanReportsOptions): OpenScanReports => {
+  const recorder = createRecorder(createLineWriter<ReportedScan>(batchBytes, reportBytesMax), spool);
+  const isFollowed = createFollowedWorkspaces(workspaces, logger);
+  const reports = createScanReports({ isFollowed, recorder, ids: prefixedIds('evt'), logger });
+  return { ...reports, flush: recorder.flush };
+};

@@ -1,0 +1,66 @@
+/**
+ * Reports of scans to the control plane, for webhooks: a scan that a webhook of its workspace may follow is written to a spool of its own
+ * beside that of all scans, and answered when both have stored it. A report that cannot be stored is dropped and counted: the
+ * phone is redirected all the same.
+ */
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { ReportedScan } from '#schemas/reported-scan.ts';
+import type { ScanEvent } from '#schemas/scan-event.ts';
+import type { PrefixedIds } from '#shared/ids.ts';
+import type { Logger } from '#shared/logger.ts';
+import { createSparseLog } from '#shared/sparse-log.ts';
+import type { PendingAnswer, Recorder } from '../recording/recorder.ts';
+import { AnswerOfBoth } from './answer-of-both.ts';
+import type { IsFollowed } from './followed-workspaces.ts';
+import { type ReportedDecision, toReportedScan } from './to-reported-scan.ts';
+
+export interface ScanReports {
+  /**
+   * Reports a scan where that is wanted.
+   * @returns the answer for the recorder of the scan, in place of the one given
+   */
+  report(
+    event: ScanEvent,
+    record: Pick<CodeRecord, 'variants'>,
+    decision: ReportedDecision,
+    answer: PendingAnswer,
+  ): PendingAnswer;
+  readonly statistics: {
+    /** Reports that could not be written as a line. */
+    readonly unwritable: number;
+  };
+}
+
+export interface ScanReportsParts {
+  isFollowed: IsFollowed;
+  recorder: Pick<Recorder<ReportedScan>, 'record'>;
+  /** Of events. */
+  ids: Pick<PrefixedIds, 'create'>;
+  logger: Logger;
+}
+
+export const createScanReports = ({ isFollowed, recorder, ids, logger }: ScanReportsParts): ScanReports => {
+  const statistics = { unwritable: 0 };
+  const warnSparsely = createSparseLog((fields, message) => logger.warn(fields, message));
+  return {
+    statistics,
+    report(event, record, decision, answer) {
+      // Bots and previews do not count, and nobody hears of them.
+      if (event.kind !== 'scan') return answer;
+      try {
+        if (!isFollowed(event.workspaceId)) return answer;
+        const both = new AnswerOfBoth(answer);
+        recorder.record(toReportedScan(ids.create(), event, record, decision), both);
+        return both;
+      } catch (error) {
+        statistics.unwritable++;
+        warnSparsely(
+          'unwritable',
+          { err: error, id: event.codeId },
+          'a scan cannot be reported: no webhook hears of it',
+        );
+        return answer;
+      }
+    },
+  };
+};

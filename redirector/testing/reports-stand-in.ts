@@ -1,0 +1,34 @@
+/** Takes the scans that redirectors report, as the control plane does: a segment once by its name. */
+import type http from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { zstdDecompressSync } from 'node:zlib';
+import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
+
+export interface ReportsStandIn {
+  /** The scans of the segments that were taken. */
+  scans: ReportedScan[];
+  /** Their names. */
+  taken: Set<string>;
+  /** What it answers; another status than 200 takes nothing. */
+  status: number;
+}
+
+export const createReportsStandIn = (): ReportsStandIn => ({ scans: [], taken: new Set(), status: 200 });
+
+export const takeReports = async (
+  standIn: ReportsStandIn,
+  url: URL,
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+): Promise<void> => {
+  const lines = zstdDecompressSync(await buffer(req))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
+  const name = url.searchParams.get('segment') ?? '';
+  if (standIn.status === 200 && !standIn.taken.has(name)) {
+    standIn.taken.add(name);
+    standIn.scans.push(...lines.map((line) => reportedScan.parse(JSON.parse(line))));
+  }
+  res.writeHead(standIn.status).end('{}');
+};
