@@ -34,6 +34,8 @@ CREATE TABLE webhook_collected_scans (
     seq          bigint GENERATED ALWAYS AS IDENTITY,
     event_id     text NOT NULL,
     placed_at    timestamptz NOT NULL,
+    -- What it takes in the body of a batch, about.
+    bytes        integer NOT NULL,
     collected_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (webhook_id, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);

@@ -133,7 +133,9 @@ test('scans of a webhook that wants batches are collected; its other events, and
   const change = store.event('qr.deleted', workspace);
   await store.emit(collecting, [scan, change]);
   await store.emit(collecting, [scan]);
-  expect(collected).toEqual([{ webhookId: batching.id, eventId: scan.id, placedAt: scan.occurredAt, rule }]);
+  expect(collected).toEqual([
+    { webhookId: batching.id, eventId: scan.id, placedAt: scan.occurredAt, bytes: expect.any(Number) },
+  ]);
   expect((await store.queued(batching.id)).map(({ type }) => type)).toEqual(['qr.deleted']);
   expect((await store.queued(single.id)).map(({ type }) => type).sort()).toEqual([
     'qr.deleted',

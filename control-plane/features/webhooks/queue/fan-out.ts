@@ -5,7 +5,7 @@
 import type { Event } from '#schemas/events.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Consumer } from '../../../outbox/outbox.ts';
-import { type BatchRule, findInterested, type InterestedWebhook, isWanted } from './interested.ts';
+import { findInterested, type InterestedWebhook, isWanted } from './interested.ts';
 import { payloadOf, webhookEventTypes } from './payloads.ts';
 import { placedAt } from './placement.ts';
 import { addToQueue, type WantedDelivery } from './queued.ts';
@@ -19,7 +19,8 @@ export interface CollectedScan {
   readonly webhookId: string;
   readonly eventId: string;
   readonly placedAt: Date;
-  readonly rule: BatchRule;
+  /** Of its data, as JSON. */
+  readonly bytes: number;
 }
 
 /** Keeps scans until their batch is due; in the transaction that causes them. */
@@ -85,9 +86,10 @@ const fanOut = async (
   const scans: CollectedScan[] = [];
   for (const { stored, webhooks } of wanted) {
     const key = { eventId: stored.id, placedAt: stored.placedAt };
+    const bytes = Buffer.byteLength(stored.data);
     for (const { id: webhookId, batch: rule, overflowing } of webhooks) {
       if (overflowing) continue;
-      if (collect && rule && stored.type === 'scan.created') scans.push({ webhookId, ...key, rule });
+      if (collect && rule && stored.type === 'scan.created') scans.push({ webhookId, ...key, bytes });
       else deliveries.push({ webhookId, ...key, type: stored.type });
     }
   }

@@ -4,16 +4,20 @@ import type { Transaction } from '../../../db/transaction.ts';
 import type { CollectScans } from '../queue/fan-out.ts';
 import type { BatchRule } from '../queue/interested.ts';
 
+/** Of an event's envelope around its data. */
+const envelopeBytes = 110;
+
 /** Keeps scans for the batches of their webhooks. */
 export const collectScans: CollectScans = async (tx, scans) => {
   await tx.query({
     name: 'collect-scans',
-    text: `INSERT INTO webhook_collected_scans (webhook_id, event_id, placed_at)
-      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])`,
+    text: `INSERT INTO webhook_collected_scans (webhook_id, event_id, placed_at, bytes)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::integer[])`,
     values: [
       scans.map(({ webhookId }) => webhookId),
       scans.map(({ eventId }) => eventId),
       scans.map(({ placedAt }) => placedAt.toISOString()),
+      scans.map(({ bytes }) => envelopeBytes + bytes),
     ],
   });
 };
@@ -80,6 +84,7 @@ export interface CollectedRow {
   readonly seq: string;
   readonly id: string;
   readonly placedAt: Date;
+  readonly bytes: number;
   /** Whether it has waited as long as it may. */
   readonly hasWaited: boolean;
 }
@@ -93,7 +98,7 @@ export const readCollected = async (
 ): Promise<CollectedRow[]> => {
   const { rows } = await tx.query<CollectedRow>({
     name: 'read-collected-scans',
-    text: `SELECT seq, event_id AS id, placed_at AS "placedAt", ${hasWaited('$2::integer')} AS "hasWaited"
+    text: `SELECT seq, event_id AS id, placed_at AS "placedAt", bytes, ${hasWaited('$2::integer')} AS "hasWaited"
       FROM webhook_collected_scans WHERE webhook_id = $1 ORDER BY seq LIMIT $3`,
     values: [webhookId, maxSeconds, limit],
   });

@@ -10,7 +10,7 @@ import { createFanOut } from '../queue/fan-out.ts';
 import type { BatchRule } from '../queue/interested.ts';
 import { openWebhookStore, type TestWebhook } from '../testing/webhook-store.ts';
 import { collectScans } from './collected-scans.ts';
-import { batchesOf, formDueBatches } from './form-batches.ts';
+import { batchBytesMax, batchesOf, formDueBatches } from './form-batches.ts';
 
 const store = await openWebhookStore();
 const { pool } = store;
@@ -50,7 +50,8 @@ const countCollected = async (): Promise<number> =>
   (await pool.query('SELECT FROM webhook_collected_scans')).rowCount!;
 
 describe('a batch', () => {
-  const row = (id: number, hasWaited = false) => ({ id, hasWaited });
+  const row = (id: number, hasWaited = false, bytes = 300) => ({ id, hasWaited, bytes });
+  const large = (id: number, hasWaited = false) => row(id, hasWaited, batchBytesMax / 2);
 
   test.each([
     ['nothing', [], []],
@@ -59,6 +60,8 @@ describe('a batch', () => {
     ['just enough', [row(1), row(2), row(3)], [[1, 2, 3]]],
     ['more that have not waited', [row(1), row(2), row(3), row(4)], [[1, 2, 3]]],
     ['more that have waited', [row(1, true), row(2), row(3), row(4, true)], [[1, 2, 3], [4]]],
+    ['scans so long that three are more than a megabyte', [large(1), large(2), large(3)], [[1, 2]]],
+    ['such scans that have waited', [large(1, true), large(2), large(3, true)], [[1, 2], [3]]],
   ])('is formed when it is full or its first scan has waited: of %s', (_, rows, batches) => {
     expect(batchesOf(rows, 3).map((batch) => batch.map(({ id }) => id))).toEqual(batches);
   });

@@ -24,20 +24,36 @@ const webhooksAtOnce = 100;
 /** Single deliveries of one statement. */
 const rowsMax = 1_000;
 
+/** Of the body of a batch, about: one of 1,000 scans takes some 300 kB, unless their destinations are long. */
+export const batchBytesMax = 2 ** 20;
+
+type Batchable = Pick<CollectedRow, 'bytes' | 'hasWaited'>;
+
+/** In their order; those of the last batch may be too few. */
+const chunksOf = <Row extends Batchable>(rows: readonly Row[], maxEvents: number): Row[][] => {
+  const chunks: Row[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.bytes;
+    const last = chunks.at(-1);
+    if (last && last.length < maxEvents && bytes <= batchBytesMax) last.push(row);
+    else {
+      chunks.push([row]);
+      bytes = row.bytes;
+    }
+  }
+  return chunks;
+};
+
 /**
  * Those that are full, and one that is not where its first scan has waited as long as it may.
  * @param rows in their order
  */
-export const batchesOf = <Row extends Pick<CollectedRow, 'hasWaited'>>(
-  rows: readonly Row[],
-  maxEvents: number,
-): Row[][] => {
-  const batches: Row[][] = [];
-  for (let from = 0; from < rows.length; from += maxEvents) {
-    const batch = rows.slice(from, from + maxEvents);
-    if (batch.length === maxEvents || batch[0]!.hasWaited) batches.push(batch);
-  }
-  return batches;
+export const batchesOf = <Row extends Batchable>(rows: readonly Row[], maxEvents: number): Row[][] => {
+  const chunks = chunksOf(rows, maxEvents);
+  const last = chunks.at(-1);
+  if (last && last.length < maxEvents && !last[0]!.hasWaited) chunks.pop();
+  return chunks;
 };
 
 /** Of a webhook that has no batches any more: each scan is sent by itself. */
