@@ -190,6 +190,7 @@ const guardsOf = (services: Services): Guards => ({
   authenticate: authenticateBy(principalsOf(services).of),
   clientAddress: services.clientAddress,
   isByProxy: services.isByProxy,
+  isByRedirector: services.isByRedirector,
   ipLimiter: services.ipLimiter,
   requestRates: services.requestRates,
   apiCalls: apiCallsOf(services),

@@ -10,10 +10,12 @@ import {
   type ClientAddressOf,
   createClientAddress,
   createIsByProxy,
+  createIsByRedirector,
   type IsByProxy,
 } from './access/client-address.ts';
 import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
 import { createRequestRates, type RequestRates } from './access/request-rates.ts';
+import { createServedDomains, type ServedDomains } from './access/served-domains.ts';
 import type { ConsumeQuota } from './creation/creation-request.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { type Background, createBackground } from './jobs/background.ts';
@@ -50,6 +52,8 @@ export interface Services {
   background: Background;
   clientAddress: ClientAddressOf;
   isByProxy: IsByProxy;
+  isByRedirector: IsByProxy;
+  servedDomains: ServedDomains;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   consumeQuota: ConsumeQuota;
@@ -109,6 +113,8 @@ export const openServices = (options: ServicesOptions): Services => {
       logger,
     }),
     isByProxy: createIsByProxy({ trustedProxies: config.trustedProxies, internalToken: token }),
+    isByRedirector: createIsByRedirector({ internalToken: token }),
+    servedDomains: createServedDomains(connections.pool),
     ipLimiter: createIpLimiter(limitsRedis),
     requestRates: createRequestRates(limitsRedis),
     consumeQuota,

@@ -25,16 +25,23 @@ const createIsTrusted = (trustedProxies: readonly string[]) => {
   return (address: Address): boolean => networks.some((network) => isInNetwork(address, network));
 };
 
+/** Whether a request comes from a redirector. */
+export const createIsByRedirector =
+  ({ internalToken }: Pick<ClientAddressOptions, 'internalToken'>): IsByProxy =>
+  ({ headers }) => {
+    const token = headers['x-waymark-proxy'];
+    return typeof token === 'string' && equalInConstantTime(token, internalToken);
+  };
+
 export const createIsByProxy = ({
   trustedProxies,
   internalToken,
 }: Pick<ClientAddressOptions, 'trustedProxies' | 'internalToken'>): IsByProxy => {
   const isTrusted = createIsTrusted(trustedProxies);
+  const isByRedirector = createIsByRedirector({ internalToken });
   return (request) => {
     const peer = peerOf(request);
-    if (peer !== undefined && isTrusted(peer)) return true;
-    const token = request.headers['x-waymark-proxy'];
-    return typeof token === 'string' && equalInConstantTime(token, internalToken);
+    return (peer !== undefined && isTrusted(peer)) || isByRedirector(request);
   };
 };
 

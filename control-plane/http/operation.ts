@@ -29,6 +29,8 @@ export interface PublicRequest<Query, Body> {
   header(name: string): string;
   /** A header in which a trusted proxy or a redirector tells of the client; empty from anybody else. */
   proxyHeader(name: string): string;
+  /** The domain of a workspace that the request came to, as a redirector says; empty for QR_HOST and BASE_URL. */
+  domain(): string;
   /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
   /** The client's address in full. */

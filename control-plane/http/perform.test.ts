@@ -76,6 +76,7 @@ beforeAll(async () => {
       authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),
       clientAddress,
       isByProxy: () => false,
+      isByRedirector: () => false,
       ipLimiter: createIpLimiter(redis),
       requestRates: createRequestRates(redis),
       apiCalls,

@@ -29,6 +29,7 @@ export interface Guards {
   authenticate: Authenticate;
   clientAddress: ClientAddressOf;
   isByProxy: IsByProxy;
+  isByRedirector: IsByProxy;
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   apiCalls: ApiCalls;
@@ -174,11 +175,18 @@ const handleKeyed = async (
 const unknownParameters = ({ access, method }: Operation) =>
   access === 'public' && method === 'get' ? 'ignored' : 'refused';
 
+/** Redirectors alone are believed: a proxy in front of the API passes on what clients send. */
+const domainHeader = 'waymark-domain';
+
 const readRequest = async (
   operation: Operation,
   ctx: Context,
   params: Params,
-  { clientAddress, isByProxy }: Pick<Guards, 'clientAddress' | 'isByProxy'>,
+  {
+    clientAddress,
+    isByProxy,
+    isByRedirector,
+  }: Pick<Guards, 'clientAddress' | 'isByProxy' | 'isByRedirector'>,
   room?: LargeBody,
 ) => {
   const { query, body } = operation;
@@ -193,6 +201,7 @@ const readRequest = async (
     body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     proxyHeader: (name: string) => (isByProxy(ctx.req) ? ctx.get(name) : ''),
+    domain: () => (isByRedirector(ctx.req) ? ctx.get(domainHeader).toLowerCase() : ''),
     address: () => limitedAddress(clientAddress(ctx.req)),
     clientAddress: () => clientAddress(ctx.req),
   };

@@ -7,11 +7,14 @@ import type { Feature } from '../../feature.ts';
 import { errorSchema } from '../../openapi/document.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
+import { createDomainOwner, type DomainOwner, newName } from './testing/domain-owner.ts';
 import { letPass, lookWhenDue } from './testing/due.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
 let dns: DnsServer;
+let add: DomainOwner['add'];
+let addVerified: DomainOwner['addVerified'];
 const heard: Event[] = [];
 
 const listening: Feature = {
@@ -33,31 +36,14 @@ beforeAll(async () => {
     environment: { DNS_SERVERS: dns.address },
   });
   own = await plane.workspace();
+  ({ add, addVerified } = createDomainOwner(dns, own));
 });
-
-let named = 0;
-/** A name of its own for each test. */
-const newName = () => `go${++named}.brand.example`;
-
-const add = async (body: object = {}, workspace = own): Promise<DomainObject> => {
-  const answer = await workspace.call('POST', '/api/domains', { domain: newName(), ...body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return domainObject.parse(answer.body);
-};
 
 const setRecord = ({ dns: { name, value } }: DomainObject, ...others: string[]) =>
   dns.set(name, [...others, value]);
 
 const verify = (domain: DomainObject, workspace = own) =>
   workspace.call('POST', `/api/domains/${domain.id}/verify`);
-
-const addVerified = async (body: object = {}, workspace = own): Promise<DomainObject> => {
-  const domain = await add(body, workspace);
-  setRecord(domain);
-  const answer = await verify(domain, workspace);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return domainObject.parse(answer.body);
-};
 
 const read = async ({ id }: DomainObject, workspace = own) =>
   domainObject.parse((await workspace.call('GET', `/api/domains/${id}`)).body);

@@ -18,7 +18,7 @@ import { createSubmitOperation, submissionEnds } from './submitting/routes.ts';
 import { createTokens, type Tokens } from './submitting/token.ts';
 
 const openSubmitting = (services: Services, tokens: Tokens, kind: PageKind<FormContent>): Operation => {
-  const { pool, outbox, config, metrics } = services;
+  const { pool, outbox, config, metrics, servedDomains } = services;
   const serving = pageServingOf(services);
   return createSubmitOperation({
     pool,
@@ -26,6 +26,7 @@ const openSubmitting = (services: Services, tokens: Tokens, kind: PageKind<FormC
     tokens,
     isIdShaped: kind.isIdShaped,
     find: (id) => serving.find(kind, id),
+    servedDomains,
     qrHost: config.qrHost,
     baseUrl: config.baseUrl,
     onEnded: metrics.counter(

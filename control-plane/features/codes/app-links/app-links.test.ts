@@ -36,9 +36,11 @@ const nothingAllowed: AppLinksAllowed = { iosAppIds: [], androidApps: [], worksp
 /** As an operator does who has one workspace. */
 const ownAllowed = (): AppLinksAllowed => ({ ...nothingAllowed, workspaceIds: [own.workspaceId] });
 
+const noDomains = { of: async () => undefined };
+
 /** The answer of a process that has not been asked before. */
 const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
-  const operation = createAppLinkOperations(plane.pool, allowed).find((one) => one.path === path);
+  const operation = createAppLinkOperations(plane.pool, allowed, noDomains).find((one) => one.path === path);
   if (operation?.access !== 'public') throw new Error('no such operation');
   const { body } = await operation.handle({
     params: {},
@@ -50,6 +52,7 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
     address: () => '',
     clientAddress: () => '',
     proxyHeader: () => '',
+    domain: () => '',
   });
   return body ?? {};
 };
@@ -117,7 +120,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         };
       },
     });
-    const [operation] = createAppLinkOperations(pool, nothingAllowed, () => nowMs);
+    const [operation] = createAppLinkOperations(pool, nothingAllowed, noDomains, () => nowMs);
     if (operation?.access !== 'public') throw new Error('no such operation');
     const ask = () =>
       operation.handle({
@@ -130,6 +133,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         address: () => '',
         clientAddress: () => '',
         proxyHeader: () => '',
+        domain: () => '',
       });
     await expect(ask()).rejects.toThrow('away');
     failing = false;

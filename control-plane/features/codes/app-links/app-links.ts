@@ -4,10 +4,13 @@
  *
  * For iOS each app has its own codes, by their paths: one tenant's app must not take another's scans. On Android an app names
  * its paths itself, and the file says only whether it may have any: an app that is listed may take the scans of everybody.
- * Hence on a host that workspaces share, the file lists only the apps that the operator allows.
+ * Hence on a host that workspaces share, the file lists only the apps that the operator allows. On the domain of a workspace it lists
+ * those of its own codes.
  */
+import { LRUCache } from 'lru-cache';
 import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import type { AppLinksAllowed } from '#shared/config/app-links-allow.ts';
+import type { ServedDomains } from '../../../access/served-domains.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { type Operation, publicOperation } from '../../../http/operation.ts';
 import { listAndroidApps, listIosLinks } from './app-claims.ts';
@@ -15,33 +18,45 @@ import { androidLinksDocs, appleLinksDocs } from './docs.ts';
 
 /** How old an answer may be. Apple and Google keep theirs for hours. */
 const cachedMs = 60_000;
+/** QR_HOST, and domains of workspaces. */
+const hostsMax = 1_000;
 /** Apple reads 128 KB at most: with 60 bytes for a code, the newest of them. */
 const iosCodesMax = 2_000;
 const androidCodesMax = 10_000;
 
-/** Remembers the value of `load`; callers that come meanwhile wait for the same one. A failure is not remembered. */
-const cached = <Value>(load: () => Promise<Value>, now: () => number): (() => Promise<Value>) => {
-  let loaded: { value: Promise<Value>; atMs: number } | undefined;
-  return () => {
+/**
+ * Remembers the values of `load` by host; callers that come meanwhile wait for the same one. A failure is not remembered.
+ * @param load the value of a host: the domain of a workspace, or an empty text for QR_HOST
+ */
+const cached = <Value>(
+  load: (domain: string) => Promise<Value>,
+  now: () => number,
+): ((domain: string) => Promise<Value>) => {
+  const loadedOf = new LRUCache<string, { value: Promise<Value>; atMs: number }>({ max: hostsMax });
+  return (domain) => {
+    const loaded = loadedOf.get(domain);
     if (loaded && now() - loaded.atMs < cachedMs) return loaded.value;
-    const value = load();
+    const value = load(domain);
     const loading = { value, atMs: now() };
-    loaded = loading;
+    loadedOf.set(domain, loading);
     value.catch(() => {
-      if (loaded === loading) loaded = undefined;
+      if (loadedOf.peek(domain) === loading) loadedOf.delete(domain);
     });
     return value;
   };
 };
 
+/** @param paths what is before the ids of codes on the host */
 const loadAppleLinks = async (
   pool: Pool,
   { iosAppIds, workspaceIds }: AppLinksAllowed,
+  paths: readonly string[],
 ): Promise<AppleAppSiteAssociation> => {
-  const links = await listIosLinks(pool, { appIds: iosAppIds, workspaceIds }, iosCodesMax);
+  const codesMax = Math.floor(iosCodesMax / paths.length);
+  const links = await listIosLinks(pool, { appIds: iosAppIds, workspaceIds }, codesMax);
   const details = [...Map.groupBy(links, ({ appId }) => appId)].map(([appId, codes]) => ({
     appIDs: [appId],
-    components: codes.map(({ id }) => ({ '/': `/r/${id}` })),
+    components: codes.flatMap(({ id }) => paths.map((path) => ({ '/': `${path}${id}` }))),
   }));
   return { applinks: { details } };
 };
@@ -74,31 +89,56 @@ const loadAndroidLinks = async (
 
 const headers = { 'cache-control': 'public, max-age=300', 'content-type': 'application/json' };
 
+/** What is listed on a host. */
+interface Host {
+  allowed: AppLinksAllowed;
+  /** What is before the ids of codes. */
+  paths: readonly string[];
+}
+
+const nobody: AppLinksAllowed = { iosAppIds: [], androidApps: [], workspaceIds: [] };
+
+/** Of the domain of a workspace that workspace is allowed, and nobody else. */
+const createHosts =
+  (allowed: AppLinksAllowed, servedDomains: ServedDomains) =>
+  async (domain: string): Promise<Host> => {
+    if (domain === '') return { allowed, paths: ['/r/'] };
+    const served = await servedDomains.of(domain);
+    if (!served) return { allowed: nobody, paths: ['/r/'] };
+    const { workspaceId, path } = served;
+    return { allowed: { ...nobody, workspaceIds: [workspaceId] }, paths: [...new Set([path, '/r/'])] };
+  };
+
 /**
  * They need no key: phones fetch them, from the redirector's origin.
- * @param allowed for the host that workspaces share; a host of one workspace would allow that workspace
+ * @param allowed for the host that workspaces share
  */
 export const createAppLinkOperations = (
   pool: Pool,
   allowed: AppLinksAllowed,
+  servedDomains: ServedDomains,
   now: () => number = Date.now,
 ): Operation[] => {
-  const appleLinks = cached(() => loadAppleLinks(pool, allowed), now);
-  const androidLinks = cached(() => loadAndroidLinks(pool, allowed), now);
+  const hostOf = createHosts(allowed, servedDomains);
+  const appleLinks = cached(async (domain) => {
+    const host = await hostOf(domain);
+    return loadAppleLinks(pool, host.allowed, host.paths);
+  }, now);
+  const androidLinks = cached(async (domain) => loadAndroidLinks(pool, (await hostOf(domain)).allowed), now);
   return [
     publicOperation({
       access: 'public',
       method: 'get',
       path: '/.well-known/apple-app-site-association',
       docs: appleLinksDocs,
-      handle: async () => ({ headers, body: await appleLinks() }),
+      handle: async ({ domain }) => ({ headers, body: await appleLinks(domain()) }),
     }),
     publicOperation({
       access: 'public',
       method: 'get',
       path: '/.well-known/assetlinks.json',
       docs: androidLinksDocs,
-      handle: async () => ({ headers, body: await androidLinks() }),
+      handle: async ({ domain }) => ({ headers, body: await androidLinks(domain()) }),
     }),
   ];
 };

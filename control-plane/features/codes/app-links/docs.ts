@@ -8,7 +8,7 @@ export const appleLinksDocs: OperationDocs = {
   summary: 'Which iOS apps open codes',
   description:
     'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
-    'allows on this host, with the codes that have it; of many, each workspace has its share.',
+    'allows on this host, with the codes that have it; of many, each workspace has its share. On the domain of a workspace, its own apps and codes.',
   responses: {
     200: {
       description: 'The association file',
@@ -29,7 +29,7 @@ export const androidLinksDocs: OperationDocs = {
   summary: 'Which Android apps open codes',
   description:
     'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
-    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates.',
+    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates. On the domain of a workspace, its own apps.',
   responses: {
     200: {
       description: 'The statement list',

@@ -4,5 +4,7 @@ import { createAppLinkOperations } from './app-links.ts';
 
 export const appLinks: Feature = {
   name: 'app-links',
-  open: ({ pool, config }) => ({ operations: createAppLinkOperations(pool, config.appLinksAllow) }),
+  open: ({ pool, config, servedDomains }) => ({
+    operations: createAppLinkOperations(pool, config.appLinksAllow, servedDomains),
+  }),
 };

@@ -1,10 +1,12 @@
 /** POST /f/{formId}: what a visitor sends. */
 import { ClientError } from '#shared/errors.ts';
 import { cutUserAgent } from '#shared/user-agent.ts';
+import type { ServedDomains } from '../../../access/served-domains.ts';
 import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
 import { formPairs } from '../../../http/form-body.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import { requireOnOwnDomain } from '../../hosted/serving/own-domain.ts';
 import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
 import { languageOfForm } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
@@ -47,6 +49,7 @@ export interface SubmittingOptions {
   isIdShaped(id: string): boolean;
   /** The form as it is served, from memory where the database is away. @throws what PostgreSQL says */
   find(id: string): Promise<Form | undefined>;
+  servedDomains: ServedDomains;
   qrHost: string;
   baseUrl: string;
   onEnded(how: SubmissionEnd): void;
@@ -90,7 +93,7 @@ const askedAgain = (
 });
 
 export const createSubmitOperation = (options: SubmittingOptions): Operation => {
-  const { pool, outbox, tokens, isIdShaped, find, qrHost, onEnded } = options;
+  const { pool, outbox, tokens, isIdShaped, find, servedDomains, qrHost, onEnded } = options;
   const origins = [qrHost, options.baseUrl].map((url) => new URL(url).origin);
 
   const requireOurPage = ({ header }: Request): void => {
@@ -98,6 +101,12 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     if (isFromOurPage(from, origins)) return;
     onEnded('foreign');
     throw foreign();
+  };
+
+  const requireOwnDomain = async (id: string, request: Request): Promise<void> => {
+    if (request.domain() === '') return;
+    const form = await find(id);
+    if (form) await requireOnOwnDomain(servedDomains, form, request);
   };
 
   /** Nothing of it is stored. */
@@ -180,10 +189,11 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     form: { bytesMax: bodyBytesMax, bytesMaxOf: bytesMaxOfForm(options), pairsMax, requestBytes: stepBytes },
     errorPage,
     docs: submitFormDocs,
-    handle(request) {
+    async handle(request) {
       const { id = '' } = request.params;
       if (!isIdShaped(id)) throw unknownPage('form');
       requireOurPage(request);
+      await requireOwnDomain(id, request);
       return receive({ formId: id, url: `${qrHost}/f/${id}`, request, now: new Date() });
     },
   });

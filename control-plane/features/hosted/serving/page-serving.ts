@@ -14,6 +14,7 @@ import { findImagesOf } from '../uploads/feature.ts';
 import { answerPage } from './answer.ts';
 import { buildOf } from './build.ts';
 import { docsOf } from './docs.ts';
+import { requireOnOwnDomain } from './own-domain.ts';
 import { createPageCache, type PageCache, tiers } from './page-cache.ts';
 import { createPageLanguages } from './page-languages.ts';
 import { createPageSource } from './page-source.ts';
@@ -105,7 +106,7 @@ const openViews = ({ pool, logger, metrics, onClose }: Services): ViewCounts => 
 const countsViews = ({ kind }: { kind: HostedKind }): boolean => kind !== 'form';
 
 export const createPageServing = (services: Services): PageServing => {
-  const { config, metrics, redis, background } = services;
+  const { config, metrics, redis, background, servedDomains } = services;
   const stored = createStoredPages(redis, buildOf(config.qrHost));
   const cache = openCache(services, stored);
   const rendering = createRendering({
@@ -137,6 +138,7 @@ export const createPageServing = (services: Services): PageServing => {
     const held = await look(kind, id);
     if (!held?.page) throw unknownPage(kind.kind);
     const page = held.page as HostedPage<Content>;
+    await requireOnOwnDomain(servedDomains, page, request);
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
     const document = await rendering.documentOf(kind, held, page, {

@@ -33,6 +33,7 @@ export async function* nginxFile(
   const entries = createEntries();
   let start = head(options) + entries.begin();
   let codes = 0;
+  const linkBases = new Set<string>();
 
   const entryOf = (code: Code, scanCount: number | undefined): string => {
     const readable = readRecord(code);
@@ -46,8 +47,9 @@ export async function* nginxFile(
   for await (const page of pages) {
     const counts = await countCapped(countsOf, page);
     codes += page.length;
+    for (const { linkBase } of page) if (linkBase !== null) linkBases.add(linkBase);
     yield start + page.map((code) => entryOf(code, counts.get(code.id))).join('');
     start = '';
   }
-  yield start + entries.end() + tail(qrHost, entries.maps(), codes);
+  yield start + entries.end() + tail(qrHost, entries.maps(), codes, linkBases);
 }

@@ -77,16 +77,57 @@ const answers = (maps: number): string =>
     (_, map) => `    set $waymark_answer "$waymark_answer$${answerVariable(map + 1)}";`,
   ).join('\n');
 
-/** Everything after the last map of codes. */
-export const tail = (qrHost: string, maps: number, codes: number): string => `
+/** What codes were printed with beside QR_HOST. Nothing else is written into the file. */
+const linkBaseShape = /^https:\/\/([a-z0-9.-]+)(\/(?:[a-z0-9-]+\/)?)$/;
+
+interface PrintedWith {
+  hosts: readonly string[];
+  /** Without the slash at their end. */
+  paths: readonly string[];
+}
+
+const printedWith = (linkBases: Iterable<string>): PrintedWith => {
+  const [hosts, paths] = [new Set<string>(), new Set(['/r'])];
+  for (const linkBase of linkBases) {
+    const [, host, path] = linkBaseShape.exec(linkBase) ?? [];
+    if (host === undefined || path === undefined) continue;
+    hosts.add(host);
+    paths.add(path.slice(0, -1));
+  }
+  return { hosts: [...hosts].sort(), paths: [...paths].sort() };
+};
+
+/** Names of any length, as many as there are. */
+const domainNotes = ({ hosts }: PrintedWith): string =>
+  hosts.length === 0
+    ? ''
+    : `
+# Codes were also printed with the domains of workspaces: the certificate has to be for all names of the server, and each of them
+# has to lead to this machine.
+server_names_hash_bucket_size 512;
+server_names_hash_max_size 65536;
+`;
+
+/**
+ * Everything after the last map of codes.
+ * @param linkBases what codes were printed with beside QR_HOST, such as `https://go.example.com/`
+ */
+export const tail = (
+  qrHost: string,
+  maps: number,
+  codes: number,
+  linkBases: Iterable<string> = [],
+): string => {
+  const printed = printedWith(linkBases);
+  return `${domainNotes(printed)}
 server {
 ${listen(qrHost)}
-  server_name ${new URL(qrHost).hostname};
+  server_name ${[new URL(qrHost).hostname, ...printed.hosts].join(' ')};
   server_tokens off;
   default_type text/plain;
   charset utf-8;
 
-  location ~ "^/r/(?<waymark_id>[1-9A-HJ-NP-Za-km-z]{${idLength}})/?$" {
+  location ~ "^(?:${printed.paths.join('|')})/(?<waymark_id>[1-9A-HJ-NP-Za-km-z]{${idLength}})/?$" {
     add_header Cache-Control "private, no-store" always;
     add_header X-Content-Type-Options nosniff always;
     set $waymark_answer "";
@@ -103,3 +144,4 @@ ${answers(maps)}
 }
 # The end: ${codes} codes.
 `;
+};

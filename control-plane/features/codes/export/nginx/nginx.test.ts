@@ -88,6 +88,8 @@ const makeCodes = async (): Promise<void> => {
   };
   await insert('url', 'https://example.com/', `a";}\nserver { listen 1; }\n`);
   await workspace.call('DELETE', `/api/qr/codes/${code.inactive}`);
+  await plane.pool.query('UPDATE codes SET link_base = $2 WHERE id = $1', [code.plain, domainLinks[0]]);
+  await plane.pool.query('UPDATE codes SET link_base = $2 WHERE id = $1', [code.gs1, domainLinks[1]]);
   await plane.pool.query(`UPDATE codes SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
     code.expired,
   ]);
@@ -119,15 +121,18 @@ const recordTwoScans = async (id: string): Promise<void> => {
   await clickhouse.close();
 };
 
-const scan = async (target: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+const scan = async (target: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', host = 'qr.example.com') => {
   const { statusCode, headers, body } = await request(`http://127.0.0.1:${port}${target}`, {
     method,
-    headers: { host: 'qr.example.com' },
+    headers: { host },
   });
   return { status: statusCode, headers, location: headers.location, text: await body.text() };
 };
 
 const scanOf = (id: string | undefined) => scan(`/r/${id}`);
+
+/** With which two of the codes were printed. */
+const domainLinks = ['https://go.brand.example/', `https://${'a'.repeat(60)}.brand.example/go/`];
 
 /** The line of a code. */
 const lineOf = (id: string): string => conf.split('\n').find((line) => line.includes(id)) ?? '';
@@ -177,6 +182,17 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     expect((await scan(`/r/${code.plain}/?s=flyer`)).location).toBe('https://example.com/menu');
     expect((await scan(`/r/${code.plain}`, 'HEAD')).status).toBe(302);
     expect((await scan(`/r/${code.plain}`, 'POST')).status).toBe(405);
+  });
+
+  test('answers at the domains of workspaces, by the links that codes were printed with', async () => {
+    for (const [linkBase, id, location] of [
+      [domainLinks[0], code.plain, 'https://example.com/menu'],
+      [domainLinks[1], code.gs1, 'https://example.com/01/09506000134352'],
+    ]) {
+      const { host, pathname } = new URL(linkBase!);
+      expect((await scan(`${pathname}${id}`, 'GET', host)).location).toBe(location);
+      expect((await scan(`/r/${id}`, 'GET', host)).location).toBe(location);
+    }
   });
 
   test('leads to the very URL, whatever characters it has, however long it is', async () => {

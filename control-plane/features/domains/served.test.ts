@@ -1,0 +1,164 @@
+/** What is served on domains, as far as the control plane decides it: certificates, pages, and the files that list apps. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import { internalToken } from '#shared/signing.ts';
+import {
+  secretKey,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
+import { startDnsServer } from './testing/dns-server.ts';
+import { createDomainOwner, type DomainOwner, newName } from './testing/domain-owner.ts';
+
+let plane: TestControlPlane;
+let second: TestControlPlane;
+let own: Workspace;
+let add: DomainOwner['add'];
+let addVerified: DomainOwner['addVerified'];
+
+beforeAll(async () => {
+  const dns = await startDnsServer();
+  const environment = { DNS_SERVERS: dns.address };
+  plane = await startTestControlPlane({ environment });
+  second = await startTestControlPlane({ environment, databaseUrl: plane.databaseUrl });
+  own = await plane.workspace();
+  ({ add, addVerified } = createDomainOwner(dns, own));
+});
+
+/** Asks as Caddy does: without a token. */
+const ask = (domain: string, of: TestControlPlane = plane) =>
+  fetch(`${of.internalUrl}/internal/domains/ask?domain=${encodeURIComponent(domain)}`);
+
+/** What a redirector says of a request that came to a domain. */
+const onDomain = (domain: string, token = internalToken(secretKey)) => ({
+  'x-waymark-proxy': token,
+  'waymark-domain': domain,
+});
+
+describe('GET /internal/domains/ask', () => {
+  test('a name that a workspace has verified may have a certificate, and so may our own; no other name may', async () => {
+    const { domain } = await addVerified();
+    const pending = await add();
+    for (const allowed of [domain, domain.toUpperCase(), 'qr.example.com'])
+      expect([allowed, (await ask(allowed)).status]).toEqual([allowed, 200]);
+    for (const refused of [pending.domain, `a.${domain}`, '', 'x y', "';", 'a.'.repeat(200)])
+      expect([refused, (await ask(refused)).status]).toEqual([refused, 404]);
+  });
+
+  test('at most ten new names a minute, in all processes together; those that were approved before go on', async () => {
+    const workspace = await plane.workspace();
+    const domains = await Promise.all(Array.from({ length: 12 }, () => addVerified({}, workspace)));
+    await plane.pool.query('UPDATE domain_names SET approved_at = NULL');
+    const answers = await Promise.all(
+      domains.map(({ domain }, at) => ask(domain, at % 2 === 0 ? plane : second)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+    const late = answers.findIndex(({ status }) => status === 429);
+    const waitSeconds = Number(answers[late]!.headers.get('retry-after'));
+    expect(waitSeconds).toBeGreaterThan(0);
+    expect(waitSeconds).toBeLessThanOrEqual(60);
+    const approved = answers.findIndex(({ status }) => status === 200);
+    expect((await ask(domains[approved]!.domain)).status).toBe(200);
+    await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
+    expect((await ask(domains[late]!.domain)).status).toBe(200);
+  });
+
+  test('a domain that is deleted gets no certificate any more', async () => {
+    await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
+    const { id, domain } = await addVerified();
+    expect((await ask(domain)).status).toBe(200);
+    await own.call('DELETE', `/api/domains/${id}`);
+    expect((await ask(domain)).status).toBe(404);
+  });
+});
+
+describe('on a domain of a workspace', () => {
+  const appId = 'OWNED12345.com.example.app';
+  const iosApp = { deepLinkConfig: { ios: { url: 'https://app.example/x', appId } } };
+  const pairs = Array.from({ length: 32 }, () => 'AB').join(':');
+  const androidApp = {
+    deepLinkConfig: {
+      android: { url: 'myapp://x', package: 'com.example.app', sha256CertFingerprints: [pairs] },
+    },
+  };
+  const apple = '/.well-known/apple-app-site-association';
+
+  test('the files that list apps have those of its own codes, at its path and at /r/', async () => {
+    const workspace = await plane.workspace();
+    const { domain } = await addVerified({ path: '/' }, workspace);
+    const code = await workspace.createCode(iosApp);
+    await workspace.createCode(androidApp);
+    await own.createCode(iosApp);
+    const call = plane.callWith(undefined);
+    const listed = await call('GET', apple, undefined, onDomain(domain));
+    expect(appleAppSiteAssociation.parse(listed.body).applinks.details).toEqual([
+      { appIDs: [appId], components: [{ '/': `/${code.id}` }, { '/': `/r/${code.id}` }] },
+    ]);
+    const android = await call('GET', '/.well-known/assetlinks.json', undefined, onDomain(domain));
+    expect(android.body).toMatchObject([{ target: { package_name: 'com.example.app' } }]);
+  });
+
+  test('the header that names the domain is believed from redirectors alone', async () => {
+    const { domain } = await addVerified();
+    await own.createCode(iosApp);
+    const trusting = await startTestControlPlane({
+      databaseUrl: plane.databaseUrl,
+      environment: { TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    for (const headers of [onDomain(domain, 'a guess'), { 'waymark-domain': domain }])
+      expect((await trusting.callWith(undefined)('GET', apple, undefined, headers)).body).toEqual({
+        applinks: { details: [] },
+      });
+    const unknown = await trusting.callWith(undefined)('GET', apple, undefined, onDomain(newName()));
+    expect(unknown.body).toEqual({ applinks: { details: [] } });
+    await trusting.close();
+  });
+
+  test('its own pages are shown, and those of other workspaces are not found', async () => {
+    const { domain } = await addVerified();
+    const other = await plane.workspace();
+    const make = async (workspace: Workspace, path: string, body: object): Promise<string> => {
+      const answer = await workspace.call('POST', path, { name: 'Café', ...body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const { pageId, formId, menuId } = answer.body as Record<string, string>;
+      return (pageId ?? formId ?? menuId)!;
+    };
+    for (const [segment, path, body] of [
+      ['p', '/api/qr/landing-pages', { headline: 'Hello' }],
+      ['f', '/api/qr/forms', { fields: [{ type: 'text', label: 'Name' }] }],
+      ['m', '/api/qr/menus', { sections: [{ name: 'Food', items: [{ name: 'Soup', price: '4' }] }] }],
+    ] as const) {
+      const [mine, theirs] = [await make(own, path, body), await make(other, path, body)];
+      const open = async (id: string, headers: Record<string, string>) =>
+        (await plane.callWith(undefined)('GET', `/${segment}/${id}`, undefined, headers)).status;
+      expect([
+        await open(mine, onDomain(domain)),
+        await open(theirs, onDomain(domain)),
+        await open(mine, onDomain(newName())),
+        await open(theirs, {}),
+      ]).toEqual([200, 404, 404, 200]);
+    }
+  });
+
+  test('a form of another workspace cannot be sent', async () => {
+    const { domain } = await addVerified();
+    const other = await plane.workspace();
+    const answer = await other.call('POST', '/api/qr/forms', {
+      name: 'Contact',
+      fields: [{ type: 'text', label: 'Name' }],
+    });
+    const { formId } = answer.body as { formId: string };
+    // Without the token of its page, the form comes back.
+    const send = async (headers: Record<string, string>) =>
+      (
+        await fetch(`${plane.url}/f/${formId}`, {
+          method: 'POST',
+          body: 'name=x',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        })
+      ).status;
+    expect(await send(onDomain(domain))).toBe(404);
+    expect(await send({})).toBe(422);
+  });
+});

@@ -1,0 +1,36 @@
+/** For tests: workspaces add domains, and set their records. */
+import { expect } from 'vitest';
+import { type DomainObject, domainObject } from '#schemas/api/domains.ts';
+import type { Workspace } from '../../../testing/control-plane.ts';
+import type { DnsServer } from './dns-server.ts';
+
+let named = 0;
+
+/** A name of its own for each domain of a test file. */
+export const newName = (): string => `go${++named}.brand.example`;
+
+export interface DomainOwner {
+  /** A pending domain, of a new name unless the body has one. */
+  add(body?: object, workspace?: Workspace): Promise<DomainObject>;
+  /** A domain whose record is there, verified. */
+  addVerified(body?: object, workspace?: Workspace): Promise<DomainObject>;
+}
+
+/** @param own whose domains they are, unless another workspace is named */
+export const createDomainOwner = (dns: DnsServer, own: Workspace): DomainOwner => {
+  const add: DomainOwner['add'] = async (body = {}, workspace = own) => {
+    const answer = await workspace.call('POST', '/api/domains', { domain: newName(), ...body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return domainObject.parse(answer.body);
+  };
+  return {
+    add,
+    async addVerified(body = {}, workspace = own) {
+      const domain = await add(body, workspace);
+      dns.set(domain.dns.name, [domain.dns.value]);
+      const answer = await workspace.call('POST', `/api/domains/${domain.id}/verify`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return domainObject.parse(answer.body);
+    },
+  };
+};

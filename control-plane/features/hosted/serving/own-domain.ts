@@ -1,0 +1,17 @@
+/** On a domain of a workspace, only its own pages are shown. */
+import type { ServedDomains } from '../../../access/served-domains.ts';
+import type { PublicRequest } from '../../../http/operation.ts';
+import type { HostedPage } from '../hosted-page.ts';
+import { unknownPage } from './refusals.ts';
+
+/** @throws {ClientError} NOT_FOUND for a page of another workspace; what {@link ServedDomains.of} throws */
+export const requireOnOwnDomain = async (
+  servedDomains: ServedDomains,
+  page: Pick<HostedPage, 'workspaceId' | 'kind'>,
+  request: Pick<PublicRequest<unknown, unknown>, 'domain'>,
+): Promise<void> => {
+  const domain = request.domain();
+  if (domain === '') return;
+  const served = await servedDomains.of(domain);
+  if (served?.workspaceId !== page.workspaceId) throw unknownPage(page.kind);
+};
