@@ -56,7 +56,7 @@ import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
-import { createNotFoundPages, createVerificationPages } from './pages/index.ts';
+import { createNotFoundPages, createVerificationPagesOf } from './pages/index.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import {
   type ControlPlaneSinkOptions,
@@ -490,7 +490,7 @@ const openVerificationOf = (
     lines: verificationLines,
     batches,
     visitorHasher,
-    pages: createVerificationPages(new URL(config.qrHost).host),
+    pages: createVerificationPagesOf(new URL(config.qrHost).host),
     closer,
     logger,
   });

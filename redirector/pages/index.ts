@@ -11,7 +11,9 @@ export { type FailureCode, failurePages } from './failures.ts';
 export { createNotFoundPages, type NotFoundPages } from './not-found/index.ts';
 export {
   createVerificationPages,
+  createVerificationPagesOf,
   type VerificationPages,
+  type VerificationPagesOf,
   type VerificationView,
 } from './verification/index.ts';
 

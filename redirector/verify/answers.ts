@@ -16,7 +16,7 @@ import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import type { Answer } from '../pages/answers.ts';
 import { jsonPage } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
-import type { VerificationPages } from '../pages/verification/index.ts';
+import type { VerificationPages, VerificationPagesOf } from '../pages/verification/index.ts';
 import { noVerifications, type VerificationOutcome } from './outcome.ts';
 import type { VerificationRequest } from './request.ts';
 
@@ -108,7 +108,7 @@ const createLanguageOf = (): ((header: string) => Language) => {
 /** @param limit of verifications */
 export const createVerificationAnswers = (
   limit: Pick<AddressLimit, 'limit' | 'windowMs'>,
-  pages: VerificationPages,
+  pagesOf: VerificationPagesOf,
   logger: Logger,
 ): VerificationAnswers => {
   const languageOf = createLanguageOf();
@@ -127,6 +127,8 @@ export const createVerificationAnswers = (
 
   const languageFor = (request: VerificationRequest): Language => languageOf(request.acceptLanguage());
 
+  const pagesFor = ({ site }: VerificationRequest): VerificationPages => pagesOf(site?.domain);
+
   const shown = (request: VerificationRequest, answerIn: (language: Language) => Answer): Page =>
     request.wantsPage() ? answerIn(languageFor(request)).page : answerIn('en').json;
 
@@ -134,7 +136,7 @@ export const createVerificationAnswers = (
     statistics[answer.verdict]++;
     const { atMs } = request.visit;
     const page = request.wantsPage()
-      ? pages.verificationPage(answer, { language: languageFor(request), atMs })
+      ? pagesFor(request).verificationPage(answer, { language: languageFor(request), atMs })
       : jsonOf(answer);
     return counted(request, page);
   };
@@ -144,16 +146,16 @@ export const createVerificationAnswers = (
     verdict: (request, answer) => request.reply.send(verdictPage(request, answer)),
     neutral(request) {
       statistics.neutral++;
-      request.reply.send(counted(request, shown(request, pages.neutral)));
+      request.reply.send(counted(request, shown(request, pagesFor(request).neutral)));
     },
     unavailable(request, outcome) {
       statistics[outcome]++;
-      request.reply.send(counted(request, shown(request, pages.unavailable)));
+      request.reply.send(counted(request, shown(request, pagesFor(request).unavailable)));
     },
     refuse(request) {
       statistics.limited++;
       const { atMs } = request.visit;
-      const page = shown(request, pages.rateLimited);
+      const page = shown(request, pagesFor(request).rateLimited);
       request.reply.send(withLimit(page, 0, atMs, `\r\nRetry-After: ${rateLimit.resetS(atMs)}`));
     },
     invalid(request, code, message) {
@@ -163,7 +165,7 @@ export const createVerificationAnswers = (
     fail(request, error) {
       statistics.failed++;
       logger.error({ err: error }, 'a verification could not be answered');
-      request.reply.send(counted(request, shown(request, pages.unavailable)));
+      request.reply.send(counted(request, shown(request, pagesFor(request).unavailable)));
     },
   };
 };

@@ -9,7 +9,7 @@ import { createSerialSignatures, type SerialKeys, type SerialSignatures } from '
 import type { Documents } from '../documents/document-store.ts';
 import { type FolderLine, joinMembership, type MembershipOptions } from '../instance/membership.ts';
 import { type AddressLimitOptions, createAddressLimit } from '../limits/address-limit.ts';
-import type { VerificationPages } from '../pages/verification/index.ts';
+import type { VerificationPagesOf } from '../pages/verification/index.ts';
 import { createLineWriter } from '../recording/line-writer.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import type { Spool } from '../recording/spool.ts';
@@ -44,7 +44,7 @@ export interface VerificationParts {
   lines(): FolderLine[];
   batches: Documents<BatchRecord>;
   visitorHasher: VisitorHasher;
-  pages: VerificationPages;
+  pages: VerificationPagesOf;
   closer: Pick<Closer, 'add'>;
   logger: Logger;
 }

@@ -13,7 +13,7 @@ import type { Logger } from '#shared/logger.ts';
 import { isSerialShaped, type SerialSignatures, type SignatureCheck } from '#shared/serial-signatures.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import type { VerificationPages } from '../pages/verification/index.ts';
+import type { VerificationPagesOf } from '../pages/verification/index.ts';
 import { createVerificationAnswers, type VerificationAnswers } from './answers.ts';
 import type { VerificationOutcome } from './outcome.ts';
 import { createPersons, type PersonParts } from './persons.ts';
@@ -42,7 +42,7 @@ export interface VerifierParts extends Omit<PersonParts, 'answers'> {
   signatures: SerialSignatures;
   /** Of verifications, however they are asked for. */
   addressLimit: Pick<AddressLimit, 'limit' | 'windowMs' | 'allows' | 'count'>;
-  pages: VerificationPages;
+  pages: VerificationPagesOf;
   logger: Logger;
 }
 

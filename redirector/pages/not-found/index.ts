@@ -1,6 +1,6 @@
 /**
- * The 404 page of a domain, in the look of its owner. Whatever the owner's texts are, they are shown as texts; a logo and a link that
- * are not https are left out.
+ * The 404 page of a domain, in the look of its owner. Whatever the owner's texts are, they are shown as texts; a logo and a link of
+ * other schemes than a page may have are left out.
  */
 import { html, raw } from 'hono/html';
 import { LRUCache } from 'lru-cache';
@@ -35,12 +35,19 @@ const status = '404 Not Found';
 const style = readStyle('not-found.css');
 const json = jsonPage(status, errorBody('NOT_FOUND', 'There is nothing at this address'));
 
-const textOf = (text: string | undefined, lengthMax: number): string | undefined =>
-  shownText(text?.slice(0, lengthMax));
+/** Lines stay lines, for a style sheet that shows them. */
+const linesOf = (text: string | undefined): string | undefined =>
+  text
+    ?.slice(0, bodyLengthMax)
+    .split('\n')
+    .map((line) => shownText(line) ?? '')
+    .join('\n')
+    .trim() || undefined;
 
-const httpsUrl = (text: string | undefined): URL | undefined => {
+/** @param schemes such as `https:` */
+const webUrl = (text: string | undefined, ...schemes: string[]): URL | undefined => {
   const url = text === undefined || text.length > urlLengthMax ? null : URL.parse(text);
-  return url?.protocol === 'https:' ? url : undefined;
+  return url && schemes.includes(url.protocol) ? url : undefined;
 };
 
 const homeLink = (url: URL | undefined, label: string) => {
@@ -52,8 +59,8 @@ const homeLink = (url: URL | undefined, label: string) => {
 
 const render = ({ domain, notFound = {} }: NotFoundDomain, language: Language): Page => {
   const words = wordsOf[language];
-  const headline = textOf(notFound.headline, headlineLengthMax) ?? words.headline;
-  const logo = httpsUrl(notFound.logoUrl);
+  const headline = shownText(notFound.headline?.slice(0, headlineLengthMax)) ?? words.headline;
+  const logo = webUrl(notFound.logoUrl, 'https:');
   const ownStyle = themeStyle(notFound.theme ?? {}) + style;
   const body = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -68,8 +75,8 @@ const render = ({ domain, notFound = {} }: NotFoundDomain, language: Language): 
 <main>
 ${logo && html`<img src="${logo.href}" alt="" referrerpolicy="no-referrer">`}
 <h1 dir="auto">${headline}</h1>
-<p dir="auto">${textOf(notFound.body, bodyLengthMax) ?? words.body}</p>
-${homeLink(httpsUrl(notFound.homeUrl), words.home)}</main>
+<p dir="auto">${linesOf(notFound.body) ?? words.body}</p>
+${homeLink(webUrl(notFound.homeUrl, 'https:', 'http:'), words.home)}</main>
 <footer><bdi dir="ltr">${domain}</bdi></footer>
 </body>
 </html>

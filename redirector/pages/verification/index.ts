@@ -1,11 +1,12 @@
 /**
- * The page that a buyer sees after scanning a serialized code. What does not depend on an item is rendered at start: all of a page
- * where the verdict needs no lookup.
+ * The page that a buyer sees after scanning a serialized code. What does not depend on an item is rendered once for each language: all
+ * of a page where the verdict needs no lookup.
  */
 import { STATUS_CODES } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-import { type Language, languages } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Answer } from '../answers.ts';
 import { jsonPage } from '../layout.ts';
 import { shownText } from '../owner-text.ts';
@@ -46,8 +47,18 @@ const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState
   return sameDevice ? 'sameDevice' : 'scannedBefore';
 };
 
-const byLanguage = <T>(create: (language: Language) => T): Readonly<Record<Language, T>> =>
-  Object.fromEntries(languages.map((language) => [language, create(language)])) as Record<Language, T>;
+/** Made when a language is first asked for: a process serves few of them on most hosts. */
+const byLanguage = <T>(create: (language: Language) => T): ((language: Language) => T) => {
+  const made = new Map<Language, T>();
+  return (language) => {
+    let one = made.get(language);
+    if (one === undefined) {
+      one = create(language);
+      made.set(language, one);
+    }
+    return one;
+  };
+};
 
 /** The verdict in a line, for a page under a notice: whether the device is the same does not matter there. */
 const verdictLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
@@ -89,7 +100,7 @@ const createItemPages = (language: Language, host: string) => {
 
 const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
 
-/** @param host the host of QR_HOST, as the address bar shows it: not that of the request, which a copy of the page would tell */
+/** @param host as the address bar shows it: that of QR_HOST, or a domain that is verified; no other, which a copy of the page would tell */
 export const createVerificationPages = (host: string): VerificationPages => {
   const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
     byLanguage((language) =>
@@ -98,7 +109,7 @@ export const createVerificationPages = (host: string): VerificationPages => {
   const answersOf = (state: VerificationState, status: string, json: unknown, headers: PageHeaders = []) => {
     const pages = fixed(state, status, headers);
     const forPrograms = jsonPage(status, json, headers);
-    return byLanguage((language): Answer => ({ page: pages[language], json: forPrograms }));
+    return byLanguage((language): Answer => ({ page: pages(language), json: forPrograms }));
   };
   const failure = (state: VerificationState, code: ErrorCode, message: string, headers?: PageHeaders) =>
     answersOf(state, statusOf(code), errorBody(code, message), headers);
@@ -117,12 +128,33 @@ export const createVerificationPages = (host: string): VerificationPages => {
 
   return {
     verificationPage(answer, { language, atMs }) {
-      if (answer.verdict === 'not_genuine') return notGenuine[language];
-      if (answer.verdict === 'not_known') return notKnown[language];
-      return itemPages[language](answer, atMs);
+      if (answer.verdict === 'not_genuine') return notGenuine(language);
+      if (answer.verdict === 'not_known') return notKnown(language);
+      return itemPages(language)(answer, atMs);
     },
-    unavailable: (language) => unavailable[language],
-    neutral: (language) => neutral[language],
-    rateLimited: (language) => rateLimited[language],
+    unavailable,
+    neutral,
+    rateLimited,
+  };
+};
+
+/** Hosts whose pages are kept. Those of a language take 150 kB. */
+const hostsMax = 50;
+
+/** The pages of the host that is asked. @param domain of a workspace, verified; undefined: QR_HOST */
+export type VerificationPagesOf = (domain: string | undefined) => VerificationPages;
+
+/** @param ownHost that of QR_HOST */
+export const createVerificationPagesOf = (ownHost: string): VerificationPagesOf => {
+  const own = createVerificationPages(ownHost);
+  const ofDomains = new LRUCache<string, VerificationPages>({ max: hostsMax });
+  return (domain) => {
+    if (domain === undefined) return own;
+    let pages = ofDomains.get(domain);
+    if (pages === undefined) {
+      pages = createVerificationPages(domain);
+      ofDomains.set(domain, pages);
+    }
+    return pages;
   };
 };

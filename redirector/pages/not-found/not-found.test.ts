@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { languages } from '#shared/languages.ts';
+import type { Page } from '../page.ts';
+import { createNotFoundPages } from './index.ts';
+import { sampleNotFoundPages, showNotFound } from './testing/samples.ts';
+import { wordsOf } from './texts.ts';
+
+const text = ({ body }: Page): string => body.toString();
+const policyOf = ({ headers }: Page): string =>
+  headers.find(([name]) => name === 'Content-Security-Policy')![1];
+const styleOf = (page: Page): string => /<style>([\s\S]*?)<\/style>/.exec(text(page))![1]!;
+
+test('every page is 404, and its policy lets nothing run, connect or be sent', () => {
+  for (const [name, page] of Object.entries(sampleNotFoundPages())) {
+    const hash = createHash('sha256').update(styleOf(page)).digest('base64');
+    expect([name, page.status]).toEqual([name, '404 Not Found']);
+    expect(policyOf(page)).toContain("default-src 'none'");
+    expect(policyOf(page)).toContain(`style-src 'sha256-${hash}'`);
+    expect(policyOf(page)).toContain("script-src 'none'");
+    expect(policyOf(page)).toContain("form-action 'none'");
+    expect(page.body.length).toBeLessThan(12_000);
+  }
+});
+
+test.each(languages)('the page speaks %s, in its direction', (language) => {
+  const page = showNotFound({ homeUrl: 'https://brand.example/shop' }, language);
+  const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
+  expect(text(page)).toContain(`<html lang="${language}" dir="${direction}">`);
+  expect(text(page)).toContain(wordsOf[language].headline.replaceAll("'", '&#39;'));
+  expect(text(page)).toContain('<bdi dir="ltr">brand.example</bdi>');
+  expect(wordsOf[language].home.split('{host}')).toHaveLength(2);
+});
+
+test('pictures come from the host of the logo alone, and without one from nowhere', () => {
+  const withLogo = showNotFound({ logoUrl: 'https://images.example/a;b,c.png' });
+  expect(policyOf(withLogo)).toContain('; img-src https://images.example;');
+  expect(text(withLogo)).toContain(
+    '<img src="https://images.example/a;b,c.png" alt="" referrerpolicy="no-referrer">',
+  );
+  for (const logoUrl of ['http://images.example/a.png', 'data:image/png;base64,AA', '/a.png', 'nonsense'])
+    expect([
+      logoUrl,
+      policyOf(showNotFound({ logoUrl })).includes('img-src'),
+      text(showNotFound({ logoUrl })).includes('<img'),
+    ]).toEqual([logoUrl, false, false]);
+});
+
+test('the texts of an owner are texts, and his colours are colours, whatever they are', () => {
+  const page = sampleNotFoundPages().hostile!;
+  expect(text(page)).not.toContain('<script');
+  expect(text(page)).not.toContain('javascript:');
+  expect(text(page)).not.toContain('onerror=alert(1)>');
+  expect(text(page)).not.toContain('\u202e');
+  expect(styleOf(page)).not.toContain('display:none');
+  expect(styleOf(page)).toBe(styleOf(showNotFound(undefined)));
+});
+
+test('the texts of an owner are cut where they are longer than the API takes', () => {
+  const page = showNotFound({
+    headline: 'h'.repeat(5000),
+    body: 'b'.repeat(100_000),
+    homeUrl: `https://x.example/${'u'.repeat(5000)}`,
+  });
+  expect(page.body.length).toBeLessThan(8000);
+});
+
+test('an owner’s background holds for both schemes; without one there are two', () => {
+  expect(styleOf(showNotFound({ theme: { background: '#12324A' } }))).toMatch(
+    /^:root\{color-scheme:dark;--ground:#12324a;/,
+  );
+  expect(styleOf(showNotFound({ theme: { accent: '#0a6847' } }))).toMatch(
+    /^:root\{color-scheme:light dark;.*prefers-color-scheme:dark/,
+  );
+});
+
+test('pages are made once for a version of a domain and a language, and a new version is shown', () => {
+  const pages = createNotFoundPages();
+  const domain = { id: 'domain:go.example.com', version: 1, domain: 'go.example.com' };
+  const first = pages.answer(domain, 'en').page;
+  expect(pages.answer({ ...domain }, 'en').page).toBe(first);
+  const changed = pages.answer({ ...domain, version: 2, notFound: { headline: 'New' } }, 'en').page;
+  expect(text(changed)).toContain('<h1 dir="auto">New</h1>');
+});
