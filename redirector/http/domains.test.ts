@@ -1,18 +1,22 @@
 /** Domains of workspaces, by the header Host. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CodeRecord } from '#schemas/code-record.ts';
-import { recordStream } from '#schemas/code-record.ts';
+import { type CodeRecord, recordStream } from '#schemas/code-record.ts';
+
 import {
   type DomainDocument,
   documentField,
   documentKey,
   domainDocumentId,
+  type Gs1Document,
+  gs1DocumentId,
   serializeDocument,
 } from '#schemas/documents.ts';
 import { freePort } from '../../deploy/testing/index.ts';
+import { domainCapacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { mintItem, sampleBatch } from '../testing/serialized-items.ts';
 
 const own = 'go.brand.example';
 const slashed = 'link.brand.example';
@@ -174,6 +178,139 @@ describe('everything else of a domain', () => {
       expect((await ask(host, '/p/page_1', { headers })).text).toBe('passed: GET /p/page_1');
     expect((await ask(slashed, '/p/page_1', { headers })).text).toBe(`passed: GET /p/page_1 for ${slashed}`);
     expect((await ask('qr.example.com', `/r/${foreign.id}`, { headers })).status).toBe(302);
+  });
+});
+
+describe('verifications on a domain', () => {
+  const batchOf = (workspaceId: string) => ({ ...sampleBatch, id: `batch_${workspaceId}`, workspaceId });
+  const mint = (workspaceId: string) => mintItem(t.controlPlane.serialized, batchOf(workspaceId));
+  const verdictOf = (text: string): unknown => JSON.parse(text).verdict;
+
+  test('an item of the owner is verified, by its path and by POST', async () => {
+    const item = mint('ws_brand');
+    expect(verdictOf((await ask(own, item.path)).text)).toBe('authentic');
+    const [, , itemId, signature] = item.path.split('/');
+    const body = JSON.stringify({ itemId, signature });
+    const headers = { 'content-type': 'application/json' };
+    const posted = await ask(own, '/api/verify/serial', { method: 'POST', headers, body });
+    expect([posted.status, verdictOf(posted.text)]).toEqual([200, 'already_scanned']);
+    expect((await ask(own, '/api/verify/serial')).status).toBe(405);
+  });
+
+  test('an item of another workspace is not known there, and stays unclaimed', async () => {
+    const item = mint('ws_other');
+    const there = await ask(own, item.path);
+    expect([there.status, there.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
+    expect(verdictOf((await ask('qr.example.com', item.path)).text)).toBe('authentic');
+    const claimed = await ask(own, item.path);
+    expect([claimed.status, claimed.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
+  });
+
+  test('the page of a verification says that the address bar must show the domain', async () => {
+    const item = mint('ws_brand');
+    const shownOn = async (host: string) => (await ask(host, item.path, { headers: page })).text;
+    expect(await shownOn(own)).toContain(`<p class="address"><bdi dir="ltr">${own}</bdi></p>`);
+    expect(await shownOn('qr.example.com')).toContain(
+      '<p class="address"><bdi dir="ltr">qr.example.com</bdi></p>',
+    );
+  });
+});
+
+describe('GS1 Digital Links on a domain', () => {
+  const path = '/01/09506000134352';
+  const publishLinks = (workspaceId: string): void => {
+    const id = gs1DocumentId(path.slice(1));
+    const links = [
+      { linkType: 'https://ref.gs1.org/voc/pip', href: 'https://brand.example/rice', title: 'Rice' },
+    ];
+    const entries = [{ id: 'gs1_1', path, itemDescription: 'Rice', links }];
+    const document: Gs1Document = { id, version: 1, workspaceId, entries };
+    t.controlPlane.documents.set(id, document);
+  };
+
+  test('those of the owner are resolved, with the domain as their root', async () => {
+    publishLinks('ws_brand');
+    const scan = await ask(own, path);
+    expect(scan).toMatchObject({ status: 307, location: 'https://brand.example/rice' });
+    expect(scan.headers.link).toContain(`<https://${own}${path}?linkType=linkset>`);
+    const linkset = JSON.parse((await ask(own, `${path}?linkType=linkset`)).text);
+    expect(linkset.linkset[0].anchor).toBe(`https://${own}${path}`);
+    const description = JSON.parse((await ask(own, '/.well-known/gs1resolver')).text);
+    expect(description.resolverRoot).toBe(`https://${own}`);
+  });
+
+  test('those of another workspace are not found there, and on QR_HOST they are', async () => {
+    await publishDomain(documentOf('rival.example', { workspaceId: 'ws_other' }));
+    const there = await ask('rival.example', path, { headers: page });
+    expect([there.status, there.text]).toEqual([404, expect.stringContaining('rival.example')]);
+    expect((await ask('rival.example', `${path}?linkType=linkset`)).status).toBe(404);
+    const scan = await ask('qr.example.com', path);
+    expect([scan.status, scan.headers.link]).toEqual([
+      307,
+      expect.stringContaining('<http://qr.example.com/01/'),
+    ]);
+  });
+});
+
+describe('a domain that is not held yet', () => {
+  let names = 0;
+  const fresh = async (): Promise<string> => {
+    const name = `new-${names++}.brand.example`;
+    await publishDomain(documentOf(name));
+    return name;
+  };
+
+  test('the first request waits for it, whatever it asks for', async () => {
+    expect((await ask(await fresh(), `/${mine.id}?s=x`)).status).toBe(302);
+    expect((await ask(await fresh(), `/r/${foreign.id}`)).status).toBe(404);
+    expect((await ask(await fresh(), `/${mine.id}`, { method: 'HEAD' })).status).toBe(302);
+    expect((await ask(await fresh(), '/api/qr/codes', { method: 'POST', body: '{}' })).status).toBe(404);
+    const name = await fresh();
+    expect((await ask(name, '/p/page_1?a=%20b')).text).toBe(`passed: GET /p/page_1?a=%20b for ${name}`);
+  });
+
+  test('a body that comes before the domain is known is not lost, however large it is', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const locked = await t.published({ passwordProtected: true, workspaceId: 'ws_brand' });
+    t.controlPlane.passwords.set(locked.id, 'sesame');
+    const entered = await ask(await fresh(), `/${locked.id}`, {
+      method: 'POST',
+      headers: form,
+      body: 'password=sesame',
+    });
+    expect(entered.status).toBe(303);
+    for (const length of [1, 100_000, 2_000_000]) {
+      const sent = await ask(await fresh(), '/f/length', { method: 'POST', body: 'x'.repeat(length) });
+      expect(sent.text).toBe(`${length}`);
+    }
+    const dropped = await ask(await fresh(), '/nothing', { method: 'POST', body: 'x'.repeat(500_000) });
+    expect(dropped.status).toBe(404);
+  });
+
+  test('a name that nobody has costs its first request a look, and leads to QR_HOST', async () => {
+    const before = t.controlPlane.asked.length;
+    for (let n = 0; n < 3; n++)
+      expect((await ask('nobody.example.com', `/r/${foreign.id}`)).status).toBe(302);
+    expect(t.controlPlane.asked.slice(before)).toEqual(['domain:nobody.example.com']);
+  });
+
+  test('a flood of invented names does not reach the sources beyond its rate, and every request is served', async () => {
+    const before = t.controlPlane.asked.length;
+    const startedMs = performance.now();
+    for (let n = 0; n < 10; n++) {
+      const statuses = await Promise.all(
+        Array.from(
+          { length: 50 },
+          async (_, k) => (await ask(`flood-${n}-${k}.example.com`, '/p/page_1')).status,
+        ),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    const seconds = (performance.now() - startedMs) / 1000;
+    expect(t.controlPlane.asked.length - before).toBeLessThanOrEqual(
+      domainCapacities.lookupsPerSecond * (1 + seconds),
+    );
+    expect((await ask(own, `/${mine.id}`)).status).toBe(302);
   });
 });
 

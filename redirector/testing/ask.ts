@@ -9,9 +9,13 @@ export interface Asked {
   body?: string;
 }
 
-/** Asks a redirector as a phone does; redirects are not followed. @param url the redirector's own */
-export const createAsk = (url: string) => {
-  const agent = new Agent();
+/**
+ * Asks a redirector as a phone does; redirects are not followed.
+ * @param url the redirector's own
+ * @param keepAlive whether connections are used again: a redirector that stops waits for those
+ */
+export const createAsk = (url: string, keepAlive = true) => {
+  const agent = new Agent({ pipelining: keepAlive ? 1 : 0 });
   afterFile(() => agent.destroy());
   return async (host: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}) => {
     const answer = await request(url + path, {

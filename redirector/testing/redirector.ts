@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import {
@@ -123,6 +123,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
   const server = http.createServer((req, res) => {
     if (standIn.away) return void res.destroy();
     const url = new URL(req.url!, 'http://x');
+    if (url.pathname === '/f/length') return void buffer(req).then(({ length }) => res.end(String(length)));
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
