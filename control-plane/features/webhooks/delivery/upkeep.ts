@@ -60,9 +60,9 @@ const noteOverflow = async (
 ): Promise<void> => {
   await db.query({
     name: 'note-overflowing-webhook',
-    text: `WITH waiting AS (SELECT count(*) AS n FROM (SELECT FROM webhook_queue WHERE webhook_id = $1 LIMIT $2 + 1) some)
-      UPDATE webhooks SET overflowing_since = CASE WHEN n > $2 THEN now() END FROM waiting
-      WHERE id = $1 AND ((n > $2 AND overflowing_since IS NULL) OR (n < $3 AND overflowing_since IS NOT NULL))`,
+    text: `WITH waiting AS (SELECT count(*) AS n FROM (SELECT FROM webhook_queue WHERE webhook_id = $1 LIMIT $2::bigint + 1) counted)
+      UPDATE webhooks SET overflowing_since = CASE WHEN n > $2::bigint THEN now() END FROM waiting
+      WHERE id = $1 AND ((n > $2::bigint AND overflowing_since IS NULL) OR (n < $3::bigint AND overflowing_since IS NOT NULL))`,
     values: [webhookId, waitingMax, waitingLow],
   });
 };

@@ -1,0 +1,215 @@
+/** Attempts at real servers on loopback: what is connected to, what is read, and what is not. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { makeCertificate } from '../../../../deploy/testing/certificate.ts';
+import { afterFile, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import type { Resolve } from '../../../outgoing/resolve.ts';
+import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import { answering, hanging, startReceiver } from '../testing/receiver.ts';
+import { createSender, type SenderOptions } from './send.ts';
+
+const openSender = (options: SenderOptions = {}) => {
+  const sender = createSender(options);
+  afterFile(() => sender.close());
+  return sender;
+};
+
+const strict = openSender();
+const open = openSender({ allowPrivate: true });
+const notPublic = 'the URL does not lead to a public address';
+
+/** Answers with the next of the addresses each time, and with the last one from then on. */
+const resolving = (...addresses: string[]) => {
+  const asked: string[] = [];
+  const resolve: Resolve = (hostname, _, callback) => {
+    const address = addresses[Math.min(asked.length, addresses.length - 1)]!;
+    asked.push(hostname);
+    callback(
+      null,
+      address.split(' ').map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 })),
+    );
+  };
+  return { asked, resolve };
+};
+
+describe('no private, loopback or link-local address is connected to', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '0x7f.0.0.1',
+    '0x7f000001',
+    '2130706433',
+    '017700000001',
+    '0177.0.0.1',
+    '0.0.0.0',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+  ])('%s as it is written', async (host) => {
+    const receiver = await startReceiver();
+    const attempted = await strict.send(`http://${host}:${receiver.port}/`, {}, '{}');
+    expect(attempted).toMatchObject({ status: null, error: notPublic, response: null });
+    expect(receiver.received).toEqual([]);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '10.1.2.3',
+    '100.100.0.1',
+    'fd00::1',
+    '93.184.215.14 127.0.0.1',
+  ])('a name that resolves to %s', async (addresses) => {
+    const receiver = await startReceiver();
+    const sender = openSender({ resolve: resolving(addresses).resolve });
+    const attempted = await sender.send(`http://hooks.example:${receiver.port}/`, {}, '{}');
+    expect(attempted).toMatchObject({ status: null, error: notPublic });
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('a name that resolves to something else the second time', () => {
+  /** Takes 127.0.0.1 for an address of the internet, and 127.0.0.2 for what it is. */
+  const isAllowed = (address: string) => address === '127.0.0.1' || isPublicAddress(address);
+
+  test('is refused when it is connected to again', async () => {
+    const receiver = await startReceiver(answering(204, { connection: 'close' }));
+    const { asked, resolve } = resolving('127.0.0.1', '127.0.0.2');
+    const sender = openSender({ resolve, isAllowed });
+    const url = `http://hooks.example:${receiver.port}/`;
+    expect(await sender.send(url, {}, '{}')).toMatchObject({ status: 204, error: null });
+    expect(await sender.send(url, {}, '{}')).toMatchObject({ status: null, error: notPublic });
+    expect(asked).toHaveLength(2);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('reaches the address that was checked while the connection is kept, and no other', async () => {
+    const receiver = await startReceiver();
+    const { asked, resolve } = resolving('127.0.0.1', '127.0.0.2');
+    const sender = openSender({ resolve, isAllowed });
+    const url = `http://hooks.example:${receiver.port}/`;
+    for (let sent = 1; sent <= 3; sent++) {
+      expect(await sender.send(url, {}, '{}')).toMatchObject({ status: 204 });
+      // The connection is free for the next request a moment after the answer.
+      await setImmediate();
+    }
+    expect(asked).toHaveLength(1);
+    expect(new Set(receiver.received.map(({ remotePort }) => remotePort)).size).toBe(1);
+    receiver.hangUp();
+    await expect.poll(() => sender.send(url, {}, '{}')).toMatchObject({ status: null, error: notPublic });
+    expect(receiver.received).toHaveLength(3);
+  });
+});
+
+test('a redirect is not followed', async () => {
+  const target = await startReceiver();
+  const receiver = await startReceiver(answering(307, { location: target.url }));
+  expect(await open.send(receiver.url, {}, '{}')).toMatchObject({
+    status: 307,
+    error: 'redirects are not followed',
+  });
+  expect(target.received).toEqual([]);
+});
+
+test('of an answer at most 64 KB are read', async () => {
+  let [written, ended] = [0, false];
+  const receiver = await startReceiver((_, response) => {
+    response.writeHead(200);
+    response.on('close', () => {
+      ended = true;
+    });
+    const chunk = Buffer.alloc(16_384, 'a');
+    const write = (): void => {
+      if (ended) return;
+      written += chunk.length;
+      response.write(chunk, write);
+    };
+    write();
+  });
+  const attempted = await open.send(receiver.url, {}, '{}');
+  expect(attempted).toMatchObject({ status: 200, error: null });
+  expect(attempted.response).toBe('a'.repeat(1_000));
+  await expect.poll(() => ended).toBe(true);
+  // What sockets and both processes hold beside it.
+  expect(written).toBeLessThan(8 * 2 ** 20);
+});
+
+test('what is kept of an answer is text that PostgreSQL stores', async () => {
+  const receiver = await startReceiver((_, response) =>
+    response.writeHead(500).end(Buffer.concat([Buffer.from([0, 0xff, 0xc3]), Buffer.from('😀'.repeat(600))])),
+  );
+  const { response } = await open.send(receiver.url, {}, '{}');
+  expect(response).toHaveLength(1_000);
+  expect(response).not.toContain('\0');
+  expect(response!.isWellFormed()).toBe(true);
+});
+
+test('the limit of time is for the whole: an answer that comes byte by byte does not prolong it', async () => {
+  const receiver = await startReceiver((_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('a'), 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  const sender = openSender({ allowPrivate: true, timeoutMs: 200 });
+  expect(await sender.send(receiver.url, {}, '{}')).toMatchObject({
+    status: null,
+    error: 'no complete answer within 0.2 seconds',
+  });
+});
+
+test('a name server that does not answer counts into the limit of time', async () => {
+  const sender = openSender({ resolve: () => {}, timeoutMs: 200 });
+  expect(await sender.send('http://hooks.example/', {}, '{}')).toMatchObject({
+    error: expect.stringMatching(
+      /^(no complete answer within 0.2 seconds|the server could not be connected to in time)/,
+    ),
+  });
+});
+
+test('an attempt that is broken off ends at once', async () => {
+  const receiver = await startReceiver(hanging);
+  const ending = new AbortController();
+  const attempted = open.send(receiver.url, {}, '{}', ending.signal);
+  await expect.poll(() => receiver.received).toHaveLength(1);
+  ending.abort();
+  expect(await attempted).toMatchObject({ status: null });
+});
+
+test('a certificate that nobody vouches for fails the attempt, and the log says so', async () => {
+  const { keyFile, cert } = await makeCertificate(await temporaryFolder());
+  const server = https.createServer({ key: await readFile(keyFile), cert }, (_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterFile(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await open.send(`https://127.0.0.1:${port}/`, {}, '{}')).toMatchObject({
+    status: null,
+    error: expect.stringMatching(/^TLS failed \(/),
+  });
+});
+
+test.each([
+  ['ftp://example.com/', 'the URL is not an http or https URL'],
+  ['no URL', 'the URL is not an http or https URL'],
+])('%s is no URL of a webhook', async (url, error) => {
+  expect(await open.send(url, {}, '{}')).toMatchObject({ status: null, error });
+});
+
+test('a name that does not exist fails the attempt, and the log says so', async () => {
+  const resolve: Resolve = (_, __, callback) =>
+    callback(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }), []);
+  expect(await openSender({ resolve }).send('http://hooks.example/', {}, '{}')).toMatchObject({
+    error: 'the name of the server could not be resolved (ENOTFOUND)',
+  });
+});

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSlots, type Slot, type Slots } from './slots.ts';
+
+let nowMs: number;
+let slots: Slots;
+beforeEach(() => {
+  nowMs = 0;
+  slots = createSlots(() => nowMs);
+});
+
+const webhook = (id: string, url = `https://${id}.example/`, batches = false) => ({ id, url, batches });
+
+/** What one webhook may have, without taking it. */
+const free = (one: ReturnType<typeof webhook>): number => slots.plan([one])[0]?.count ?? 0;
+
+/** Takes all that it may have. */
+const fill = (...some: ReturnType<typeof webhook>[]): Slot[] =>
+  slots
+    .plan(some)
+    .flatMap(({ webhookId, count }) => Array.from({ length: count }, () => slots.take(webhookId)));
+
+const end = (slot: Slot, succeeded: boolean, { durationMs = 10, holdMs = 0 } = {}): void => {
+  slot.end({ succeeded, durationMs, holdMs });
+  slot.free();
+};
+
+const succeed = (one: ReturnType<typeof webhook>, times: number, durationMs = 10): void => {
+  for (let i = 0; i < times; i++) {
+    const [planned] = slots.plan([one]);
+    expect(planned).toBeDefined();
+    end(slots.take(one.id), true, { durationMs });
+  }
+};
+
+const fail = (one: ReturnType<typeof webhook>, times: number): void => {
+  for (let i = 0; i < times; i++) {
+    slots.plan([one]);
+    end(slots.take(one.id), false);
+  }
+};
+
+describe('a webhook', () => {
+  const one = webhook('one');
+
+  test('has 8 slots at first, twice as many after each good round, and at most 64', () => {
+    expect(free(one)).toBe(8);
+    succeed(one, 8);
+    expect(free(one)).toBe(16);
+    succeed(one, 16 + 32 + 64 + 64);
+    expect(free(one)).toBe(64);
+  });
+
+  test('has half of them after each failure, and at least one', () => {
+    expect(free(one)).toBe(8);
+    fail(one, 1);
+    expect(free(one)).toBe(4);
+    fail(one, 4);
+    expect(free(one)).toBe(1);
+  });
+
+  test('that has failed ten times in a row is probed by one attempt, with pauses that grow up to a minute', () => {
+    fail(one, 10);
+    for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+      nowMs += pauseMs - 1;
+      expect(free(one)).toBe(0);
+      expect(slots.held()).toBe(1);
+      nowMs += 1;
+      const [probe, ...others] = fill(one);
+      expect(others).toEqual([]);
+      expect(free(one)).toBe(0);
+      end(probe!, false);
+    }
+    nowMs += 60_000;
+    end(fill(one)[0]!, true);
+    succeed(one, 1);
+    expect(free(one)).toBe(2);
+  });
+
+  test('that is slow has at most 8', () => {
+    succeed(one, 8 + 16 + 32);
+    expect(free(one)).toBe(64);
+    succeed(one, 20, 10_000);
+    expect(free(one)).toBe(8);
+  });
+
+  test('one of whose attempts does not end has at most 8 more than those under way', () => {
+    succeed(one, 8 + 16);
+    end(fill(one)[0]!, true);
+    slots.plan([one]);
+    slots.take(one.id);
+    nowMs += 2_001;
+    expect(free(one)).toBe(0);
+  });
+
+  test('whose receiver asks for later is held until then', () => {
+    slots.plan([one]);
+    end(slots.take(one.id), false, { holdMs: 90_000 });
+    nowMs = 89_999;
+    expect(free(one)).toBe(0);
+    nowMs = 90_000;
+    expect(free(one)).toBe(4);
+  });
+
+  test('that leads to another server is judged anew', () => {
+    fail(one, 10);
+    expect(free(one)).toBe(0);
+    expect(free({ ...one, url: 'https://elsewhere.example/' })).toBe(8);
+  });
+});
+
+const many = (count: number) => Array.from({ length: count }, (_, i) => webhook(`wh_${i}`));
+
+test('webhooks of which nothing good is known have half of all slots together, and one that answers well still has its own', () => {
+  const healthy = webhook('healthy');
+  succeed(healthy, 8 + 16 + 32);
+  fill(...many(200));
+  expect(slots.used()).toBe(256);
+  expect(free(healthy)).toBe(64);
+});
+
+test('there are at most 512 attempts', () => {
+  const healthy = many(20);
+  for (const one of healthy) succeed(one, 8 + 16 + 32);
+  expect(fill(...healthy)).toHaveLength(512);
+  expect(slots.plan(healthy)).toEqual([]);
+});
+
+test('a slot is free for its webhook when its attempt ends, and for the process when the result is written', () => {
+  const one = webhook('one');
+  const [first] = fill(one);
+  expect(free(one)).toBe(0);
+  first!.end({ succeeded: true, durationMs: 1, holdMs: 0 });
+  expect(free(one)).toBe(1);
+  expect(slots.used()).toBe(8);
+  first!.free();
+  expect(slots.used()).toBe(7);
+});
+
+test('webhooks that lead to one origin have 64 slots together', () => {
+  const same = many(20).map(({ id }) => webhook(id, `https://hooks.example/${id}`));
+  expect(fill(...same)).toHaveLength(64);
+  expect(free(webhook('other'))).toBe(8);
+});
+
+test('webhooks with batches have 64 slots together', () => {
+  const batching = many(20).map(({ id, url }) => webhook(id, url, true));
+  expect(fill(...batching)).toHaveLength(64);
+});
+
+test('webhooks of which nothing is under way are forgotten at some time', () => {
+  const failing = webhook('failing');
+  fail(failing, 10);
+  expect(free(failing)).toBe(0);
+  for (let i = 0; i < 45; i++) slots.plan(Array.from({ length: 256 }, (_, n) => webhook(`wh_${i}_${n}`)));
+  expect(free(failing)).toBe(8);
+});
