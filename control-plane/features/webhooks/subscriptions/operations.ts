@@ -1,0 +1,132 @@
+/** /api/webhooks. Everyone in the workspace sees them; its admins manage them. */
+import { createWebhookBody, updateWebhookBody } from '#schemas/api/webhooks.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { isForbiddenTarget } from '../../../outgoing/safe-fetch.ts';
+import { createSecret, type SealedSecrets } from '../queue/secrets.ts';
+import {
+  createWebhookDocs,
+  deleteWebhookDocs,
+  listWebhooksDocs,
+  readWebhookDocs,
+  rotateSecretDocs,
+  updateWebhookDocs,
+} from './docs.ts';
+import { toWebhookObject } from './object.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+  webhookIds,
+} from './store.ts';
+
+export interface WebhookOptions {
+  pool: Pool;
+  secrets: SealedSecrets;
+  isAllowedAddress(address: string): boolean;
+  /** Runs a change of a workspace's webhooks: redirectors know of it when it returns. */
+  change<Result>(workspaceId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+export const webhooksPath = '/api/webhooks';
+export const webhookPath = `${webhooksPath}/:webhookId`;
+
+/** Names are looked at when they are resolved for a delivery. @throws {ClientError} UNPROCESSABLE for an address that is not public */
+const checkUrl = (url: string | undefined, isAllowed: (address: string) => boolean): void => {
+  if (url !== undefined && isForbiddenTarget(new URL(url), isAllowed))
+    throw new ClientError('UNPROCESSABLE', 'url must lead to a public address');
+};
+
+const createReadOperations = ({ pool }: WebhookOptions): Operation[] => [
+  operation({
+    method: 'get',
+    path: webhooksPath,
+    docs: listWebhooksDocs,
+    async handle({ principal: { workspaceId } }) {
+      return { body: { webhooks: (await listWebhooks(pool, workspaceId)).map(toWebhookObject) } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: webhookPath,
+    docs: readWebhookDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '' } }) {
+      return { body: toWebhookObject(await findWebhook(pool, workspaceId, webhookId)) };
+    },
+  }),
+];
+
+const createCreateOperation = ({ secrets, isAllowedAddress, change }: WebhookOptions): Operation =>
+  operation({
+    method: 'post',
+    path: webhooksPath,
+    access: 'admin',
+    body: createWebhookBody,
+    docs: createWebhookDocs,
+    // An idempotency key would keep the answer, and with it the secret.
+    async handle({ principal: { workspaceId }, body }) {
+      checkUrl(body.url, isAllowedAddress);
+      const id = webhookIds.create();
+      const secret = createSecret();
+      const sealed = secrets.seal(id, secret);
+      const made = await change(workspaceId, (tx) =>
+        createWebhook(tx, { ...body, id, workspaceId, secret: sealed }),
+      );
+      return { status: 201, body: { ...toWebhookObject(made), secret } };
+    },
+  });
+
+const createRotateOperation = ({ pool, secrets }: WebhookOptions): Operation =>
+  operation({
+    method: 'post',
+    path: `${webhookPath}/rotate-secret`,
+    access: 'admin',
+    docs: rotateSecretDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '' } }) {
+      const secret = createSecret();
+      const expiresAt = await rotateSecret(pool, workspaceId, webhookId, secrets.seal(webhookId, secret));
+      return { body: { secret, previousSecretExpiresAt: expiresAt.toISOString() } };
+    },
+  });
+
+export const createWebhookOperations = (options: WebhookOptions): Operation[] => {
+  const { change, isAllowedAddress } = options;
+  return [
+    createCreateOperation(options),
+    ...createReadOperations(options),
+    operation({
+      method: 'patch',
+      path: webhookPath,
+      access: 'admin',
+      body: updateWebhookBody,
+      docs: updateWebhookDocs,
+      async handle({ principal: { workspaceId }, params: { webhookId = '' }, body }) {
+        checkUrl(body.url, isAllowedAddress);
+        const changed = await change(workspaceId, (tx) => updateWebhook(tx, workspaceId, webhookId, body));
+        return { body: toWebhookObject(changed) };
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: webhookPath,
+      access: 'admin',
+      docs: deleteWebhookDocs,
+      async handle({ principal: { workspaceId }, params: { webhookId = '' } }) {
+        await change(workspaceId, (tx) => deleteWebhook(tx, workspaceId, webhookId));
+        return { status: 204 };
+      },
+    }),
+    createRotateOperation(options),
+  ];
+};
+
+/** In one transaction, with nothing besides. */
+export const changeAlone =
+  (pool: Pool): WebhookOptions['change'] =>
+  (_, work) =>
+    inTransaction(pool, work);

@@ -1,0 +1,182 @@
+/** Webhooks in PostgreSQL. */
+import { type CreateWebhookBody, type UpdateWebhookBody, webhooksMax } from '#schemas/api/webhooks.ts';
+import { ClientError } from '#shared/errors.ts';
+import { prefixedIds } from '#shared/ids.ts';
+import { findOwned, type OwnedTable } from '../../../db/owned.ts';
+import type { Pool, Queryable } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+
+export const webhookIds = prefixedIds('wh');
+
+export const ownedWebhooks: OwnedTable = {
+  table: 'webhooks',
+  noun: 'webhook',
+  isIdShaped: (id) => /^wh_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id),
+};
+
+export interface StoredWebhook {
+  id: string;
+  workspaceId: string;
+  url: string;
+  description: string | null;
+  events: string[];
+  batch: { maxEvents: number; maxSeconds: number } | null;
+  status: 'active' | 'paused';
+  pausedReason: 'owner' | 'failing' | null;
+  pausedAt: Date | null;
+  failingSince: Date | null;
+  overflowingSince: Date | null;
+  /** Null where the previous secret does not sign any more. */
+  previousSecretExpiresAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = `id, workspace_id AS "workspaceId", url, description, events, batch, status, paused_reason AS "pausedReason",
+  paused_at AS "pausedAt", failing_since AS "failingSince", overflowing_since AS "overflowingSince",
+  CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const jsonOf = (batch: StoredWebhook['batch'] | undefined): string | null =>
+  batch ? JSON.stringify(batch) : null;
+
+/** Two that are made at the same time are made one after the other: their number is bounded. */
+const lockWorkspace = (tx: Transaction, workspaceId: string) =>
+  tx.query({
+    name: 'lock-workspace-of-webhooks',
+    text: 'SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+    values: [workspaceId],
+  });
+
+export interface NewWebhook extends CreateWebhookBody {
+  /** `wh_…` */
+  id: string;
+  workspaceId: string;
+  /** Sealed. */
+  secret: Buffer;
+}
+
+const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | undefined> => {
+  const { rows } = await tx.query<StoredWebhook>({
+    name: 'insert-webhook',
+    text: `INSERT INTO webhooks (id, workspace_id, url, description, events, batch, secret, status, paused_reason, paused_at)
+           SELECT $1, $2, $3, $4, $5, $6::jsonb, $7, $8, CASE WHEN $8 = 'paused' THEN 'owner' END,
+             CASE WHEN $8 = 'paused' THEN clock_timestamp() END
+           WHERE (SELECT count(*) FROM webhooks WHERE workspace_id = $2) < $9
+           RETURNING ${columns}`,
+    values: [
+      webhook.id,
+      webhook.workspaceId,
+      webhook.url,
+      webhook.description ?? null,
+      webhook.events,
+      jsonOf(webhook.batch),
+      webhook.secret,
+      webhook.status ?? 'active',
+      webhooksMax,
+    ],
+  });
+  return rows[0];
+};
+
+/** @throws {ClientError} CONFLICT where the workspace has as many webhooks as it may have */
+export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
+  await lockWorkspace(tx, webhook.workspaceId);
+  const made = await insertWebhook(tx, webhook);
+  if (made) return made;
+  throw new ClientError('CONFLICT', `A workspace has at most ${webhooksMax} webhooks; delete one first`);
+};
+
+/** Newest first. */
+export const listWebhooks = async (db: Queryable, workspaceId: string): Promise<StoredWebhook[]> => {
+  const { rows } = await db.query<StoredWebhook>({
+    name: 'list-webhooks',
+    text: `SELECT ${columns} FROM webhooks WHERE workspace_id = $1 ORDER BY seq DESC`,
+    values: [workspaceId],
+  });
+  return rows;
+};
+
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the webhook is another workspace's */
+export const findWebhook = (db: Queryable, workspaceId: string, id: string): Promise<StoredWebhook> =>
+  findOwned(db, ownedWebhooks, workspaceId, id, {
+    name: 'find-webhook',
+    text: `SELECT ${columns} FROM webhooks WHERE id = $1 AND workspace_id = $2`,
+  });
+
+/**
+ * One that nobody else changes or deletes until the transaction ends. Creations of events do not wait for it.
+ * @throws {ClientError} as {@link findWebhook}
+ */
+export const lockWebhook = (tx: Transaction, workspaceId: string, id: string): Promise<StoredWebhook> =>
+  findOwned(tx, ownedWebhooks, workspaceId, id, {
+    name: 'lock-webhook',
+    text: `SELECT ${columns} FROM webhooks WHERE id = $1 AND workspace_id = $2 FOR UPDATE`,
+  });
+
+/**
+ * Changes the fields that are given. Earlier failures are forgotten when it is resumed, and when it gets another URL.
+ * @throws {ClientError} as {@link findWebhook}
+ */
+export const updateWebhook = async (
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  { url, events, description, batch, status }: UpdateWebhookBody,
+): Promise<StoredWebhook> => {
+  const before = await lockWebhook(tx, workspaceId, id);
+  const isChanged = status !== undefined && status !== before.status;
+  const { rows } = await tx.query<StoredWebhook>({
+    name: 'update-webhook',
+    text: `UPDATE webhooks SET url = $3, events = $4, description = $5, batch = $6::jsonb, status = $7,
+             paused_reason = CASE WHEN NOT $8 THEN paused_reason WHEN $7 = 'paused' THEN 'owner' END,
+             paused_at = CASE WHEN NOT $8 THEN paused_at WHEN $7 = 'paused' THEN clock_timestamp() END,
+             failing_since = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE failing_since END,
+             updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+           WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
+    values: [
+      id,
+      workspaceId,
+      url ?? before.url,
+      events ?? before.events,
+      description === undefined ? before.description : description,
+      jsonOf(batch === undefined ? before.batch : batch),
+      status ?? before.status,
+      isChanged,
+    ],
+  });
+  return rows[0]!;
+};
+
+/** The rows of its queue are left to a job; see retention/remove-orphans.ts. @throws {ClientError} as {@link findWebhook} */
+export const deleteWebhook = async (tx: Transaction, workspaceId: string, id: string): Promise<void> => {
+  await lockWebhook(tx, workspaceId, id);
+  await tx.query({
+    name: 'delete-webhook',
+    text: 'DELETE FROM webhooks WHERE id = $1 AND workspace_id = $2',
+    values: [id, workspaceId],
+  });
+};
+
+/** Both secrets sign for so long. */
+export const rotationHours = 24;
+
+/**
+ * The secret that signed so far goes on beside the new one. One that signed beside it until now signs no more.
+ * @param secret sealed
+ * @returns when the one before expires
+ * @throws {ClientError} as {@link findWebhook}
+ */
+export const rotateSecret = (pool: Pool, workspaceId: string, id: string, secret: Buffer): Promise<Date> =>
+  inTransaction(pool, async (tx) => {
+    await lockWebhook(tx, workspaceId, id);
+    const { rows } = await tx.query<{ expiresAt: Date }>({
+      name: 'rotate-webhook-secret',
+      text: `UPDATE webhooks SET secret = $3, previous_secret = secret,
+               previous_secret_expires_at = clock_timestamp() + make_interval(hours => $4),
+               updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+             WHERE id = $1 AND workspace_id = $2 RETURNING previous_secret_expires_at AS "expiresAt"`,
+      values: [id, workspaceId, secret, rotationHours],
+    });
+    return rows[0]!.expiresAt;
+  });

@@ -1,0 +1,274 @@
+/** Webhooks, their deliveries and replays, as the API takes and returns them. Instants of answers are ISO 8601. */
+import { z } from 'zod';
+import { described } from './described.ts';
+import { wholeNumber } from './numbers.ts';
+import { instantMsMax, parseInstant } from './protection.ts';
+import { boundedArray, boundedText, label, ownText, wholeNumberParameter } from './text.ts';
+import { emptyToNull, whyNoWebUrl } from './web-address.ts';
+import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
+import {
+  attemptTexts,
+  batchTexts,
+  deliveryTexts,
+  replayObjectTexts,
+  replayTexts,
+  secretText,
+  webhookObjectTexts,
+  webhookTexts,
+} from './webhooks-texts.ts';
+
+/** Of a workspace. */
+export const webhooksMax = 20;
+export const webhookUrlLengthMax = 2000;
+const descriptionLengthMax = 200;
+/** Stands for all types of events. */
+export const allEvents = '*';
+
+export const webhookStatuses = ['active', 'paused'] as const;
+export const pausedReasons = ['owner', 'failing'] as const;
+
+const url = boundedText(webhookUrlLengthMax).superRefine((text, context) => {
+  const message = whyNoWebUrl(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
+
+const refuseTwice = (types: readonly unknown[], context: z.RefinementCtx): void => {
+  const again = types.findIndex((type, at) => types.indexOf(type) < at);
+  if (again >= 0) context.addIssue({ code: 'custom', path: [again], message: 'must not be given twice' });
+};
+
+const eventType = z.enum(webhookEventTypes);
+
+const events = boundedArray(z.enum([allEvents, ...webhookEventTypes]), {
+  min: 1,
+  max: webhookEventTypes.length,
+}).superRefine((types, context) => {
+  refuseTwice(types, context);
+  if (types.length > 1 && types.includes(allEvents))
+    context.addIssue({ code: 'custom', message: `must have nothing beside ${allEvents}` });
+});
+
+const batch = z
+  .strictObject(described({ maxEvents: wholeNumber(1, 1000), maxSeconds: wholeNumber(1, 60) }, batchTexts))
+  .nullable();
+
+const description = label(descriptionLengthMax).nullable().transform(emptyToNull);
+
+export const createWebhookBody = z.strictObject(
+  described(
+    {
+      url,
+      events,
+      description: description.optional(),
+      batch: batch.optional(),
+      status: z.enum(webhookStatuses).optional(),
+    },
+    webhookTexts,
+  ),
+);
+export type CreateWebhookBody = z.output<typeof createWebhookBody>;
+
+export const updateWebhookBody = z.strictObject(
+  described(
+    {
+      url: url.optional(),
+      events: events.optional(),
+      description: description.optional(),
+      batch: batch.optional(),
+      status: z.enum(webhookStatuses).optional(),
+    },
+    webhookTexts,
+  ),
+);
+export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
+
+const instant = z.iso.datetime();
+
+const objectFields = {
+  id: ownText(),
+  url: ownText(),
+  description: ownText().nullable(),
+  events: z.array(ownText()),
+  batch: z.object(described({ maxEvents: z.int(), maxSeconds: z.int() }, batchTexts)).nullable(),
+  status: z.enum(webhookStatuses),
+  pausedReason: z.enum(pausedReasons).nullable(),
+  pausedAt: instant.nullable(),
+  failingSince: instant.nullable(),
+  overflowingSince: instant.nullable(),
+  previousSecretExpiresAt: instant.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+export const webhookObject = z.object(described(objectFields, webhookObjectTexts));
+export type WebhookObject = z.output<typeof webhookObject>;
+
+export const createdWebhookObject = z.object(
+  described({ ...objectFields, secret: ownText() }, { ...webhookObjectTexts, secret: secretText }),
+);
+
+export const webhookList = z.object(
+  described({ webhooks: z.array(webhookObject) }, { webhooks: 'All of the workspace, newest first.' }),
+);
+
+export const rotatedSecret = z.object(
+  described(
+    { secret: ownText(), previousSecretExpiresAt: instant },
+    { secret: secretText, previousSecretExpiresAt: webhookObjectTexts.previousSecretExpiresAt },
+  ),
+);
+
+export const testWebhookBody = z.strictObject(
+  described(
+    { type: eventType.optional() },
+    { type: 'The type of the event. Without it the first one that the webhook follows.' },
+  ),
+);
+
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Ours have at most 84 characters. */
+const cursorLengthMax = 200;
+
+export const deliveryListQuery = z.object(
+  described(
+    {
+      limit: wholeNumberParameter(1, 100).default(25),
+      cursor: boundedText(cursorLengthMax).optional(),
+      status: z.enum(deliveryStatuses).optional(),
+      type: z.enum([...webhookEventTypes, scanBatchType]).optional(),
+    },
+    {
+      limit: 'Deliveries of a page.',
+      cursor: 'The `nextCursor` of the page before.',
+      status: 'Only deliveries with this status.',
+      type: 'Only deliveries of this type.',
+    },
+  ),
+);
+export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
+
+const attempt = z.object(
+  described(
+    {
+      at: instant,
+      status: z.int().nullable(),
+      durationMs: z.number(),
+      error: ownText().nullable(),
+      response: ownText().nullable(),
+    },
+    attemptTexts,
+  ),
+);
+
+const deliveryFields = {
+  id: ownText(),
+  eventId: ownText(),
+  type: ownText(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.array(attempt),
+  nextAttemptAt: instant.nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+};
+
+export const deliveryObject = z.object(described(deliveryFields, deliveryTexts));
+export type DeliveryObject = z.output<typeof deliveryObject>;
+
+const sentRequest = z.object(
+  described(
+    {
+      headers: z.record(z.string(), z.string()),
+      body: ownText(),
+    },
+    {
+      headers:
+        'Those that are the same in every attempt. Each attempt has its own `webhook-timestamp`, and signatures, which are not stored.',
+      body: 'The same bytes in every attempt.',
+    },
+  ),
+);
+
+export const wholeDeliveryObject = z.object(
+  described({ ...deliveryFields, request: sentRequest }, { ...deliveryTexts, request: 'What is sent.' }),
+);
+
+export const deliveryList = z.object(
+  described(
+    {
+      data: z.array(deliveryObject),
+      pagination: z.object(
+        described(
+          { limit: z.int(), cursor: ownText().nullable(), nextCursor: ownText().nullable() },
+          {
+            limit: 'Deliveries of a page.',
+            cursor: 'As it was sent; null on the first page.',
+            nextCursor: 'Asks for the next page; null on the last one.',
+          },
+        ),
+      ),
+    },
+    { data: 'A page, the newest events first.', pagination: 'Where the page is.' },
+  ),
+);
+
+export const replayStatuses = ['failed', 'missed', 'all'] as const;
+export type ReplayStatus = (typeof replayStatuses)[number];
+
+const notInstant =
+  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
+
+/** @returns a Date from the year 1970 on */
+const pastInstant = z
+  .union(
+    [
+      boundedText(40, notInstant),
+      z.number().meta({ override: { type: 'integer', minimum: 0, maximum: instantMsMax } }),
+    ],
+    'must be a string or a number',
+  )
+  .transform((given, context) => {
+    const ms = typeof given === 'string' ? parseInstant(given) : given;
+    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
+    context.addIssue({ code: 'custom', message: notInstant });
+    return z.NEVER;
+  });
+
+export const replayBody = z.strictObject(
+  described(
+    {
+      from: pastInstant,
+      to: pastInstant,
+      types: boundedArray(eventType, { min: 1, max: webhookEventTypes.length })
+        .superRefine(refuseTwice)
+        .optional(),
+      status: z.enum(replayStatuses).default('failed'),
+    },
+    replayTexts,
+  ),
+);
+export type ReplayBody = z.output<typeof replayBody>;
+
+export const replayStates = ['pending', 'processing', 'completed', 'failed'] as const;
+
+export const replayObject = z.object(
+  described(
+    {
+      id: ownText(),
+      webhookId: ownText(),
+      from: instant,
+      to: instant,
+      types: z.array(ownText()).nullable(),
+      status: z.enum(replayStatuses),
+      state: z.enum(replayStates),
+      sent: z.int(),
+      at: instant.nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+      finishedAt: instant.nullable(),
+    },
+    replayObjectTexts,
+  ),
+);
+export type ReplayObject = z.output<typeof replayObject>;
