@@ -37,3 +37,33 @@ export const createCursors = (key: Buffer): Cursors => {
     },
   };
 };
+
+/** Cursors of a list whose order is no number: they hold a short text. */
+export interface TextCursors {
+  /** @param listId as of {@link Cursors.encode} @param position where the page ended, without a blank */
+  encode(listId: string, position: string): string;
+  /**
+   * @returns the position that {@link TextCursors.encode} was given
+   * @throws {ClientError} INVALID_REQUEST for a cursor that was not made here, for this list
+   */
+  decode(listId: string, cursor: string): string;
+}
+
+/** @param key derived for the lists of one kind */
+export const createTextCursors = (key: Buffer): TextCursors => {
+  const mac = (listId: string, position: string): Buffer =>
+    hmacSha256(key, `${listId} ${position}`).subarray(0, macBytes);
+
+  return {
+    encode: (listId, position) =>
+      Buffer.concat([mac(listId, position), Buffer.from(position)]).toString('base64url'),
+    decode(listId, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      if (bytes.length > macBytes && bytes.toString('base64url') === cursor) {
+        const position = bytes.subarray(macBytes).toString();
+        if (timingSafeEqual(bytes.subarray(0, macBytes), mac(listId, position))) return position;
+      }
+      throw new ClientError('INVALID_REQUEST', 'cursor must be a nextCursor of this list');
+    },
+  };
+};

@@ -107,7 +107,9 @@ export const updateWebhookDocs: OperationDocs = {
       value: { url: 'https://example.org/hooks', events: ['qr.updated'] },
     },
   },
-  responses: { 200: { description: 'The webhook as it is now', schema: webhookObject, example: exampleWebhook } },
+  responses: {
+    200: { description: 'The webhook as it is now', schema: webhookObject, example: exampleWebhook },
+  },
   refusalExamples: { 422: { error: 'url must lead to a public address', code: 'UNPROCESSABLE' } },
 };
 

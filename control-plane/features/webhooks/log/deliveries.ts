@@ -1,0 +1,91 @@
+/** The log of deliveries in PostgreSQL: those in the queue and those that are finished, as one list. */
+import type { DeliveryStatus } from '#schemas/api/webhooks.ts';
+import type { Queryable } from '../../../db/pool.ts';
+
+export interface LoggedDelivery {
+  id: string;
+  eventId: string;
+  placedAt: Date;
+  type: string;
+  status: DeliveryStatus;
+  attempts: LoggedAttempt[];
+  /** Null where no attempt is due, or one is under way. */
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface LoggedAttempt {
+  at: string;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+  response: string | null;
+}
+
+/** Where a page ended. */
+export interface LogPosition {
+  readonly placedAt: Date;
+  readonly id: string;
+}
+
+const common = `id, event_id AS "eventId", placed_at AS "placedAt", type, attempts, created_at AS "createdAt"`;
+const queued = `${common}, 'pending' AS status, CASE WHEN lease IS NULL THEN due_at END AS "nextAttemptAt",
+  NULL::timestamptz AS "finishedAt" FROM webhook_queue`;
+const finished = `${common}, status, NULL::timestamptz AS "nextAttemptAt", finished_at AS "finishedAt" FROM webhook_deliveries`;
+
+const sourcesOf = (status: DeliveryStatus | undefined): string[] => {
+  if (status === 'pending') return [queued];
+  return status === undefined ? [queued, finished] : [finished];
+};
+
+export interface LogFilter {
+  readonly webhookId: string;
+  readonly status?: DeliveryStatus | undefined;
+  /** The position of the page before; undefined for the first page. */
+  readonly before?: LogPosition | undefined;
+}
+
+/**
+ * Deliveries of a webhook, the newest events first.
+ * @param limit rows are read of both tables, up to so many of each
+ */
+export const listDeliveries = async (
+  db: Queryable,
+  { webhookId, status, before }: LogFilter,
+  limit: number,
+): Promise<LoggedDelivery[]> => {
+  const values: unknown[] = [webhookId, limit];
+  const conditions = ['webhook_id = $1'];
+  if (before) {
+    const [at, id] = [values.push(before.placedAt.toISOString()), values.push(before.id)];
+    conditions.push(`(placed_at, id) < ($${at}::timestamptz, $${id})`);
+  }
+  // Written out: the index of failed deliveries is known by it.
+  if (status === 'failed' || status === 'succeeded') conditions.push(`status = '${status}'`);
+  const parts = sourcesOf(status).map(
+    (source) =>
+      `(SELECT ${source} WHERE ${conditions.join(' AND ')} ORDER BY placed_at DESC, id DESC LIMIT $2)`,
+  );
+  // Not a named statement: the planner picks the index by the filters.
+  const { rows } = await db.query<LoggedDelivery>(
+    `${parts.join(' UNION ALL ')} ORDER BY "placedAt" DESC, id DESC LIMIT $2`,
+    values,
+  );
+  return rows;
+};
+
+/** A delivery of a webhook, or undefined where there is none. */
+export const findDelivery = async (
+  db: Queryable,
+  webhookId: string,
+  id: string,
+): Promise<LoggedDelivery | undefined> => {
+  const { rows } = await db.query<LoggedDelivery>({
+    name: 'find-webhook-delivery',
+    text: `SELECT ${queued} WHERE id = $1 AND webhook_id = $2
+           UNION ALL SELECT ${finished} WHERE id = $1 AND webhook_id = $2`,
+    values: [id, webhookId],
+  });
+  return rows[0];
+};

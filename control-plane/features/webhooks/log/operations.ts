@@ -1,0 +1,127 @@
+/** /api/webhooks/{webhookId}/deliveries, and test deliveries. */
+
+import { allEvents, deliveryListQuery, testWebhookBody } from '#schemas/api/webhooks.ts';
+import type { EventType } from '#schemas/events.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { TextCursors } from '../../../http/cursors.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { isDeliveryIdShaped } from '../queue/delivery-id.ts';
+import { enqueueTest, resend } from '../queue/enqueue.ts';
+import { webhookPath } from '../subscriptions/operations.ts';
+import { findWebhook, type StoredWebhook } from '../subscriptions/store.ts';
+import { findDelivery, type LoggedDelivery } from './deliveries.ts';
+import { listDeliveriesDocs, readDeliveryDocs, resendDocs, testWebhookDocs } from './docs.ts';
+import { toDeliveryObject } from './object.ts';
+import { readPage } from './pages.ts';
+
+export interface LogOptions {
+  pool: Pool;
+  cursors: TextCursors;
+}
+
+const deliveriesPath = `${webhookPath}/deliveries`;
+const deliveryPath = `${deliveriesPath}/:deliveryId`;
+
+const unknown = (id: string): ClientError =>
+  new ClientError('NOT_FOUND', `There is no delivery with the id ${quoted(id)}`);
+
+interface Found {
+  webhook: StoredWebhook;
+  delivery: LoggedDelivery;
+}
+
+/** @throws {ClientError} as findWebhook; NOT_FOUND where the webhook has no such delivery */
+const find = async (
+  pool: Pool,
+  workspaceId: string,
+  { webhookId = '', deliveryId = '' }: Readonly<Record<string, string>>,
+): Promise<Found> => {
+  const webhook = await findWebhook(pool, workspaceId, webhookId);
+  const delivery = isDeliveryIdShaped(deliveryId)
+    ? await findDelivery(pool, webhook.id, deliveryId)
+    : undefined;
+  if (!delivery) throw unknown(deliveryId);
+  return { webhook, delivery };
+};
+
+const toObject = ({ webhook, delivery }: Found) => toDeliveryObject(delivery, webhook.status === 'paused');
+
+const createReadOperations = ({ pool, cursors }: LogOptions): Operation[] => [
+  operation({
+    method: 'get',
+    path: deliveriesPath,
+    query: deliveryListQuery,
+    docs: listDeliveriesDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '' }, query }) {
+      const webhook = await findWebhook(pool, workspaceId, webhookId);
+      const { deliveries, nextCursor } = await readPage(pool, cursors, webhook.id, query);
+      const { limit, cursor = null } = query;
+      const data = deliveries.map((delivery) => toObject({ webhook, delivery }));
+      return { body: { data, pagination: { limit, cursor, nextCursor } } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: deliveryPath,
+    docs: readDeliveryDocs,
+    async handle({ principal: { workspaceId }, params }) {
+      const found = await find(pool, workspaceId, params);
+      return { body: { ...toObject(found), request: await requestOf(pool, found.delivery) } };
+    },
+  }),
+];
+
+/** The type of a test that names none. */
+const firstTypeOf = ({ events }: StoredWebhook): EventType => {
+  const [first] = events;
+  return first === undefined || first === allEvents ? 'scan.created' : (first as EventType);
+};
+
+const sendTest = async (
+  tx: Transaction,
+  { workspaceId, subscriptionId }: { workspaceId: string; subscriptionId: string },
+  webhookId: string,
+  type: EventType | undefined,
+): Promise<Found> => {
+  const webhook = await findWebhook(tx, workspaceId, webhookId);
+  if (webhook.status === 'paused')
+    throw new ClientError('CONFLICT', 'The webhook is paused; set its status to active first');
+  const tested = { id: webhook.id, workspaceId, subscriptionId };
+  const { deliveryId } = await enqueueTest(tx, tested, type ?? firstTypeOf(webhook));
+  return { webhook, delivery: (await findDelivery(tx, webhook.id, deliveryId))! };
+};
+
+export const createLogOperations = (options: LogOptions): Operation[] => {
+  const { pool } = options;
+  return [
+    operation({
+      method: 'post',
+      path: `${webhookPath}/test`,
+      access: 'admin',
+      body: testWebhookBody,
+      docs: testWebhookDocs,
+      async handle({ principal, params: { webhookId = '' }, body: { type } }) {
+        const sent = await inTransaction(pool, (tx) => sendTest(tx, principal, webhookId, type));
+        return { status: 202, body: toObject(sent) };
+      },
+    }),
+    ...createReadOperations(options),
+    operation({
+      method: 'post',
+      path: `${deliveryPath}/resend`,
+      access: 'admin',
+      docs: resendDocs,
+      async handle({ principal: { workspaceId }, params }) {
+        const { webhook, delivery } = await find(pool, workspaceId, params);
+        const resent = await resend(pool, webhook.id, delivery.id);
+        if (resent === 'unknown') throw unknown(delivery.id);
+        if (resent === 'pending')
+          throw new ClientError('CONFLICT', 'The delivery is pending; it is sent again without that');
+        return { status: 202, body: toObject(await find(pool, workspaceId, params)) };
+      },
+    }),
+  ];
+};

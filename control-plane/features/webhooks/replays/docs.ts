@@ -1,0 +1,81 @@
+/** The documentation of the operations on replays. */
+import { replayObject } from '#schemas/api/webhooks.ts';
+import type { OperationDocs } from '../../../http/operation.ts';
+import { exampleWebhookId, webhookParams, webhookTag } from '../subscriptions/docs.ts';
+
+const tag = webhookTag;
+const exampleReplayId = 'whr_2mQw8Z4nX5cPq7Rk';
+
+const exampleReplay = {
+  id: exampleReplayId,
+  webhookId: exampleWebhookId,
+  from: '2026-05-04T00:00:00.000Z',
+  to: '2026-05-05T00:00:00.000Z',
+  types: ['form.submitted'],
+  status: 'failed',
+  state: 'pending',
+  sent: 0,
+  at: null,
+  createdAt: '2026-05-05T08:00:00.000Z',
+  updatedAt: '2026-05-05T08:00:00.000Z',
+  finishedAt: null,
+};
+
+export const replayDocs: OperationDocs = {
+  id: 'replayWebhook',
+  tag,
+  summary: 'Replay a range of time',
+  description:
+    'Sends what happened in the range again, or for the first time: deliveries begin another round under their id, so that the receiver knows them by `webhook-id`; events ' +
+    'that have none get one. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time.',
+  params: webhookParams,
+  requestExamples: {
+    failed: {
+      summary: 'What has failed on a day',
+      value: { from: '2026-05-04T00:00:00Z', to: '2026-05-05T00:00:00Z' },
+    },
+    missed: {
+      summary: 'What a new webhook has not seen, of one type',
+      value: {
+        from: '2026-05-04T00:00:00Z',
+        to: '2026-05-05T00:00:00Z',
+        types: ['form.submitted'],
+        status: 'missed',
+      },
+    },
+  },
+  responses: { 202: { description: 'The replay', schema: replayObject, example: exampleReplay } },
+  refusals: { 409: 'The webhook has a replay that is not finished' },
+  refusalExamples: {
+    409: { error: 'The webhook has a replay that is not finished; wait for its end', code: 'CONFLICT' },
+    422: {
+      error: "to must be later than from; given: '2026-05-04T00:00:00.000Z'",
+      code: 'UNPROCESSABLE',
+    },
+  },
+};
+
+export const readReplayDocs: OperationDocs = {
+  id: 'getWebhookReplay',
+  tag,
+  summary: 'Read a replay',
+  description: 'How far it has come. A replay that has ended is kept for 30 days.',
+  params: {
+    replayId: { description: 'The `id` of the replay', example: exampleReplayId },
+    ...webhookParams,
+  },
+  responses: {
+    200: {
+      description: 'The replay',
+      schema: replayObject,
+      example: {
+        ...exampleReplay,
+        state: 'completed',
+        sent: 312,
+        at: '2026-05-04T23:59:41.512Z',
+        updatedAt: '2026-05-05T08:00:01.000Z',
+        finishedAt: '2026-05-05T08:00:01.000Z',
+      },
+    },
+  },
+};

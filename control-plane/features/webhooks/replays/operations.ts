@@ -1,0 +1,66 @@
+/** /api/webhooks/{webhookId}/replay and …/replays */
+import { type ReplayBody, type ReplayObject, replayBody } from '#schemas/api/webhooks.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted } from '#shared/quoted.ts';
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { webhookPath } from '../subscriptions/operations.ts';
+import { findWebhook } from '../subscriptions/store.ts';
+import { readReplayDocs, replayDocs } from './docs.ts';
+import { createReplay, findReplay, isReplayIdShaped, type StoredReplay } from './store.ts';
+import { replayTurns } from './turns.ts';
+
+const toObject = (replay: StoredReplay): ReplayObject => ({
+  id: replay.id,
+  webhookId: replay.webhookId,
+  from: replay.fromAt.toISOString(),
+  to: replay.toAt.toISOString(),
+  types: replay.types,
+  status: replay.which,
+  state: replay.state,
+  sent: replay.sent,
+  at: replay.cursorAt?.toISOString() ?? null,
+  createdAt: replay.createdAt.toISOString(),
+  updatedAt: replay.updatedAt.toISOString(),
+  finishedAt: replay.finishedAt?.toISOString() ?? null,
+});
+
+/** @throws {ClientError} UNPROCESSABLE where the range has no length, or lies ahead */
+const checkRange = ({ from, to }: ReplayBody): void => {
+  if (from >= to)
+    throw new ClientError('UNPROCESSABLE', `to must be later than from; given: ${quoted(to.toISOString())}`);
+  if (from.getTime() >= Date.now())
+    throw new ClientError('UNPROCESSABLE', `from must be in the past; given: ${quoted(from.toISOString())}`);
+};
+
+export const createReplayOperations = (pool: Pool): Operation[] => [
+  operation({
+    method: 'post',
+    path: `${webhookPath}/replay`,
+    access: 'admin',
+    body: replayBody,
+    docs: replayDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '' }, body }) {
+      checkRange(body);
+      const made = await inTransaction(pool, async (tx) => {
+        await findWebhook(tx, workspaceId, webhookId);
+        const replay = await createReplay(tx, { ...body, webhookId, workspaceId });
+        await replayTurns.enqueue(tx, workspaceId);
+        return replay;
+      });
+      return { status: 202, body: toObject(made) };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${webhookPath}/replays/:replayId`,
+    docs: readReplayDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '', replayId = '' } }) {
+      const webhook = await findWebhook(pool, workspaceId, webhookId);
+      const replay = isReplayIdShaped(replayId) ? await findReplay(pool, webhook.id, replayId) : undefined;
+      if (!replay) throw new ClientError('NOT_FOUND', `There is no replay with the id ${quoted(replayId)}`);
+      return { body: toObject(replay) };
+    },
+  }),
+];

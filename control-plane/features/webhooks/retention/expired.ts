@@ -1,0 +1,103 @@
+/** Removes what is older than 30 days: events, deliveries, and replays that have ended. */
+import { DatabaseError } from 'pg';
+import type { Pool, Queryable } from '../../../db/pool.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+
+export const keptDays = 30;
+/** Rows that one statement removes: it takes some ten milliseconds. */
+const sliceRows = 1_000;
+/** A partition is dropped when nobody uses its table for a moment; who comes meanwhile waits so long at most. */
+const lockTimeout = '500ms';
+const lockNotAvailable = '55P03';
+
+const parents = ['webhook_events', 'webhook_deliveries'] as const;
+
+/** Partitions of days that have ended before the instant, the oldest first. */
+const listExpiredPartitions = async (db: Queryable, before: Date): Promise<string[]> => {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = ANY (ARRAY['${parents.join("', '")}']::regclass[]) AND c.relname ~ '_\\d{8}$'
+       AND to_date(right(c.relname, 8), 'YYYYMMDD') + 1 <= ($1::timestamptz AT TIME ZONE 'UTC')
+     ORDER BY right(c.relname, 8), 1`,
+    [before.toISOString()],
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** @returns false where the table was in use: the next run tries again */
+const dropPartition = async (pool: Pool, name: string): Promise<boolean> => {
+  try {
+    await inTransaction(pool, async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = '${lockTimeout}'`);
+      await tx.query(`DROP TABLE IF EXISTS ${name}`);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === lockNotAvailable) return false;
+    throw error;
+  }
+};
+
+/** Rows of days that have no partition. @returns how many are gone */
+const deleteFromDefault = async (
+  db: Queryable,
+  parent: (typeof parents)[number],
+  before: Date,
+): Promise<number> => {
+  const { rowCount } = await db.query(
+    `DELETE FROM ${parent}_default WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${parent}_default WHERE placed_at < $1 LIMIT ${sliceRows}))`,
+    [before.toISOString()],
+  );
+  return rowCount ?? 0;
+};
+
+/** SQL: each webhook that has rows in the queue, by a look at the index for each of them. */
+export const queuedWebhooks = `WITH RECURSIVE queued AS (
+    (SELECT webhook_id FROM webhook_queue ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT q.webhook_id FROM webhook_queue q WHERE q.webhook_id > queued.webhook_id ORDER BY q.webhook_id LIMIT 1)
+    FROM queued WHERE queued.webhook_id IS NOT NULL
+  )`;
+
+/** Deliveries that wait for so long that their event is gone: their webhook is paused. @returns how many are gone */
+const deleteFromQueue = async (db: Queryable, before: Date): Promise<number> => {
+  const { rowCount } = await db.query(
+    `${queuedWebhooks}
+     DELETE FROM webhook_queue WHERE id = ANY (ARRAY(
+       SELECT old.id FROM queued, LATERAL (
+         SELECT id FROM webhook_queue q WHERE q.webhook_id = queued.webhook_id AND q.placed_at < $1
+         ORDER BY q.placed_at LIMIT ${sliceRows}
+       ) old LIMIT ${sliceRows}))`,
+    [before.toISOString()],
+  );
+  return rowCount ?? 0;
+};
+
+const deleteReplays = async (db: Queryable, before: Date): Promise<number> => {
+  const { rowCount } = await db.query(
+    `DELETE FROM webhook_replays WHERE id = ANY (ARRAY(
+       SELECT id FROM webhook_replays WHERE finished_at < $1 LIMIT ${sliceRows}))`,
+    [before.toISOString()],
+  );
+  return rowCount ?? 0;
+};
+
+const repeat = async (slice: () => Promise<number>): Promise<void> => {
+  while ((await slice()) === sliceRows);
+};
+
+/** @param onBusy is told a partition that is in use: the next run tries again */
+export const removeExpired = async (
+  pool: Pool,
+  onBusy: (partition: string) => void,
+  nowMs = Date.now(),
+): Promise<void> => {
+  const before = new Date(nowMs - keptDays * 86_400_000);
+  // First what refers to events.
+  await repeat(() => deleteFromQueue(pool, before));
+  await repeat(() => deleteReplays(pool, before));
+  for (const name of await listExpiredPartitions(pool, before))
+    if (!(await dropPartition(pool, name))) onBusy(name);
+  for (const parent of parents) await repeat(() => deleteFromDefault(pool, parent, before));
+};
