@@ -31,6 +31,7 @@ import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { webhooks } from './features/webhooks/feature.ts';
 import { reportedScans } from './features/webhooks/scans/feature.ts';
+import { webhookSubscriptions } from './features/webhooks/subscriptions/feature.ts';
 import { type ApplicationOptions, createApplication } from './http/application.ts';
 import type { State } from './http/context.ts';
 import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   serializedVerification,
   webhooks,
   reportedScans,
+  webhookSubscriptions,
   domains,
   billing,
   appLinks,

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { webhookMessages } from '#schemas/api/webhook-events.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
 import { gs1Limit, scanLimit, verificationLimit } from '../../redirector/limits/address-limit-headers.ts';
@@ -86,7 +87,7 @@ test.each([
 test('instants that are milliseconds say so, and the introduction names what has them', () => {
   const whole = instantsIn(json).filter(([, { type }]) => type === 'integer');
   expect(new Set(whole.map(([name]) => name))).toEqual(
-    new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt']),
+    new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt', 'switchOffAt']),
   );
   for (const [name, { description }] of whole)
     expect([name, description]).toEqual([name, expect.stringContaining('milliseconds')]);
@@ -212,6 +213,7 @@ describe('/openapi.json', () => {
       walk(operation, name);
     }
     walk(json.components, 'components');
+    walk(json.webhooks, 'webhooks');
     expect(bare).toEqual([]);
   });
 
@@ -385,7 +387,10 @@ describe('/docs', () => {
       await page.goto(`${plane.url}/docs`);
       await page.getByRole('heading', { name: 'First calls' }).waitFor();
       await page.locator('.opblock').first().waitFor();
-      expect(await page.locator('.opblock').count()).toBe(operations.length);
+      const shown = operations.length + webhookMessages.length;
+      expect(await page.locator('.opblock').count()).toBe(shown);
+      // What is posted to webhooks.
+      await page.locator('[id$="-onScanCreated"]').first().waitFor();
       await page.locator('[id$="-createCode"] button').first().click();
       await page.locator('[id$="-listCodes"] button').first().click();
       // The bounds of a number, beside its type.

@@ -30,6 +30,9 @@ const nouns: Readonly<Record<string, string>> = {
   menuId: 'menu',
   batchId: 'serialized batch',
   jobId: 'serialized job',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
+  replayId: 'replay',
 };
 
 /** `code with the id 'nX5cPq7Rk'` */

@@ -40,7 +40,7 @@ export const attemptTexts = {
   at: 'When the request was sent: ISO 8601, UTC.',
   status: 'The status of the answer; null where none came.',
   durationMs: 'How long it took, in milliseconds.',
-  error: 'What was wrong; null where it succeeded.',
+  error: 'What was wrong, where the status does not say it; else null.',
   response: 'The beginning of the answer’s body; null where there is none.',
 };
 

@@ -191,7 +191,10 @@ const sentRequest = z.object(
 );
 
 export const wholeDeliveryObject = z.object(
-  described({ ...deliveryFields, request: sentRequest }, { ...deliveryTexts, request: 'What is sent.' }),
+  described(
+    { ...deliveryFields, request: sentRequest.nullable() },
+    { ...deliveryTexts, request: 'What is sent. Null where its event is kept no more.' },
+  ),
 );
 
 export const deliveryList = z.object(

@@ -75,16 +75,21 @@ export const listDeliveries = async (
   return rows;
 };
 
+export interface FoundDelivery extends LoggedDelivery {
+  /** Its events, where it is a batch; else null. */
+  batch: { id: string; placedAt: string }[] | null;
+}
+
 /** A delivery of a webhook, or undefined where there is none. */
 export const findDelivery = async (
   db: Queryable,
   webhookId: string,
   id: string,
-): Promise<LoggedDelivery | undefined> => {
-  const { rows } = await db.query<LoggedDelivery>({
+): Promise<FoundDelivery | undefined> => {
+  const { rows } = await db.query<FoundDelivery>({
     name: 'find-webhook-delivery',
-    text: `SELECT ${queued} WHERE id = $1 AND webhook_id = $2
-           UNION ALL SELECT ${finished} WHERE id = $1 AND webhook_id = $2`,
+    text: `SELECT batch, ${queued} WHERE id = $1 AND webhook_id = $2
+           UNION ALL SELECT batch, ${finished} WHERE id = $1 AND webhook_id = $2`,
     values: [id, webhookId],
   });
   return rows[0];

@@ -7,8 +7,8 @@ const tag = webhookTag;
 const exampleDeliveryId = 'dlv_7Rk2mQw8Z4nX5cPq';
 
 const deliveryParams = {
-  deliveryId: { description: 'The `id` of the delivery', example: exampleDeliveryId },
   ...webhookParams,
+  deliveryId: { description: 'The `id` of the delivery', example: exampleDeliveryId },
 };
 
 const pending = {
@@ -27,8 +27,8 @@ const retried = {
     {
       at: '2026-05-04T12:00:00.000Z',
       status: 500,
-      durationMs: 41.7,
-      error: 'The answer was 500, which is not 2xx',
+      durationMs: 42,
+      error: null,
       response: 'Internal Server Error',
     },
   ],

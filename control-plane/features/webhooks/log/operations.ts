@@ -12,10 +12,11 @@ import { isDeliveryIdShaped } from '../queue/delivery-id.ts';
 import { enqueueTest, resend } from '../queue/enqueue.ts';
 import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook, type StoredWebhook } from '../subscriptions/store.ts';
-import { findDelivery, type LoggedDelivery } from './deliveries.ts';
+import { type FoundDelivery, findDelivery, type LoggedDelivery } from './deliveries.ts';
 import { listDeliveriesDocs, readDeliveryDocs, resendDocs, testWebhookDocs } from './docs.ts';
 import { toDeliveryObject } from './object.ts';
 import { readPage } from './pages.ts';
+import { requestOf } from './request.ts';
 
 export interface LogOptions {
   pool: Pool;
@@ -30,7 +31,7 @@ const unknown = (id: string): ClientError =>
 
 interface Found {
   webhook: StoredWebhook;
-  delivery: LoggedDelivery;
+  delivery: FoundDelivery;
 }
 
 /** @throws {ClientError} as findWebhook; NOT_FOUND where the webhook has no such delivery */
@@ -47,7 +48,8 @@ const find = async (
   return { webhook, delivery };
 };
 
-const toObject = ({ webhook, delivery }: Found) => toDeliveryObject(delivery, webhook.status === 'paused');
+const toObject = ({ webhook, delivery }: { webhook: StoredWebhook; delivery: LoggedDelivery }) =>
+  toDeliveryObject(delivery, webhook.status === 'paused');
 
 const createReadOperations = ({ pool, cursors }: LogOptions): Operation[] => [
   operation({
@@ -69,7 +71,7 @@ const createReadOperations = ({ pool, cursors }: LogOptions): Operation[] => [
     docs: readDeliveryDocs,
     async handle({ principal: { workspaceId }, params }) {
       const found = await find(pool, workspaceId, params);
-      return { body: { ...toObject(found), request: await requestOf(pool, found.delivery) } };
+      return { body: { ...toObject(found), request: (await requestOf(pool, found.delivery)) ?? null } };
     },
   }),
 ];

@@ -72,7 +72,8 @@ export const listDelivered = async (
            SELECT event_id AS "eventId" FROM webhook_deliveries
              WHERE id = ANY ($2) AND placed_at BETWEEN $4::timestamptz AND $5::timestamptz
            UNION ALL SELECT event_id FROM webhook_queue WHERE id = ANY ($2)
-           UNION ALL SELECT each.id FROM batches, json_to_recordset(batch) AS each (id text) WHERE each.id = ANY ($3)`,
+           UNION ALL SELECT each.id FROM batches, json_to_recordset(batch) AS each (id text) WHERE each.id = ANY ($3)
+           UNION ALL SELECT event_id FROM webhook_collected_scans WHERE webhook_id = $1 AND event_id = ANY ($3)`,
     values: [
       webhookId,
       events.map(({ eventId }) => deliveryIdOf(webhookId, eventId)),

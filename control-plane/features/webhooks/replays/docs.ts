@@ -61,8 +61,8 @@ export const readReplayDocs: OperationDocs = {
   summary: 'Read a replay',
   description: 'How far it has come. A replay that has ended is kept for 30 days.',
   params: {
-    replayId: { description: 'The `id` of the replay', example: exampleReplayId },
     ...webhookParams,
+    replayId: { description: 'The `id` of the replay', example: exampleReplayId },
   },
   responses: {
     200: {

@@ -2,10 +2,10 @@
 import { createWebhookBody, updateWebhookBody } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import { isForbiddenTarget } from '../../../outgoing/safe-fetch.ts';
 import { createSecret, type SealedSecrets } from '../queue/secrets.ts';
+import type { ChangeWebhooks } from './change.ts';
 import {
   createWebhookDocs,
   deleteWebhookDocs,
@@ -29,8 +29,7 @@ export interface WebhookOptions {
   pool: Pool;
   secrets: SealedSecrets;
   isAllowedAddress(address: string): boolean;
-  /** Runs a change of a workspace's webhooks: redirectors know of it when it returns. */
-  change<Result>(workspaceId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  change: ChangeWebhooks;
 }
 
 export const webhooksPath = '/api/webhooks';
@@ -124,9 +123,3 @@ export const createWebhookOperations = (options: WebhookOptions): Operation[] =>
     createRotateOperation(options),
   ];
 };
-
-/** In one transaction, with nothing besides. */
-export const changeAlone =
-  (pool: Pool): WebhookOptions['change'] =>
-  (_, work) =>
-    inTransaction(pool, work);

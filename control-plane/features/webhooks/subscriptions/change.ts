@@ -1,0 +1,22 @@
+/** Changes of a workspace's webhooks, and what follows from them for redirectors. */
+import type { Pool } from '../../../db/pool.ts';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { DocumentPublishing } from '../../documents/publishing.ts';
+import { scanEventsChanged } from '../scans/workspace-documents.ts';
+
+/** Runs a change of a workspace's webhooks in a transaction: redirectors know of it when it returns. */
+export type ChangeWebhooks = <Result>(
+  workspaceId: string,
+  work: (tx: Transaction) => Promise<Result>,
+) => Promise<Result>;
+
+export const createChangeWebhooks =
+  (pool: Pool, publishing: Pick<DocumentPublishing, 'publish'>): ChangeWebhooks =>
+  async (workspaceId, work) => {
+    const { result, documentId } = await inTransaction(pool, async (tx) => ({
+      result: await work(tx),
+      documentId: await scanEventsChanged(tx, workspaceId),
+    }));
+    await publishing.publish([documentId]);
+    return result;
+  };

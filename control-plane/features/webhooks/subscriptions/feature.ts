@@ -1,0 +1,37 @@
+/** The API of webhooks: subscriptions, the log of their deliveries, replays; and what is removed with time. */
+import type { Feature } from '../../../feature.ts';
+import { createTextCursors } from '../../../http/cursors.ts';
+import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import { documentPublishingOf } from '../../documents/feature.ts';
+import { createLogOperations } from '../log/operations.ts';
+import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
+import { createReplayOperations } from '../replays/operations.ts';
+import { startReplaying } from '../replays/start.ts';
+import { replayIds } from '../replays/store.ts';
+import { retentionJobs } from '../retention/jobs.ts';
+import { createChangeWebhooks } from './change.ts';
+import { createWebhookOperations } from './operations.ts';
+import { webhookIds } from './store.ts';
+
+export const webhookSubscriptions: Feature = {
+  name: 'subscriptions',
+  tables: ['webhook_replays'],
+  ids: [webhookIds, replayIds],
+  keyPurposes: ['webhook cursor'],
+  async open(services) {
+    const { pool, config, keyFor } = services;
+    return {
+      operations: [
+        ...createWebhookOperations({
+          pool,
+          secrets: createSealedSecrets(keyFor(secretKeyPurpose)),
+          isAllowedAddress: config.webhookAllowPrivate ? () => true : isPublicAddress,
+          change: createChangeWebhooks(pool, documentPublishingOf(services)),
+        }),
+        ...createLogOperations({ pool, cursors: createTextCursors(keyFor('webhook cursor')) }),
+        ...createReplayOperations(pool),
+      ],
+      jobs: [...(await startReplaying(services)), ...retentionJobs(services)],
+    };
+  },
+};

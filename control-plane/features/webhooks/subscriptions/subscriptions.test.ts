@@ -1,0 +1,233 @@
+/** Webhooks as an integrator manages them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createdWebhookObject, webhooksMax } from '#schemas/api/webhooks.ts';
+import { documentKey } from '#schemas/documents.ts';
+import { createLogger } from '#shared/logger.ts';
+import { createRedis } from '#shared/redis.ts';
+import { afterFile } from '../../../../deploy/testing/index.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { createKey } from '../../tenancy/store.ts';
+
+let plane: TestControlPlane;
+let own: Workspace;
+
+const url = 'https://example.com/hooks';
+const body = { url, events: ['form.submitted'], status: 'paused' };
+
+beforeAll(async () => {
+  plane = await startTestControlPlane();
+  own = await plane.workspace();
+});
+
+/** @returns the created webhook, checked */
+const create = async (given: object = {}, { call }: Pick<Workspace, 'call'> = own) => {
+  const answer = await call('POST', '/api/webhooks', { ...body, ...given });
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+  return createdWebhookObject.parse(answer.body);
+};
+
+describe('a webhook', () => {
+  test('is created with its secret, which is never shown again', async () => {
+    const { secret, ...made } = await create({ description: 'Loyalty programme', status: 'active' });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(made).toMatchObject({
+      url,
+      description: 'Loyalty programme',
+      events: ['form.submitted'],
+      batch: null,
+      status: 'active',
+      pausedReason: null,
+      pausedAt: null,
+      failingSince: null,
+      overflowingSince: null,
+      previousSecretExpiresAt: null,
+    });
+    expect((await own.call('GET', `/api/webhooks/${made.id}`)).body).toEqual(made);
+    const { rows } = await plane.pool.query<{ row: string }>('SELECT t::text AS row FROM webhooks t');
+    const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex');
+    for (const { row } of rows) {
+      expect(row).not.toContain(secret);
+      expect(row).not.toContain(bytes);
+    }
+  });
+
+  test('is listed with the others of its workspace, newest first', async () => {
+    const workspace = await plane.workspace();
+    const [first, second] = [await create({}, workspace), await create({}, workspace)];
+    const { body: list } = await workspace.call('GET', '/api/webhooks');
+    expect(z.object({ webhooks: z.array(z.object({ id: z.string() })) }).parse(list).webhooks).toMatchObject([
+      { id: second.id },
+      { id: first.id },
+    ]);
+  });
+
+  test('is changed in the fields that are sent, and null or an empty text clears', async () => {
+    const {
+      id,
+      secret: _,
+      ...made
+    } = await create({ description: 'old', batch: { maxEvents: 10, maxSeconds: 5 } });
+    const changed = await own.call('PATCH', `/api/webhooks/${id}`, { events: ['*'] });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...made, events: ['*'], updatedAt: expect.any(String) },
+    });
+    const cleared = await own.call('PATCH', `/api/webhooks/${id}`, { description: '', batch: null });
+    expect(cleared.body).toMatchObject({ description: null, batch: null, events: ['*'] });
+  });
+
+  test('that is paused says since when and by whom, and not any more once it is active', async () => {
+    const { id } = await create({ status: 'active' });
+    const paused = await own.call('PATCH', `/api/webhooks/${id}`, { status: 'paused' });
+    expect(paused.body).toMatchObject({
+      status: 'paused',
+      pausedReason: 'owner',
+      pausedAt: expect.any(String),
+    });
+    const again = await own.call('PATCH', `/api/webhooks/${id}`, { status: 'paused', description: 'x' });
+    expect(again.body).toMatchObject({ pausedAt: (paused.body as { pausedAt: string }).pausedAt });
+    const active = await own.call('PATCH', `/api/webhooks/${id}`, { status: 'active' });
+    expect(active.body).toMatchObject({ status: 'active', pausedReason: null, pausedAt: null });
+  });
+
+  test('that was paused for its failures begins anew when it is resumed', async () => {
+    const { id } = await create({ status: 'active' });
+    await plane.pool.query(
+      `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), failing_since = now() - interval '5 days'
+       WHERE id = $1`,
+      [id],
+    );
+    expect((await own.call('GET', `/api/webhooks/${id}`)).body).toMatchObject({ pausedReason: 'failing' });
+    const { body: resumed } = await own.call('PATCH', `/api/webhooks/${id}`, { status: 'active' });
+    expect(resumed).toMatchObject({ status: 'active', pausedReason: null, failingSince: null });
+  });
+
+  test('is gone when it is deleted, with its queue', async () => {
+    const { id } = await create({ events: ['qr.created'] });
+    await own.createCode();
+    const queued = () => plane.pool.query('SELECT FROM webhook_queue WHERE webhook_id = $1', [id]);
+    expect((await queued()).rowCount).toBe(1);
+    expect((await own.call('DELETE', `/api/webhooks/${id}`)).status).toBe(204);
+    for (const method of ['GET', 'DELETE'])
+      expect((await own.call(method, `/api/webhooks/${id}`)).status).toBe(404);
+    expect((await own.call('PATCH', `/api/webhooks/${id}`, {})).status).toBe(404);
+    await own.createCode();
+    expect((await queued()).rowCount).toBeLessThanOrEqual(1);
+  });
+
+  test('is managed by admins, and seen by everybody of the workspace', async () => {
+    const { id } = await create();
+    const key = await createKey(plane.pool, { workspaceId: own.workspaceId, role: 'member', name: null });
+    const member = plane.callWith(key?.apiKey);
+    expect((await member('GET', `/api/webhooks/${id}`)).status).toBe(200);
+    const managing = [
+      ['POST', '/api/webhooks', body],
+      ['PATCH', `/api/webhooks/${id}`, {}],
+      ['DELETE', `/api/webhooks/${id}`, undefined],
+      ['POST', `/api/webhooks/${id}/rotate-secret`, undefined],
+      ['POST', `/api/webhooks/${id}/test`, {}],
+      ['POST', `/api/webhooks/${id}/replay`, { from: 0, to: 1 }],
+      ['POST', `/api/webhooks/${id}/deliveries/dlv_1111111111111111/resend`, undefined],
+    ] as const;
+    for (const [method, path, sent] of managing)
+      expect([path, (await member(method, path, sent)).status]).toEqual([path, 403]);
+  });
+});
+
+test(`a workspace has at most ${webhooksMax} webhooks, also where two are made at once`, async () => {
+  const workspace = await plane.workspace();
+  for (let n = 1; n < webhooksMax; n++) await create({}, workspace);
+  const answers = await Promise.all([1, 2, 3].map(() => workspace.call('POST', '/api/webhooks', body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+    error: `A workspace has at most ${webhooksMax} webhooks; delete one first`,
+  });
+});
+
+describe('what cannot be a webhook is refused, naming the field', () => {
+  test.each([
+    ['url', { url: 'ftp://example.com/' }, 422, /^url must be an absolute http or https URL/],
+    ['url', { url: 'https://user:word@example.com/' }, 422, /^url must not contain a user name/],
+    [
+      'url',
+      { url: `https://example.com/${'x'.repeat(1981)}` },
+      422,
+      /^url must have at most 2000 characters/,
+    ],
+    ['url', { url: undefined }, 400, /^url is required/],
+    ['events', { events: [] }, 422, /^events must have at least 1 entry/],
+    ['events', { events: ['qr.scanned'] }, 422, /^events\[0\] must be one of \*, scan\.created, /],
+    ['events', { events: ['*', 'qr.created'] }, 422, /^events must have nothing beside \*/],
+    ['events', { events: ['qr.created', 'qr.created'] }, 422, /^events\[1\] must not be given twice/],
+    [
+      'batch',
+      { batch: { maxEvents: 1001, maxSeconds: 5 } },
+      422,
+      /^batch\.maxEvents must be a whole number from 1 to 1000/,
+    ],
+    [
+      'batch',
+      { batch: { maxEvents: 10, maxSeconds: 61 } },
+      422,
+      /^batch\.maxSeconds must be a whole number from 1 to 60/,
+    ],
+    ['batch', { batch: { maxEvents: 10 } }, 400, /^batch\.maxSeconds is required/],
+    ['status', { status: 'failing' }, 422, /^status must be one of active, paused/],
+    ['description', { description: 'x'.repeat(201) }, 422, /^description must have at most 200 characters/],
+    ['secret', { secret: 'whsec_x' }, 400, /^secret is not a known field/],
+  ])('%s %#', async (_, given, status, message) => {
+    const answer = await own.call('POST', '/api/webhooks', { ...body, ...given });
+    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+  });
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.1:8080/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://2130706433/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[64:ff9b::a00:1]/',
+    'http://169.254.169.254/latest/meta-data',
+    'https://192.168.1.1/',
+  ])('an address that is not public: %s', async (private_) => {
+    const { id } = await create();
+    for (const [method, path] of [
+      ['POST', '/api/webhooks'],
+      ['PATCH', `/api/webhooks/${id}`],
+    ] as const) {
+      const answer = await own.call(
+        method,
+        path,
+        method === 'POST' ? { ...body, url: private_ } : { url: private_ },
+      );
+      expect(answer).toMatchObject({ status: 422, body: { error: 'url must lead to a public address' } });
+    }
+    await own.call('DELETE', `/api/webhooks/${id}`);
+  });
+});
+
+test('redirectors are told at once whether scans of the workspace are followed', async () => {
+  const redis = createRedis(
+    plane.redisUrl,
+    { name: 'test', commandTimeoutMs: 5_000 },
+    createLogger('test', 'silent'),
+  );
+  afterFile(() => redis.disconnect());
+  const workspace = await plane.workspace();
+  const document = () => redis.get(documentKey(workspace.workspaceId));
+  const { id } = await create({ events: ['scan.created'] }, workspace);
+  expect(await document()).toContain('"scanEvents":true');
+  await workspace.call('PATCH', `/api/webhooks/${id}`, { events: ['qr.created'] });
+  expect(await document()).not.toContain('scanEvents');
+  await workspace.call('PATCH', `/api/webhooks/${id}`, { events: ['*'] });
+  expect(await document()).toContain('"scanEvents":true');
+  await workspace.call('DELETE', `/api/webhooks/${id}`);
+  expect(await document()).not.toContain('scanEvents');
+});
