@@ -1,0 +1,216 @@
+/** Replays, with a real PostgreSQL and slices of two rows. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ReplayStatus } from '#schemas/api/webhooks.ts';
+import { createLogger } from '#shared/logger.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { deliveryIdOf } from '../queue/delivery-id.ts';
+import { batchType, enqueueBatches, enqueueTest } from '../queue/enqueue.ts';
+import { createFanOut } from '../queue/fan-out.ts';
+import { finishDeliveries } from '../testing/finished.ts';
+import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
+import { createReplaying, type ReplayingOptions } from './slices.ts';
+import { createReplay, findReplay, listStalledReplays, type NewReplay } from './store.ts';
+
+const logger = createLogger('test', 'silent');
+const outbox = createOutbox([createFanOut()]);
+let store: WebhookStore;
+
+beforeAll(async () => {
+  store = await openWebhookStore();
+});
+
+/** Any day of the last two weeks but today's, so that nothing is of the future. */
+const day = new Date(Date.now() - 3 * 86_400_000);
+const range = { from: new Date(day.getTime() - 1), to: new Date(day.getTime() + 60_000) };
+
+const create = (webhook: TestWebhook, status: ReplayStatus, further: Partial<NewReplay> = {}) =>
+  inTransaction(store.pool, (tx) =>
+    createReplay(tx, {
+      ...range,
+      status,
+      webhookId: webhook.id,
+      workspaceId: webhook.workspaceId,
+      ...further,
+    }),
+  );
+
+const working = (options: Partial<ReplayingOptions> = {}) =>
+  createReplaying({ pool: store.pool, logger, sliceRows: 2, ...options });
+
+/** Works until the replay has ended. @returns it, and how many slices that took */
+const finish = async (webhook: TestWebhook, id: string, work = working()) => {
+  for (let slices = 0; ; slices++) {
+    const replay = await findReplay(store.pool, webhook.id, id);
+    if (replay?.finishedAt) return { replay, slices };
+    if (slices > 50) throw new Error(`the replay does not end: ${JSON.stringify(replay)}`);
+    await work(webhook.workspaceId);
+  }
+};
+
+/** Emits events, a second after the other. @returns the ids of their deliveries to a webhook */
+const emit = async (
+  webhook: TestWebhook,
+  types: readonly ('qr.created' | 'qr.deleted' | 'scan.created')[],
+) => {
+  const events = types.map((type, at) =>
+    store.event(type, webhook.workspaceId, new Date(day.getTime() + at * 1_000)),
+  );
+  await store.emit(outbox, events);
+  return events.map(({ id }) => deliveryIdOf(webhook.id, id));
+};
+
+const newWebhook = async (events: string[] = ['*']) =>
+  store.webhook({ workspaceId: await store.workspace(), events });
+
+const queuedIds = async (webhook: TestWebhook) => (await store.queued(webhook.id)).map(({ id }) => id).sort();
+
+describe('a replay', () => {
+  test('of what has failed sends that again under its id, in slices, and nothing else', async () => {
+    const webhook = await newWebhook();
+    const ids = await emit(webhook, ['qr.created', 'qr.created', 'qr.created', 'qr.deleted', 'qr.deleted']);
+    await finishDeliveries(store.pool, webhook.id, 'succeeded', [ids[1]!]);
+    await finishDeliveries(store.pool, webhook.id, 'failed');
+    const { id } = await create(webhook, 'failed');
+    const { replay, slices } = await finish(webhook, id);
+    expect(replay).toMatchObject({ state: 'completed', sent: 4 });
+    expect(slices).toBe(3);
+    expect(await queuedIds(webhook)).toEqual(ids.filter((_, at) => at !== 1).sort());
+    const [again] = await store.queued(webhook.id);
+    expect(again).toMatchObject({ round_attempts: 0, attempts: [{ status: 500 }] });
+  });
+
+  test('of what was missed sends events that have no delivery, also those from before the webhook', async () => {
+    const earlier = await newWebhook();
+    const [, second] = await emit(earlier, ['qr.created', 'qr.deleted', 'qr.created']);
+    expect(second).toBeDefined();
+    const webhook = await store.webhook({ workspaceId: earlier.workspaceId, events: ['*'] });
+    const { id } = await create(webhook, 'missed');
+    expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 3 });
+    const queued = await store.queued(webhook.id);
+    expect(queued.map(({ type }) => type).sort()).toEqual(['qr.created', 'qr.created', 'qr.deleted']);
+    await finishDeliveries(store.pool, webhook.id, 'failed');
+    const again = await create(webhook, 'missed');
+    expect((await finish(webhook, again.id)).replay).toMatchObject({ sent: 0 });
+  });
+
+  test('of all sends what was delivered as well, each event once', async () => {
+    const webhook = await newWebhook();
+    const ids = await emit(webhook, ['qr.created', 'qr.deleted', 'qr.created', 'qr.deleted']);
+    await finishDeliveries(store.pool, webhook.id, 'succeeded', ids.slice(0, 2));
+    // Missed while it overflowed.
+    await store.pool.query('DELETE FROM webhook_queue WHERE id = $1', [ids[3]]);
+    const { id } = await create(webhook, 'all');
+    expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 3 });
+    expect(await queuedIds(webhook)).toEqual([...ids].sort());
+  });
+
+  test('is of the types that are asked for, else of those that the webhook follows', async () => {
+    const earlier = await newWebhook();
+    await emit(earlier, ['qr.created', 'qr.deleted', 'scan.created']);
+    const { workspaceId } = earlier;
+    const following = await store.webhook({ workspaceId, events: ['qr.deleted'] });
+    const asked = await store.webhook({ workspaceId, events: ['qr.deleted'] });
+    await finish(following, (await create(following, 'missed')).id);
+    await finish(asked, (await create(asked, 'missed', { types: ['qr.created'] })).id);
+    expect((await store.queued(following.id)).map(({ type }) => type)).toEqual(['qr.deleted']);
+    expect((await store.queued(asked.id)).map(({ type }) => type)).toEqual(['qr.created']);
+  });
+
+  test('is of its range alone: from the first instant to before the last one', async () => {
+    const webhook = await newWebhook();
+    const ids = await emit(webhook, ['qr.created', 'qr.created', 'qr.created']);
+    await finishDeliveries(store.pool, webhook.id, 'failed');
+    const at = (seconds: number) => new Date(day.getTime() + seconds * 1_000);
+    await finish(webhook, (await create(webhook, 'failed', { from: at(1), to: at(2) })).id);
+    expect(await queuedIds(webhook)).toEqual([ids[1]]);
+  });
+
+  test('sends nobody else’s test deliveries, and no event of another workspace', async () => {
+    const tested = await newWebhook();
+    await inTransaction(store.pool, (tx) => enqueueTest(tx, tested, 'form.submitted', day));
+    const other = await newWebhook();
+    await emit(other, ['qr.created']);
+    const webhook = await store.webhook({ workspaceId: tested.workspaceId });
+    expect((await finish(webhook, (await create(webhook, 'all')).id)).replay).toMatchObject({ sent: 0 });
+  });
+
+  test('of missed scans makes batches where the webhook has them, and knows those that are in one', async () => {
+    const earlier = await newWebhook();
+    const ids = await emit(earlier, ['scan.created', 'scan.created', 'scan.created', 'qr.created']);
+    const batch = { maxEvents: 10, maxSeconds: 5 };
+    const webhook = await store.webhook({ workspaceId: earlier.workspaceId, batch });
+    const [first] = await store.stored(earlier.workspaceId);
+    await inTransaction(store.pool, (tx) =>
+      enqueueBatches(tx, [{ webhookId: webhook.id, events: [{ id: first.id, placedAt: first.placed_at }] }]),
+    );
+    await finishDeliveries(store.pool, webhook.id, 'succeeded');
+    const { id } = await create(webhook, 'missed');
+    await finish(webhook, id, working({ sliceRows: 10 }));
+    const queued = await store.queued(webhook.id);
+    expect(queued.map(({ type }) => type).sort()).toEqual(['qr.created', batchType]);
+    expect(queued.find(({ type }) => type === batchType)!.batch).toHaveLength(2);
+    expect(ids).toHaveLength(4);
+    const again = await create(webhook, 'missed');
+    expect((await finish(webhook, again.id)).replay).toMatchObject({ sent: 0 });
+  });
+
+  test('waits where as many deliveries of the webhook wait as may', async () => {
+    const webhook = await newWebhook();
+    await emit(webhook, ['qr.created', 'qr.created', 'qr.created', 'qr.created']);
+    await finishDeliveries(store.pool, webhook.id, 'failed');
+    const { id } = await create(webhook, 'failed');
+    const work = working({ waitingMax: 2 });
+    for (let turn = 0; turn < 4; turn++) await work(webhook.workspaceId);
+    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ state: 'processing', sent: 2 });
+    await finishDeliveries(store.pool, webhook.id, 'succeeded');
+    await work(webhook.workspaceId);
+    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ sent: 4 });
+  });
+
+  test('that fails again and again has failed, with what it has sent', async () => {
+    const webhook = await newWebhook();
+    await emit(webhook, ['qr.created']);
+    await finishDeliveries(store.pool, webhook.id, 'failed');
+    const { id } = await create(webhook, 'failed');
+    await store.pool.query(`UPDATE webhook_replays SET sent = 7 WHERE id = $1`, [id]);
+    // A check that refuses stands for whatever makes a slice fail each time.
+    await store.pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON webhook_queue FOR EACH ROW WHEN (NEW.webhook_id = '${webhook.id}') EXECUTE FUNCTION refuse()`,
+    );
+    const { replay } = await finish(webhook, id);
+    expect(replay).toMatchObject({ state: 'failed', sent: 7 });
+    expect(await store.finished(webhook.id)).toHaveLength(1);
+    expect(await create(webhook, 'failed')).toMatchObject({ state: 'pending' });
+  });
+
+  test('is one at a time for a webhook, and those of a workspace take turns', async () => {
+    const webhook = await newWebhook();
+    const other = await store.webhook({ workspaceId: webhook.workspaceId });
+    await emit(webhook, ['qr.created', 'qr.created', 'qr.created']);
+    for (const each of [webhook, other]) await finishDeliveries(store.pool, each.id, 'failed');
+    const first = await create(webhook, 'failed');
+    await expect(create(webhook, 'missed')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const second = await create(other, 'failed');
+    const work = working();
+    for (let turn = 0; turn < 2; turn++) await work(webhook.workspaceId);
+    expect(await findReplay(store.pool, webhook.id, first.id)).toMatchObject({ state: 'processing' });
+    expect(await findReplay(store.pool, other.id, second.id)).toMatchObject({ state: 'processing' });
+  });
+
+  test('of a process that has ended is found by others', async () => {
+    const webhook = await newWebhook();
+    await create(webhook, 'failed');
+    expect(await listStalledReplays(store.pool, 0)).toContain(webhook.workspaceId);
+    expect(await listStalledReplays(store.pool, 3600)).not.toContain(webhook.workspaceId);
+  });
+
+  test('goes with its webhook', async () => {
+    const webhook = await newWebhook();
+    const { id } = await create(webhook, 'all');
+    await store.pool.query('DELETE FROM webhooks WHERE id = $1', [webhook.id]);
+    await working()(webhook.workspaceId);
+    expect(await findReplay(store.pool, webhook.id, id)).toBeUndefined();
+  });
+});
