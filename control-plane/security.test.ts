@@ -6,8 +6,10 @@ import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import { mintAnswer } from '#schemas/api/serialized.ts';
+import { createdWebhookObject, deliveryList, replayObject } from '#schemas/api/webhooks.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
+import { replayTurns } from './features/webhooks/replays/turns.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations } from './testing/documented-operations.ts';
 
@@ -104,6 +106,29 @@ const anyGtin = (): string => {
   return digits + ((10 - (sum % 10)) % 10);
 };
 
+/** A webhook of the other workspace, with a delivery that waits and a replay that has ended: nothing of them changes by itself. */
+const foreignWebhook = async (): Promise<Record<string, string>> => {
+  const made = await foreign.call('POST', '/api/webhooks', {
+    url: 'https://example.com/hooks',
+    events: ['qr.created'],
+    description: 'not yours',
+    status: 'paused',
+  });
+  const { id: webhookId } = createdWebhookObject.parse(made.body);
+  await foreign.createCode();
+  const path = `/api/webhooks/${webhookId}`;
+  const { data } = deliveryList.parse((await foreign.call('GET', `${path}/deliveries`)).body);
+  const replay = await foreign.call('POST', `${path}/replay`, { from: 0, to: Date.now() });
+  const { id: replayId } = replayObject.parse(replay.body);
+  await expect
+    .poll(async () => (await foreign.call('GET', `${path}/replays/${replayId}`)).body, { timeout: 20_000 })
+    .toMatchObject({ state: 'completed' });
+  // The job that finds nothing more to do.
+  const jobs = `SELECT FROM graphile_worker.jobs WHERE task_identifier = '${replayTurns.task}'`;
+  await expect.poll(async () => (await plane.pool.query(jobs)).rowCount, { timeout: 20_000 }).toBe(0);
+  return { webhookId, deliveryId: data[0]!.id, replayId };
+};
+
 /** @returns puts the ids of things of another workspace into a path, each where it belongs */
 const foreignResources = async (): Promise<(template: string) => string> => {
   const code = await foreign.createCode({ name: 'not yours' });
@@ -151,6 +176,7 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     ...(await hosted('/api/qr/landing-pages')),
     ...(await hosted('/api/qr/forms')),
     ...(await hosted('/api/qr/menus')),
+    ...(await foreignWebhook()),
     submissionId: `subm_${'1'.padStart(16, 'x')}`,
   };
   await insertSubmissions(plane.pool, ids.formId!, 1, 'not yours');
@@ -205,7 +231,7 @@ describe('every operation is scoped to the workspace of the key', () => {
 
   test('lists hold nothing of another workspace', async () => {
     const fill = await foreignResources();
-    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}', '{entryId}'].map(fill);
+    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}', '{entryId}', '{webhookId}'].map(fill);
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
     for (const id of ids) {
       const listedBy = async (call: Workspace['call']) => {

@@ -229,7 +229,7 @@ const pastInstant = z
       boundedText(40, notInstant),
       z.number().meta({ override: { type: 'integer', minimum: 0, maximum: instantMsMax } }),
     ],
-    'must be a string or a number',
+    { error: ({ input }) => (input === undefined ? 'is required' : 'must be a string or a number') },
   )
   .transform((given, context) => {
     const ms = typeof given === 'string' ? parseInstant(given) : given;

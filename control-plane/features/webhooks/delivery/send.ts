@@ -7,6 +7,7 @@ import { Agent, request } from 'undici';
 import type { Closeable } from '#shared/lifecycle.ts';
 import { createResolve, type Resolve } from '../../../outgoing/resolve.ts';
 import { createLookup, isForbiddenTarget, isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import { commonHeaders } from './common-headers.ts';
 import { failureText } from './failure-text.ts';
 import { retryAfterSeconds } from './schedule.ts';
 
@@ -22,8 +23,6 @@ export const connectionsPerOriginMax = 64;
 const keepAliveMs = 10_000;
 /** Then a connection is made anew, so that a change of its name is followed. */
 const connectionTtlMs = 300_000;
-
-const userAgent = 'Waymark-Webhooks/1.0';
 
 export interface Attempted {
   /** Of the answer; null without one. */
@@ -123,7 +122,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
       const end = () => ending.abort();
       const timer = setTimeout(end, limitMs);
       signal?.addEventListener('abort', end, { once: true });
-      const all = { 'content-type': 'application/json', 'user-agent': userAgent, ...headers };
+      const all = { ...commonHeaders, ...headers };
       const done = await attempt(url, all, body, ending.signal).catch((error: unknown) =>
         refused(
           ending.signal.aborted ? `no complete answer within ${limitMs / 1000} seconds` : failureText(error),

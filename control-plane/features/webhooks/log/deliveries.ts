@@ -69,7 +69,7 @@ export const listDeliveries = async (
   );
   // Not a named statement: the planner picks the index by the filters.
   const { rows } = await db.query<LoggedDelivery>(
-    `${parts.join(' UNION ALL ')} ORDER BY "placedAt" DESC, id DESC LIMIT $2`,
+    `SELECT * FROM (${parts.join(' UNION ALL ')}) AS page ORDER BY "placedAt" DESC, id DESC LIMIT $2`,
     values,
   );
   return rows;

@@ -53,7 +53,7 @@ const deleteFromDefault = async (
 };
 
 /** SQL: each webhook that has rows in the queue, by a look at the index for each of them. */
-export const queuedWebhooks = `WITH RECURSIVE queued AS (
+const queuedWebhooks = `WITH RECURSIVE queued AS (
     (SELECT webhook_id FROM webhook_queue ORDER BY webhook_id LIMIT 1)
     UNION ALL
     SELECT (SELECT q.webhook_id FROM webhook_queue q WHERE q.webhook_id > queued.webhook_id ORDER BY q.webhook_id LIMIT 1)

@@ -7,7 +7,6 @@ import { createReplay } from '../replays/store.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { removeExpired } from './expired.ts';
-import { removeOrphans } from './orphans.ts';
 
 const dayMs = 86_400_000;
 const outbox = createOutbox([createFanOut()]);
@@ -95,18 +94,4 @@ test('rows of days without a partition, old deliveries that wait, and ended repl
   await store.pool.query(ended);
   await removeExpired(store.pool, never);
   expect(await counts()).toEqual([1, 0, 0, 0]);
-});
-
-test('what waits for a webhook that is deleted is removed, and nothing of others', async () => {
-  const other = await store.webhook({ workspaceId: webhook.workspaceId });
-  await store.emit(outbox, [store.event('qr.deleted', webhook.workspaceId)]);
-  const waiting = (await store.queued(other.id)).length;
-  expect(waiting).toBe(1);
-  await removeOrphans(store.pool);
-  expect(await store.queued(other.id)).toHaveLength(waiting);
-  await store.pool.query('DELETE FROM webhooks WHERE id = $1', [webhook.id]);
-  expect((await store.queued(webhook.id)).length).toBeGreaterThan(0);
-  await removeOrphans(store.pool);
-  expect(await store.queued(webhook.id)).toEqual([]);
-  expect(await store.queued(other.id)).toHaveLength(waiting);
 });

@@ -8,7 +8,7 @@ import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
 import { createReplayOperations } from '../replays/operations.ts';
 import { startReplaying } from '../replays/start.ts';
 import { replayIds } from '../replays/store.ts';
-import { retentionJobs } from '../retention/jobs.ts';
+import { retentionJob } from '../retention/job.ts';
 import { createChangeWebhooks } from './change.ts';
 import { createWebhookOperations } from './operations.ts';
 import { webhookIds } from './store.ts';
@@ -31,7 +31,7 @@ export const webhookSubscriptions: Feature = {
         ...createLogOperations({ pool, cursors: createTextCursors(keyFor('webhook cursor')) }),
         ...createReplayOperations(pool),
       ],
-      jobs: [...(await startReplaying(services)), ...retentionJobs(services)],
+      jobs: [...(await startReplaying(services)), retentionJob(services)],
     };
   },
 };

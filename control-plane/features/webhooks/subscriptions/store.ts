@@ -132,6 +132,7 @@ export const updateWebhook = async (
              paused_reason = CASE WHEN NOT $8 THEN paused_reason WHEN $7 = 'paused' THEN 'owner' END,
              paused_at = CASE WHEN NOT $8 THEN paused_at WHEN $7 = 'paused' THEN clock_timestamp() END,
              failing_since = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE failing_since END,
+             last_failed_at = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE last_failed_at END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
     values: [
@@ -148,7 +149,7 @@ export const updateWebhook = async (
   return rows[0]!;
 };
 
-/** The rows of its queue are left to a job; see retention/remove-orphans.ts. @throws {ClientError} as {@link findWebhook} */
+/** The rows of its queue are left to a job; see delivery/upkeep.ts. @throws {ClientError} as {@link findWebhook} */
 export const deleteWebhook = async (tx: Transaction, workspaceId: string, id: string): Promise<void> => {
   await lockWebhook(tx, workspaceId, id);
   await tx.query({

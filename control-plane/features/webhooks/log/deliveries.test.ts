@@ -1,0 +1,329 @@
+/** Deliveries as integrators receive and read them: each is verified with libraries that nobody here wrote. */
+import { createHmac } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { webhookEventTypes } from '#schemas/api/webhook-events.ts';
+import {
+  createdWebhookObject,
+  deliveryList,
+  deliveryObject,
+  replayObject,
+  rotatedSecret,
+  wholeDeliveryObject,
+} from '#schemas/api/webhooks.ts';
+import {
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../../testing/control-plane.ts';
+import { finishDeliveries } from '../testing/finished.ts';
+import { answering, type Received, type Receiver, startReceiver } from '../testing/receiver.ts';
+
+const timeout = 30_000;
+let plane: TestControlPlane;
+let own: Workspace;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ environment: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  own = await plane.workspace();
+});
+
+const create = async (url: string, given: object = {}, { call }: Pick<Workspace, 'call'> = own) => {
+  const { status, body } = await call('POST', '/api/webhooks', { url, events: ['form.submitted'], ...given });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return createdWebhookObject.parse(body);
+};
+
+const sendTest = async (id: string, body: object = {}) => {
+  const answer = await own.call('POST', `/api/webhooks/${id}/test`, body);
+  expect([answer.status, answer.body]).toEqual([202, expect.anything()]);
+  return deliveryObject.parse(answer.body);
+};
+
+const readDelivery = async (webhookId: string, id: string) =>
+  wholeDeliveryObject.parse((await own.call('GET', `/api/webhooks/${webhookId}/deliveries/${id}`)).body);
+
+const statusOf = async (webhookId: string, id: string) => (await readDelivery(webhookId, id)).status;
+
+const list = async (webhookId: string, query = '', { call }: Pick<Workspace, 'call'> = own) =>
+  deliveryList.parse((await call('GET', `/api/webhooks/${webhookId}/deliveries${query}`)).body);
+
+const received = async (receiver: Receiver, number: number): Promise<Received> => {
+  await expect.poll(() => receiver.received.length, { timeout }).toBeGreaterThanOrEqual(number);
+  return receiver.received[number - 1]!;
+};
+
+/** Whether each library takes a delivery for genuine. */
+const verifiedBy = (secret: string, { headers, body }: Received): boolean[] =>
+  [StandardWebhook, SvixWebhook].map((Library) => {
+    try {
+      new Library(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+describe('a test delivery', () => {
+  test('is signed as Standard Webhooks says, is in the log, and can be read with what was sent', async () => {
+    const receiver = await startReceiver(answering(200, {}, 'thanks'));
+    const { id, secret } = await create(receiver.url);
+    const sent = await sendTest(id);
+    expect(sent).toMatchObject({ type: 'form.submitted', status: 'pending', attempts: [], finishedAt: null });
+    const request = await received(receiver, 1);
+    expect(verifiedBy(secret, request)).toEqual([true, true]);
+    expect(verifiedBy(`whsec_${Buffer.alloc(32).toString('base64')}`, request)).toEqual([false, false]);
+    expect(request).toMatchObject({ method: 'POST', path: '/hook' });
+    expect(request.headers).toMatchObject({
+      'webhook-id': sent.id,
+      'content-type': 'application/json',
+      'user-agent': 'Waymark-Webhooks/1.0',
+      'x-service-signature': `sha256=${createHmac('sha256', secret).update(request.body).digest('hex')}`,
+    });
+    expect(Object.keys(JSON.parse(request.body))).toEqual(['id', 'type', 'createdAt', 'data']);
+    await expect.poll(() => statusOf(id, sent.id), { timeout }).toBe('succeeded');
+    const delivery = await readDelivery(id, sent.id);
+    expect(delivery).toMatchObject({
+      id: sent.id,
+      eventId: JSON.parse(request.body).id,
+      attempts: [{ status: 200, error: null, response: 'thanks' }],
+      nextAttemptAt: null,
+      finishedAt: expect.any(String),
+    });
+    expect(delivery.request!.body).toBe(request.body);
+    expect(request.headers).toMatchObject(delivery.request!.headers);
+    expect((await list(id)).data).toMatchObject([{ id: sent.id, status: 'succeeded' }]);
+  });
+
+  test('is of any type that is asked for, with its documented data, and has as many keys', async () => {
+    const receiver = await startReceiver();
+    const { id, secret } = await create(receiver.url, { events: ['*'] });
+    for (const type of webhookEventTypes) await sendTest(id, { type });
+    await received(receiver, webhookEventTypes.length);
+    const types = receiver.received.map(
+      ({ body }) => z.object({ type: z.string() }).parse(JSON.parse(body)).type,
+    );
+    expect(types.sort()).toEqual([...webhookEventTypes].sort());
+    for (const request of receiver.received) expect(verifiedBy(secret, request)).toEqual([true, true]);
+    expect(await sendTest(id)).toMatchObject({ type: 'scan.created' });
+  });
+
+  test('to a webhook that is paused is refused', async () => {
+    const { id } = await create('http://127.0.0.1:9/', { status: 'paused' });
+    expect(await own.call('POST', `/api/webhooks/${id}/test`, {})).toMatchObject({
+      status: 409,
+      body: { error: 'The webhook is paused; set its status to active first' },
+    });
+  });
+});
+
+describe('after its secret was rotated', () => {
+  test('a delivery is genuine by the old secret and by the new one, for 24 hours', async () => {
+    const receiver = await startReceiver();
+    const { id, secret: old } = await create(receiver.url);
+    const rotated = await own.call('POST', `/api/webhooks/${id}/rotate-secret`);
+    const { secret, previousSecretExpiresAt } = rotatedSecret.parse(rotated.body);
+    expect(secret).not.toBe(old);
+    const hours = (Date.parse(previousSecretExpiresAt) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
+    expect((await own.call('GET', `/api/webhooks/${id}`)).body).toMatchObject({ previousSecretExpiresAt });
+    await sendTest(id);
+    const both = await received(receiver, 1);
+    for (const each of [old, secret]) expect(verifiedBy(each, both)).toEqual([true, true]);
+    const legacy = createHmac('sha256', secret).update(both.body).digest('hex');
+    expect(both.headers['x-service-signature']).toBe(`sha256=${legacy}`);
+
+    await plane.pool.query(
+      `UPDATE webhooks SET previous_secret_expires_at = now() - interval '1 second' WHERE id = $1`,
+      [id],
+    );
+    expect((await own.call('GET', `/api/webhooks/${id}`)).body).toMatchObject({
+      previousSecretExpiresAt: null,
+    });
+    await sendTest(id);
+    const alone = await received(receiver, 2);
+    expect(verifiedBy(secret, alone)).toEqual([true, true]);
+    expect(verifiedBy(old, alone)).toEqual([false, false]);
+  });
+
+  test('a second time, the first one signs no more', async () => {
+    const receiver = await startReceiver();
+    const { id, secret: first } = await create(receiver.url);
+    const rotate = async () =>
+      rotatedSecret.parse((await own.call('POST', `/api/webhooks/${id}/rotate-secret`)).body).secret;
+    const [second, third] = [await rotate(), await rotate()];
+    await sendTest(id);
+    const request = await received(receiver, 1);
+    expect([first, second, third].map((secret) => verifiedBy(secret, request)[0])).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('an event', () => {
+  test('is delivered to the webhooks of its workspace that follow it, also those that are resumed', async () => {
+    const [receiver, later] = [await startReceiver(), await startReceiver()];
+    const workspace = await plane.workspace();
+    await create(receiver.url, { events: ['qr.created'] }, workspace);
+    const paused = await create(later.url, { events: ['*'], status: 'paused' }, workspace);
+    const { id } = await workspace.createCode();
+    const request = await received(receiver, 1);
+    const { subscriptionId } = workspace;
+    expect(JSON.parse(request.body)).toMatchObject({
+      type: 'qr.created',
+      data: { qrId: id, shortId: id, dataType: 'url', secure: [], subscriptionId },
+    });
+    expect((await list(paused.id, '', workspace)).data).toMatchObject([
+      { type: 'qr.created', status: 'pending', attempts: [], nextAttemptAt: null },
+    ]);
+    expect(later.received).toEqual([]);
+    await workspace.call('PATCH', `/api/webhooks/${paused.id}`, { status: 'active' });
+    expect((await received(later, 1)).body).toBe(request.body);
+  });
+});
+
+describe('a delivery that fails', () => {
+  test('waits for its next attempt, and says what it was answered', async () => {
+    const receiver = await startReceiver(answering(500, {}, 'out of order'));
+    const { id } = await create(receiver.url);
+    const sent = await sendTest(id);
+    const attempts = async () => (await readDelivery(id, sent.id)).attempts.length;
+    await expect.poll(attempts, { timeout }).toBe(1);
+    const delivery = await readDelivery(id, sent.id);
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      attempts: [{ status: 500, response: 'out of order' }],
+      finishedAt: null,
+    });
+    expect(Date.parse(delivery.nextAttemptAt!)).toBeGreaterThan(
+      Date.parse(delivery.attempts[0]!.at) + 20_000,
+    );
+    expect(await own.call('POST', `/api/webhooks/${id}/deliveries/${sent.id}/resend`)).toMatchObject({
+      status: 409,
+      body: { error: 'The delivery is pending; it is sent again without that' },
+    });
+  });
+});
+
+describe('a delivery that has ended', () => {
+  test('is resent under its id, with the same bytes, and keeps its attempts', async () => {
+    const receiver = await startReceiver();
+    const { id, secret } = await create(receiver.url);
+    const sent = await sendTest(id);
+    await expect.poll(() => statusOf(id, sent.id), { timeout }).toBe('succeeded');
+    const again = await own.call('POST', `/api/webhooks/${id}/deliveries/${sent.id}/resend`);
+    expect(again).toMatchObject({ status: 202, body: { id: sent.id, attempts: [{ status: 204 }] } });
+    const [first, second] = [await received(receiver, 1), await received(receiver, 2)];
+    expect(second.body).toBe(first.body);
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(verifiedBy(secret, second)).toEqual([true, true]);
+    await expect.poll(() => statusOf(id, sent.id), { timeout }).toBe('succeeded');
+    expect((await readDelivery(id, sent.id)).attempts).toMatchObject([{ status: 204 }, { status: 204 }]);
+  });
+
+  test('is sent again by a replay of its time', async () => {
+    const receiver = await startReceiver();
+    const { id } = await create(receiver.url, { events: ['*'], status: 'paused' });
+    await own.createCode();
+    await finishDeliveries(plane.pool, id, 'failed');
+    await own.call('PATCH', `/api/webhooks/${id}`, { status: 'active' });
+    const range = { from: new Date(Date.now() - 3_600_000), to: Date.now() + 60_000 };
+    const asked = await own.call('POST', `/api/webhooks/${id}/replay`, range);
+    expect(asked).toMatchObject({ status: 202, body: { webhookId: id, status: 'failed', types: null } });
+    const replay = replayObject.parse(asked.body);
+    const read = async () =>
+      replayObject.parse((await own.call('GET', `/api/webhooks/${id}/replays/${replay.id}`)).body);
+    await expect
+      .poll(read, { timeout })
+      .toMatchObject({ state: 'completed', sent: 1, finishedAt: expect.any(String) });
+    const { headers } = await received(receiver, 1);
+    const [delivery] = (await list(id)).data;
+    expect(delivery).toMatchObject({ id: headers['webhook-id'], type: 'qr.created' });
+  });
+});
+
+describe('the log', () => {
+  let id: string;
+  let workspace: Workspace;
+  let ids: string[];
+
+  beforeAll(async () => {
+    workspace = await plane.workspace();
+    const paused = { events: ['*'], status: 'paused' };
+    id = (await create('http://127.0.0.1:9/', paused, workspace)).id;
+    for (let n = 0; n < 5; n++) await workspace.createCode();
+    const { data } = await list(id, '', workspace);
+    ids = data.map((each) => each.id);
+    await finishDeliveries(plane.pool, id, 'succeeded', [ids[0]!]);
+    await finishDeliveries(plane.pool, id, 'failed', [ids[2]!, ids[3]!]);
+  });
+
+  test('comes page by page, the newest events first, whatever became of them', async () => {
+    const pages = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(id, `?limit=2${cursor && `&cursor=${cursor}`}`, workspace);
+      expect(page.pagination).toMatchObject({ limit: 2, cursor: cursor || null });
+      pages.push(page.data.map((each) => each.id));
+      cursor = page.pagination.nextCursor;
+    }
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  });
+
+  test.each([
+    ['status=pending', [1, 4]],
+    ['status=succeeded', [0]],
+    ['status=failed', [2, 3]],
+    ['type=qr.created', [0, 1, 2, 3, 4]],
+    ['type=qr.deleted', []],
+    ['type=qr.created&status=failed&limit=1', [2]],
+  ])('of %s has those alone', async (query, expected) => {
+    const { data } = await list(id, `?${query}`, workspace);
+    expect(data.map((each) => each.id)).toEqual(expected.map((at) => ids[at]));
+  });
+
+  test.each([
+    ['limit=0', /^limit must be a whole number from 1 to 100/],
+    ['limit=101', /^limit must be a whole number from 1 to 100/],
+    ['status=sent', /^status must be one of pending, succeeded, failed/],
+    ['type=qr.scanned', /^type must be one of scan\.created, /],
+    ['cursor=abc', /^cursor must be a nextCursor of this list/],
+  ])('refuses %s', async (query, message) => {
+    const answer = await workspace.call('GET', `/api/webhooks/${id}/deliveries?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
+  });
+
+  test('of one webhook has no cursor of another, and no delivery either', async () => {
+    const other = await create('http://127.0.0.1:9/', { status: 'paused' }, workspace);
+    const { pagination } = await list(id, '?limit=1', workspace);
+    const path = `/api/webhooks/${other.id}/deliveries`;
+    expect((await workspace.call('GET', `${path}?cursor=${pagination.nextCursor}`)).status).toBe(400);
+    for (const delivery of [ids[0], 'dlv_1111111111111111', 'x'])
+      expect((await workspace.call('GET', `${path}/${delivery}`)).status).toBe(404);
+    expect((await workspace.call('POST', `${path}/${ids[0]}/resend`)).status).toBe(404);
+    expect((await workspace.call('GET', `/api/webhooks/${id}/replays/whr_1111111111111111`)).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('a replay is refused', () => {
+  test.each([
+    [{ from: '2026-01-02', to: '2026-01-01' }, 422, /^to must be later than from/],
+    [{ from: '2100-01-01', to: '2100-01-02' }, 422, /^from must be in the past/],
+    [{ from: 'yesterday', to: 5 }, 422, /^from must be an ISO 8601 instant/],
+    [{ to: 5 }, 400, /^from is required/],
+    [{ from: 0, to: 5, types: [] }, 422, /^types must have at least 1 entry/],
+    [{ from: 0, to: 5, types: ['*'] }, 422, /^types\[0\] must be one of scan\.created, /],
+    [{ from: 0, to: 5, status: 'pending' }, 422, /^status must be one of failed, missed, all/],
+  ])('%j', async (body, status, message) => {
+    const { id } = await create('http://127.0.0.1:9/', { status: 'paused' });
+    const answer = await own.call('POST', `/api/webhooks/${id}/replay`, body);
+    expect(answer).toMatchObject({ status, body: { error: expect.stringMatching(message) } });
+    await own.call('DELETE', `/api/webhooks/${id}`);
+  });
+});
