@@ -231,7 +231,16 @@ describe('every operation is scoped to the workspace of the key', () => {
 
   test('lists hold nothing of another workspace', async () => {
     const fill = await foreignResources();
-    const ids = ['{id}', '{kitId}', '{pageId}', '{formId}', '{menuId}', '{batchId}', '{entryId}', '{webhookId}'].map(fill);
+    const ids = [
+      '{id}',
+      '{kitId}',
+      '{pageId}',
+      '{formId}',
+      '{menuId}',
+      '{batchId}',
+      '{entryId}',
+      '{webhookId}',
+    ].map(fill);
     const lists = probes.filter(({ method, template }) => method === 'GET' && !template.includes('{'));
     for (const id of ids) {
       const listedBy = async (call: Workspace['call']) => {
