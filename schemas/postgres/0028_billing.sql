@@ -52,7 +52,10 @@ CREATE TABLE billing_events (
     received_at           timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
-CREATE INDEX billing_events_waiting ON billing_events (happened_at) WHERE outcome IN ('waiting', 'unreadable');
+CREATE INDEX billing_events_unfinished ON billing_events (happened_at) WHERE outcome IN ('waiting', 'unreadable');
+CREATE INDEX billing_events_of_subscription ON billing_events (provider_subscription) WHERE outcome = 'waiting';
+CREATE INDEX billing_events_of_customer ON billing_events (customer) WHERE outcome = 'waiting' AND provider_subscription IS NULL;
+CREATE INDEX billing_events_of_payment ON billing_events ((moment ->> 'payment')) WHERE moment IS NOT NULL;
 CREATE INDEX billing_events_by_age ON billing_events (received_at);
 
 -- Blocks of serialized items that were bought, once for each payment.

@@ -6,6 +6,7 @@ import { lockSubscription, type SubscriptionTerms, writeSubscription } from '../
 import { effectiveOf, gives, type ProviderSubscription } from './provider-state.ts';
 import { stripe } from './settle.ts';
 import { insertBlock, returnBlock } from './store/blocks.ts';
+import { isRefunded, lockWaitingRefunds, noteOutcome } from './store/events.ts';
 import { listLinked } from './store/subscriptions.ts';
 import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
 import type { Moment } from './told.ts';
@@ -56,22 +57,37 @@ const grant = async (
   subscriptionId: string,
   { payment, items }: Extract<Moment, { kind: 'block' }>,
 ): Promise<void> => {
-  if (await insertBlock(tx, { payment, subscriptionId, items }))
-    await addPurchased(tx, subscriptionId, items);
+  const isReturned = await isRefunded(tx, payment);
+  const isNew = await insertBlock(tx, { payment, subscriptionId, items, isReturned });
+  if (isNew && !isReturned) await addPurchased(tx, subscriptionId, items);
 };
 
 /** The whole price of a block was given back, and so is the block: what is minted of it stays. */
 const takeBack = async (tx: Transaction, subscriptionId: string, moment: Moment): Promise<void> => {
   if (moment.kind !== 'refunded' || !moment.isWhole || moment.payment === null) return;
-  const items = await returnBlock(tx, moment.payment);
+  const items = await returnBlock(tx, subscriptionId, moment.payment);
   if (items !== undefined) await addPurchased(tx, subscriptionId, -items);
+};
+
+/** A block says whose its payment is: refunds that came before it are applied. */
+const applyBlock = async (
+  tx: Transaction,
+  outbox: Outbox,
+  subscriptionId: string,
+  block: Extract<Moment, { kind: 'block' }>,
+): Promise<void> => {
+  await grant(tx, subscriptionId, block);
+  for (const { id, moment, happenedAt } of await lockWaitingRefunds(tx, block.payment)) {
+    await applyMoment(tx, outbox, { subscriptionId, moment, occurredAt: happenedAt, about: undefined });
+    await noteOutcome(tx, id, { outcome: 'applied' });
+  }
 };
 
 export const applyMoment = async (tx: Transaction, outbox: Outbox, happened: Happened): Promise<void> => {
   const { subscriptionId, moment, occurredAt, about } = happened;
   const ours = await lockSubscription(tx, subscriptionId);
   if (!ours) throw new Error(`there is no subscription ${subscriptionId}`);
-  if (moment.kind === 'block') return grant(tx, subscriptionId, moment);
+  if (moment.kind === 'block') return applyBlock(tx, outbox, subscriptionId, moment);
   await takeBack(tx, subscriptionId, moment);
   const period = about ?? effectiveOf(await listLinked(tx, subscriptionId));
   const state: State = {

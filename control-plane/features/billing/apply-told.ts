@@ -7,7 +7,7 @@ import { gives, isNewer, type ProviderSubscription, planOf } from './provider-st
 import { settle } from './settle.ts';
 import { findPayer } from './store/blocks.ts';
 import { lockCustomer } from './store/customers.ts';
-import { lockWaiting, noteOutcome, noteStateApplied, type Outcome } from './store/events.ts';
+import { lockWaiting, noteOutcome, noteState, type Outcome } from './store/events.ts';
 import {
   findNamed,
   findOfCustomer,
@@ -58,13 +58,22 @@ export const keep = async (
   return false;
 };
 
+const unpriced = ({ prices }: ProviderSubscription): Outcome => ({
+  outcome: 'waiting',
+  problem: `STRIPE_PRICES has none of ${prices.join(', ').slice(0, 300) || 'its prices: it has no items'}`,
+});
+
+/** What becomes of the events that told of the state of a linked subscription. */
+const stateOutcome = (linked: ProviderSubscription): Outcome =>
+  linked.unpriced && gives(linked) ? unpriced(linked) : { outcome: 'applied' };
+
 /** What came before its link was known. @returns how many payments, refunds and purchases */
 const applyWaiting = async (
   tx: Transaction,
   { outbox }: Billing,
   linked: ProviderSubscription & { subscriptionId: string },
 ): Promise<number> => {
-  await noteStateApplied(tx, linked.id);
+  await noteState(tx, linked.id, stateOutcome(linked));
   const waiting = await lockWaiting(tx, linked.id, linked.customer, waitingMax);
   for (const { id, moment, happenedAt } of waiting) {
     const occurredAt = notInFuture(happenedAt.getTime());
@@ -93,11 +102,6 @@ export const link = async (
   await keep(tx, billing, next, occurredAt);
   return applyWaiting(tx, billing, next);
 };
-
-const unpriced = ({ prices }: ProviderSubscription): Outcome => ({
-  outcome: 'waiting',
-  problem: `STRIPE_PRICES has none of ${prices.join(', ').slice(0, 300) || 'its prices: it has no items'}`,
-});
 
 const withSnapshot = (
   kept: ProviderSubscription,
@@ -134,7 +138,9 @@ const applyToSubscription = async (
     hasChanged = true;
   }
   if (isStale) return { outcome: 'stale' };
-  if (snapshot && next.unpriced && gives(next)) return unpriced(next);
+  const state = stateOutcome(next);
+  if (snapshot) await noteState(tx, next.id, state);
+  if (snapshot && state.outcome === 'waiting') return state;
   return { outcome: hasChanged ? 'applied' : 'noted' };
 };
 

@@ -290,6 +290,7 @@ describe('what is not known yet', () => {
     ]);
     expect([await terms(), await types()]).toEqual(['free active', []]);
     await tell('updated', 'active', 'price_growth', 80);
+    expect((await waiting(id)).map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
     expect(await tell('updated', 'past_due', 'price_of_nothing', 70)).toBe('waiting');
     expect(await terms()).toBe('growth past_due');
     await tell('deleted', 'canceled', 'price_of_nothing', 60);
@@ -434,6 +435,26 @@ describe('refunds and blocks of codes', () => {
     await refund(5_000, 2_000);
     expect(await purchased()).toBe(0);
     expect(await typesTold(plane.pool, workspaceId)).toEqual(['refunded', 'refunded']);
+  });
+
+  test.each([
+    ['before it is granted, by a customer who is not known', undefined],
+    ['before it is granted, by a customer who is known', newId('cus')],
+  ])('a block whose price is refunded %s, is not granted', async (_, known) => {
+    const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
+    const payment = newId('pi');
+    if (known) {
+      const linked = subscriptionOf(newId('sub'), 'active', 'price_business', {
+        customer: known,
+        metadata: { workspaceId },
+      });
+      await take(eventOf('customer.subscription.created', linked, 60));
+    }
+    const refund = charge(newId('ch'), 5_000, { payment_intent: payment, customer: known });
+    expect(await take(eventOf('charge.refunded', refund))).toBe(known ? 'applied' : 'waiting');
+    expect(await checkout('completed', payment, { workspaceId, serializedCodes: '7' })).toBe('applied');
+    expect((await readQuota(plane.pool, subscriptionId)).purchased).toBe(0);
+    expect((await typesTold(plane.pool, workspaceId)).filter((type) => type === 'refunded')).toHaveLength(1);
   });
 
   test('a block whose number is none is kept and named', async () => {

@@ -50,7 +50,7 @@ export const billing: Feature = {
           task: 'delete-old-billing-events',
           schedule: '40 3 * * *',
           async run() {
-            await deleteOldEvents(pool, keptDays, deletedAtOnceMax);
+            while ((await deleteOldEvents(pool, keptDays, deletedAtOnceMax)) === deletedAtOnceMax);
           },
         },
       ],

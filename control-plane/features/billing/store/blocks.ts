@@ -2,14 +2,20 @@
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 
+export interface Block {
+  payment: string;
+  subscriptionId: string;
+  items: number;
+  /** Its price was refunded before it was granted. */
+  isReturned: boolean;
+}
+
 /** @returns false where this payment has bought its block already */
-export const insertBlock = async (
-  tx: Transaction,
-  block: { payment: string; subscriptionId: string; items: number },
-): Promise<boolean> => {
+export const insertBlock = async (tx: Transaction, block: Block): Promise<boolean> => {
   const { rowCount } = await tx.query(
-    `INSERT INTO billing_blocks (id, subscription_id, items) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [block.payment, block.subscriptionId, block.items],
+    `INSERT INTO billing_blocks (id, subscription_id, items, returned_at)
+     VALUES ($1, $2, $3, CASE WHEN $4 THEN clock_timestamp() END) ON CONFLICT DO NOTHING`,
+    [block.payment, block.subscriptionId, block.items, block.isReturned],
   );
   return rowCount === 1;
 };
@@ -23,10 +29,15 @@ export const findPayer = async (db: Queryable, payment: string): Promise<string 
 };
 
 /** Once. @returns the items that are to be taken from the quota again; undefined where there are none */
-export const returnBlock = async (tx: Transaction, payment: string): Promise<number | undefined> => {
+export const returnBlock = async (
+  tx: Transaction,
+  subscriptionId: string,
+  payment: string,
+): Promise<number | undefined> => {
   const { rows } = await tx.query<{ items: number }>(
-    `UPDATE billing_blocks SET returned_at = clock_timestamp() WHERE id = $1 AND returned_at IS NULL RETURNING items`,
-    [payment],
+    `UPDATE billing_blocks SET returned_at = clock_timestamp()
+     WHERE id = $2 AND subscription_id = $1 AND returned_at IS NULL RETURNING items`,
+    [subscriptionId, payment],
   );
   return rows[0]?.items;
 };

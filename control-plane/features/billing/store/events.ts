@@ -88,13 +88,38 @@ export const lockWaitingEvent = async (tx: Transaction, id: string): Promise<Wai
   return rows[0];
 };
 
-/** The state that its waiting events told of is applied. */
-export const noteStateApplied = async (tx: Transaction, providerSubscription: string): Promise<void> => {
+/** What has become of the events that told of its state and wait. */
+export const noteState = async (
+  tx: Transaction,
+  providerSubscription: string,
+  { outcome, problem = '' }: Outcome,
+): Promise<void> => {
   await tx.query(
-    `UPDATE billing_events SET outcome = 'applied', problem = NULL
+    `UPDATE billing_events SET outcome = $2, problem = nullif($3, '')
      WHERE outcome = 'waiting' AND moment IS NULL AND provider_subscription = $1`,
-    [providerSubscription],
+    [providerSubscription, outcome, problem],
   );
+};
+
+/** Refunds of a payment that wait for it. */
+export const lockWaitingRefunds = async (tx: Transaction, payment: string): Promise<WaitingMoment[]> => {
+  const { rows } = await tx.query<WaitingMoment>(
+    `SELECT id, moment, happened_at AS "happenedAt" FROM billing_events
+     WHERE moment ->> 'payment' = $1 AND moment ->> 'kind' = 'refunded' AND outcome = 'waiting'
+     ORDER BY happened_at, id FOR UPDATE SKIP LOCKED`,
+    [payment],
+  );
+  return rows;
+};
+
+/** Whether the whole payment was refunded, by an event that was applied. */
+export const isRefunded = async (tx: Transaction, payment: string): Promise<boolean> => {
+  const { rowCount } = await tx.query(
+    `SELECT FROM billing_events WHERE moment ->> 'payment' = $1 AND moment ->> 'kind' = 'refunded'
+       AND moment -> 'isWhole' = 'true' AND outcome = 'applied' LIMIT 1`,
+    [payment],
+  );
+  return rowCount === 1;
 };
 
 export interface EventSummary {
