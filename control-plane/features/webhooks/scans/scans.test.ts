@@ -136,6 +136,12 @@ describe('a scan', () => {
     });
   });
 
+  test('is an event whatever its texts have in them', async () => {
+    const odd = scan({ variantId: '\u0000', variantName: '\ud800 \u2028 \\u0000', routedTo: '\'"{}' });
+    expect(await report([odd])).toMatchObject({ status: 200, body: { counted: 1 } });
+    expect(await deliveriesOf([odd])).toEqual([odd.id]);
+  });
+
   test('that no webhook follows leaves nothing', async () => {
     const other = await addFollowed(['qr.created', 'form.submitted']);
     const one = reportedScanOf(other.code);
