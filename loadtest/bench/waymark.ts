@@ -68,6 +68,8 @@ export const startRedirector = async (
       DATA_DIR: home,
       RUNTIME_DIR: home,
       HOST: '127.0.0.1',
+      // As the requests of the load say (load/traffic.ts).
+      QR_HOST: 'http://qr.example',
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
       REDIRECTOR_WORKERS: '1',
