@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DomainObject, domainList, domainObject } from '#schemas/api/domains.ts';
 import { domainDocumentId, domainDocuments, parseDocument } from '#schemas/documents.ts';
 import type { Event } from '#schemas/events.ts';
+import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { features } from '../../app.ts';
 import type { Feature } from '../../feature.ts';
 import { errorSchema } from '../../openapi/document.ts';
@@ -378,3 +382,24 @@ describe('the primary domain', () => {
     expect(await documentOf(free.domain)).toMatchObject({ path: '/b/' });
   });
 });
+
+test.skipIf(!hasProgram('curl') || !hasProgram('jq'))(
+  'README’s lines add a domain, verify it, and print codes with it',
+  async () => {
+    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+    const [, section = ''] = readme.split('\n## Custom domains\n');
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section)!;
+    const [adding, ...others] = block.split('\n\n');
+    const workspace = await plane.workspace();
+    const paste = async (lines: string): Promise<string> => {
+      const settings = `set -eo pipefail; KEY=${workspace.apiKey}`;
+      const script = `${settings}\n${lines.replaceAll('localhost:3000', plane.url.slice(7))}`;
+      return (await promisify(execFile)('bash', ['-c', script])).stdout.trim();
+    };
+    const id = await paste(`${adding}\necho $DOMAIN`);
+    const added = domainObject.parse((await workspace.call('GET', `/api/domains/${id}`)).body);
+    setRecord(added);
+    await paste(`DOMAIN=${id}\n${others.join('\n')}`);
+    expect((await workspace.createCode()).redirectUrl).toMatch(/^https:\/\/go\.example\.com\/\w{9}$/);
+  },
+);

@@ -92,8 +92,19 @@ const askedAgain = (
   ...(kind === 'used' && { retryAfterMs: 0 }),
 });
 
+/** @throws {ClientError} NOT_FOUND on a domain of another workspace */
+const requireOwnDomain = async (
+  { find, servedDomains }: SubmittingOptions,
+  id: string,
+  request: Request,
+): Promise<void> => {
+  if (request.domain() === '') return;
+  const form = await find(id);
+  if (form) await requireOnOwnDomain(servedDomains, form, request);
+};
+
 export const createSubmitOperation = (options: SubmittingOptions): Operation => {
-  const { pool, outbox, tokens, isIdShaped, find, servedDomains, qrHost, onEnded } = options;
+  const { pool, outbox, tokens, isIdShaped, find, qrHost, onEnded } = options;
   const origins = [qrHost, options.baseUrl].map((url) => new URL(url).origin);
 
   const requireOurPage = ({ header }: Request): void => {
@@ -101,12 +112,6 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     if (isFromOurPage(from, origins)) return;
     onEnded('foreign');
     throw foreign();
-  };
-
-  const requireOwnDomain = async (id: string, request: Request): Promise<void> => {
-    if (request.domain() === '') return;
-    const form = await find(id);
-    if (form) await requireOnOwnDomain(servedDomains, form, request);
   };
 
   /** Nothing of it is stored. */
@@ -193,7 +198,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
       const { id = '' } = request.params;
       if (!isIdShaped(id)) throw unknownPage('form');
       requireOurPage(request);
-      await requireOwnDomain(id, request);
+      await requireOwnDomain(options, id, request);
       return receive({ formId: id, url: `${qrHost}/f/${id}`, request, now: new Date() });
     },
   });
