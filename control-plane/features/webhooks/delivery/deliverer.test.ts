@@ -320,6 +320,39 @@ test('a process that is closed breaks off what hangs, and leaves it due for anot
   await next.close();
 });
 
+describe('a webhook is paused, and another one of its workspace is told', () => {
+  test.each([
+    ['with the failure that makes it five days of failing', 500, '6 days', '2 hours'],
+    ['with the first answer 410', 410, null, null],
+  ])('%s', async (_, status, since, last) => {
+    const [receiver, told] = [await startReceiver(answering(status)), await startReceiver()];
+    const webhook = await newWebhook(receiver.url);
+    const { workspaceId } = webhook;
+    const other = await store.webhook({ workspaceId, url: told.url, events: ['webhook.paused'] });
+    await store.pool.query(
+      'UPDATE webhooks SET failing_since = now() - $2::interval, last_failed_at = now() - $3::interval WHERE id = $1',
+      [webhook.id, since, last],
+    );
+    await emit(webhook, 3);
+    startDelivering();
+    await expect
+      .poll(() => store.found(webhook.id))
+      .toMatchObject({ status: 'paused', paused_reason: 'failing' });
+    await expect
+      .poll(() => store.finished(other.id))
+      .toMatchObject([{ type: 'webhook.paused', status: 'succeeded' }]);
+    expect(JSON.parse(told.received[0]!.body).data).toMatchObject({
+      webhookId: webhook.id,
+      url: receiver.url,
+    });
+    const waiting = await store.queued(webhook.id);
+    expect(waiting).toHaveLength(4);
+    await expect
+      .poll(async () => (await store.queued(webhook.id)).every(({ lease }) => lease === null))
+      .toBe(true);
+  });
+});
+
 test('a batch is one request with the envelopes of its events', async () => {
   const receiver = await startReceiver();
   const webhook = await store.webhook({

@@ -12,6 +12,7 @@ import { claim } from './claim.ts';
 import { createDeliver, type DeliverOptions, type Taken } from './deliver.ts';
 import { type DueWebhook, findDueWebhooks } from './due-webhooks.ts';
 import { keysOf, loadEvents } from './envelope.ts';
+import { createPause } from './pause.ts';
 import type { Slots } from './slots.ts';
 
 /** How long an idle process waits before it looks again. A notification would have to lock at each commit. */
@@ -32,40 +33,40 @@ export interface Deliverer extends Closeable {
   oldestDueMs(): number;
 }
 
+/** Where slots are scarce, no webhook always chooses first. */
+const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
 export const createDeliverer = (options: DelivererOptions): Deliverer => {
   const { pool, sender, slots, writer, logger } = options;
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   const closing = new AbortController();
   const breakingOff = new AbortController();
   const underWay = new Set<Promise<void>>();
-  /** Set where an attempt has ended since the last round began: there may be room for another. */
-  let woken = false;
-  let endPause: () => void = () => {};
   let oldestDueMs = 0;
 
-  const wake = (): void => {
-    woken = true;
-    endPause();
-  };
-
+  const pause = createPause();
   const deliver = createDeliver(options, breakingOff.signal);
 
   const start = (taken: Taken): void => {
-    const done = deliver(taken, wake)
+    const done = deliver(taken, pause.end)
       .catch((error: unknown) =>
         warn(messageOf(error), { err: error, delivery: taken.delivery.id }, 'a delivery failed here'),
       )
       .finally(() => {
         taken.slot.free();
         underWay.delete(done);
-        wake();
+        pause.end();
       });
     underWay.add(done);
   };
 
   /** @returns how many were claimed */
   const claimFor = async (webhooks: readonly DueWebhook[]): Promise<number> => {
-    const wanted = slots.plan(webhooks);
+    const wanted = slots.plan(shuffled(webhooks));
     if (wanted.length === 0) return 0;
     const claimedMs = performance.now();
     const claimed = await claim(pool, wanted);
@@ -78,34 +79,33 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
     return claimed.length;
   };
 
-  /** Looks at the webhooks from the first to the last. @returns how many deliveries were claimed */
-  const round = async (): Promise<number> => {
-    let [claimed, oldestMs, after] = [0, 0, ''];
+  /**
+   * Looks at the webhooks from `begin` to the last. Where slots are scarce, the next round begins where this one had none left.
+   * @returns how many deliveries were claimed, and where the next round begins
+   */
+  const round = async (begin: string): Promise<{ claimed: number; next: string }> => {
+    let [claimed, oldestMs, after, next] = [0, 0, begin, ''];
     do {
       const turn = await findDueWebhooks(pool, after);
       oldestMs = Math.max(oldestMs, turn.oldestDueMs);
       claimed += await claimFor(turn.webhooks);
+      if (next === '' && slots.areScarce()) next = turn.next;
       after = turn.next;
     } while (after !== '' && !closing.signal.aborted);
     oldestDueMs = oldestMs;
-    return claimed;
-  };
-
-  const pause = async (ms: number): Promise<void> => {
-    if (woken) return;
-    const waking = new AbortController();
-    endPause = () => waking.abort();
-    const signal = AbortSignal.any([waking.signal, closing.signal]);
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
-    endPause = () => {};
+    return { claimed, next };
   };
 
   const run = async (): Promise<void> => {
+    let begin = '';
     while (!closing.signal.aborted) {
-      woken = false;
+      pause.begin();
       try {
-        if ((await round()) === 0) await pause(pollMs);
+        const { claimed, next } = await round(begin);
+        if (claimed === 0) await pause.take(pollMs);
+        begin = next;
       } catch (error) {
+        begin = '';
         warn(messageOf(error), { err: error }, 'webhook deliveries could not be claimed');
         await sleep(failedPauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
@@ -117,6 +117,7 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
     oldestDueMs: () => oldestDueMs,
     async close() {
       closing.abort();
+      pause.end();
       await running;
       const late = setTimeout(() => breakingOff.abort(), options.graceMs ?? graceMs);
       writer.hurry();

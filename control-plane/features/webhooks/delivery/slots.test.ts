@@ -118,6 +118,25 @@ test('webhooks of which nothing good is known have half of all slots together, a
   expect(free(healthy)).toBe(64);
 });
 
+test('webhooks that are known to fail or to be slow leave slots to new ones', () => {
+  const bad = many(300);
+  for (const one of bad) fail(one, 3);
+  fill(...bad);
+  expect(slots.used()).toBe(192);
+  expect(slots.areScarce()).toBe(true);
+  expect(free(webhook('new'))).toBe(8);
+  expect(slots.areScarce()).toBe(false);
+});
+
+test('a failure among successes makes a webhook no bad one', () => {
+  const healthy = webhook('healthy');
+  succeed(healthy, 8);
+  fail(healthy, 1);
+  fill(...many(200));
+  expect(slots.used()).toBe(256);
+  expect(free(healthy)).toBe(8);
+});
+
 test('there are at most 512 attempts', () => {
   const healthy = many(20);
   for (const one of healthy) succeed(one, 8 + 16 + 32);

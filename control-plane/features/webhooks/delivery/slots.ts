@@ -5,8 +5,12 @@
 
 /** Attempts of this process under way, or with a result that is not written. */
 const slotsMax = 512;
-/** Of webhooks of which it is not known that they answer well and soon. */
+/** Of webhooks of which it is not known that they answer well and soon … */
 const doubtfulSlotsMax = slotsMax / 2;
+/** … and of those of them of which it is known that they do not: new ones need not wait for them. */
+const badSlotsMax = 192;
+/** After so many failures in a row a webhook is a bad one. One failure among many successes changes little. */
+const badFailuresMin = 3;
 /** Of webhooks with batches: a body has up to a thousand events. */
 const batchSlotsMax = 64;
 /** Of one webhook: at first, and at most. */
@@ -36,7 +40,7 @@ interface State {
   /** Successes since the number of slots grew. */
   good: number;
   failures: number;
-  /** Whether the last attempt succeeded. */
+  /** Whether it has answered well, and is no bad one since. */
   proven: boolean;
   meanMs: number;
   heldUntilMs: number;
@@ -58,11 +62,13 @@ export interface Slot {
 }
 
 export interface Slots {
-  /** How many attempts of each webhook may begin now; those that may have none are left out. */
+  /** How many attempts of each webhook may begin now; those that may have none are left out. The first ones choose first. */
   plan(webhooks: readonly SlotWebhook[]): { webhookId: string; count: number }[];
   /** Takes a slot of a webhook that was planned. */
   take(webhookId: string): Slot;
   used(): number;
+  /** Whether the last plan left a webhook with fewer than its own, as all of a kind are taken. */
+  areScarce(): boolean;
   /** Webhooks that wait, as they fail or as their receiver asked for it. */
   held(): number;
 }
@@ -88,8 +94,10 @@ const isSlow = ({ meanMs, underWay }: State, nowMs: number): boolean => {
   return false;
 };
 
-const isDoubtful = (state: State, nowMs: number): boolean =>
-  !state.proven || state.failures > 0 || isSlow(state, nowMs);
+const isBad = (state: State, nowMs: number): boolean =>
+  state.failures >= badFailuresMin || isSlow(state, nowMs);
+
+const isDoubtful = (state: State, nowMs: number): boolean => !state.proven || isBad(state, nowMs);
 
 /** How many of its own may be under way, whatever the others do. */
 const slotsOf = (state: State, nowMs: number): number => {
@@ -108,12 +116,26 @@ const noteSuccess = (state: State): void => {
 };
 
 const noteFailure = (state: State, nowMs: number): void => {
-  state.proven = false;
   state.good = 0;
   state.slots = Math.max(1, Math.floor(state.slots / 2));
-  if (++state.failures < failuresMax) return;
+  state.failures++;
+  if (state.failures >= badFailuresMin) state.proven = false;
+  if (state.failures < failuresMax) return;
   state.heldUntilMs = Math.max(state.heldUntilMs, nowMs + state.probePauseMs);
   state.probePauseMs = Math.min(state.probePauseMs * 2, probePauseMsMax);
+};
+
+/** Attempts under way. @param active states that have some */
+const sumOf = (active: Iterable<State>, matches: (state: State) => boolean): number => {
+  let sum = 0;
+  for (const state of active) if (matches(state)) sum += state.underWay.size;
+  return sum;
+};
+
+const sumsByOrigin = (active: Iterable<State>): Map<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { origin, underWay } of active) sums.set(origin, (sums.get(origin) ?? 0) + underWay.size);
+  return sums;
 };
 
 /** @param nowMs a clock that never goes back */
@@ -122,6 +144,7 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
   /** Those with attempts under way. */
   const active = new Set<State>();
   let used = 0;
+  let scarce = false;
 
   const stateOf = (webhook: SlotWebhook): State => {
     const known = states.get(webhook.id);
@@ -142,44 +165,38 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
     }
   };
 
-  const usedBy = (matches: (state: State) => boolean): number => {
-    let sum = 0;
-    for (const state of active) if (matches(state)) sum += state.underWay.size;
-    return sum;
-  };
-
-  const usedByOrigin = (): Map<string, number> => {
-    const sums = new Map<string, number>();
-    for (const { origin, underWay } of active) sums.set(origin, (sums.get(origin) ?? 0) + underWay.size);
-    return sums;
-  };
-
   return {
     plan(webhooks) {
       const now = nowMs();
       forgetIdle();
       let free = slotsMax - used;
-      let freeDoubtful = doubtfulSlotsMax - usedBy((state) => isDoubtful(state, now));
-      let freeBatches = batchSlotsMax - usedBy(({ batches }) => batches);
+      let freeDoubtful = doubtfulSlotsMax - sumOf(active, (state) => isDoubtful(state, now));
+      let freeBad = badSlotsMax - sumOf(active, (state) => isBad(state, now));
+      let freeBatches = batchSlotsMax - sumOf(active, ({ batches }) => batches);
+      scarce = false;
       const planned: { webhookId: string; count: number }[] = [];
-      const byOrigin = usedByOrigin();
+      const byOrigin = sumsByOrigin(active);
       for (const webhook of webhooks) {
         const state = stateOf(webhook);
-        const doubtful = isDoubtful(state, now);
+        const [doubtful, bad] = [isDoubtful(state, now), isBad(state, now)];
         const { origin } = state;
         const usedOfOrigin = byOrigin.get(origin) ?? 0;
+        const own = slotsOf(state, now) - state.underWay.size;
         const count = Math.min(
-          slotsOf(state, now) - state.underWay.size,
+          own,
           free,
           originSlotsMax - usedOfOrigin,
           doubtful ? freeDoubtful : free,
+          bad ? freeBad : free,
           state.batches ? freeBatches : free,
         );
+        if (count < own) scarce = true;
         if (count <= 0) continue;
         planned.push({ webhookId: webhook.id, count });
         free -= count;
         byOrigin.set(origin, usedOfOrigin + count);
         if (doubtful) freeDoubtful -= count;
+        if (bad) freeBad -= count;
         if (state.batches) freeBatches -= count;
       }
       return planned;
@@ -209,6 +226,7 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
       };
     },
     used: () => used,
+    areScarce: () => scarce,
     held() {
       const now = nowMs();
       let held = 0;
