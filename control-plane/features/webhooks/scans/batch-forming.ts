@@ -2,14 +2,14 @@
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';
-import { type FormedBatches, formDueBatches } from './form-batches.ts';
+import { type FormedRound, formDueBatches } from './form-batches.ts';
 
 const intervalMs = 500;
 
 export interface BatchFormingOptions {
   pool: Pool;
   background: Background;
-  onFormed(formed: FormedBatches): void;
+  onFormed(formed: FormedRound): void;
 }
 
 export const startBatchForming = ({ pool, background, onFormed }: BatchFormingOptions): Closeable => {

@@ -29,6 +29,8 @@ export interface CollectingWebhook {
   readonly rule: BatchRule | null;
   /** False where it is deleted. */
   readonly exists: boolean;
+  /** For how long its first scan has waited. */
+  readonly waitedSeconds: number;
 }
 
 /** Further in the future than clocks differ: one that was set back. */
@@ -52,7 +54,9 @@ export const listDue = async (db: Queryable, limit: number): Promise<CollectingW
         SELECT (SELECT s.webhook_id FROM webhook_collected_scans s WHERE s.webhook_id > c.webhook_id ORDER BY s.webhook_id LIMIT 1)
         FROM collecting c WHERE c.webhook_id IS NOT NULL
       )
-      SELECT c.webhook_id AS id, h.batch AS rule, h.id IS NOT NULL AS exists
+      SELECT c.webhook_id AS id, h.batch AS rule, h.id IS NOT NULL AS exists,
+        (SELECT extract(epoch FROM clock_timestamp() - s.collected_at)::double precision FROM webhook_collected_scans s
+         WHERE s.webhook_id = c.webhook_id ORDER BY s.seq LIMIT 1) AS "waitedSeconds"
       FROM collecting c LEFT JOIN webhooks h ON h.id = c.webhook_id
       WHERE c.webhook_id IS NOT NULL AND (
         h.batch IS NULL

@@ -51,10 +51,17 @@ const formBatches = ({ pool, background, metrics, onClose }: Services): void => 
     'what',
     ['batch', 'scan'],
   );
+  let waited = 0;
+  metrics.gauge(
+    'webhook_batch_waited_seconds',
+    'For how long the first scan of a batch that was due had waited, at the last look',
+    () => waited,
+  );
   const forming = startBatchForming({
     pool,
     background,
-    onFormed({ batches, scans }) {
+    onFormed({ batches, scans, waitedSeconds }) {
+      waited = waitedSeconds;
       count('batch', batches);
       count('scan', scans);
     },

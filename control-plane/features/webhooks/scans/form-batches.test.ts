@@ -70,7 +70,12 @@ describe('a batch', () => {
     const webhook = await addWebhook({ maxEvents: 2, maxSeconds: 60 });
     const scans = await scan(5);
     await store.emit(outbox, [store.event('qr.deleted', workspaceId)]);
-    expect(await formDueBatches(pool)).toEqual({ batches: 2, scans: 4, hasMore: false });
+    expect(await formDueBatches(pool)).toEqual({
+      batches: 2,
+      scans: 4,
+      hasMore: false,
+      waitedSeconds: expect.any(Number),
+    });
     const found = await idsIn(webhook);
     expect(found.flat().sort()).toEqual(scans.slice(0, 4).sort());
     for (const batch of found) expect([scans.slice(0, 2), scans.slice(2, 4)]).toContainEqual(batch);
@@ -85,7 +90,9 @@ describe('a batch', () => {
     expect(await formDueBatches(pool)).toMatchObject({ batches: 0 });
     await age(31);
     const late = await scan(1);
-    expect(await formDueBatches(pool)).toMatchObject({ batches: 1, scans: 4 });
+    const formed = await formDueBatches(pool);
+    expect(formed).toMatchObject({ batches: 1, scans: 4 });
+    expect(formed.waitedSeconds).toBeGreaterThanOrEqual(61);
     expect(await idsIn(webhook)).toEqual([[...scans, ...late]]);
   });
 
@@ -196,7 +203,7 @@ test('while one process forms a batch of a webhook, another one leaves the scans
   const first = formDueBatches(pool);
   await held.isWaitedFor();
   const [third] = await scan(1);
-  expect(await formDueBatches(pool)).toEqual({ batches: 0, scans: 0, hasMore: false });
+  expect(await formDueBatches(pool)).toMatchObject({ batches: 0, scans: 0, hasMore: false });
   await held.letGo();
   expect(await first).toMatchObject({ batches: 1, scans: 2 });
   await age(61);

@@ -71,13 +71,19 @@ const enqueueSingly = async (
   }
 };
 
-/** What became of collected scans. */
-export interface FormedBatches {
+/** What became of the collected scans of a webhook. */
+interface FormedBatches {
   readonly batches: number;
   /** In batches or singly. */
   readonly scans: number;
   /** Whether there may be more that are due. */
   readonly hasMore: boolean;
+}
+
+/** What became of those of many webhooks. */
+export interface FormedRound extends FormedBatches {
+  /** For how long the first scan of a batch that was due had waited; 0 where none was. */
+  readonly waitedSeconds: number;
 }
 
 const nothing: FormedBatches = { batches: 0, scans: 0, hasMore: false };
@@ -110,9 +116,10 @@ const toBatch =
  * Forms the batches that are due, of many webhooks. One whose batches cannot be formed holds up no other.
  * @throws why those of one could not be formed, after all
  */
-export const formDueBatches = async (pool: Pool): Promise<FormedBatches> => {
+export const formDueBatches = async (pool: Pool): Promise<FormedRound> => {
   const due = await listDue(pool, webhooksAtOnce);
-  const all = { batches: 0, scans: 0, hasMore: false };
+  const waitedSeconds = Math.max(0, ...due.map((webhook) => webhook.waitedSeconds));
+  const all = { batches: 0, scans: 0, hasMore: false, waitedSeconds };
   const failures: unknown[] = [];
   for (const webhook of due) {
     const formed = await formBatchesOf(pool, webhook).catch((error: unknown) => {
