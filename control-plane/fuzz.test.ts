@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createdWebhookObject } from '#schemas/api/webhooks.ts';
 import {
   type Answer,
   kitBody,
@@ -247,7 +248,13 @@ const ownResources = async (): Promise<(name: string) => string> => {
     await own.call('POST', '/api/qr/menus', { name: 'x' }),
     await own.call('POST', '/api/qr/serialized-batches', { batchName: 'x', count: 2 }),
   ];
-  const ids: Record<string, string> = Object.assign({}, ...made.map(({ body }) => body));
+  const webhook = await own.call('POST', '/api/webhooks', {
+    url: 'https://example.com/hooks',
+    events: ['qr.created'],
+    status: 'paused',
+  });
+  const { id: webhookId } = createdWebhookObject.parse(webhook.body);
+  const ids: Record<string, string> = Object.assign({ webhookId }, ...made.map(({ body }) => body));
   return (name) => ids[name] ?? id;
 };
 
