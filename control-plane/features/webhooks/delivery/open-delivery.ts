@@ -1,6 +1,6 @@
 /** The deliveries of a process: its connections, its loop, its jobs and its metrics. */
 import { Histogram } from 'prom-client';
-import { createPool } from '../../../db/pool.ts';
+import { createPool, type Pool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import type { Services } from '../../../services.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
@@ -46,6 +46,32 @@ const slotMetrics = ({ metrics }: Services, slots: Slots): void => {
   );
 };
 
+/** Deliveries beyond which the queue is not counted. */
+const depthMax = 100_000;
+const depthIntervalMs = 30_000;
+
+/** Counts the queue now and then: a count of all of a long one would take a moment each time. */
+const watchDepth = ({ metrics, background, onClose }: Services, pool: Pool): void => {
+  let depth = 0;
+  const count = async (): Promise<void> => {
+    const { rows } = await pool.query<{ n: number }>({
+      name: 'count-webhook-queue',
+      text: `SELECT count(*)::integer AS n FROM (SELECT FROM webhook_queue LIMIT ${depthMax}) counted`,
+    });
+    depth = rows[0]!.n;
+  };
+  const timer = setInterval(
+    () => background.start('counting deliveries of webhooks', count()),
+    depthIntervalMs,
+  );
+  onClose(() => clearInterval(timer));
+  metrics.gauge(
+    'webhook_queue_depth',
+    `Webhook deliveries that are not finished, up to ${depthMax}`,
+    () => depth,
+  );
+};
+
 /** Begins to deliver. @returns the jobs */
 export const openDelivery = (services: Services): readonly Job[] => {
   const { config, logger, metrics, outbox, background, onClose } = services;
@@ -80,6 +106,7 @@ export const openDelivery = (services: Services): readonly Job[] => {
     'For how long the oldest delivery of an active webhook has been due',
     () => deliverer.oldestDueMs() / 1000,
   );
+  watchDepth(services, pool);
   // The jobs do it again.
   background.start('making partitions of webhooks', makePartitions(pool));
   return [partitionsJob(pool), upkeepJob(pool)];
