@@ -102,6 +102,8 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     SECRET_KEY: secretKey,
     QR_HOST: qrHost,
     HOST: '127.0.0.1',
+    // Nobody answers there: no test asks the name servers of the machine.
+    DNS_SERVERS: '127.0.0.1:9',
     STORAGE_URL: pathToFileURL(await temporaryFolder()).href,
     ...options.environment,
   });
