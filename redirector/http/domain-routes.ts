@@ -50,8 +50,9 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   const { codes, verifications, gs1, notFoundPages, isRetiring } = parts;
 
   const siteOf = (domain: DomainDocument, req: HttpRequest): Site => {
-    const language = acceptedLanguage(req.getHeader('accept-language'));
-    const notFound = () => notFoundPages.answer(domain, language);
+    // Read while the request lives, and looked into where nothing is found.
+    const languages = req.getHeader('accept-language');
+    const notFound = () => notFoundPages.answer(domain, acceptedLanguage(languages));
     return { workspaceId: domain.workspaceId, domain: domain.domain, notFound };
   };
 
