@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { type CodeRecord, recordKey, serializeRecord } from '#schemas/code-record.ts';
+import { documentKey, serializeDocument, type WorkspaceDocument } from '#schemas/documents.ts';
 import { type CodeIds, createCodeIds } from '#shared/ids.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
@@ -123,7 +124,10 @@ const open = async (home: string, closer: Closer): Promise<Environment> => {
   const ids = newIds(codeIds, codeCount);
   const records = ids.map((id) => recordOf(id));
   await writeRecords(redis, records);
-  const truth = await startTruth();
+  // As of every workspace. No webhook follows its scans.
+  const workspace: WorkspaceDocument = { id: workspaceId, version: 1 };
+  await redis.set(documentKey(workspaceId), serializeDocument(workspace));
+  const truth = await startTruth(new Map([[workspaceId, serializeDocument(workspace)]]));
   closer.add(() => truth.close());
   const requestsFile = path.join(home, 'requests');
   await writeRequests(requestsFile, requestsFor(ids, '/r/'));

@@ -155,10 +155,10 @@ test('while nobody says what a workspace follows, its scans are reported, and on
   await waymark.redis.set(documentKey(workspaceId), 'not a document');
   waymark.controlPlane.documentsAway = true;
   try {
-    const before = waymark.controlPlane.asked.length;
+    const before = waymark.controlPlane.askedWorkspaces.length;
     for (let i = 0; i < 20; i++) expect(await scan(record.id)).toBe(302);
     expect(await reportsOf(record.id)).toHaveLength(20);
-    expect(waymark.controlPlane.asked.length - before).toBeLessThan(10);
+    expect(waymark.controlPlane.askedWorkspaces.length - before).toBeLessThan(10);
   } finally {
     waymark.controlPlane.documentsAway = false;
   }

@@ -15,7 +15,13 @@ import {
   timelineOf,
   versionOn,
 } from '#schemas/code-record.ts';
-import { documentField, documentKey, serializeDocument, type Versioned } from '#schemas/documents.ts';
+import {
+  documentField,
+  documentKey,
+  serializeDocument,
+  type Versioned,
+  workspaceDocuments,
+} from '#schemas/documents.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { localUrl } from '#shared/config/local-url.ts';
@@ -59,8 +65,10 @@ export interface ControlPlaneStandIn {
   documents: Map<string, Versioned>;
   /** While true, lookups of documents of GS1 keys and workspaces are answered with 503. */
   documentsAway: boolean;
-  /** Ids that were asked for. */
+  /** Ids that were asked for … */
   asked: string[];
+  /** … and those of workspaces. */
+  askedWorkspaces: string[];
   /** Ids whose password was to be checked. */
   unlocks: string[];
   url: string;
@@ -101,14 +109,15 @@ const answerVersions = async (
 };
 
 const answerDocuments = (
-  { documents, asked, documentsAway }: Pick<ControlPlaneStandIn, 'documents' | 'asked' | 'documentsAway'>,
+  standIn: Pick<ControlPlaneStandIn, 'documents' | 'asked' | 'askedWorkspaces' | 'documentsAway'>,
   url: URL,
   res: http.ServerResponse,
 ): void => {
   const ids = url.searchParams.get('ids')!.split(',');
-  asked.push(...ids);
-  if (documentsAway) return void res.writeHead(503).end();
-  const found = ids.flatMap((id) => documents.get(id) ?? []);
+  const isOfWorkspaces = ids[0]!.startsWith(workspaceDocuments.prefix);
+  (isOfWorkspaces ? standIn.askedWorkspaces : standIn.asked).push(...ids);
+  if (standIn.documentsAway) return void res.writeHead(503).end();
+  const found = ids.flatMap((id) => standIn.documents.get(id) ?? []);
   res.end(JSON.stringify(found.map(serializeDocument)));
 };
 
@@ -162,6 +171,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     documentsAway: false,
     passwords: new Map(),
     asked: [],
+    askedWorkspaces: [],
     unlocks: [],
     serialized: createSerializedStandIn(),
     reports: createReportsStandIn(),
