@@ -197,6 +197,34 @@ describe('the states of a subscription', () => {
   });
 });
 
+test('a webhook that wants it is sent what Stripe has told', async () => {
+  const { tell, workspaceId, subscriptionId } = await customer();
+  // Paused, so that nothing is sent here.
+  await plane.pool.query(
+    `INSERT INTO webhooks (id, workspace_id, url, events, secret, status, paused_reason, paused_at)
+     VALUES ('wh_' || $1, $1, 'http://127.0.0.1:1/', '{subscription.activated}', '', 'paused', 'owner', now())`,
+    [workspaceId],
+  );
+  await tell('created', 'active', 'price_growth');
+  const { rows } = await plane.pool.query(
+    `SELECT e.type, e.data FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id WHERE q.webhook_id = 'wh_' || $1`,
+    [workspaceId],
+  );
+  expect(rows).toEqual([
+    {
+      type: 'subscription.activated',
+      data: {
+        subscriptionId,
+        plan: 'growth',
+        status: 'active',
+        currentPeriodStart: period.current_period_start * 1_000,
+        currentPeriodEnd: period.current_period_end * 1_000,
+        provider: 'stripe',
+      },
+    },
+  ]);
+});
+
 describe('the order of deliveries', () => {
   test('an older event never sets the state back', async () => {
     const { tell, types, terms } = await customer();
