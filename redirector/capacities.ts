@@ -192,6 +192,8 @@ const claimOptions = ({ spoolWriteTimeoutMs }: Config['redirector']): ClaimOptio
   deviceMs: 10 * 60_000,
   /** The disk may have a write under way, and then this one. */
   answerWithinMs: 2 * spoolWriteTimeoutMs + 2000,
+  marginMs: 500,
+  pollMs: 200,
   abandonedAfterMs: 5000,
   barrierTimeoutMs: 15_000 + 2 * spoolWriteTimeoutMs,
   settleWaitMs: 4000,

@@ -75,7 +75,7 @@ import { reportMetrics } from './scan-reports/metrics.ts';
 import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
-import { openVerification } from './verify/open-verification.ts';
+import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
 import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
@@ -103,6 +103,7 @@ interface Opening {
   /** For the control plane. */
   readonly token: string;
   readonly redis: Redis;
+  readonly verifying: VerificationOptions;
   readonly clickhouse: ClickHouseClient;
 }
 
@@ -112,6 +113,7 @@ export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskT
 /**
  * @param diskQueue the one of this process
  * @param accepted the certificate, where a primary has checked it; else it is read from its files
+ * @param verifying bounds and times of verifications; tests of faults have shorter ones
  * @throws when the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
  */
 export const startRedirector = (
@@ -119,8 +121,9 @@ export const startRedirector = (
   logger: Logger,
   diskQueue = createDataQueue(),
   accepted?: PemTexts,
+  verifying: VerificationOptions = verificationOptions(config),
 ): Promise<Redirector> =>
-  orClosed((closer) => open(config, logger, diskQueue, closer, certificateOf(config, accepted)));
+  orClosed((closer) => open(config, logger, diskQueue, closer, certificateOf(config, accepted), verifying));
 
 const certificateOf = (
   { redirector: { tls }, qrHost }: Config,
@@ -136,13 +139,14 @@ const open = async (
   diskQueue: DiskQueue,
   closer: Closer,
   certificate: Certificate | undefined,
+  verifying: VerificationOptions,
 ): Promise<Redirector> => {
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
   const state = await openState(config, logger, diskQueue, closer, redis);
   const { folder, spools, membership } = state;
   const clickhouse = openClickHouse(config, closer);
   const token = internalToken(config.secretKey);
-  const opening: Opening = { config, logger, closer, token, redis, clickhouse };
+  const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
 
   const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer);
@@ -469,7 +473,7 @@ const openReports = (
 
 /** The verification of serialized items, and its path to the control plane. */
 const openVerificationOf = (
-  { config, logger, closer, token, redis }: Opening,
+  { config, logger, closer, token, redis, verifying }: Opening,
   { spools, verificationLines }: Awaited<ReturnType<typeof openState>>,
   controlPlane: Agent,
   { batches }: OpenDocuments,
@@ -480,7 +484,7 @@ const openVerificationOf = (
   const sink = createVerificationSink(sinkOptionsOf(config, token), controlPlane);
   const shipping = startShipping(spool, sink, 'verifications', closer, logger);
   const verification = openVerification({
-    options: verificationOptions(config),
+    options: verifying,
     keys: createSerialKeys(config),
     internalUrl,
     token,

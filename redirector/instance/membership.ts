@@ -20,19 +20,23 @@ import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 
-const everyMs = 500;
+/** Default times of {@link MembershipOptions}. */
+const defaultEveryMs = 500;
+const defaultCompleteAfterMs = 3000;
 /** The process of an older line is gone. */
 const goneAfterMs = 5000;
 /** How long a folder whose process is gone is waited for. Then its disk is taken to be lost, and its scans with it. */
 const waitedForMs = 5 * 60_000;
-/** Within this time after Redis has lost its data every living process has written its line again. */
-const completeAfterMs = 3000;
 
 export interface MembershipOptions {
   /** The hash in Redis. */
   key: string;
   /** How long a folder is waited for in which scans were waiting when its line was last written. */
   waitedForMs: number;
+  /** How often a process writes its lines. Default: twice a second. */
+  everyMs?: number;
+  /** Within this time after Redis has lost its data every living process has written its line again. Default: 3 seconds. */
+  completeAfterMs?: number;
   /** Told of each beat whether Redis has answered it. */
   onBeat?(answered: boolean): void;
 }
@@ -141,7 +145,7 @@ const remember = (fieldsAndLines: string[]): Memory => {
   return { since, lines };
 };
 
-const parse = ([now, lines]: [string, string[]]): MembershipState => {
+const parse = ([now, lines]: [string, string[]], completeAfterMs: number): MembershipState => {
   const nowMs = Number(now);
   let sinceMs = nowMs;
   let deliveredUntilMs = nowMs;
@@ -164,7 +168,7 @@ export const joinMembership = (
   logger: Logger,
   options: MembershipOptions = ofScans,
 ): Membership => {
-  const { key, onBeat } = options;
+  const { key, onBeat, everyMs = defaultEveryMs, completeAfterMs = defaultCompleteAfterMs } = options;
   let processes = 1;
   let waitedMs = 0;
   /** Folders that this process wrote lines for and that may still have one. */
@@ -208,7 +212,7 @@ export const joinMembership = (
       now = remember(read[1]);
     }
     memory = now;
-    const state = parse(read);
+    const state = parse(read, completeAfterMs);
     processes = state.processes;
     waitedMs = state.nowMs - state.deliveredUntilMs;
     return state;

@@ -36,7 +36,9 @@ import {
   redisUrl,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
-import { type Redirector, startRedirector } from '../redirector.ts';
+import { verificationOptions } from '../capacities.ts';
+import { createDataQueue, type Redirector, startRedirector } from '../redirector.ts';
+import type { VerificationOptions } from '../verify/open-verification.ts';
 import { createReportsStandIn, type ReportsStandIn, takeReports } from './reports-stand-in.ts';
 import { answerSerialized, createSerializedStandIn, type SerializedStandIn } from './serialized-stand-in.ts';
 
@@ -230,13 +232,17 @@ const createLog = () => {
   };
 };
 
-/**
- * @param environment further settings
- * @param options.waitForRedis false where there is none
- */
+interface TestOptions {
+  /** False where there is none. */
+  waitForRedis?: boolean;
+  /** Other bounds and times of verifications than the product's. */
+  verifying?(product: VerificationOptions): VerificationOptions;
+}
+
+/** @param environment further settings */
 export const startTestRedirector = async (
   environment: Record<string, string> = {},
-  options = { waitForRedis: true },
+  { waitForRedis = true, verifying = (product) => product }: TestOptions = {},
 ): Promise<TestRedirector> => {
   const [port, internalPort, dataDir, controlPlane, clickhouseUrl] = await Promise.all([
     freePort(),
@@ -261,11 +267,17 @@ export const startTestRedirector = async (
     ...environment,
   });
   const log = createLog();
-  const redirector = await startRedirector(config, log.logger);
+  const redirector = await startRedirector(
+    config,
+    log.logger,
+    createDataQueue(),
+    undefined,
+    verifying(verificationOptions(config)),
+  );
   afterFile(() => redirector.close());
   const redis = createRedis(config.redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
-  if (options.waitForRedis) await untilReady(redis);
+  if (waitForRedis) await untilReady(redis);
   const url = localUrl(config.host, port);
   const publish = async (record: CodeRecord): Promise<void> => {
     controlPlane.published.set(record.id, record);

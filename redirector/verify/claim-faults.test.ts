@@ -7,8 +7,18 @@ import { startTestRedis, type TestRedis, temporaryFolder } from '../../deploy/te
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 import { mintItem, sampleBatch, type TestItem, verify } from '../testing/serialized-items.ts';
 import type { SerializedStandIn } from '../testing/serialized-stand-in.ts';
+import type { VerificationOptions } from './open-verification.ts';
 
 const patient = { timeout: 60_000, interval: 200 };
+
+/** The product's times are for many processes and busy disks; what follows upon them is the same after shorter ones. */
+const shorter = {
+  verifying: (product: VerificationOptions): VerificationOptions => ({
+    ...product,
+    claims: { ...product.claims, answerWithinMs: 1500, marginMs: 100, pollMs: 20, settleWaitMs: 1000 },
+    membership: { ...product.membership, everyMs: 100, completeAfterMs: 1000 },
+  }),
+};
 
 let redis: TestRedis;
 let one: TestRedirector;
@@ -42,13 +52,12 @@ const delivered = (item: TestItem, count: number) =>
 beforeAll(async () => {
   redis = await startTestRedis({ durable: true });
   const environment = { REDIS_URL: redis.url, TRUSTED_PROXIES: '127.0.0.1' };
-  one = await startTestRedirector(environment);
+  one = await startTestRedirector(environment, shorter);
   // Another process of the same installation: it holds nothing of what the first one has in memory.
-  other = await startTestRedirector({
-    ...environment,
-    DATA_DIR: one.config.dataDir,
-    CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url,
-  });
+  other = await startTestRedirector(
+    { ...environment, DATA_DIR: one.config.dataDir, CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url },
+    shorter,
+  );
   serialized = one.controlPlane.serialized;
   await one.connected();
   await other.connected();
@@ -142,7 +151,7 @@ test('while Redis is stalled an item in memory has no verdict, though nobody els
   redis.stall();
   try {
     // Several times what a beat may take: a scan before it failed would tell of the stall itself.
-    await sleep(8000);
+    await sleep(3000);
     expect((await scan(claimed)).status).toBe(503);
   } finally {
     redis.resume();
@@ -201,7 +210,7 @@ describe('a claim that is confirmed, and whose process is gone', () => {
     const now = Number(seconds) * 1000;
     await one.redis.hset('verifiers', 'a folder that is left', `${now} ${now - 5000} 0`);
     // Longer than a barrier takes.
-    const untilMs = Date.now() + 4000;
+    const untilMs = Date.now() + 3000;
     while (Date.now() < untilMs) expect((await scan(item)).status).toBe(503);
     await one.redis.hdel('verifiers', 'a folder that is left');
     expect(await untilVerdict(item)).toBe('authentic');
@@ -249,14 +258,17 @@ test('evicted keys end the epoch: Redis may have lost a claim', async () => {
 
 test('a verification that the disk does not take has no verdict, and the item is given back', async () => {
   // One segment of the least size fills it.
-  const full = await startTestRedirector({
-    REDIS_URL: redis.url,
-    TRUSTED_PROXIES: '127.0.0.1',
-    COUNTRY_HEADER: 'x-country',
-    SPOOL_BYTES_MAX: String(2 ** 20),
-    DATA_DIR: await temporaryFolder(),
-    CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url,
-  });
+  const full = await startTestRedirector(
+    {
+      REDIS_URL: redis.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      COUNTRY_HEADER: 'x-country',
+      SPOOL_BYTES_MAX: String(2 ** 20),
+      DATA_DIR: await temporaryFolder(),
+      CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url,
+    },
+    shorter,
+  );
   await full.connected();
   await epoch();
   serialized.takes = false;

@@ -11,18 +11,18 @@ export interface BarrierOptions {
    * barrier is recorded, or told nobody anything, this long after it.
    */
   answerWithinMs: number;
+  /** For a beat that Redis has kept waiting. */
+  marginMs: number;
+  /** How often Redis is asked meanwhile. */
+  pollMs: number;
   /** A barrier that takes longer fails. */
   barrierTimeoutMs: number;
 }
 
-/** For a beat that Redis has kept waiting. */
-const marginMs = 500;
-const pollMs = 200;
-
 /** @returns throws when Redis is away, or verifications are not delivered in time */
 export const createDeliveryBarrier =
   (
-    { answerWithinMs, barrierTimeoutMs }: BarrierOptions,
+    { answerWithinMs, marginMs, pollMs, barrierTimeoutMs }: BarrierOptions,
     membership: Pick<Membership, 'beat'>,
   ): (() => Promise<void>) =>
   async () => {

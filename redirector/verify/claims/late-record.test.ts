@@ -16,6 +16,8 @@ const options = {
   leaseMs: 60_000,
   keptMs: 60_000,
   deviceMs: 60_000,
+  marginMs: 500,
+  pollMs: 200,
   abandonedAfterMs: 60_000,
   barrierTimeoutMs: 30_000,
   settleWaitMs: 30_000,
