@@ -40,6 +40,8 @@ export const createKiller = (
       // Awaited at the end, when the work that needs it was given up.
       working.catch((error: unknown) => say(`${name} is not there again: ${messageOf(error)}`));
     },
+    /** Whether there is a kill to come. */
+    isDone: (): boolean => killed >= kills,
     /** Resolves once what was killed is there again. @returns how many were killed */
     async end(): Promise<number> {
       await working;

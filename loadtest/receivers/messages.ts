@@ -42,9 +42,9 @@ export type Request =
   | { readonly kind: 'down' }
   /** Listens again, on the same port. */
   | { readonly kind: 'up' }
-  /** How many requests there were since the last `take`. */
-  | { readonly kind: 'count' }
-  /** What was seen since the last `take`. */
+  /** How many requests there were to the endpoint since the last `take`. */
+  | { readonly kind: 'count'; readonly endpoint: string }
+  /** What was seen since the last `take`, at every endpoint. */
   | { readonly kind: 'take' };
 
 export interface Answers {

@@ -104,8 +104,10 @@ const take = (): Seen[] => {
 };
 
 const answerTo = async (request: Request): Promise<Answers[Request['kind']]> => {
-  if (request.kind === 'count')
-    return { seen: seen.length, open: seen.filter(({ outcome }) => outcome === 'open').length };
+  if (request.kind === 'count') {
+    const own = seen.filter(({ endpoint }) => endpoint === request.endpoint);
+    return { seen: own.length, open: own.filter(({ outcome }) => outcome === 'open').length };
+  }
   if (request.kind === 'take') return take();
   if (request.kind === 'behave') ({ behaviour } = request);
   if (request.kind === 'expect') verification.expect(request.endpoint, request.secret);

@@ -70,17 +70,20 @@ const jumping = (databaseUrl: string): Killable => ({
   startAgain: async () => undefined,
 });
 
+/** Each control plane has its own: they may be away at the same time. The kills are shared out, the first one has one more. */
 const killersOf = (options: ChaosOptions, disturbances: Disturbance[]) => {
-  const { planes, postgres, say } = options;
-  const victims = planes.map((plane) => notedKill(plane, disturbances));
-  return [
-    createKiller('a control plane', victims, options.planeKills, say),
-    createKiller('PostgreSQL', [noted(postgres, disturbances)], options.postgresKills, say),
-    createKiller('the clock', [notedKill(jumping(postgres.url), disturbances)], options.jumps, say),
-  ];
+  const { planes, postgres, planeKills, say } = options;
+  return {
+    planes: planes.map((plane, index) => {
+      const kills = Math.ceil((planeKills - index) / planes.length);
+      return createKiller(`control plane ${index}`, [notedKill(plane, disturbances)], kills, say);
+    }),
+    postgres: createKiller('PostgreSQL', [noted(postgres, disturbances)], options.postgresKills, say),
+    clock: createKiller('the clock', [notedKill(jumping(postgres.url), disturbances)], options.jumps, say),
+  };
 };
 
-/** Hours go by until nothing is pending. @returns whether that was in time */
+/** Hours go by until nothing is pending, or for too long. */
 const settle = async (
   { postgres, settleSecondsMax, say }: ChaosOptions,
   disturbances: Disturbance[],
@@ -110,11 +113,11 @@ const resendFailed = async ({ planes, postgres, apiKey }: ChaosOptions): Promise
 
 const secondsSince = (startMs: number): number => (performance.now() - startMs) / 1_000;
 
-export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
-  const { planes, postgres, endpoints, apiKey, codes, seconds, say } = options;
-  const startMs = performance.now();
-  const disturbances: Disturbance[] = [];
+/** Creates codes until every fault has been. @returns how many faults there were */
+const createBesideFaults = async (options: ChaosOptions, disturbances: Disturbance[]) => {
+  const { planes, apiKey, codes, seconds } = options;
   const killers = killersOf(options, disturbances);
+  const all = [...killers.planes, killers.postgres, killers.clock];
   await createCodes({
     origins: planes.map(({ url }) => url),
     apiKey,
@@ -122,10 +125,23 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
     parallel: 8,
     seconds,
     onProgress: (share) => {
-      for (const killer of killers) killer.at(share);
+      for (const killer of all) killer.at(share);
     },
+    isOver: () => all.every((killer) => killer.isDone()),
   });
-  const [planeKills, postgresKills, jumps] = await Promise.all(killers.map((killer) => killer.end()));
+  const kills = await Promise.all(killers.planes.map((killer) => killer.end()));
+  return {
+    planeKills: kills.reduce((sum, each) => sum + each, 0),
+    postgresKills: await killers.postgres.end(),
+    jumps: await killers.clock.end(),
+  };
+};
+
+export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
+  const { postgres, endpoints, say } = options;
+  const startMs = performance.now();
+  const disturbances: Disturbance[] = [];
+  const faults = await createBesideFaults(options, disturbances);
   const settleStartMs = performance.now();
   await endpoints.recover();
   await settle(options, disturbances);
@@ -137,10 +153,8 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const seen = await endpoints.seen();
   return {
     ...judge({ codeIds, endpoints: endpoints.names, logged, seen, disturbances }),
+    ...faults,
     codes: codeIds.length,
-    planeKills: planeKills!,
-    postgresKills: postgresKills!,
-    jumps: jumps!,
     resent,
     seconds: secondsSince(startMs),
     settleSeconds: secondsSince(settleStartMs),

@@ -9,11 +9,15 @@ export interface CodesOptions {
   parallel: number;
   /** All of them take so long, at least. */
   seconds: number;
-  /** @param share of the codes that were created */
+  /** @param share of the codes that were created; above 1 for those that follow */
   onProgress(share: number): void;
+  /** Further codes are created until then, at the same rate. */
+  isOver(): boolean;
 }
 
 const pauseMs = 200;
+/** What is to happen meanwhile may not happen at all. */
+const sharesMax = 10;
 /** Of one code, a start of a control plane and of PostgreSQL long. */
 const triesMax = 300;
 
@@ -33,11 +37,12 @@ const createOne = async ({ origins, apiKey }: CodesOptions, n: number): Promise<
 };
 
 export const createCodes = async (options: CodesOptions): Promise<void> => {
-  const { count, parallel, seconds, onProgress } = options;
+  const { count, parallel, seconds, onProgress, isOver } = options;
   const startMs = performance.now();
   let [next, done] = [0, 0];
   const work = async (): Promise<void> => {
-    for (let n = next++; n < count; n = next++) {
+    for (let n = next++; n < count || !isOver(); n = next++) {
+      if (n >= count * sharesMax) throw new Error(`the faults are not over after ${n} codes`);
       const dueMs = startMs + (n * seconds * 1_000) / count;
       await sleep(Math.max(0, dueMs - performance.now()));
       await createOne(options, n);

@@ -3,7 +3,7 @@ import type { Closer } from '#shared/lifecycle.ts';
 import type { Behaviour, Seen } from '../receivers/messages.ts';
 import { answering, hanging, type Receiver, startReceiver } from '../receivers/receiver.ts';
 import type { Client } from '../webhooks/client.ts';
-import { subscribe } from '../webhooks/subscribe.ts';
+import { subscribe } from '../webhooks/endpoint.ts';
 
 const mixed: Behaviour = [
   { weight: 60, reaction: { kind: 'answer', status: 200 } },

@@ -10,7 +10,7 @@ import { createWebhook, deleteWebhook, resumeWebhook } from './client.ts';
 import { type Context, workspaceId } from './context.ts';
 import { slowMs } from './delay.ts';
 import { newScans } from './emitter.ts';
-import { subscribe } from './subscribe.ts';
+import { subscribe } from './endpoint.ts';
 
 const connections = 4;
 const eventsOfTransaction = 1_000;
@@ -83,7 +83,7 @@ const lookWhileDraining = async (context: Context): Promise<ApiLook> => {
   await resumeWebhook(client, webhook.id);
   const look = await lookAt(context, 'while the queue is worked off');
   await deleteWebhook(client, webhook.id);
-  await healthy.ask<'take'>({ kind: 'take' });
+  await webhook.take();
   return look;
 };
 

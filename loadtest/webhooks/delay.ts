@@ -4,16 +4,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Latencies, latenciesOf, median } from '../measure/statistics.ts';
-import type { Seen } from '../receivers/messages.ts';
 import { answering, deadOrigin, type Receiver, startReceiver } from '../receivers/receiver.ts';
 import { createWebhook, deleteWebhook } from './client.ts';
 import { type Context, workspaceId } from './context.ts';
 import { newScans } from './emitter.ts';
+import { subscribe } from './endpoint.ts';
 import { watchPlane } from './plane-use.ts';
-import { subscribe } from './subscribe.ts';
 
 export const eventsPerSecond = 300;
 export const slowMs = 10_000;
+const slowPath = 'slow';
 const tickMs = 20;
 /** The first seconds are not counted: connections are opened. */
 const warmUpMs = 2_000;
@@ -48,26 +48,19 @@ const emitSteadily = async ({ emitter, environment }: Context, seconds: number):
   }
 };
 
-/** Of a healthy endpoint, until it has every event. */
-const untilAll = async (receiver: Receiver, events: number): Promise<Seen[]> => {
-  const endMs = performance.now() + drainMsMax;
-  while (performance.now() < endMs && (await receiver.ask<'count'>({ kind: 'count' })).seen < events)
-    await sleep(50);
-  return receiver.ask<'take'>({ kind: 'take' });
-};
-
 const measureRound = async (context: Context, others: readonly string[]): Promise<DelayRound> => {
   const { client, healthy, environment } = context;
   const events = ['scan.created'];
-  const { id } = await subscribe(client, healthy, events);
-  const ids = [id];
+  const webhook = await subscribe(client, healthy, events);
+  const ids = [webhook.id];
   for (const url of others) ids.push((await createWebhook(client, { url, events })).id);
-  await healthy.ask<'take'>({ kind: 'take' });
+  await webhook.take();
   const stopWatching = watchPlane(environment.controlPlane.pid, environment.postgresPid);
   const startMs = Date.now();
   const emitted = await emitSteadily(context, context.quick ? 4 : 15);
   const { foreignShare } = stopWatching();
-  const seen = await untilAll(healthy, emitted);
+  await webhook.untilReceived(emitted, drainMsMax);
+  const seen = await webhook.take();
   for (const each of ids) await deleteWebhook(client, each);
   const counted = seen.filter(({ createdAtMs }) => createdAtMs >= startMs + warmUpMs);
   const delays = counted.map(({ atMs, createdAtMs }) => atMs - createdAtMs);
@@ -77,7 +70,7 @@ const measureRound = async (context: Context, others: readonly string[]): Promis
 
 /** Resolves once a slow endpoint has no request any more. */
 const untilIdle = async (receiver: Receiver): Promise<void> => {
-  while ((await receiver.ask<'count'>({ kind: 'count' })).open > 0) await sleep(100);
+  while ((await receiver.ask<'count'>({ kind: 'count', endpoint: slowPath })).open > 0) await sleep(100);
 };
 
 const medians = (rounds: readonly Latencies[]): Latencies => ({
@@ -92,7 +85,7 @@ const measurePairs = async (context: Context, slow: Receiver): Promise<DelayFigu
   const pairs: { alone: DelayRound; beside: DelayRound }[] = [];
   for (let round = 0; round <= (context.quick ? 1 : 4); round++) {
     const alone = await measureRound(context, []);
-    const beside = await measureRound(context, [dead, `${slow.origin}/slow`]);
+    const beside = await measureRound(context, [dead, `${slow.origin}/${slowPath}`]);
     await untilIdle(slow);
     context.say(JSON.stringify({ row: 'delay', round, alone, beside }));
     // The first pair is a warm-up.

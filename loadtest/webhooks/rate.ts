@@ -1,12 +1,11 @@
 /** How fast one control plane works off a queue to an endpoint that answers at once, and what a delivery costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, type Range, rangeOf } from '../measure/statistics.ts';
-import type { Receiver } from '../receivers/receiver.ts';
 import { deleteWebhook, resumeWebhook } from './client.ts';
 import { type Context, workspaceId } from './context.ts';
 import { newScans } from './emitter.ts';
+import { subscribe } from './endpoint.ts';
 import { watchPlane } from './plane-use.ts';
-import { subscribe } from './subscribe.ts';
 
 interface RateRound {
   perSecond: number;
@@ -29,15 +28,6 @@ const roundMsMax = 120_000;
 /** The log of the last deliveries is written after their answers. */
 const settleMs = 1_000;
 
-/** Resolves once a receiver has so many requests, or when that takes too long. */
-const untilReceived = async (receiver: Receiver, count: number): Promise<void> => {
-  const endMs = performance.now() + roundMsMax;
-  while (performance.now() < endMs) {
-    if ((await receiver.ask<'count'>({ kind: 'count' })).seen >= count) return;
-    await sleep(20);
-  }
-};
-
 const fillQueue = async ({ emitter, environment }: Context, count: number): Promise<void> => {
   for (let left = count; left > 0; left -= eventsOfTransaction)
     await emitter.emit(newScans(workspaceId, environment.ids, Math.min(left, eventsOfTransaction)));
@@ -47,13 +37,13 @@ const measureRound = async (context: Context, count: number): Promise<RateRound>
   const { client, healthy, environment } = context;
   const webhook = await subscribe(client, healthy, ['scan.created'], 'paused');
   await fillQueue(context, count);
-  await healthy.ask<'take'>({ kind: 'take' });
+  await webhook.take();
   const stopWatching = watchPlane(environment.controlPlane.pid, environment.postgresPid);
   await resumeWebhook(client, webhook.id);
-  await untilReceived(healthy, count);
+  await webhook.untilReceived(count, roundMsMax);
   await sleep(settleMs);
   const { planeMs, postgresMs, foreignShare } = stopWatching();
-  const seen = await healthy.ask<'take'>({ kind: 'take' });
+  const seen = await webhook.take();
   await deleteWebhook(client, webhook.id);
   const times = rangeOf(seen.map(({ atMs }) => atMs));
   const ids = new Set(seen.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { type Plane, startRedirector } from '../claims/planes.ts';
 import { type Latencies, latenciesOf } from '../measure/statistics.ts';
 import { call, deleteWebhook } from './client.ts';
 import type { Context } from './context.ts';
-import { subscribe } from './subscribe.ts';
+import { type Endpoint, subscribe } from './endpoint.ts';
 
 export interface ScansFigures {
   scansPerSecond: number;
@@ -36,17 +36,17 @@ const scanOnce = async (url: string, codeId: string, n: number): Promise<void> =
   if (response.status !== 302) throw new Error(`a scan was answered ${response.status}`);
 };
 
-/** The redirector learns of the webhook with a delay: scans before that are no events. @returns scans that were made */
-const untilFirstEvent = async ({ healthy }: Context, scan: () => Promise<void>): Promise<void> => {
+/** The redirector learns of the webhook with a delay: scans before that are no events. */
+const untilFirstEvent = async (webhook: Endpoint, scan: () => Promise<void>): Promise<void> => {
   const endMs = performance.now() + firstMsMax;
-  while ((await healthy.ask<'count'>({ kind: 'count' })).seen === 0) {
+  while ((await webhook.count()) === 0) {
     if (performance.now() > endMs) throw new Error('no scan was delivered within half a minute');
     await scan();
     await sleep(250);
   }
   // Those that are under way.
   await sleep(3_000);
-  await healthy.ask<'take'>({ kind: 'take' });
+  await webhook.take();
 };
 
 const scanSteadily = async (seconds: number, scan: () => Promise<void>): Promise<number> => {
@@ -69,12 +69,10 @@ const measureThrough = async (context: Context, redirector: Plane): Promise<Scan
   const webhook = await subscribe(client, healthy, ['scan.created']);
   let n = 0;
   const scan = () => scanOnce(redirector.url, codeId, ++n);
-  await untilFirstEvent(context, scan);
+  await untilFirstEvent(webhook, scan);
   const scans = await scanSteadily(quick ? 3 : 20, scan);
-  const endMs = performance.now() + allMsMax;
-  while (performance.now() < endMs && (await healthy.ask<'count'>({ kind: 'count' })).seen < scans)
-    await sleep(50);
-  const seen = await healthy.ask<'take'>({ kind: 'take' });
+  await webhook.untilReceived(scans, allMsMax);
+  const seen = await webhook.take();
   await deleteWebhook(client, webhook.id);
   const delivered = new Set(seen.map(({ eventId }) => eventId)).size;
   const faults = seen.filter(({ fault }) => fault !== null).length;
