@@ -8,7 +8,7 @@ import { call } from '../webhooks/client.ts';
 import { createCodes } from './codes.ts';
 import { countPending, countUnreachable, jump, readCodeIds, readFailed, readLog } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
-import { type Disturbance, type Judgement, judge } from './judge.ts';
+import { type Disturbance, type Judgement, judge, untrueOf } from './judge.ts';
 import type { KillablePostgres } from './killable-postgres.ts';
 
 interface KillablePlane extends Killable {
@@ -151,8 +151,10 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const codeIds = await readCodeIds(postgres.url);
   const logged = await readLog(postgres.url);
   const seen = await endpoints.seen();
+  const evidence = { codeIds, endpoints: endpoints.names, logged, seen, disturbances };
+  for (const log of untrueOf(evidence)) say(`not what its attempts say: ${JSON.stringify(log)}`);
   return {
-    ...judge({ codeIds, endpoints: endpoints.names, logged, seen, disturbances }),
+    ...judge(evidence),
     ...faults,
     codes: codeIds.length,
     resent,

@@ -45,6 +45,10 @@ describe('a run is without a fault', () => {
       { seen: [request(500, 1_000), request(200, 31_000), request(200, 32_000)], disturbances: [kill] },
     ],
     [
+      'where an attempt that ends behind the success of another process is noted behind it',
+      { logged: [log({ attempts: [attempt(200), attempt(500)] })] },
+    ],
+    [
       'where an attempt found no receiver, and the log says so',
       {
         logged: [
@@ -136,7 +140,7 @@ test.each([
   ],
   [
     'a delivery that is said to have succeeded, and was refused',
-    { logged: [log({ attempts: [attempt(200), attempt(500)] })] },
+    { logged: [log({ attempts: [attempt(500)] })], disturbances: [kill] },
     '1 deliveries whose status is not',
   ],
 ] satisfies [string, Partial<Evidence>, string][])('%s: a fault', (_, changes, message) => {

@@ -79,12 +79,20 @@ const compareAttempts = (seen: readonly Seen[], log: Logged, disturbances: reado
   return { unlogged, invented };
 };
 
+/**
+ * The attempts need not be in the order of the requests: one whose lease was lost is noted when it ends, behind those that another process
+ * has made meanwhile, also where the delivery is finished.
+ */
 const hasTrueStatus = ({ state, attempts }: Logged, seen: readonly Seen[]): boolean => {
-  const succeeded = isSuccess(attempts.at(-1)?.status ?? null);
-  if (state === 'succeeded') return succeeded && seen.some(({ outcome }) => isSuccess(outcome));
-  if (state === 'pending') return !succeeded;
-  const round = attempts.slice(-attemptsOfRound);
-  return round.length === attemptsOfRound && !round.some(({ status }) => isSuccess(status));
+  const isTold = attempts.some(({ status }) => isSuccess(status));
+  if (state === 'succeeded') return isTold && seen.some(({ outcome }) => isSuccess(outcome));
+  return !isTold && (state === 'pending' || attempts.length >= attemptsOfRound);
+};
+
+/** Deliveries whose status is not what their attempts say. */
+export const untrueOf = ({ logged, seen }: Evidence): Logged[] => {
+  const byId = groupBy(seen, ({ id }) => id);
+  return logged.filter((log) => !hasTrueStatus(log, byId.get(log.id) ?? []));
 };
 
 /** Of each endpoint, the codes of whose creation it was told. */
@@ -141,7 +149,7 @@ export const judge = (evidence: Evidence): Judgement => {
     strangers: seen.filter(({ id }) => !logById.has(id)).length,
     unlogged: compared.reduce((sum, { unlogged }) => sum + unlogged, 0),
     invented: compared.reduce((sum, { invented }) => sum + invented, 0),
-    untrue: logged.filter((log) => !hasTrueStatus(log, byId.get(log.id) ?? [])).length,
+    untrue: untrueOf(evidence).length,
     stuck: logged.filter(({ state }) => state === 'pending').length,
     deliveries: logged.length,
     requests: seen.length,
