@@ -73,8 +73,12 @@ describe('a failure that is noted', () => {
   test('begins a time of failing, and keeps one that has begun', async () => {
     const webhook = await store.webhook({ workspaceId: await store.workspace() });
     await noteFailing(store.pool, [webhook.id]);
+    expect((await store.found(webhook.id)).failing_since).not.toBeNull();
+    await store.pool.query(
+      `UPDATE webhooks SET failing_since = now() - interval '3 hours', last_failed_at = now() - interval '2 hours' WHERE id = $1`,
+      [webhook.id],
+    );
     const first = await store.found(webhook.id);
-    expect(first.failing_since).not.toBeNull();
     await noteFailing(store.pool, [webhook.id]);
     const second = await store.found(webhook.id);
     expect(second.failing_since).toEqual(first.failing_since);

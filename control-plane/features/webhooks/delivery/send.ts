@@ -18,7 +18,7 @@ const responseBytesMax = 65_536;
 /** Of what is read, that is kept. */
 const excerptLengthMax = 1_000;
 /** To one origin. Nobody waits for one of them: see slots.ts. */
-export const connectionsPerOriginMax = 64;
+const connectionsPerOriginMax = 64;
 
 const keepAliveMs = 10_000;
 /** Then a connection is made anew, so that a change of its name is followed. */

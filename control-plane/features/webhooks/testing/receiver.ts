@@ -56,6 +56,8 @@ export const startReceiver = async (answer: Answer = answering(204)): Promise<Re
     receiver.received.push(one);
     receiver.answer(one, response);
   });
+  // Its senders close what is idle, however busy the machine is.
+  server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
