@@ -1,12 +1,12 @@
 /** The reports of scans in one process, and their recorder. */
 import type { WorkspaceDocument } from '#schemas/documents.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
-import { prefixedIds } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Documents } from '../documents/document-store.ts';
 import { createLineWriter } from '../recording/line-writer.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { Spool } from '../recording/spool.ts';
+import { createEventIds } from './event-ids.ts';
 import { createFollowedWorkspaces } from './followed-workspaces.ts';
 import { createScanReports, type ScanReports } from './scan-reports.ts';
 
@@ -31,6 +31,6 @@ export const openScanReports = ({
 }: OpenScanReportsOptions): OpenScanReports => {
   const recorder = createRecorder(createLineWriter<ReportedScan>(batchBytes, reportBytesMax), spool);
   const isFollowed = createFollowedWorkspaces(workspaces, logger);
-  const reports = createScanReports({ isFollowed, recorder, ids: prefixedIds('evt'), logger });
+  const reports = createScanReports({ isFollowed, recorder, ids: createEventIds(), logger });
   return { ...reports, flush: recorder.flush };
 };
