@@ -3,6 +3,7 @@ import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
 import { idempotency } from '../creation/creation-request.ts';
 import { addressLimitSentence } from './limit-docs.ts';
+import { webhookTagDescription } from './webhook-docs.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
 ${[
@@ -13,8 +14,13 @@ ${[
   limits(),
   pages,
   repeatingSafely(),
+  webhooks,
 ].join('\n\n')}
 `;
+
+const webhooks = `## Webhooks
+
+${webhookTagDescription}`;
 
 const introduction = (qrHost: string): string =>
   `Dynamic QR codes: the printed pattern leads to \`${qrHost}/r/{id}\`, and where that leads to can be changed at any time.`;
