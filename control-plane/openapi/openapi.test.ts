@@ -399,7 +399,7 @@ describe('/docs', () => {
       expect(problems).toEqual([]);
       await page.close();
     },
-    30_000,
+    90_000,
   );
 
   test('says that its scripts are its own, and keeps nothing', async () => {
