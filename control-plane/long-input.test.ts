@@ -255,16 +255,19 @@ describe('no request holds the event loop up', () => {
   );
 
   test('with a megabyte in any one string', async () => {
+    const withoutStrings: string[] = [];
     for (const operation of withBody()) {
       const { bytesMax, schema, example } = operation.body;
       const text = textOf('', '1 ', Math.min(2 ** 20, bytesMax - 4_096));
       const cases = eachString(schema, text);
-      expect(cases.length).toBeGreaterThan(0);
+      if (cases.length === 0) withoutStrings.push(operation.name);
       for (const [path, value] of cases) {
         const body = Array.isArray(value) ? value : { ...example, ...(value as object) };
         await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));
       }
     }
+    // It takes the name of a type.
+    expect(withoutStrings).toEqual(['testWebhook']);
   }, 120_000);
 
   test('with any payload of any data type, as text or as fields', async () => {

@@ -220,7 +220,19 @@ describe('POST /api/domains/{id}/verify', () => {
     const mine = await add({ domain: name });
     const theirs = await add({ domain: name }, other);
     dns.set(mine.dns.name, [mine.dns.value, theirs.dns.value]);
-    const answers = await Promise.all([verify(mine), verify(theirs, other)]);
+    // Both have seen their record, and neither has noted it yet.
+    const holder = await plane.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT pg_advisory_xact_lock(hashtextextended('domain name ' || $1, 0))`, [name]);
+    const verifying = Promise.all([verify(mine), verify(theirs, other)]);
+    const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`;
+    await expect
+      .poll(async () => (await plane.pool.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
+      .toBe(2);
+    await holder.query('COMMIT');
+    holder.release();
+    const answers = await verifying;
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!;
     expect(errorOf(refused)).toBe(`${name} is verified by another workspace`);
