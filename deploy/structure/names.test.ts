@@ -10,7 +10,8 @@ const texts = [...allFiles.filter((file) => /\.(ts|js|mjs|sql|md|conf|cfg)$/.tes
 /** Comments of a source file; a document as it is. */
 const proseOf = (file: string): string => {
   const text = file === 'README.md' ? fs.readFileSync(path.join(root, file), 'utf8') : readSource(file);
-  if (file.endsWith('.md')) return text;
+  // The first line of an example names the file that a reader makes of it.
+  if (file.endsWith('.md')) return text.replace(/^(```\w+\n)(?:\/\/|#) [\w-]+\.\w+$/gm, '$1');
   return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|--|#) .*/gm)]
     .map(([comment]) => comment)
     .join('\n');
