@@ -296,6 +296,8 @@ test.skipIf(!canMount)(
       DATA_DIR: folder,
       RUNTIME_DIR: folder,
       CLICKHOUSE_URL: clickhouse.url,
+      // A write that is slow on a busy machine is not what this is about.
+      SPOOL_WRITE_TIMEOUT_MS: '60000',
       TRUSTED_PROXIES: '127.0.0.1',
     });
     const record = createRecord();

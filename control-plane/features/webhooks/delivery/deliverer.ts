@@ -15,8 +15,12 @@ import { keysOf, loadEvents } from './envelope.ts';
 import { createPause } from './pause.ts';
 import type { Slots } from './slots.ts';
 
-/** How long an idle process waits before it looks again. A notification would have to lock at each commit. */
-const pollMs = 250;
+/**
+ * How long a process waits before it looks again, where nothing was due: longer with each look, as after one event there often is
+ * another. A notification would have to lock at each commit.
+ */
+const pollMsMin = 20;
+const pollMsMax = 250;
 /** After a look that failed. */
 const failedPauseMs = 1_000;
 /** How long a close waits for attempts under way before it breaks them off; they are sent again. */
@@ -98,11 +102,13 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
 
   const run = async (): Promise<void> => {
     let begin = '';
+    let pollMs = pollMsMin;
     while (!closing.signal.aborted) {
       pause.begin();
       try {
         const { claimed, next } = await round(begin);
         if (claimed === 0) await pause.take(pollMs);
+        pollMs = claimed === 0 ? Math.min(pollMs * 2, pollMsMax) : pollMsMin;
         begin = next;
       } catch (error) {
         begin = '';

@@ -10,10 +10,11 @@ import type { Result } from './results.ts';
 import { createSender } from './send.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { upkeepJob } from './upkeep.ts';
-import { createWriter, writeEnds } from './writer.ts';
+import { createQueueVacuum } from './vacuum.ts';
+import { createWriter, type WriteEnd, writeEnds } from './writer.ts';
 
-/** One claims, one writes, one loads batches or counts. Requests of the API have theirs. */
-const connectionsMax = 3;
+/** One claims, one writes, one loads batches or counts, one vacuums. Requests of the API have theirs. */
+const connectionsMax = 4;
 
 const outcomes = ['succeeded', 'failed', 'retry'] as const satisfies readonly Result['outcome'][];
 
@@ -72,6 +73,22 @@ const watchDepth = ({ metrics, background, onClose }: Services, pool: Pool): voi
   );
 };
 
+/** @returns counts results, and has the queue vacuumed after many */
+const watchResults = ({ metrics, background }: Services, pool: Pool) => {
+  const count = metrics.counter(
+    'webhook_results_total',
+    'Results of attempts, by how their writing ended',
+    'how',
+    writeEnds,
+  );
+  const vacuum = createQueueVacuum(pool);
+  return (how: WriteEnd, times = 1): void => {
+    count(how, times);
+    const vacuuming = how === 'written' ? vacuum.note(times) : undefined;
+    if (vacuuming) background.start('vacuuming the queue of webhooks', vacuuming);
+  };
+};
+
 /** Begins to deliver. @returns the jobs */
 export const openDelivery = (services: Services): readonly Job[] => {
   const { config, logger, metrics, outbox, background, onClose } = services;
@@ -89,12 +106,7 @@ export const openDelivery = (services: Services): readonly Job[] => {
       pool,
       outbox,
       logger,
-      onEnded: metrics.counter(
-        'webhook_results_total',
-        'Results of attempts, by how their writing ended',
-        'how',
-        writeEnds,
-      ),
+      onEnded: watchResults(services, pool),
       onPaused: (times) => onPaused('failing', times),
     }),
     logger,
