@@ -144,15 +144,14 @@ const applyToSubscription = async (
   return { outcome: hasChanged ? 'applied' : 'noted' };
 };
 
-/** Whose a payment is that is about none of the provider's subscriptions. */
+/** Whose a payment is that is about none of the provider's subscriptions. What it names is looked for alone, whoever paid. */
 const findPaying = async (tx: Transaction, told: Told): Promise<string | undefined> => {
   const { moment, named, customer } = told;
   const payment = moment?.kind === 'refunded' ? moment.payment : null;
-  return (
-    (payment === null ? undefined : await findPayer(tx, payment)) ??
-    (named === null ? undefined : await findNamed(tx, named)) ??
-    (customer === null ? undefined : await findOfCustomer(tx, customer))
-  );
+  const payer = payment === null ? undefined : await findPayer(tx, payment);
+  if (payer !== undefined) return payer;
+  if (named !== null) return findNamed(tx, named);
+  return customer === null ? undefined : findOfCustomer(tx, customer);
 };
 
 /** @param told is taken for the first time */

@@ -485,6 +485,41 @@ describe('refunds and blocks of codes', () => {
     expect((await typesTold(plane.pool, workspaceId)).filter((type) => type === 'refunded')).toHaveLength(1);
   });
 
+  test.each([
+    ['a workspace', { workspaceId: 'ws_nope' }, 'ws_nope'],
+    ['a subscription', { subscriptionId: 'sub_nope' }, 'sub_nope'],
+    ['in words', { workspaceId: 'ws nope' }, "'ws nope'"],
+  ])(
+    'a block that names %s of which there is none waits, also where its customer pays for another, now or later',
+    async (_, named, shown) => {
+      const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
+      const known = newId('cus');
+      const pay = (kind: string) => {
+        const linked = subscriptionOf(newId('sub'), 'active', 'price_business', {
+          customer: known,
+          metadata: { workspaceId },
+        });
+        return take(eventOf(`customer.subscription.${kind}`, linked, 60));
+      };
+      expect(await pay('created')).toBe('applied');
+      const payment = newId('pi');
+      const metadata = { ...named, serializedCodes: '7' };
+      expect(await checkout('completed', payment, metadata, { customer: known })).toBe('waiting');
+      await pay('created');
+      const { rows } = await plane.pool.query(
+        `SELECT outcome, problem FROM billing_events WHERE moment ->> 'payment' = $1`,
+        [payment],
+      );
+      expect(rows).toEqual([
+        {
+          outcome: 'waiting',
+          problem: `there is no subscription or workspace ${shown}; admin apply-billing-event says whose it is`,
+        },
+      ]);
+      expect((await readQuota(plane.pool, subscriptionId)).purchased).toBe(0);
+    },
+  );
+
   test('a block whose number is none is kept and named', async () => {
     const { workspaceId } = await plane.workspace();
     expect(await checkout('completed', newId('pi'), { workspaceId, serializedCodes: 'many' })).toBe(

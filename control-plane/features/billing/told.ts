@@ -40,7 +40,7 @@ export interface Told {
   /** The provider's own ids. */
   providerSubscription: string | null;
   customer: string | null;
-  /** The subscription or the workspace of ours that it names. */
+  /** The subscription or the workspace of ours that it names: an id, or what was given in place of one. */
   named: string | null;
   snapshot: Snapshot | undefined;
   moment: Moment | undefined;

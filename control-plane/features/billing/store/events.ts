@@ -18,10 +18,10 @@ export interface Outcome {
 /** Another delivery of it that is being taken is waited for. @returns whether it was not taken before, by its id or by its effect */
 export const insertEvent = async (tx: Transaction, told: Told): Promise<boolean> => {
   const { rowCount } = await tx.query(
-    `INSERT INTO billing_events (id, type, effect, provider_subscription, customer, moment, happened_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+    `INSERT INTO billing_events (id, type, effect, provider_subscription, customer, named, moment, happened_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     [
-      ...[told.id, told.type, told.effect, told.providerSubscription, told.customer],
+      ...[told.id, told.type, told.effect, told.providerSubscription, told.customer, told.named],
       ...[told.moment ? JSON.stringify(told.moment) : null, new Date(told.happenedAt)],
     ],
   );
@@ -60,8 +60,8 @@ export interface WaitingMoment {
 }
 
 /**
- * What waits for the link of a provider's subscription: its own, and what its customer has paid. The oldest first; locked, where
- * nobody else applies it.
+ * What waits for the link of a provider's subscription: its own, and what its customer has paid without naming anything. The
+ * oldest first; locked, where nobody else applies it.
  */
 export const lockWaiting = async (
   tx: Transaction,
@@ -72,7 +72,7 @@ export const lockWaiting = async (
   const { rows } = await tx.query<WaitingMoment>(
     `SELECT id, moment, happened_at AS "happenedAt" FROM billing_events
      WHERE outcome = 'waiting' AND moment IS NOT NULL
-       AND (provider_subscription = $1 OR (provider_subscription IS NULL AND customer = $2))
+       AND (provider_subscription = $1 OR (provider_subscription IS NULL AND customer = $2 AND named IS NULL))
      ORDER BY happened_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`,
     [providerSubscription, customer, limit],
   );

@@ -30,8 +30,14 @@ class UnreadableError extends Error {
 const idOfOurs = (value: unknown): string | null =>
   typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 
-const namedIn = (metadata: Metadata, otherwise?: string | null): string | null =>
-  idOfOurs(metadata?.subscriptionId) ?? idOfOurs(metadata?.workspaceId) ?? idOfOurs(otherwise);
+/** What cannot be an id of ours is a name nevertheless, of nobody. */
+const misnamed = (value: unknown): string | null => (value ? quoted(value) : null);
+
+const namedIn = (metadata: Metadata, otherwise?: string | null): string | null => {
+  const { subscriptionId, workspaceId } = metadata ?? {};
+  const id = idOfOurs(subscriptionId) ?? idOfOurs(workspaceId);
+  return id ?? misnamed(subscriptionId) ?? misnamed(workspaceId) ?? idOfOurs(otherwise);
+};
 
 const milliseconds = (seconds: number | null | undefined): number | null =>
   seconds === null || seconds === undefined ? null : seconds * 1_000;
