@@ -62,7 +62,7 @@ export const replayTexts = {
   to: 'The first instant whose events are not sent any more: later than `from`, and at the latest now.',
   types: 'Only events of these types. Without it those that the webhook follows now.',
   status:
-    'Which events: `failed`, those whose delivery has failed for good; `missed`, those that have no delivery, as they are older than the webhook or came while it overflowed; `all`, both and those that were delivered.',
+    'Which events: `failed`, those whose delivery has failed for good; `missed`, those that have no delivery: they came while the webhook overflowed, or before it was there and another webhook of the workspace followed them. What no webhook followed is not kept. `all`: both, and those that were delivered.',
 };
 
 export const replayObjectTexts = {

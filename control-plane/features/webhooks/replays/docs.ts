@@ -26,8 +26,8 @@ export const replayDocs: OperationDocs = {
   tag,
   summary: 'Replay a range of time',
   description:
-    'Sends what happened in the range again, or for the first time: deliveries begin another round under their id, so that the receiver knows them by `webhook-id`; events ' +
-    'that have none get one. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time.',
+    'Sends what happened in the range again, or for the first time: deliveries begin another round under their id, so that the receiver knows them by `webhook-id`; kept events ' +
+    'that have none get one: those that another webhook of the workspace followed, or that came while this one overflowed. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time.',
   params: webhookParams,
   requestExamples: {
     failed: {
@@ -35,7 +35,8 @@ export const replayDocs: OperationDocs = {
       value: { from: '2026-05-04T00:00:00Z', to: '2026-05-05T00:00:00Z' },
     },
     missed: {
-      summary: 'What a new webhook has not seen, of one type',
+      summary:
+        'What another webhook followed and this one has not had, or came while it overflowed, of one type',
       value: {
         from: '2026-05-04T00:00:00Z',
         to: '2026-05-05T00:00:00Z',

@@ -80,8 +80,9 @@ describe('a replay', () => {
     expect(again).toMatchObject({ round_attempts: 0, attempts: [{ status: 500 }] });
   });
 
-  test('of what was missed sends events that have no delivery, also those from before the webhook', async () => {
-    const earlier = await newWebhook();
+  test('of what was missed sends events that have no delivery, where another webhook followed them, and none that nobody followed', async () => {
+    const earlier = await newWebhook(['qr.created', 'qr.deleted']);
+    await emit(earlier, ['scan.created']);
     const [, second] = await emit(earlier, ['qr.created', 'qr.deleted', 'qr.created']);
     expect(second).toBeDefined();
     const webhook = await store.webhook({ workspaceId: earlier.workspaceId, events: ['*'] });
