@@ -128,7 +128,7 @@ const foreignWebhook = async (): Promise<Record<string, string>> => {
   const { id: replayId } = replayObject.parse(replay.body);
   await expect
     .poll(async () => (await foreign.call('GET', `${path}/replays/${replayId}`)).body, { timeout: 20_000 })
-    .toMatchObject({ state: 'completed' });
+    .toMatchObject({ status: 'completed' });
   // The job that finds nothing more to do.
   const jobs = `SELECT FROM graphile_worker.jobs WHERE task_identifier = '${replayTurns.task}'`;
   await expect.poll(async () => (await plane.pool.query(jobs)).rowCount, { timeout: 20_000 }).toBe(0);

@@ -61,7 +61,7 @@ export const replayTexts = {
   from: 'The first instant whose events are sent: ISO 8601 with its offset, or milliseconds since 1970. Events are kept for 30 days.',
   to: 'The first instant whose events are not sent any more: later than `from`, and at the latest now.',
   types: 'Only events of these types. Without it those that the webhook follows now.',
-  status:
+  which:
     'Which events: `failed`, those whose delivery has failed for good; `missed`, those that have no delivery: they came while the webhook overflowed, or before it was there and another webhook of the workspace followed them. What no webhook followed is not kept. `all`: both, and those that were delivered.',
 };
 
@@ -72,7 +72,7 @@ export const replayObjectTexts = {
   types: 'Only events of these types; null for those that the webhook follows.',
   id: 'The id of the replay.',
   webhookId: 'The id of the webhook.',
-  state:
+  status:
     '`pending`, `processing`, or an end: `completed` when all deliveries are in the queue, `failed` where the work could not be done; then another replay begins where this one stopped.',
   sent: 'Deliveries that it has put into the queue so far.',
   at: 'How far it has come: the instant of the last event that it has looked at, ISO 8601, UTC. Null before the first.',

@@ -216,8 +216,9 @@ export const deliveryList = z.object(
   ),
 );
 
-export const replayStatuses = ['failed', 'missed', 'all'] as const;
-export type ReplayStatus = (typeof replayStatuses)[number];
+const replayables = ['failed', 'missed', 'all'] as const;
+/** Which events a replay sends. */
+export type Replayable = (typeof replayables)[number];
 
 const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
@@ -246,14 +247,14 @@ export const replayBody = z.strictObject(
       types: boundedArray(eventType, { min: 1, max: webhookEventTypes.length })
         .superRefine(refuseTwice)
         .optional(),
-      status: z.enum(replayStatuses).default('failed'),
+      which: z.enum(replayables).default('failed'),
     },
     replayTexts,
   ),
 );
 export type ReplayBody = z.output<typeof replayBody>;
 
-export const replayStates = ['pending', 'processing', 'completed', 'failed'] as const;
+const replayStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 export const replayObject = z.object(
   described(
@@ -263,8 +264,8 @@ export const replayObject = z.object(
       from: instant,
       to: instant,
       types: z.array(ownText()).nullable(),
+      which: z.enum(replayables),
       status: z.enum(replayStatuses),
-      state: z.enum(replayStates),
       sent: z.int(),
       at: instant.nullable(),
       createdAt: instant,

@@ -234,13 +234,14 @@ describe('a delivery that has ended', () => {
     await own.call('PATCH', `/api/webhooks/${id}`, { status: 'active' });
     const range = { from: new Date(Date.now() - 3_600_000), to: Date.now() + 60_000 };
     const asked = await own.call('POST', `/api/webhooks/${id}/replay`, range);
-    expect(asked).toMatchObject({ status: 202, body: { webhookId: id, status: 'failed', types: null } });
+    expect(asked).toMatchObject({ status: 202, body: { webhookId: id, which: 'failed', types: null } });
+    expect(asked.body).not.toHaveProperty('state');
     const replay = replayObject.parse(asked.body);
     const read = async () =>
       replayObject.parse((await own.call('GET', `/api/webhooks/${id}/replays/${replay.id}`)).body);
     await expect
       .poll(read, { timeout })
-      .toMatchObject({ state: 'completed', sent: 1, finishedAt: expect.any(String) });
+      .toMatchObject({ status: 'completed', sent: 1, finishedAt: expect.any(String) });
     const { headers } = await received(receiver, 1);
     const [delivery] = (await list(id)).data;
     expect(delivery).toMatchObject({ id: headers['webhook-id'], type: 'qr.created' });
@@ -319,7 +320,8 @@ describe('a replay is refused', () => {
     [{ to: 5 }, 400, /^from is required/],
     [{ from: 0, to: 5, types: [] }, 422, /^types must have at least 1 entry/],
     [{ from: 0, to: 5, types: ['*'] }, 422, /^types\[0\] must be one of scan\.created, /],
-    [{ from: 0, to: 5, status: 'pending' }, 422, /^status must be one of failed, missed, all/],
+    [{ from: 0, to: 5, which: 'pending' }, 422, /^which must be one of failed, missed, all/],
+    [{ from: 0, to: 5, status: 'failed' }, 400, /^status is not a known field/],
   ])('%j', async (body, status, message) => {
     const { id } = await create('http://127.0.0.1:9/', { status: 'paused' });
     const answer = await own.call('POST', `/api/webhooks/${id}/replay`, body);

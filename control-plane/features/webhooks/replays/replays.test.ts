@@ -1,6 +1,6 @@
 /** Replays, with a real PostgreSQL and slices of two rows. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReplayStatus } from '#schemas/api/webhooks.ts';
+import type { Replayable } from '#schemas/api/webhooks.ts';
 import { createLogger } from '#shared/logger.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
 const day = new Date(Date.now() - 3 * 86_400_000);
 const range = { from: new Date(day.getTime() - 1), to: new Date(day.getTime() + 60_000) };
 
-const create = (webhook: TestWebhook, status: ReplayStatus, further: Partial<NewReplay> = {}) =>
+const create = (webhook: TestWebhook, which: Replayable, further: Partial<NewReplay> = {}) =>
   inTransaction(store.pool, (tx) =>
     createReplay(tx, {
       ...range,
-      status,
+      which,
       webhookId: webhook.id,
       workspaceId: webhook.workspaceId,
       ...further,

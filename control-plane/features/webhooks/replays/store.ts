@@ -1,5 +1,5 @@
 /** Replays in PostgreSQL. */
-import type { ReplayBody, ReplayStatus } from '#schemas/api/webhooks.ts';
+import type { Replayable, ReplayBody } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { Queryable } from '../../../db/pool.ts';
@@ -18,7 +18,7 @@ export interface StoredReplay {
   toAt: Date;
   /** Null: those that the webhook follows. */
   types: string[] | null;
-  which: ReplayStatus;
+  which: Replayable;
   state: 'pending' | 'processing' | 'completed' | 'failed';
   phase: 'deliveries' | 'events';
   /** The last row of the phase that was looked at; null before the first. */
@@ -58,8 +58,8 @@ export const createReplay = async (tx: Transaction, replay: NewReplay): Promise<
       replay.from.toISOString(),
       replay.to.toISOString(),
       replay.types ?? null,
-      replay.status,
-      replay.status === 'missed' ? 'events' : 'deliveries',
+      replay.which,
+      replay.which === 'missed' ? 'events' : 'deliveries',
     ],
   });
   if (rows[0]) return rows[0];

@@ -73,7 +73,7 @@ test('rows of days without a partition, old deliveries that wait, and ended repl
   await store.emit(outbox, [store.event('qr.created', webhook.workspaceId)]);
   const [first] = await store.queued(webhook.id);
   await finishDeliveries(store.pool, webhook.id, 'failed', [first!.id]);
-  const range = { from: new Date(0), to: new Date(), status: 'all' } as const;
+  const range = { from: new Date(0), to: new Date(), which: 'all' } as const;
   await inTransaction(store.pool, (tx) =>
     createReplay(tx, { ...range, webhookId: webhook.id, workspaceId: webhook.workspaceId }),
   );
