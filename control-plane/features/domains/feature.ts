@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
 import { createAskRouter } from './ask.ts';
 import { domainDocumentSource } from './documents.ts';
+import { createLookTurns } from './look-turns.ts';
 import { createLooks, lookKinds } from './looks.ts';
 import { createDomainOperations } from './routes.ts';
 import { domainIds } from './store.ts';
@@ -14,7 +15,7 @@ const looksOf = (services: Services) => {
   return createLooks({
     pool,
     outbox,
-    lookForRecord: createLookForRecord(config.dnsServers),
+    look: createLookTurns(createLookForRecord(config.dnsServers)),
     publishing: documentPublishingOf(services),
     logger,
     onLook: metrics.counter(

@@ -6,9 +6,10 @@ import type { Pool, Queryable } from '../../db/pool.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { DocumentPublishing } from '../documents/publishing.ts';
 import { type Domain, recordValueOf } from './domain.ts';
+import { type LookInTurn, looksMaxOfWorkspace } from './look-turns.ts';
 import { noteLook } from './note-look.ts';
 import { domainColumns, findDomain, ownedDomains } from './store.ts';
-import { type LookForRecord, problemOfLook } from './txt-record.ts';
+import { problemOfLook } from './txt-record.ts';
 
 /** Taken at once. */
 const dueMax = 64;
@@ -20,7 +21,7 @@ const runMsMax = 50_000;
 export interface LooksOptions {
   pool: Pool;
   outbox: Outbox;
-  lookForRecord: LookForRecord;
+  look: LookInTurn;
   publishing: Pick<DocumentPublishing, 'publish'>;
   logger: Logger;
   /** Counts the looks, by what they came to. */
@@ -29,23 +30,26 @@ export interface LooksOptions {
 
 export const lookKinds = ['present', 'absent', 'failed'] as const;
 
-/** Domains whose time has come. Nobody else takes them meanwhile. */
+/** Domains whose time has come, the first of each workspace first, and few of one. Nobody else takes them meanwhile. */
 const claimDue = async (db: Queryable): Promise<Domain[]> => {
   const { rows } = await db.query<Domain>({
     name: 'claim-due-domains',
     text: `UPDATE domains SET next_look_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
-             SELECT id FROM domains WHERE next_look_at <= clock_timestamp()
-             ORDER BY next_look_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
+             SELECT d.id FROM domains d JOIN (
+               SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_look_at) AS turn
+               FROM domains WHERE next_look_at <= clock_timestamp()) AS due ON due.id = d.id
+             WHERE due.turn <= ${looksMaxOfWorkspace} AND d.next_look_at <= clock_timestamp()
+             ORDER BY due.turn, d.next_look_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
            RETURNING ${domainColumns}`,
   });
   return rows;
 };
 
 export const createLooks = (options: LooksOptions) => {
-  const { pool, outbox, lookForRecord, publishing, logger, onLook } = options;
+  const { pool, outbox, look: lookInTurn, publishing, logger, onLook } = options;
 
   const lookAt = async (domain: Domain, byOwner: boolean) => {
-    const look = await lookForRecord(domain.domain, recordValueOf(domain));
+    const look = await lookInTurn(domain);
     onLook(look.kind);
     const noted = await noteLook(pool, outbox, domain.id, look, byOwner);
     if (noted) await publishing.publish(noted.documents);
@@ -66,7 +70,7 @@ export const createLooks = (options: LooksOptions) => {
      * Looks now, for the owner.
      * @returns the domain, which is verified
      * @throws {ClientError} NOT_FOUND; FORBIDDEN where it is another workspace's; CONFLICT where it is verified already, or by another
-     *   workspace; UNPROCESSABLE saying what was found in place of the record
+     *   workspace; UNPROCESSABLE saying what was found in place of the record; as {@link LookInTurn}
      */
     async verify(workspaceId: string, id: string): Promise<Domain> {
       const asked = await findDomain(pool, workspaceId, id);

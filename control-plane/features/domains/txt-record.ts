@@ -1,6 +1,5 @@
 /** Looks for the TXT record of a domain. */
 import dns from 'node:dns';
-import pLimit from 'p-limit';
 import { hasCode, messageOf } from '#shared/errors.ts';
 import { recordNameOf } from './name.ts';
 
@@ -16,8 +15,6 @@ export type LookForRecord = (domain: string, value: string) => Promise<Look>;
 /** Milliseconds of the first try; the second has twice as long. */
 const timeoutMs = 2_000;
 const tries = 2;
-/** Looks at once, in one process. Each takes a few seconds at most. */
-const looksMax = 64;
 const foundMax = 5;
 const foundLengthMax = 100;
 
@@ -48,8 +45,7 @@ const compare = (values: readonly string[], wanted: string): Look =>
 export const createLookForRecord = (servers?: readonly string[]): LookForRecord => {
   const resolver = new dns.promises.Resolver({ timeout: timeoutMs, tries });
   if (servers && servers.length > 0) resolver.setServers(servers);
-  const limit = pLimit(looksMax);
-  const look = async (domain: string, value: string): Promise<Look> => {
+  return async (domain, value) => {
     try {
       const records = await resolver.resolveTxt(recordNameOf(domain));
       return compare(
@@ -62,7 +58,6 @@ export const createLookForRecord = (servers?: readonly string[]): LookForRecord 
         : { kind: 'failed', problem: problemOf(error) };
     }
   };
-  return (domain, value) => limit(look, domain, value);
 };
 
 /** Why a look has not found the record, for its owner; undefined where it has. */

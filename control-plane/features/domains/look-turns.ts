@@ -1,0 +1,98 @@
+/**
+ * Looks for records take turns: a name server that is silent holds a look for seconds, and whoever has such a name must not hold up others.
+ * One look is under way for a domain, and few are of one workspace, so that the others find room. Whoever asks waits for a bounded time.
+ */
+import pLimit, { type LimitFunction } from 'p-limit';
+import { ClientError } from '#shared/errors.ts';
+import { type Domain, recordValueOf } from './domain.ts';
+import type { Look, LookForRecord } from './txt-record.ts';
+
+/** Under way at once, in one process. Each takes a few seconds at most. */
+const looksMax = 64;
+/** Of them, those of one workspace. The job claims no more of one at once either. */
+export const looksMaxOfWorkspace = 4;
+/** Of one workspace; beyond it, 429. */
+const waitingMaxOfWorkspace = 16;
+/** More than two silent looks take; beyond it, 503. */
+const waitMsMax = 13_000;
+
+/** @throws {ClientError} RATE_LIMITED where too many looks of the workspace wait; UNAVAILABLE where its turn does not come in time */
+export type LookInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Look>;
+
+const tooMany = () =>
+  new ClientError(
+    'RATE_LIMITED',
+    `The workspace has ${looksMaxOfWorkspace} looks for records under way and ${waitingMaxOfWorkspace} waiting; ask again later`,
+    { retryAfterSeconds: 5 },
+  );
+
+const tooLate = (domain: string) =>
+  new ClientError(
+    'UNAVAILABLE',
+    `${domain} could not be looked up within ${waitMsMax / 1000} seconds: other looks are under way; ask again later`,
+    { retryAfterSeconds: 5 },
+  );
+
+/** @param enter calls what it is given as its turn comes @param run what is done then, unless that is too late */
+const withinWait = <T>(
+  enter: (turn: () => Promise<void>) => Promise<void>,
+  run: () => Promise<T>,
+  late: () => Error,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(late());
+    }, waitMsMax);
+    enter(async () => {
+      clearTimeout(timer);
+      if (!isLate) resolve(await run());
+    }).catch(reject);
+  });
+
+interface Share {
+  limit: LimitFunction;
+  /** Looks under way and waiting. */
+  looks: number;
+}
+
+/** Forgets a workspace with its last look. */
+const createShares = () => {
+  const shares = new Map<string, Share>();
+  return async <T>(workspaceId: string, use: (limit: LimitFunction) => Promise<T>): Promise<T> => {
+    const share = shares.get(workspaceId) ?? { limit: pLimit(looksMaxOfWorkspace), looks: 0 };
+    if (share.looks >= looksMaxOfWorkspace + waitingMaxOfWorkspace) throw tooMany();
+    shares.set(workspaceId, share);
+    share.looks++;
+    try {
+      return await use(share.limit);
+    } finally {
+      share.looks--;
+      if (share.looks === 0) shares.delete(workspaceId);
+    }
+  };
+};
+
+export const createLookTurns = (lookForRecord: LookForRecord): LookInTurn => {
+  const ofAll = pLimit(looksMax);
+  const withShare = createShares();
+  const underWay = new Map<string, Promise<Look>>();
+
+  const start = (domain: Parameters<LookInTurn>[0]): Promise<Look> =>
+    withShare(domain.workspaceId, (limit) =>
+      withinWait(
+        (turn) => limit(() => ofAll(turn)),
+        () => lookForRecord(domain.domain, recordValueOf(domain)),
+        () => tooLate(domain.domain),
+      ),
+    );
+
+  return (domain) => {
+    const joined = underWay.get(domain.id);
+    if (joined) return joined;
+    const look = start(domain).finally(() => underWay.delete(domain.id));
+    underWay.set(domain.id, look);
+    return look;
+  };
+};
