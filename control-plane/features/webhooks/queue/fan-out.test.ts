@@ -102,6 +102,18 @@ describe('an event', () => {
   });
 });
 
+test('events of two workspaces that are emitted together go to the webhooks of their own workspace alone', async () => {
+  const workspaces = [await store.workspace(), await store.workspace()] as const;
+  const webhooks = await Promise.all(workspaces.map((id) => store.webhook({ workspaceId: id })));
+  const events = [0, 1, 0].map((at) => store.event('scan.created', workspaces[at as 0 | 1]));
+  await store.emit(outbox, events);
+  for (const { id, workspaceId: own } of webhooks) {
+    const ids = events.filter((event) => event.workspaceId === own).map((event) => event.id);
+    expect((await store.queued(id)).map((row) => row.event_id).sort()).toEqual(ids.sort());
+    expect((await store.stored(own)).map((row) => row.id).sort()).toEqual(ids);
+  }
+});
+
 test('a webhook that is paused has deliveries, which wait', async () => {
   const workspace = await store.workspace();
   const webhook = await store.webhook({ workspaceId: workspace });
