@@ -368,17 +368,20 @@ describe('a webhook is paused, and another one of its workspace is told', () => 
   });
 });
 
-test('a batch is one request with the envelopes of its events', async () => {
-  const receiver = await startReceiver();
-  const webhook = await store.webhook({
-    workspaceId: await store.workspace(),
-    url: receiver.url,
-    batch: { maxEvents: 10, maxSeconds: 1 },
-  });
+/** A webhook with a batch of three scans in its queue. */
+const queueBatch = async (url: string) => {
+  const batch = { maxEvents: 10, maxSeconds: 1 };
+  const webhook = await store.webhook({ workspaceId: await store.workspace(), url, batch });
   const events = [1, 2, 3].map(() => store.event('scan.created', webhook.workspaceId));
   await store.emit(createOutbox([createFanOut(async () => {})]), events);
   const keys = events.map(({ id, occurredAt }) => ({ id, placedAt: occurredAt }));
   await inTransaction(store.pool, (tx) => enqueueBatches(tx, [{ webhookId: webhook.id, events: keys }]));
+  return { webhook, events };
+};
+
+test('a batch is one request with the envelopes of its events', async () => {
+  const receiver = await startReceiver();
+  const { webhook, events } = await queueBatch(receiver.url);
   startDelivering();
   await expect
     .poll(() => store.finished(webhook.id))
@@ -392,6 +395,18 @@ test('a batch is one request with the envelopes of its events', async () => {
     createdAt: events[0]!.occurredAt.toISOString(),
     data: { qrId: 'Ab3dEf9Hk', shortId: 'Ab3dEf9Hk', country: 'FR', device: 'mobile' },
   });
+});
+
+test('every attempt of a batch has the same bytes', async () => {
+  const receiver = await startReceiver(answering(500));
+  const { webhook } = await queueBatch(receiver.url);
+  startDelivering();
+  await expect.poll(() => attemptsOf(webhook)).toHaveLength(1);
+  receiver.answer = answering(204);
+  await makeDue(webhook);
+  await expect.poll(() => store.finished(webhook.id)).toMatchObject([{ status: 'succeeded' }]);
+  const [first, second] = receiver.received;
+  expect(second!.body).toBe(first!.body);
 });
 
 test('a delivery whose event is kept no more has failed, and says so', async () => {
