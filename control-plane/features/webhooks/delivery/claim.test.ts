@@ -1,0 +1,51 @@
+/** Claims of processes that share a queue, with a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import { createOutbox } from '../../../outbox/outbox.ts';
+import { createFanOut } from '../queue/fan-out.ts';
+import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
+import { claim, release } from './claim.ts';
+
+let store: WebhookStore;
+const outbox = createOutbox([createFanOut()]);
+beforeAll(async () => {
+  store = await openWebhookStore();
+});
+
+/** A webhook with so many deliveries that are due. */
+const newWebhook = async (deliveries: number): Promise<TestWebhook> => {
+  const webhook = await store.webhook({ workspaceId: await store.workspace() });
+  const events = Array.from({ length: deliveries }, () => store.event('qr.deleted', webhook.workspaceId));
+  await store.emit(outbox, events);
+  return webhook;
+};
+
+test('two claims at once take different deliveries, and neither waits for the other', async () => {
+  const webhook = await newWebhook(4);
+  const wanted = [{ webhookId: webhook.id, count: 2 }];
+  const claimAsAnother = (tx: Transaction) => claim(tx, wanted);
+  const [first, second] = await inTransaction(store.pool, async (one) => {
+    const taken = await claimAsAnother(one);
+    const others = await inTransaction(store.pool, async (other) => {
+      // A claim that waits fails: the first transaction is not over before this one is.
+      await other.query(`SET LOCAL lock_timeout = '3s'`);
+      return claimAsAnother(other);
+    });
+    return [taken, others];
+  });
+  expect([first!.length, second!.length]).toEqual([2, 2]);
+  expect(new Set([...first!, ...second!].map(({ id }) => id)).size).toBe(4);
+});
+
+test('whoever has lost the lease gives back nothing', async () => {
+  const webhook = await newWebhook(1);
+  const claimed = await claim(store.pool, [{ webhookId: webhook.id, count: 1 }]);
+  await store.pool.query('UPDATE webhook_queue SET lease = $2 WHERE webhook_id = $1', [
+    webhook.id,
+    randomUUID(),
+  ]);
+  const before = await store.queued(webhook.id);
+  await release(store.pool, claimed);
+  expect(await store.queued(webhook.id)).toEqual(before);
+});
