@@ -7,6 +7,7 @@ import { createOutbox } from '../../../outbox/outbox.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { batchType, enqueueBatches, enqueueTest } from '../queue/enqueue.ts';
 import { createFanOut } from '../queue/fan-out.ts';
+import { collectScans } from '../scans/collected-scans.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { createReplaying, type ReplayingOptions } from './slices.ts';
@@ -155,6 +156,21 @@ describe('a replay', () => {
     const again = await create(webhook, 'missed');
     expect((await finish(webhook, again.id)).replay).toMatchObject({ sent: 0 });
   });
+
+  test.each(['missed', 'all'] as const)(
+    'of what is %s leaves scans alone that wait for their batch',
+    async (which) => {
+      const batch = { maxEvents: 10, maxSeconds: 5 };
+      const webhook = await store.webhook({ workspaceId: await store.workspace(), batch });
+      const scans = [0, 1].map((at) =>
+        store.event('scan.created', webhook.workspaceId, new Date(day.getTime() + at)),
+      );
+      await store.emit(createOutbox([createFanOut(collectScans)]), scans);
+      const { id } = await create(webhook, which);
+      expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 0 });
+      expect(await store.queued(webhook.id)).toEqual([]);
+    },
+  );
 
   test('waits where as many deliveries of the webhook wait as may', async () => {
     const webhook = await newWebhook();
