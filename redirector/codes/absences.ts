@@ -9,6 +9,8 @@ export interface AbsenceOptions {
 
 export interface Absences {
   has(id: string, nowMs: number): boolean;
+  /** When its absence was found, however long ago. */
+  since(id: string): number | undefined;
   hold(id: string, nowMs: number): void;
   forget(id: string): void;
   forgetAll(): void;
@@ -21,6 +23,7 @@ export const createAbsences = ({ absentMax, absentMs }: AbsenceOptions): Absence
       const ms = sinceMs.get(id);
       return ms !== undefined && nowMs - ms < absentMs;
     },
+    since: (id) => sinceMs.peek(id),
     hold: (id, nowMs) => void sinceMs.set(id, nowMs),
     forget: (id) => void sinceMs.delete(id),
     forgetAll: () => sinceMs.clear(),

@@ -17,6 +17,11 @@ export type Trust = 'fresh' | 'aging' | 'due';
 
 export interface Freshness {
   trustIn(confirmedAtMs: number, nowMs: number): Trust;
+  /**
+   * Whether the stream has told, or a source has confirmed, how the record was `freshMs` ago. Its age does not matter: a stream that
+   * is followed tells of changes also while the truth is away.
+   */
+  isCurrent(confirmedAtMs: number, nowMs: number): boolean;
   /** Whether the truth alone can confirm the record: Redis may have missed the same changes. */
   needsTruth(confirmedAtMs: number): boolean;
   /** Every change between the two moments has been applied, and those that come are. */
@@ -45,16 +50,25 @@ export const createFreshness = ({ freshMs, staleMaxMs }: FreshnessOptions): Fres
   let followedUntilMs = never;
   let isFollowed = false;
 
+  // Changes before the first moment that was followed were not seen.
+  const wasFollowed = (confirmedAtMs: number): boolean => confirmedAtMs >= followedSinceMs;
+
+  /** For how long changes of the record may have been missed. */
+  const unseenMs = (confirmedAtMs: number, nowMs: number): number => {
+    const ageMs = nowMs - confirmedAtMs;
+    if (!wasFollowed(confirmedAtMs)) return ageMs;
+    return isFollowed ? 0 : Math.min(ageMs, nowMs - followedUntilMs);
+  };
+
   return {
     trustIn(confirmedAtMs, nowMs) {
       const ageMs = nowMs - confirmedAtMs;
       if (ageMs >= staleMaxMs || confirmedAtMs <= invalidUntilMs) return 'due';
-      // Changes before the first moment that was followed were not seen.
-      const wasFollowed = confirmedAtMs >= followedSinceMs;
-      if (isFollowed && wasFollowed) return ageMs >= agingMs ? 'aging' : 'fresh';
-      const unseenMs = wasFollowed ? Math.min(ageMs, nowMs - followedUntilMs) : ageMs;
-      return unseenMs >= freshMs ? 'aging' : 'fresh';
+      if (isFollowed && wasFollowed(confirmedAtMs)) return ageMs >= agingMs ? 'aging' : 'fresh';
+      return unseenMs(confirmedAtMs, nowMs) >= freshMs ? 'aging' : 'fresh';
     },
+    isCurrent: (confirmedAtMs, nowMs) =>
+      confirmedAtMs > invalidUntilMs && unseenMs(confirmedAtMs, nowMs) < freshMs,
     needsTruth: (confirmedAtMs) =>
       confirmedAtMs === disproved || (invalidUntilMs > never && confirmedAtMs <= invalidUntilMs),
     follow(sinceMs, untilMs) {

@@ -33,6 +33,8 @@ export interface Documents<Body extends Versioned> {
    * @throws {UnresolvedError} when no source could say and none is held
    */
   load(id: string): Promise<Body | null>;
+  /** Whether no change of what is held, or of its absence, can have been missed but in the last `freshMs`. */
+  isCurrent(id: string): boolean;
 }
 
 export interface DocumentStatistics extends LookupStatistics {
@@ -250,6 +252,10 @@ export const createDocumentStore = <Body extends Versioned>(
       return held
         ? Promise.resolve(held)
         : Promise.reject(new UnresolvedError('too many ids wait for a source'));
+    },
+    isCurrent(id) {
+      const confirmedAtMs = table.peek(id)?.confirmedAtMs ?? absences.since(id);
+      return confirmedAtMs !== undefined && freshness.isCurrent(confirmedAtMs, now());
     },
     applyDocument(id, text) {
       if (!id.startsWith(kind.prefix)) return;

@@ -10,8 +10,8 @@ export type IsFollowed = (workspaceId: string) => boolean;
 const pauseMs = 1000;
 
 /**
- * Scans of a workspace that is not known yet are reported, and it is looked up meanwhile: the control plane drops those that no
- * webhook follows.
+ * Scans of a workspace that is not known yet, or of which a change may have been missed, are reported, and it is looked up meanwhile:
+ * the control plane drops those that no webhook follows.
  * @param now a clock that is never set, in ms
  */
 export const createFollowedWorkspaces = (
@@ -21,18 +21,24 @@ export const createFollowedWorkspaces = (
 ): IsFollowed => {
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
+  const pause = (): void => {
+    pausedUntilMs = now() + pauseMs;
+  };
+
   const lookUp = async (id: string): Promise<void> => {
     try {
       await workspaces.load(id);
+      // It may be what was held, where no source answered.
+      if (!workspaces.isCurrent(id)) pause();
     } catch (error) {
-      pausedUntilMs = now() + pauseMs;
+      pause();
       logger.debug({ err: error, id }, 'a workspace cannot be looked up: its scans are reported');
     }
   };
 
   return (workspaceId) => {
     const workspace = workspaces.held(workspaceId);
-    if (workspace !== undefined) return workspace?.scanEvents === true;
+    if (workspace !== undefined && workspaces.isCurrent(workspaceId)) return workspace?.scanEvents === true;
     if (now() >= pausedUntilMs) void lookUp(workspaceId);
     return true;
   };
