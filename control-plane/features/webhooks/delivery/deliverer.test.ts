@@ -256,6 +256,20 @@ test('a healthy webhook is sent its deliveries while another one hangs and a thi
   expect(await store.finished(slow.id)).toEqual([]);
 });
 
+test('a webhook is sent its delivery while 40 of another workspace hang', async () => {
+  const hung = await Promise.all(Array.from({ length: 5 }, () => startReceiver(hanging)));
+  const workspaceId = await store.workspace();
+  const slow: TestWebhook[] = [];
+  for (let i = 0; i < 40; i++) slow.push(await store.webhook({ workspaceId, url: hung[i % 5]!.url }));
+  const underWay = () => hung.reduce((sum, { received }) => sum + received.length, 0);
+  await emit(slow[0]!, 8);
+  startDelivering();
+  await expect.poll(underWay).toBeGreaterThanOrEqual(62);
+  const other = await newWebhook((await startReceiver()).url);
+  await emit(other);
+  await expect.poll(() => store.finished(other.id), { timeout: 10_000 }).toHaveLength(1);
+});
+
 test('two processes that share a queue send each delivery once', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);

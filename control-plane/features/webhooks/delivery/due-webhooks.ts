@@ -4,6 +4,7 @@ import { failingDaysMax } from './failing.ts';
 
 export interface DueWebhook {
   readonly id: string;
+  readonly workspaceId: string;
   readonly url: string;
   readonly secret: Buffer;
   /** That still signs beside the newest one. */
@@ -50,7 +51,7 @@ export const findDueWebhooks = async (db: Queryable, after: string): Promise<Due
   const { rows } = await db.query<DueRow>({
     name: 'find-due-webhooks',
     text: `${heads}
-      SELECT h.id, h.url, h.secret, h.batch IS NOT NULL AS batches,
+      SELECT h.id, h.workspace_id AS "workspaceId", h.url, h.secret, h.batch IS NOT NULL AS batches,
         CASE WHEN h.previous_secret_expires_at > now() THEN h.previous_secret END AS "previousSecret",
         h.failing_since IS NOT NULL AS failing,
         h.failing_since IS NULL OR h.last_failed_at IS NULL OR h.last_failed_at < now() - interval '1 hour' AS "noteFailure",

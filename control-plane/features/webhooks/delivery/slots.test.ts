@@ -8,7 +8,13 @@ beforeEach(() => {
   slots = createSlots(() => nowMs);
 });
 
-const webhook = (id: string, url = `https://${id}.example/`, batches = false) => ({ id, url, batches });
+/** A webhook of a workspace of its own. */
+const webhook = (id: string, url = `https://${id}.example/`, batches = false) => ({
+  id,
+  workspaceId: `ws_${id}`,
+  url,
+  batches,
+});
 
 /** What one webhook may have, without taking it. */
 const free = (one: ReturnType<typeof webhook>): number => slots.plan([one])[0]?.count ?? 0;
@@ -138,7 +144,7 @@ test('a failure among successes makes a webhook no bad one', () => {
 });
 
 test('there are at most 512 attempts', () => {
-  const healthy = many(20);
+  const healthy = many(30);
   for (const one of healthy) succeed(one, 8 + 16 + 32);
   expect(fill(...healthy)).toHaveLength(512);
   expect(slots.plan(healthy)).toEqual([]);
@@ -155,9 +161,9 @@ test('a slot is free for its webhook when its attempt ends, and for the process 
   expect(slots.used()).toBe(7);
 });
 
-test('webhooks that lead to one origin have 64 slots together', () => {
+test('webhooks that lead to one origin have 96 slots together', () => {
   const same = many(20).map(({ id }) => webhook(id, `https://hooks.example/${id}`));
-  expect(fill(...same)).toHaveLength(64);
+  expect(fill(...same)).toHaveLength(96);
   expect(free(webhook('other'))).toBe(8);
 });
 
@@ -172,4 +178,87 @@ test('webhooks of which nothing is under way are forgotten at some time', () => 
   expect(free(failing)).toBe(0);
   for (let i = 0; i < 45; i++) slots.plan(Array.from({ length: 256 }, (_, n) => webhook(`wh_${i}_${n}`)));
   expect(free(failing)).toBe(8);
+});
+
+describe('a workspace leaves slots to others', () => {
+  const ofWorkspace = (
+    workspaceId: string,
+    count: number,
+    urlOf = (id: string) => `https://${id}.example/`,
+  ) =>
+    Array.from({ length: count }, (_, i) => {
+      const id = `${workspaceId}_${i}`;
+      return { ...webhook(id, urlOf(id)), workspaceId };
+    });
+  const [other] = ofWorkspace('other', 1);
+  /** Webhooks that answer well until they have 64 slots each. */
+  const grow = (some: ReturnType<typeof ofWorkspace>, durationMs?: number): void => {
+    for (const one of some) succeed(one, 8 + 16 + 32, durationMs);
+  };
+
+  test('when 20 webhooks that answered well hang, also at new URLs again and again', () => {
+    grow([other!]);
+    let hanging = ofWorkspace('hanging', 20);
+    for (let round = 1; round <= 4; round++) {
+      hanging = hanging.map((one) => ({ ...one, url: `https://${one.id}-${round}.example/` }));
+      for (let i = 0; i < 56; i++)
+        for (const one of hanging) if (free(one) > 0) end(slots.take(one.id), true);
+      fill(...hanging);
+      expect(slots.used()).toBeGreaterThan(96);
+      expect(slots.used()).toBeLessThanOrEqual(128);
+      expect(free(other!)).toBe(64);
+      nowMs += 3_000;
+    }
+  });
+
+  test('when 20 webhooks answer well after 1.9 s each', () => {
+    const late = ofWorkspace('late', 20);
+    grow(late, 1_900);
+    grow([other!]);
+    expect(fill(...late).length).toBeLessThanOrEqual(128);
+    expect(free(other!)).toBe(64);
+  });
+
+  test('when 20 webhooks lead to a slow origin that others use too', () => {
+    const shared = (id: string) => `https://hooks.example/${id}`;
+    const slow = ofWorkspace('slow', 20, shared);
+    grow(slow);
+    fill(...slow);
+    nowMs += 3_000;
+    fill(...slow);
+    expect(free({ ...other!, url: shared('other') })).toBe(4);
+  });
+
+  test('when 30 webhooks of two workspaces are slow, to a slow webhook that works', () => {
+    succeed(other!, 8, 2_500);
+    const slow = [...ofWorkspace('slow', 20), ...ofWorkspace('slower', 10)];
+    fill(...slow);
+    nowMs += 3_000;
+    fill(...slow);
+    expect(free(other!)).toBe(8);
+  });
+
+  test('when more slow attempts are under way than those of bad webhooks may be, as they began well', () => {
+    succeed(other!, 8, 2_500);
+    const began = ['a', 'b', 'c'].flatMap((id) => ofWorkspace(id, 2));
+    grow(began);
+    fill(...began);
+    nowMs += 3_000;
+    expect(slots.used()).toBeGreaterThan(192);
+    expect(free(other!)).toBe(8);
+  });
+
+  test('and one of its webhooks has a slot though 19 others hang', () => {
+    const [working, ...hanging] = ofWorkspace('one', 20);
+    fill(...hanging);
+    expect(free(working!)).toBe(1);
+    nowMs += 3_000;
+    fill(...hanging);
+    expect(free(working!)).toBe(1);
+  });
+
+  test('and one alone reaches 64', () => {
+    grow([other!]);
+    expect(fill(other!)).toHaveLength(64);
+  });
 });

@@ -1,18 +1,24 @@
 /**
  * Slots: how many attempts of a webhook are under way at once. A webhook that answers well gets more of them, one that fails gets
- * fewer, and those that fail, hang or are slow have at most half of all, however many they are.
+ * fewer, and those that fail, hang or are slow have at most half of all, however many they are. A workspace has at most a quarter
+ * of them, and the last quarter of each kind is for workspaces that have few.
  */
+import { createSlotPool, type PoolSize, type SlotPool } from './slot-pools.ts';
 
 /** Attempts of this process under way, or with a result that is not written. */
 const slotsMax = 512;
+const few = 8;
+const all: PoolSize = { max: slotsMax, ofWorkspaceMax: slotsMax / 4, few };
 /** Of webhooks of which it is not known that they answer well and soon … */
-const doubtfulSlotsMax = slotsMax / 2;
+const doubtful: PoolSize = { max: slotsMax / 2, ofWorkspaceMax: slotsMax / 8, few };
 /** … and of those of them of which it is known that they do not: new ones need not wait for them. */
-const badSlotsMax = 192;
+const bad: PoolSize = { max: 192, ofWorkspaceMax: slotsMax / 8, few };
+/** Of webhooks with batches: a body has up to a thousand events. */
+const batches: PoolSize = { max: 64, ofWorkspaceMax: 64, few };
+/** Of one origin, whatever the number of webhooks that lead to it. Without its last quarter there is room for one webhook. */
+const oneOrigin: PoolSize = { max: 96, ofWorkspaceMax: 96, few: 4 };
 /** After so many failures in a row a webhook is a bad one. One failure among many successes changes little. */
 const badFailuresMin = 3;
-/** Of webhooks with batches: a body has up to a thousand events. */
-const batchSlotsMax = 64;
 /** Of one webhook: at first, and at most. */
 const firstSlots = 8;
 const webhookSlotsMax = 64;
@@ -20,8 +26,6 @@ const webhookSlotsMax = 64;
 const slowMs = 2_000;
 /** … and has at most so many. */
 const slowSlotsMax = 8;
-/** Of one origin, whatever the number of webhooks that lead to it. */
-const originSlotsMax = 64;
 /** After so many failures in a row a webhook is probed by one attempt at a time, with pauses between them. */
 const failuresMax = 10;
 const probePauseMsMin = 1_000;
@@ -32,11 +36,14 @@ const latestWeight = 0.2;
 const remembered = 10_000;
 
 interface State {
+  readonly workspaceId: string;
   readonly origin: string;
   batches: boolean;
   slots: number;
   /** When each attempt under way began. */
   underWay: Set<{ startedMs: number }>;
+  /** Those, and the attempts with a result that is not written. */
+  used: number;
   /** Successes since the number of slots grew. */
   good: number;
   failures: number;
@@ -49,6 +56,7 @@ interface State {
 
 export interface SlotWebhook {
   readonly id: string;
+  readonly workspaceId: string;
   readonly url: string;
   readonly batches: boolean;
 }
@@ -75,11 +83,13 @@ export interface Slots {
 
 const originOf = (url: string): string => URL.parse(url)?.origin ?? url;
 
-const newState = ({ url, batches }: SlotWebhook): State => ({
+const newState = ({ workspaceId, url, batches }: SlotWebhook): State => ({
+  workspaceId,
   origin: originOf(url),
   batches,
   slots: firstSlots,
   underWay: new Set(),
+  used: 0,
   good: 0,
   failures: 0,
   proven: false,
@@ -125,23 +135,54 @@ const noteFailure = (state: State, nowMs: number): void => {
   state.probePauseMs = Math.min(state.probePauseMs * 2, probePauseMsMax);
 };
 
-/** Attempts under way. @param active states that have some */
-const sumOf = (active: Iterable<State>, matches: (state: State) => boolean): number => {
-  let sum = 0;
-  for (const state of active) if (matches(state)) sum += state.underWay.size;
-  return sum;
-};
+interface Pools {
+  /** How many more of a webhook may begin, of all pools that they count in. */
+  room(state: State): number;
+  add(state: State, underWay: number, used: number): void;
+}
 
-const sumsByOrigin = (active: Iterable<State>): Map<string, number> => {
-  const sums = new Map<string, number>();
-  for (const { origin, underWay } of active) sums.set(origin, (sums.get(origin) ?? 0) + underWay.size);
-  return sums;
+/** What is in use now. @param active states that have slots */
+const createPools = (active: Iterable<State>, nowMs: number): Pools => {
+  const whole = createSlotPool(all);
+  const ofDoubtful = createSlotPool(doubtful);
+  const ofBad = createSlotPool(bad);
+  const ofBatches = createSlotPool(batches);
+  const byOrigin = new Map<string, SlotPool>();
+
+  const ofOrigin = (origin: string): SlotPool => {
+    const known = byOrigin.get(origin) ?? createSlotPool(oneOrigin);
+    byOrigin.set(origin, known);
+    return known;
+  };
+
+  /** All but the whole. */
+  const poolsOf = (state: State): SlotPool[] => {
+    const pools = [ofOrigin(state.origin)];
+    if (isDoubtful(state, nowMs)) pools.push(ofDoubtful);
+    if (isBad(state, nowMs)) pools.push(ofBad);
+    if (state.batches) pools.push(ofBatches);
+    return pools;
+  };
+
+  const add = (state: State, underWay: number, used: number): void => {
+    whole.add(state.workspaceId, used);
+    for (const pool of poolsOf(state)) pool.add(state.workspaceId, underWay);
+  };
+  for (const state of active) add(state, state.underWay.size, state.used);
+
+  return {
+    add,
+    room: (state) =>
+      Math.min(
+        ...[whole, ...poolsOf(state)].map((pool) => pool.room(state.workspaceId, state.underWay.size)),
+      ),
+  };
 };
 
 /** @param nowMs a clock that never goes back */
 export const createSlots = (nowMs: () => number = () => performance.now()): Slots => {
   const states = new Map<string, State>();
-  /** Those with attempts under way. */
+  /** Those with slots. What is under way at an old URL of a webhook is among them. */
   const active = new Set<State>();
   let used = 0;
   let scarce = false;
@@ -169,35 +210,18 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
     plan(webhooks) {
       const now = nowMs();
       forgetIdle();
-      let free = slotsMax - used;
-      let freeDoubtful = doubtfulSlotsMax - sumOf(active, (state) => isDoubtful(state, now));
-      let freeBad = badSlotsMax - sumOf(active, (state) => isBad(state, now));
-      let freeBatches = batchSlotsMax - sumOf(active, ({ batches }) => batches);
+      const pools = createPools(active, now);
       scarce = false;
       const planned: { webhookId: string; count: number }[] = [];
-      const byOrigin = sumsByOrigin(active);
       for (const webhook of webhooks) {
         const state = stateOf(webhook);
-        const [doubtful, bad] = [isDoubtful(state, now), isBad(state, now)];
-        const { origin } = state;
-        const usedOfOrigin = byOrigin.get(origin) ?? 0;
         const own = slotsOf(state, now) - state.underWay.size;
-        const count = Math.min(
-          own,
-          free,
-          originSlotsMax - usedOfOrigin,
-          doubtful ? freeDoubtful : free,
-          bad ? freeBad : free,
-          state.batches ? freeBatches : free,
-        );
+        if (own <= 0) continue;
+        const count = Math.min(own, pools.room(state));
         if (count < own) scarce = true;
         if (count <= 0) continue;
         planned.push({ webhookId: webhook.id, count });
-        free -= count;
-        byOrigin.set(origin, usedOfOrigin + count);
-        if (doubtful) freeDoubtful -= count;
-        if (bad) freeBad -= count;
-        if (state.batches) freeBatches -= count;
+        pools.add(state, count, count);
       }
       return planned;
     },
@@ -205,22 +229,20 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
       const state = states.get(webhookId)!;
       const attempt = { startedMs: nowMs() };
       state.underWay.add(attempt);
+      state.used++;
       active.add(state);
       used++;
-      const leave = (): void => {
-        state.underWay.delete(attempt);
-        if (state.underWay.size === 0) active.delete(state);
-      };
       return {
         end({ succeeded, durationMs, holdMs }) {
-          leave();
+          state.underWay.delete(attempt);
           state.meanMs += (durationMs - state.meanMs) * (state.meanMs === 0 ? 1 : latestWeight);
           if (succeeded) noteSuccess(state);
           else noteFailure(state, nowMs());
           if (holdMs > 0) state.heldUntilMs = Math.max(state.heldUntilMs, nowMs() + holdMs);
         },
         free() {
-          leave();
+          state.underWay.delete(attempt);
+          if (--state.used === 0) active.delete(state);
           used--;
         },
       };
