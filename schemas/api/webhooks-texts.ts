@@ -46,13 +46,14 @@ export const attemptTexts = {
 
 export const deliveryTexts = {
   id: 'The id of the delivery, which is its `webhook-id`.',
-  eventId: 'The id of its event; of a batch, of its first event.',
+  eventId:
+    'The id of its event, which is that of the body; a batch has one of its own, and its events have theirs in `data.events`.',
   type: 'The type of its event, or `scan.created.batch`.',
   status:
     '`pending` until it `succeeded`, or `failed` for good: it was tried six times, and is sent again only where you resend it.',
   attempts: 'The requests, the oldest first.',
   nextAttemptAt:
-    'When the next attempt is due: ISO 8601, UTC. Null where there will be none, and while the webhook is paused.',
+    'When the next attempt is due: ISO 8601, UTC. A moment in the past means that it is due, and waits for a free slot of the webhook, or until what `Retry-After` asked for has passed. Null where there will be none, while one is under way, and while the webhook is paused.',
   createdAt: 'When it was made: ISO 8601, UTC.',
   finishedAt: 'When it succeeded or failed for good: ISO 8601, UTC. Null while it is pending.',
 };

@@ -203,10 +203,31 @@ describe('a delivery that fails', () => {
     expect(Date.parse(delivery.nextAttemptAt!)).toBeGreaterThan(
       Date.parse(delivery.attempts[0]!.at) + 20_000,
     );
-    expect(await own.call('POST', `/api/webhooks/${id}/deliveries/${sent.id}/resend`)).toMatchObject({
-      status: 409,
-      body: { error: 'The delivery is pending; it is sent again without that' },
+  });
+
+  test('is sent at once where it is resent, and not beside an attempt that is under way', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    const receiver = await startReceiver(async (request, response) => {
+      if (receiver.received.length > 1) await released;
+      await answering(500)(request, response);
+    });
+    const { id } = await create(receiver.url);
+    const sent = await sendTest(id);
+    const resend = () => own.call('POST', `/api/webhooks/${id}/deliveries/${sent.id}/resend`);
+    await expect.poll(async () => (await readDelivery(id, sent.id)).attempts.length, { timeout }).toBe(1);
+    const resent = await resend();
+    expect(resent).toMatchObject({ status: 202, body: { id: sent.id, status: 'pending' } });
+    // Without that it would come after 27 seconds at the soonest.
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2);
+    expect(await resend()).toMatchObject({
+      status: 409,
+      body: { error: 'The delivery is being sent at this moment; wait for its answer' },
+    });
+    release();
+    await expect.poll(async () => (await readDelivery(id, sent.id)).attempts.length, { timeout }).toBe(2);
   });
 });
 

@@ -82,14 +82,15 @@ export const resendDocs: OperationDocs = {
   tag,
   summary: 'Send a delivery again',
   description:
-    'A delivery that has succeeded or failed begins another round of attempts, under its id: the receiver knows it by `webhook-id`. While the webhook is paused, it waits.',
+    'A delivery that has succeeded or failed begins another round of attempts, under its id: the receiver knows it by `webhook-id`. One that waits for its next attempt is due now. ' +
+    'While the webhook is paused, it waits.',
   params: deliveryParams,
   responses: {
     202: { description: 'The delivery, which is pending', schema: deliveryObject, example: retried },
   },
-  refusals: { 409: 'The delivery is pending: it is sent without that' },
+  refusals: { 409: 'An attempt of the delivery is under way' },
   refusalExamples: {
-    409: { error: 'The delivery is pending; it is sent again without that', code: 'CONFLICT' },
+    409: { error: 'The delivery is being sent at this moment; wait for its answer', code: 'CONFLICT' },
   },
 };
 

@@ -120,8 +120,8 @@ export const createLogOperations = (options: LogOptions): Operation[] => {
         const { webhook, delivery } = await find(pool, workspaceId, params);
         const resent = await resend(pool, webhook.id, delivery.id);
         if (resent === 'unknown') throw unknown(delivery.id);
-        if (resent === 'pending')
-          throw new ClientError('CONFLICT', 'The delivery is pending; it is sent again without that');
+        if (resent === 'beingSent')
+          throw new ClientError('CONFLICT', 'The delivery is being sent at this moment; wait for its answer');
         return { status: 202, body: toObject(await find(pool, workspaceId, params)) };
       },
     }),

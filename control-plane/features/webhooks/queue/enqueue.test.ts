@@ -60,12 +60,24 @@ describe('a delivery that is resent', () => {
     expect(await store.finished(webhook.id)).toEqual([]);
   });
 
-  test('while it is not finished stays as it is, also where two ask at once', async () => {
+  test('while it is not finished is due now, also where two ask at once, but stays as it is while an attempt is under way', async () => {
     const { deliveryId } = await emitOne(webhook);
-    expect(await resend(store.pool, webhook.id, deliveryId)).toBe('pending');
+    const change = (to: string) =>
+      store.pool.query(`UPDATE webhook_queue SET ${to} WHERE id = $1`, [deliveryId]);
+    const isDue = async () =>
+      (await store.queued(webhook.id)).some(
+        (row) => row.id === deliveryId && row.due_at.getTime() <= Date.now(),
+      );
+    await change(`due_at = now() + interval '1 hour'`);
+    expect(await resend(store.pool, webhook.id, deliveryId)).toBe('queued');
+    expect(await isDue()).toBe(true);
+    await change(`due_at = now() + interval '1 minute', lease = gen_random_uuid()`);
+    expect(await resend(store.pool, webhook.id, deliveryId)).toBe('beingSent');
+    expect(await isDue()).toBe(false);
+    await change('lease = NULL');
     await finish(deliveryId);
     const both = [1, 2].map(() => resend(store.pool, webhook.id, deliveryId));
-    expect((await Promise.all(both)).sort()).toEqual(['pending', 'queued']);
+    expect((await Promise.all(both)).sort()).toEqual(['queued', 'queued']);
   });
 
   test('of another webhook is unknown, and stays in the log', async () => {

@@ -63,13 +63,20 @@ export const enqueueBatches = (tx: Transaction, batches: readonly NewBatch[]): P
   );
 
 /** What became of a delivery that was to be sent again. */
-export type Resent = 'queued' | 'pending' | 'unknown';
+export type Resent = 'queued' | 'beingSent' | 'unknown';
 
 /**
- * Begins another round of a delivery that is finished, under its id, with its attempts.
- * @returns `pending` where it is not finished; `unknown` where the webhook has none of the id
+ * Begins another round of a delivery that is finished, under its id, with its attempts. The next attempt of one that is not finished is due now.
+ * @returns `beingSent` where an attempt is under way; `unknown` where the webhook has none of the id
  */
 export const resend = async (db: Queryable, webhookId: string, deliveryId: string): Promise<Resent> => {
+  if ((await beginRound(db, webhookId, deliveryId)) || (await hasten(db, webhookId, deliveryId)))
+    return 'queued';
+  return (await isQueued(db, webhookId, deliveryId)) ? 'beingSent' : 'unknown';
+};
+
+/** @returns whether the delivery was finished */
+const beginRound = async (db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> => {
   const { rowCount } = await db.query({
     name: 'resend-webhook-delivery',
     text: `WITH finished AS (
@@ -80,8 +87,19 @@ export const resend = async (db: Queryable, webhookId: string, deliveryId: strin
       SELECT * FROM finished ON CONFLICT (id) DO NOTHING`,
     values: [deliveryId, webhookId],
   });
-  if (rowCount) return 'queued';
-  return (await isQueued(db, webhookId, deliveryId)) ? 'pending' : 'unknown';
+  return rowCount === 1;
+};
+
+/** @returns whether it is in the queue, and nobody sends it */
+const hasten = async (db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'hasten-webhook-delivery',
+    // A lease that has ended is that of a process that is gone.
+    text: `UPDATE webhook_queue SET due_at = least(due_at, now())
+      WHERE id = $1 AND webhook_id = $2 AND (lease IS NULL OR due_at <= now())`,
+    values: [deliveryId, webhookId],
+  });
+  return rowCount === 1;
 };
 
 const isQueued = async (db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> => {
