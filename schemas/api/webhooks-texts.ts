@@ -10,7 +10,7 @@ export const webhookTexts = {
   events: 'Types of events; or `*` alone, which stands for all types, those to come included.',
   description: 'A note of your own. `null` and `""` clear it.',
   batch:
-    'With it scans are delivered several at once, as `scan.created.batch`, in place of `scan.created`. Other events are not affected. `null` ends it.',
+    'With it scans are delivered several at once, as `scan.created.batch`, in place of `scan.created`. Other events are not affected. `null` ends it. It needs `scan.created` or `*` in `events`.',
   status:
     '`active`, or `paused`: events are kept, for as long as there is room, and delivered when it is active again.',
 };

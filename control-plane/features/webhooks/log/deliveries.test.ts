@@ -110,6 +110,22 @@ describe('a test delivery', () => {
     expect(await sendTest(id)).toMatchObject({ type: 'scan.created' });
   });
 
+  test('of a scan, to a webhook that has scans put together, is a batch of one', async () => {
+    const receiver = await startReceiver();
+    const batch = { maxEvents: 10, maxSeconds: 5 };
+    const { id } = await create(receiver.url, { events: ['scan.created', 'qr.created'], batch });
+    const sent = await sendTest(id);
+    expect(sent.type).toBe('scan.created.batch');
+    const { body } = await received(receiver, 1);
+    expect(JSON.parse(body)).toMatchObject({
+      id: sent.eventId,
+      type: 'scan.created.batch',
+      data: { events: [{ type: 'scan.created', data: { device: 'mobile' } }] },
+    });
+    expect(JSON.parse(body).data.events).toHaveLength(1);
+    expect(await sendTest(id, { type: 'qr.created' })).toMatchObject({ type: 'qr.created' });
+  });
+
   test('to a webhook that is paused is refused', async () => {
     const { id } = await create('http://127.0.0.1:9/', { status: 'paused' });
     expect(await own.call('POST', `/api/webhooks/${id}/test`, {})).toMatchObject({

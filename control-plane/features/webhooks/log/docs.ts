@@ -99,7 +99,8 @@ export const testWebhookDocs: OperationDocs = {
   tag,
   summary: 'Send a test delivery',
   description:
-    'An event with example data is delivered as any other: signed, retried, and in the log. What it names does not exist. No other webhook is sent it.',
+    'An event with example data is delivered as any other: signed, retried, and in the log. What it names does not exist. No other webhook is sent it. ' +
+    'A scan is sent as a batch of one where the webhook has `batch`.',
   params: webhookParams,
   requestExamples: {
     first: { summary: 'The first type that the webhook follows', value: {} },

@@ -91,7 +91,7 @@ const sendTest = async (
   const webhook = await findWebhook(tx, workspaceId, webhookId);
   if (webhook.status === 'paused')
     throw new ClientError('CONFLICT', 'The webhook is paused; set its status to active first');
-  const tested = { id: webhook.id, workspaceId, subscriptionId };
+  const tested = { id: webhook.id, workspaceId, subscriptionId, isBatched: webhook.batch !== null };
   const { deliveryId } = await enqueueTest(tx, tested, type ?? firstTypeOf(webhook));
   return { webhook, delivery: (await findDelivery(tx, webhook.id, deliveryId))! };
 };

@@ -9,19 +9,24 @@ import { deliveryIdOf } from './delivery-id.ts';
 import { exampleEvent } from './examples.ts';
 import { payloadOf } from './payloads.ts';
 import { placedAt } from './placement.ts';
-import { addToQueue, type BatchedEvent } from './queued.ts';
+import { addToQueue, type BatchedEvent, type WantedDelivery } from './queued.ts';
 import { storeEvents } from './stored-events.ts';
 
 export interface TestedWebhook {
   readonly id: string;
   readonly workspaceId: string;
   readonly subscriptionId: string;
+  /** Whether scans are put together for it; false by default. */
+  readonly isBatched?: boolean;
 }
 
-/** Adds an example event of the type, which is sent to this webhook alone. @returns the ids of both */
+/**
+ * Adds an example event of the type, which is sent to this webhook alone; a scan in a batch of one where it has scans so.
+ * @returns the ids of the delivery and of what it sends
+ */
 export const enqueueTest = async (
   tx: Transaction,
-  { id, workspaceId, subscriptionId }: TestedWebhook,
+  { id, workspaceId, subscriptionId, isBatched }: TestedWebhook,
   type: EventType,
   now = new Date(),
 ): Promise<{ deliveryId: string; eventId: string }> => {
@@ -29,8 +34,13 @@ export const enqueueTest = async (
   const key = { placedAt: placedAt(now), type };
   const data = JSON.stringify(payloadOf(event, subscriptionId));
   await storeEvents(tx, [{ id: event.id, workspaceId, occurredAt: now, data, onlyFor: id, ...key }]);
-  await addToQueue(tx, [{ webhookId: id, eventId: event.id, ...key }]);
-  return { deliveryId: deliveryIdOf(id, event.id), eventId: event.id };
+  const stored = { id: event.id, placedAt: key.placedAt };
+  const delivery =
+    isBatched && type === 'scan.created'
+      ? deliveryOfBatch({ webhookId: id, events: [stored] })
+      : { webhookId: id, eventId: event.id, ...key };
+  await addToQueue(tx, [delivery]);
+  return { deliveryId: deliveryIdOf(id, delivery.eventId), eventId: delivery.eventId };
 };
 
 /** The type of a batch's envelope. No webhook lists it: those that list scan.created have it. */
@@ -49,18 +59,17 @@ const batchIdOf = ({ webhookId, events }: NewBatch): string => {
   return `${eventIds.prefix}_${base58OfDigest(hash.digest(), 16)}`;
 };
 
+const deliveryOfBatch = (batch: NewBatch): WantedDelivery => ({
+  webhookId: batch.webhookId,
+  eventId: batchIdOf(batch),
+  placedAt: batch.events[0]!.placedAt,
+  type: batchType,
+  batch: batch.events,
+});
+
 /** Adds a delivery for each batch. @param batches not more than a statement should take: 100 of 1,000 events are 6 MB */
 export const enqueueBatches = (tx: Transaction, batches: readonly NewBatch[]): Promise<void> =>
-  addToQueue(
-    tx,
-    batches.map((batch) => ({
-      webhookId: batch.webhookId,
-      eventId: batchIdOf(batch),
-      placedAt: batch.events[0]!.placedAt,
-      type: batchType,
-      batch: batch.events,
-    })),
-  );
+  addToQueue(tx, batches.map(deliveryOfBatch));
 
 /** What became of a delivery that was to be sent again. */
 export type Resent = 'queued' | 'beingSent' | 'unknown';

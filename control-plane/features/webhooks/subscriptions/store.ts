@@ -1,7 +1,13 @@
 /** Webhooks in PostgreSQL. */
-import { type CreateWebhookBody, type UpdateWebhookBody, webhooksMax } from '#schemas/api/webhooks.ts';
+import {
+  allEvents,
+  type CreateWebhookBody,
+  type UpdateWebhookBody,
+  webhooksMax,
+} from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
+import { quoted } from '#shared/quoted.ts';
 import { findOwned, type OwnedTable } from '../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
@@ -48,6 +54,21 @@ const lockWorkspace = (tx: Transaction, workspaceId: string) =>
     values: [workspaceId],
   });
 
+/** @throws {ClientError} UNPROCESSABLE where scans are to be put together, and are not followed */
+const checkBatch = ({
+  events,
+  batch,
+}: {
+  events: readonly string[];
+  batch?: StoredWebhook['batch'] | undefined;
+}): void => {
+  if (batch && !events.includes('scan.created') && !events.includes(allEvents))
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `batch needs scan.created or ${allEvents} in events: it is of scans alone; given: ${quoted(events.join(', '))}`,
+    );
+};
+
 export interface NewWebhook extends CreateWebhookBody {
   /** `wh_…` */
   id: string;
@@ -79,8 +100,9 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
   return rows[0];
 };
 
-/** @throws {ClientError} CONFLICT where the workspace has as many webhooks as it may have */
+/** @throws {ClientError} CONFLICT where the workspace has as many webhooks as it may have; UNPROCESSABLE for a batch of no scans */
 export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
+  checkBatch(webhook);
   await lockWorkspace(tx, webhook.workspaceId);
   const made = await insertWebhook(tx, webhook);
   if (made) return made;
@@ -116,16 +138,18 @@ export const lockWebhook = (tx: Transaction, workspaceId: string, id: string): P
 
 /**
  * Changes the fields that are given. Earlier failures are forgotten when it is resumed, and when it gets another URL.
- * @throws {ClientError} as {@link findWebhook}
+ * @throws {ClientError} as {@link findWebhook}; UNPROCESSABLE for a batch of no scans
  */
 export const updateWebhook = async (
   tx: Transaction,
   workspaceId: string,
   id: string,
-  { url, events, description, batch, status }: UpdateWebhookBody,
+  change: UpdateWebhookBody,
 ): Promise<StoredWebhook> => {
   const before = await lockWebhook(tx, workspaceId, id);
-  const isChanged = status !== undefined && status !== before.status;
+  if (Object.keys(change).length === 0) return before;
+  const { url, events, description, batch, status } = { ...before, ...change };
+  if (change.events || change.batch) checkBatch({ events, batch });
   const { rows } = await tx.query<StoredWebhook>({
     name: 'update-webhook',
     text: `UPDATE webhooks SET url = $3, events = $4, description = $5, batch = $6::jsonb, status = $7,
@@ -135,16 +159,7 @@ export const updateWebhook = async (
              last_failed_at = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE last_failed_at END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
-    values: [
-      id,
-      workspaceId,
-      url ?? before.url,
-      events ?? before.events,
-      description === undefined ? before.description : description,
-      jsonOf(batch === undefined ? before.batch : batch),
-      status ?? before.status,
-      isChanged,
-    ],
+    values: [id, workspaceId, url, events, description, jsonOf(batch), status, status !== before.status],
   });
   return rows[0]!;
 };

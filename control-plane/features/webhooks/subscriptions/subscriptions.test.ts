@@ -71,7 +71,11 @@ describe('a webhook', () => {
       id,
       secret: _,
       ...made
-    } = await create({ description: 'old', batch: { maxEvents: 10, maxSeconds: 5 } });
+    } = await create({
+      events: ['scan.created'],
+      description: 'old',
+      batch: { maxEvents: 10, maxSeconds: 5 },
+    });
     const changed = await own.call('PATCH', `/api/webhooks/${id}`, { events: ['*'] });
     expect(changed).toMatchObject({
       status: 200,
@@ -79,6 +83,35 @@ describe('a webhook', () => {
     });
     const cleared = await own.call('PATCH', `/api/webhooks/${id}`, { description: '', batch: null });
     expect(cleared.body).toMatchObject({ description: null, batch: null, events: ['*'] });
+  });
+
+  test('has no batch without events that are put together, whichever of the two is changed', async () => {
+    const batch = { maxEvents: 10, maxSeconds: 5 };
+    const plain = await create({ events: ['qr.created'] });
+    const batched = await create({ events: ['scan.created'], batch });
+    const error = expect.stringMatching(/^batch needs scan\.created or \* in events/);
+    for (const [id, change] of [
+      [plain.id, { batch }],
+      [batched.id, { events: ['qr.created'] }],
+    ] as const) {
+      const before = (await own.call('GET', `/api/webhooks/${id}`)).body;
+      expect(await own.call('PATCH', `/api/webhooks/${id}`, change)).toMatchObject({
+        status: 422,
+        body: { error },
+      });
+      expect((await own.call('GET', `/api/webhooks/${id}`)).body).toEqual(before);
+    }
+    const both = { events: ['qr.created'], batch: null };
+    expect(await own.call('PATCH', `/api/webhooks/${batched.id}`, both)).toMatchObject({
+      status: 200,
+      body: both,
+    });
+  });
+
+  test('that is sent no field stays as it is', async () => {
+    const { id, secret: _, ...made } = await create();
+    const answer = await own.call('PATCH', `/api/webhooks/${id}`, {});
+    expect(answer).toMatchObject({ status: 200, body: { ...made, updatedAt: made.updatedAt } });
   });
 
   test('that is paused says since when and by whom, and not any more once it is active', async () => {
@@ -175,6 +208,12 @@ describe('what cannot be a webhook is refused, naming the field', () => {
       { batch: { maxEvents: 10, maxSeconds: 61 } },
       422,
       /^batch\.maxSeconds must be a whole number from 1 to 60/,
+    ],
+    [
+      'batch',
+      { events: ['qr.created'], batch: { maxEvents: 10, maxSeconds: 5 } },
+      422,
+      /^batch needs scan\.created or \* in events/,
     ],
     ['batch', { batch: { maxEvents: 10 } }, 400, /^batch\.maxSeconds is required/],
     ['status', { status: 'failing' }, 422, /^status must be one of active, paused/],
