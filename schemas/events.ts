@@ -30,9 +30,9 @@ export interface EventData {
   /** The TXT record of a verified domain is gone. Where it does not come back, the domain is switched off. */
   'domain.record_missing': {
     readonly domain: string;
-    /** Epoch milliseconds. */
-    readonly missingSince: number;
-    readonly switchOffAt: number;
+    /** ISO 8601, as the domain's object has them. */
+    readonly missingSince: string;
+    readonly switchOffAt: string;
   };
   /** The TXT record was gone for 30 days: codes are served on the domain no more. */
   'domain.switched_off': { readonly domain: string };

@@ -195,15 +195,19 @@ export const webhookEvents = {
     description: 'Where it does not come back in time, the domain is switched off.',
     data: z.object(
       described(
-        { domain: ownText(), missingSince: epochMs, switchOffAt: epochMs },
+        { domain: ownText(), missingSince: ownText(), switchOffAt: ownText() },
         {
           domain: 'The name of the domain.',
-          missingSince: 'Since when, in milliseconds since 1970.',
-          switchOffAt: 'When it is switched off, in milliseconds since 1970.',
+          missingSince: 'Since when, in ISO 8601, as the domain has it.',
+          switchOffAt: 'When it is switched off, in ISO 8601.',
         },
       ),
     ),
-    example: { domain: 'go.example.com', missingSince: 1777896000000, switchOffAt: 1780488000000 },
+    example: {
+      domain: 'go.example.com',
+      missingSince: '2026-05-04T12:00:00.000Z',
+      switchOffAt: '2026-06-03T12:00:00.000Z',
+    },
   },
   'domain.switched_off': {
     summary: 'The TXT record of a domain was gone for 30 days: no codes are served on it any more',

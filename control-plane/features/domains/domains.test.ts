@@ -269,7 +269,7 @@ describe('the job', () => {
     expect(Date.parse(missing.switchOffAt!)).toBe(since + 30 * 86_400_000);
     expect(eventsOf(domain).at(-1)).toEqual({
       type: 'domain.record_missing',
-      data: { domain: name, missingSince: since, switchOffAt: since + 30 * 86_400_000 },
+      data: { domain: name, missingSince: missing.missingSince, switchOffAt: missing.switchOffAt },
     });
     expect(await documentOf(name)).toMatchObject({ active: true });
 

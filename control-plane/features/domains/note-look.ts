@@ -76,8 +76,8 @@ const eventOf = ({
       ...about,
       data: {
         domain,
-        missingSince: missingSince!.getTime(),
-        switchOffAt: switchOffAt(missingSince!).getTime(),
+        missingSince: missingSince!.toISOString(),
+        switchOffAt: switchOffAt(missingSince!).toISOString(),
       },
     };
   return status === 'off'

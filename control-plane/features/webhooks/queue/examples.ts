@@ -27,8 +27,8 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'domain.verified': { domain: 'go.example.com' },
   'domain.record_missing': {
     domain: 'go.example.com',
-    missingSince: 1_767_225_600_000,
-    switchOffAt: 1_769_817_600_000,
+    missingSince: '2026-01-01T00:00:00.000Z',
+    switchOffAt: '2026-01-31T00:00:00.000Z',
   },
   'domain.switched_off': { domain: 'go.example.com' },
   'serialized.first_scanned': { ...serializedScan, scanCount: 1 },
