@@ -115,6 +115,8 @@ export interface OperationDocs {
   description: string;
   /** By the parts of the path. */
   params?: Record<string, { description: string; example: string }>;
+  /** A `z.object` of headers that are read, beside the idempotency key. */
+  headers?: z.ZodObject;
   /** The body in full, where the operation itself checks parts of what its `body` lets through. */
   requestSchema?: z.ZodType;
   /** Bodies to start from, by name. */

@@ -22,7 +22,7 @@ interface Failure {
  * @throws {ClientError} INVALID_REQUEST or UNPROCESSABLE; the message names the first failing field, `details` the rest
  */
 export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
-  const parsed = schema.safeParse(body, { error: describe });
+  const parsed = schema.safeParse(body, { error: inWords });
   if (parsed.success) return parsed.data;
   throw toClientError(failuresIn(parsed.error.issues, body));
 };
@@ -51,7 +51,7 @@ export const validateQuery = (
       throw new ClientError('INVALID_REQUEST', `${name} must be given once; given: ${value.length} times`);
     }
   }
-  const parsed = schema?.safeParse(Object.fromEntries(known), { error: describe });
+  const parsed = schema?.safeParse(Object.fromEntries(known), { error: inWords });
   if (!parsed || parsed.success) return parsed?.data;
   const failures = failuresIn(parsed.error.issues, query);
   throw toClientError(failures.map(({ message }) => ({ code: 'INVALID_REQUEST', message })));
@@ -149,7 +149,7 @@ const typeNames: Record<string, string> = {
 };
 
 /** The words that follow the field's path. A schema's own message comes before these. */
-const describe = (issue: z.core.$ZodRawIssue): string | undefined => {
+export const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
     case 'invalid_type':

@@ -141,6 +141,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
     requestParams: {
       path: paramsOf(operation),
       ...(query && { query: query as z.ZodObject }),
+      ...(docs.headers && { header: docs.headers }),
       ...(operation.access !== 'public' &&
         operation.creates && { header: idempotencyHeaderOf(operation.creates) }),
     },

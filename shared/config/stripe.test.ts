@@ -17,11 +17,11 @@ test('secrets are several while one is rotated, and prices, lookup keys and prod
 test.each([
   [
     { STRIPE_WEBHOOK_SECRET: `${secret},sk_live_123` },
-    /^STRIPE_WEBHOOK_SECRET must be signing secrets .* number 2 .*given: 34 characters$/,
+    /^STRIPE_WEBHOOK_SECRET must be 1 to 5 signing secrets, each whsec_ and 16 to 200 letters, digits, .* number 2 .*given: 34 characters$/,
   ],
   [
     { STRIPE_WEBHOOK_SECRET: Array(6).fill(secret).join() },
-    /^STRIPE_WEBHOOK_SECRET .* it has 6, and at most 5 are read/,
+    /^STRIPE_WEBHOOK_SECRET .* 1 to 5 signing secrets, .* it has 6/,
   ],
   [
     { STRIPE_PRICES: 'price_1=gold' },

@@ -15,10 +15,10 @@ const partsOf = (text: string): string[] =>
 /** Which one is wrong is told by its number: a message must not have a secret. */
 const faultOfSecrets = (secrets: readonly string[]): string | undefined => {
   if (secrets.length === 0) return 'it has none';
-  if (secrets.length > secretsMax) return `it has ${secrets.length}, and at most ${secretsMax} are read`;
+  if (secrets.length > secretsMax) return `it has ${secrets.length}`;
   const wrong = secrets.findIndex((secret) => !/^whsec_[\w+/=-]{16,200}$/.test(secret));
   if (wrong === -1) return undefined;
-  return `number ${wrong + 1} does not begin with whsec_, or has too few or other characters`;
+  return `number ${wrong + 1} is none`;
 };
 
 export const stripeWebhookSecrets = z.string().transform((text, context): string[] => {
@@ -27,7 +27,7 @@ export const stripeWebhookSecrets = z.string().transform((text, context): string
   if (fault === undefined) return secrets;
   context.addIssue({
     code: 'custom',
-    message: `must be signing secrets such as whsec_…, separated by commas; ${fault}`,
+    message: `must be 1 to ${secretsMax} signing secrets, each whsec_ and 16 to 200 letters, digits, +, /, =, _ or -, separated by commas; ${fault}`,
   });
   return z.NEVER;
 });

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import type { OperationDocs } from '../../http/operation.ts';
 import { typesRead } from './stripe/read-event.ts';
+import { headerLengthMax, missingSignature } from './stripe/signature.ts';
 import { eventOutcomes } from './take-event.ts';
+
+export const notSetUp = 'Payments by Stripe are not set up: STRIPE_WEBHOOK_SECRET is not set';
 
 const event = z
   .looseObject({
@@ -44,6 +47,13 @@ export const stripeWebhookDocs: OperationDocs = {
     '`Stripe-Signature`, by a secret of STRIPE_WEBHOOK_SECRET, within 5 minutes. An event is taken once, however often it is sent, and in ' +
     `any order. Read are ${typesRead.map((type) => `\`${type}\``).join(', ')}. What follows for a subscription is told by the events ` +
     '`subscription.*` to each of its workspaces.',
+  headers: z.object({
+    'Stripe-Signature': z.string().min(1).max(headerLengthMax).meta({
+      description:
+        'The time, and a signature of it and of the bytes of the body for each secret, as Stripe sends them.',
+      example: 't=1777896000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+    }),
+  }),
   requestSchema: event,
   requestExamples: {
     subscription: {
@@ -85,5 +95,10 @@ export const stripeWebhookDocs: OperationDocs = {
     404: 'Payments by Stripe are not set up',
     422: 'The body is signed and is no event',
     503: 'PostgreSQL is away; Stripe sends the event again',
+  },
+  refusalExamples: {
+    400: { error: missingSignature, code: 'INVALID_REQUEST' },
+    404: { error: notSetUp, code: 'NOT_FOUND' },
+    422: { error: 'The body is no event of Stripe: id is required', code: 'UNPROCESSABLE' },
   },
 };

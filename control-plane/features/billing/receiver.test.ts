@@ -1,5 +1,7 @@
 /** The address that Stripe sends its events to: what it believes, and what it refuses. */
+import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
 import {
   eventOf,
@@ -15,9 +17,11 @@ const newSecret = 'whsec_that_comes_next_0123456789';
 const path = '/api/webhook/stripe';
 
 let plane: TestControlPlane;
+const logged: string[] = [];
 
 beforeAll(async () => {
   plane = await startTestControlPlane({
+    logger: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
     environment: { ...stripeEnvironment, STRIPE_WEBHOOK_SECRET: `${webhookSecret}, ${newSecret}` },
   });
 });
@@ -71,7 +75,6 @@ describe('the signature', () => {
   });
 
   test.each([
-    ['missing', () => ''],
     ['of another secret', (payload: string) => sign(payload, 'whsec_of_somebody_else_012345')],
     ['of another body', () => sign('{}')],
     ['of no form', () => 'v1=abc'],
@@ -88,6 +91,36 @@ describe('the signature', () => {
     expect(JSON.stringify(body)).not.toContain('sub_');
     expect(await stored()).toBe(before);
   });
+
+  test.each([
+    ['missing', '', 'The header Stripe-Signature is missing'],
+    ['too long', 'v'.repeat(1_001), 'Stripe-Signature must have at most 1000 characters; given: 1001'],
+  ])('that is %s is named so', async (_, signature, error) => {
+    expect(await post(payloadOf(), signature)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+test('the document has the signature among the parameters, and examples of the refusals that there are', async () => {
+  const documented = (await plane.callWith(undefined)('GET', '/openapi.json')).body;
+  const refusal = z.looseObject({ content: z.record(z.string(), z.looseObject({ example: z.unknown() })) });
+  const { parameters, responses } = z
+    .object({
+      paths: z.object({
+        [path]: z.object({
+          post: z.object({
+            parameters: z.array(z.looseObject({})),
+            responses: z.object({ 400: refusal, 404: refusal, 422: refusal }),
+          }),
+        }),
+      }),
+    })
+    .parse(documented).paths[path]!.post;
+  expect(parameters).toMatchObject([{ name: 'Stripe-Signature', in: 'header', required: true }]);
+  const exampleOf = ({ content }: z.output<typeof refusal>) => content['application/json']?.example;
+  const noEvent = '{"type":"a"}';
+  expect(exampleOf(responses[400])).toEqual((await post(noEvent, '')).body);
+  expect(exampleOf(responses[404])).toMatchObject({ error: expect.stringMatching(/^Payments by Stripe/) });
+  expect(exampleOf(responses[422])).toEqual((await post(noEvent, sign(noEvent))).body);
 });
 
 describe('the body', () => {
@@ -105,6 +138,19 @@ describe('the body', () => {
     expect((await post(body, sign(body.toString()))).status).toBe(status);
   });
 
+  test.each([
+    ['id is required', '{}'],
+    ['id must be a string', payloadOf({ id: 7 })],
+    ['type must have 1 to 100 lower-case letters, digits, dots or underscores', payloadOf({ type: 'A B' })],
+    ['created must be a whole number', payloadOf({ created: 1.5 })],
+    ['data must be an object', payloadOf({ data: [] })],
+  ])('that is no event is refused in words of ours: %s', async (why, payload) => {
+    expect(await post(payload, sign(payload))).toMatchObject({
+      status: 422,
+      body: { error: `The body is no event of Stripe: ${why}` },
+    });
+  });
+
   test('may have fields that nobody knows, and is answered by what became of it', async () => {
     const payload = payloadOf({ livemode: true, api_version: '2031-01-01.unknown', of_tomorrow: { a: [1] } });
     expect(await post(payload, sign(payload))).toMatchObject({
@@ -118,6 +164,20 @@ test('one address may send 60 events in a minute', async () => {
   const from = '203.0.113.77';
   const answers = await Promise.all(Array.from({ length: 61 }, () => post('{}', 't=1,v1=0', from)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 60 }, () => 400), 429]);
+});
+
+test('the log says in its message which event is kept, as what, and why', async () => {
+  const payload = payloadOf();
+  await post(payload, sign(payload));
+  const { id } = JSON.parse(payload);
+  const line = logged.find((each) => each.includes(id)) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({
+    msg: expect.stringMatching(
+      new RegExp(
+        `^event ${id} of Stripe \\(customer\\.subscription\\.updated\\) is waiting: it names no subscription or workspace of ours;`,
+      ),
+    ),
+  });
 });
 
 test('what becomes of events is counted', async () => {

@@ -5,7 +5,7 @@ import type { Pool } from '../../db/pool.ts';
 import { bodyLimits, rawBody } from '../../http/body.ts';
 import { type Operation, publicOperation } from '../../http/operation.ts';
 import type { Billing } from './apply-told.ts';
-import { stripeWebhookDocs } from './docs.ts';
+import { notSetUp, stripeWebhookDocs } from './docs.ts';
 import { readStripeEvent } from './stripe/read-event.ts';
 import type { ReadSigned } from './stripe/signature.ts';
 import { type EventOutcome, eventOutcomes, takeEvent } from './take-event.ts';
@@ -23,16 +23,21 @@ export interface Receiver {
   logger: Logger;
 }
 
+/** The fields of the log, and its message: whoever reads a terminal sees the message alone. */
 const idOf = (reading: Reading) => {
   if (reading.kind === 'told') return { event: reading.told.id, type: reading.told.type };
   if (reading.kind === 'unreadable') return { event: reading.unreadable.id, type: reading.unreadable.type };
   return {};
 };
 
+const kept = (reading: Reading, outcome: EventOutcome, problem: string): string => {
+  const { event, type } = idOf(reading);
+  return `event ${event} of Stripe (${type}) is ${outcome}: ${problem}`;
+};
+
 /** @throws {ClientError} */
 const readReading = ({ readSigned, onTaken }: Receiver, body: Buffer, header: string): Reading => {
-  if (!readSigned)
-    throw new ClientError('NOT_FOUND', 'Payments by Stripe are not set up: STRIPE_WEBHOOK_SECRET is not set');
+  if (!readSigned) throw new ClientError('NOT_FOUND', notSetUp);
   try {
     return readStripeEvent(readSigned(body, header));
   } catch (error) {
@@ -57,7 +62,7 @@ export const createStripeOperation = (receiver: Receiver): Operation => {
       const { outcome, problem } = await takeEvent(pool, billing, reading);
       onTaken(outcome);
       if (problem !== undefined)
-        logger.warn({ ...idOf(reading), outcome, problem }, 'an event of Stripe is kept');
+        logger.warn({ ...idOf(reading), outcome, problem }, kept(reading, outcome, problem));
       return { body: { received: true, outcome } };
     },
   });

@@ -19,7 +19,9 @@ const period = { current_period_start: instant.nullish(), current_period_end: in
 /** `object` is what the event is about. */
 export const eventEnvelope = z.object({
   id: word,
-  type: z.string().regex(/^[a-z0-9_.]{1,100}$/),
+  type: z
+    .string()
+    .regex(/^[a-z0-9_.]{1,100}$/, 'must have 1 to 100 lower-case letters, digits, dots or underscores'),
   created: instant,
   /** The account of another, which is connected to this one. */
   account: z.string().nullish(),
@@ -30,7 +32,7 @@ export const eventEnvelope = z.object({
 export const subscriptionFields = z.object({
   id: word,
   customer: reference,
-  status: z.string().regex(/^[a-z_]{1,50}$/),
+  status: z.string().regex(/^[a-z_]{1,50}$/, 'must have 1 to 50 lower-case letters or underscores'),
   cancel_at_period_end: z.boolean().nullish(),
   ...period,
   items: z.object({
@@ -78,7 +80,7 @@ export const chargeFields = z.object({
   payment_intent: reference,
   amount: z.int().min(0),
   amount_refunded: z.int().min(0),
-  currency: z.string().regex(/^[a-z]{3}$/),
+  currency: z.string().regex(/^[a-z]{3}$/, 'must be three lower-case letters'),
   metadata,
 });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
+import { inWords } from '../../../http/validation.ts';
 import type { Moment, Reading, Told } from '../told.ts';
 import {
   chargeFields,
@@ -56,7 +57,9 @@ const wordsOf = (price: NonNullable<z.output<typeof subscriptionFields>['items']
   [price.id, price.lookup_key, price.product].filter((each) => typeof each === 'string');
 
 const readSubscription = ({ type, data }: Event): Content => {
-  const { id, customer, items, metadata, ...rest } = subscriptionFields.parse(data.object);
+  const { id, customer, items, metadata, ...rest } = subscriptionFields.parse(data.object, {
+    error: inWords,
+  });
   return {
     providerSubscription: id,
     customer: customer ?? null,
@@ -92,7 +95,7 @@ const isPaid = (status: string | null | undefined): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
 const readSession = ({ data }: Event): Content | undefined => {
-  const session = sessionFields.parse(data.object);
+  const session = sessionFields.parse(data.object, { error: inWords });
   const { mode, metadata, customer = null } = session;
   const named = namedIn(metadata, session.client_reference_id);
   if (mode === 'subscription') return { providerSubscription: session.subscription ?? null, customer, named };
@@ -111,7 +114,7 @@ const readSession = ({ data }: Event): Content | undefined => {
 const readInvoice =
   (happened: (invoice: z.output<typeof invoiceFields>) => { effect: string; moment: Moment } | undefined) =>
   ({ data }: Event): Content | undefined => {
-    const invoice = invoiceFields.parse(data.object);
+    const invoice = invoiceFields.parse(data.object, { error: inWords });
     const details = invoice.parent?.subscription_details ?? invoice.subscription_details;
     const providerSubscription = invoice.subscription ?? details?.subscription ?? null;
     if (providerSubscription === null) return undefined;
@@ -140,7 +143,7 @@ const readFailed = readInvoice(({ id, attempt_count }) => ({
 }));
 
 const readRefund = ({ data }: Event): Content | undefined => {
-  const charge = chargeFields.parse(data.object);
+  const charge = chargeFields.parse(data.object, { error: inWords });
   const before = previousRefunds.safeParse(data.previous_attributes).data?.amount_refunded ?? 0;
   const amount = charge.amount_refunded - before;
   if (amount <= 0) return undefined;
@@ -175,7 +178,7 @@ const problemOf = (error: unknown): string => {
   if (error instanceof UnreadableError) return error.message;
   if (!(error instanceof z.ZodError)) throw error;
   const [issue] = error.issues;
-  return `data.object.${issue?.path.join('.')}: ${issue?.message}`.slice(0, 300);
+  return `${['data.object', ...(issue?.path ?? [])].join('.')} ${issue?.message}`.slice(0, 300);
 };
 
 /**
@@ -183,12 +186,12 @@ const problemOf = (error: unknown): string => {
  * @throws {ClientError} UNPROCESSABLE for what is no event at all
  */
 export const readStripeEvent = (given: unknown): Reading => {
-  const envelope = eventEnvelope.safeParse(given);
+  const envelope = eventEnvelope.safeParse(given, { error: inWords });
   if (!envelope.success) {
     const [issue] = envelope.error.issues;
     throw new ClientError(
       'UNPROCESSABLE',
-      `The body is no event of Stripe: ${issue?.path.join('.')}: ${issue?.message}`,
+      `The body is no event of Stripe: ${issue?.path.join('.') || 'it'} ${issue?.message}`,
     );
   }
   const event = envelope.data;

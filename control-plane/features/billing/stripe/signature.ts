@@ -5,7 +5,9 @@ import { decodeUtf8 } from '../../../http/body.ts';
 /** Stripe's own advice: what was signed earlier may be a recording. */
 const toleranceSeconds = 300;
 /** Stripe sends a time and one signature of 64 characters for each secret of the endpoint. */
-const headerLengthMax = 1_000;
+export const headerLengthMax = 1_000;
+
+export const missingSignature = 'The header Stripe-Signature is missing';
 
 /** The part of the package `stripe` that needs no network. */
 export interface Webhooks {
@@ -48,9 +50,10 @@ const readWith = (webhooks: Webhooks, text: string, header: string, secret: stri
 export const createReadSigned =
   (webhooks: Webhooks, secrets: readonly string[]): ReadSigned =>
   (bytes, header) => {
-    if (header === '' || header.length > headerLengthMax)
+    if (header === '') throw refuse(missingSignature);
+    if (header.length > headerLengthMax)
       throw refuse(
-        `Stripe-Signature must have 1 to ${headerLengthMax} characters; given: ${header.length} characters`,
+        `Stripe-Signature must have at most ${headerLengthMax} characters; given: ${header.length}`,
       );
     const text = decodeUtf8(bytes);
     const tried = secrets.map((secret) => readWith(webhooks, text, header, secret));
