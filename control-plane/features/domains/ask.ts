@@ -1,6 +1,7 @@
 /**
  * Whether the edge may get a certificate for a name: Caddy's `on_demand_tls` asks before it does. Only names that a workspace has
- * verified, and few new ones in a minute: certificate authorities bound how many an installation gets.
+ * verified, and few new ones in a minute, of which each workspace has a share: certificate authorities bound how many an
+ * installation gets.
  */
 import Router from '@koa/router';
 import { ClientError } from '#shared/errors.ts';
@@ -11,19 +12,35 @@ import { parseQuery } from '../../http/query.ts';
 import { domainNameLengthMax } from './name.ts';
 
 /** Names that are approved for the first time, in all processes together. */
-const newNamesMax = 10;
-const windowSeconds = 60;
+interface Bound {
+  namesMax: number;
+  seconds: number;
+  /** Whether the names of one workspace count alone: those that it has deleted since count as well. */
+  ofWorkspace: boolean;
+  named: string;
+}
 
-/** @returns whether the name was approved before; undefined where nobody has verified it */
-const findApproval = async (pool: Pool, domain: string): Promise<boolean | undefined> => {
-  const { rows } = await pool.query<{ approved: boolean }>({
+const bounds: readonly Bound[] = [
+  { namesMax: 10, seconds: 60, ofWorkspace: false, named: '10 new names a minute' },
+  { namesMax: 3, seconds: 60, ofWorkspace: true, named: '3 new names a minute of one workspace' },
+  { namesMax: 20, seconds: 86_400, ofWorkspace: true, named: '20 new names a day of one workspace' },
+];
+
+interface Approval {
+  approved: boolean;
+  workspaceId: string;
+}
+
+/** @returns whether the name was approved before, and whose it is; undefined where nobody has verified it */
+const findApproval = async (pool: Pool, domain: string): Promise<Approval | undefined> => {
+  const { rows } = await pool.query<Approval>({
     name: 'find-domain-approval',
-    text: `SELECT n.approved_at IS NOT NULL AS approved FROM domain_names n
-           WHERE n.domain = $1
-             AND EXISTS (SELECT FROM domains d WHERE d.domain = $1 AND d.status IN ('verified', 'missing'))`,
+    text: `SELECT n.approved_at IS NOT NULL AS approved, d.workspace_id AS "workspaceId"
+           FROM domain_names n JOIN domains d ON d.domain = n.domain AND d.status IN ('verified', 'missing')
+           WHERE n.domain = $1`,
     values: [domain],
   });
-  return rows[0]?.approved;
+  return rows[0];
 };
 
 /** One approval at a time, in all processes, so that none is counted past the bound. */
@@ -39,34 +56,40 @@ interface Recent {
   secondsLeft: number | null;
 }
 
-/** A time to come is that of a clock that was set back since. */
-const countRecent = async (tx: Transaction): Promise<Recent> => {
+/** A time to come is that of a clock that was set back since. @param workspaceId null: of all */
+const countRecent = async (tx: Transaction, seconds: number, workspaceId: string | null): Promise<Recent> => {
   const { rows } = await tx.query<Recent>({
     name: 'count-domain-approvals',
     text: `SELECT count(*)::integer AS approvals,
-             ceil(extract(epoch FROM min(approved_at) + interval '${windowSeconds} seconds' - clock_timestamp()))::integer
-               AS "secondsLeft"
+             ceil(extract(epoch FROM min(approved_at) + $1 * interval '1 second' - clock_timestamp()))::integer AS "secondsLeft"
            FROM domain_names
-           WHERE approved_at > clock_timestamp() - interval '${windowSeconds} seconds' AND approved_at <= clock_timestamp()`,
+           WHERE approved_at > clock_timestamp() - $1 * interval '1 second' AND approved_at <= clock_timestamp()
+             AND ($2::text IS NULL OR approved_for = $2)`,
+    values: [seconds, workspaceId],
   });
   return rows[0]!;
 };
 
-/** @throws {ClientError} RATE_LIMITED where others have used up the minute */
-const approve = (pool: Pool, domain: string): Promise<void> =>
+/** @throws {ClientError} RATE_LIMITED where the bound is reached */
+const requireBelow = async (tx: Transaction, bound: Bound, workspaceId: string, domain: string) => {
+  const { namesMax, seconds, ofWorkspace, named } = bound;
+  const { approvals, secondsLeft } = await countRecent(tx, seconds, ofWorkspace ? workspaceId : null);
+  if (approvals < namesMax) return;
+  throw new ClientError('RATE_LIMITED', `At most ${named} get a certificate; ask again for ${domain} later`, {
+    retryAfterSeconds: Math.max(1, secondsLeft ?? 1),
+  });
+};
+
+/** @throws {ClientError} RATE_LIMITED where the workspace has used up its share, or all together have used up the minute */
+const approve = (pool: Pool, domain: string, workspaceId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await lockApprovals(tx);
-    const { approvals, secondsLeft } = await countRecent(tx);
-    if (approvals >= newNamesMax)
-      throw new ClientError(
-        'RATE_LIMITED',
-        `At most ${newNamesMax} new names a minute get a certificate; ask again for ${domain} later`,
-        { retryAfterSeconds: Math.max(1, secondsLeft ?? 1) },
-      );
+    for (const bound of bounds) await requireBelow(tx, bound, workspaceId, domain);
     await tx.query({
       name: 'approve-domain',
-      text: 'UPDATE domain_names SET approved_at = clock_timestamp() WHERE domain = $1 AND approved_at IS NULL',
-      values: [domain],
+      text: `UPDATE domain_names SET approved_at = clock_timestamp(), approved_for = $2
+             WHERE domain = $1 AND approved_at IS NULL`,
+      values: [domain, workspaceId],
     });
   });
 
@@ -75,9 +98,9 @@ const isNameShaped = (domain: string): boolean =>
 
 /** @throws {ClientError} NOT_FOUND; RATE_LIMITED */
 const requireApproval = async (pool: Pool, domain: string): Promise<void> => {
-  const approved = isNameShaped(domain) ? await findApproval(pool, domain) : undefined;
-  if (approved === undefined) throw new ClientError('NOT_FOUND', 'No workspace has verified this domain');
-  if (!approved) await approve(pool, domain);
+  const found = isNameShaped(domain) ? await findApproval(pool, domain) : undefined;
+  if (!found) throw new ClientError('NOT_FOUND', 'No workspace has verified this domain');
+  if (!found.approved) await approve(pool, domain, found.workspaceId);
 };
 
 export interface AskOptions {

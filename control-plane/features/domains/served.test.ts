@@ -47,8 +47,10 @@ describe('GET /internal/domains/ask', () => {
   });
 
   test('at most ten new names a minute, in all processes together; those that were approved before go on', async () => {
-    const workspace = await plane.workspace();
-    const domains = await Promise.all(Array.from({ length: 12 }, () => addVerified({}, workspace)));
+    const workspaces = await Promise.all(Array.from({ length: 4 }, () => plane.workspace()));
+    const domains = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => addVerified({}, workspaces[at % 4])),
+    );
     await plane.pool.query('UPDATE domain_names SET approved_at = NULL');
     const answers = await Promise.all(
       domains.map(({ domain }, at) => ask(domain, at % 2 === 0 ? plane : second)),
@@ -63,6 +65,40 @@ describe('GET /internal/domains/ask', () => {
     await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
     expect((await ask(domains[late]!.domain)).status).toBe(200);
   });
+
+  test('at most three new names a minute and 20 a day of one workspace, with those that it has deleted since', async () => {
+    const later = (interval: string) =>
+      plane.pool.query('UPDATE domain_names SET approved_at = approved_at - $1::interval', [interval]);
+    await later('1 day');
+    const workspace = await plane.workspace();
+    const askNew = async (): Promise<Response> => {
+      const { id, domain } = await addVerified({}, workspace);
+      const answer = await ask(domain);
+      await workspace.call('DELETE', `/api/domains/${id}`);
+      return answer;
+    };
+    for (let approved = 0; approved < 20; approved++) {
+      if (approved > 0 && approved % 3 === 0) {
+        const late = await askNew();
+        expect([late.status, await late.text()]).toEqual([
+          429,
+          expect.stringContaining('At most 3 new names a minute of one workspace'),
+        ]);
+        expect((await ask((await addVerified({}, await plane.workspace())).domain)).status).toBe(200);
+        await later('1 minute');
+      }
+      expect([approved, (await askNew()).status]).toEqual([approved, 200]);
+    }
+    await later('1 minute');
+    const late = await askNew();
+    expect([late.status, await late.text()]).toEqual([
+      429,
+      expect.stringContaining('At most 20 new names a day of one workspace'),
+    ]);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3600);
+    await later('1 day');
+    expect((await askNew()).status).toBe(200);
+  }, 60_000);
 
   test('a domain that is deleted gets no certificate any more', async () => {
     await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
