@@ -111,14 +111,14 @@ export interface AskOptions {
 
 /**
  * GET /internal/domains/ask?domain=go.example.com answers 200 for a name that may have a certificate, 404 for any other one, and 429
- * with Retry-After for one that has to wait. The edge can send no token, so that none is asked for.
+ * with Retry-After for one that has to wait. A dot at its end makes no difference. The edge can send no token, so that none is asked for.
  */
 export const createAskRouter = ({ pool, ownHosts }: AskOptions): Router<State> => {
   const router = new Router<State>();
   router.get('/internal/domains/ask', async (ctx) => {
     ctx.state.route = '/internal/domains/ask';
     const given = parseQuery(ctx.querystring).domain;
-    const domain = typeof given === 'string' ? given.toLowerCase() : '';
+    const domain = typeof given === 'string' ? given.toLowerCase().replace(/\.$/, '') : '';
     if (!ownHosts.includes(domain)) await requireApproval(pool, domain);
     ctx.body = { domain };
   });

@@ -40,9 +40,18 @@ describe('GET /internal/domains/ask', () => {
   test('a name that a workspace has verified may have a certificate, and so may our own; no other name may', async () => {
     const { domain } = await addVerified();
     const pending = await add();
-    for (const allowed of [domain, domain.toUpperCase(), 'qr.example.com'])
+    for (const allowed of [domain, domain.toUpperCase(), `${domain}.`, 'qr.example.com', 'qr.example.com.'])
       expect([allowed, (await ask(allowed)).status]).toEqual([allowed, 200]);
-    for (const refused of [pending.domain, `a.${domain}`, '', 'x y', "';", 'a.'.repeat(200)])
+    for (const refused of [
+      pending.domain,
+      `a.${domain}`,
+      `${domain}..`,
+      '',
+      '.',
+      'x y',
+      "';",
+      'a.'.repeat(200),
+    ])
       expect([refused, (await ask(refused)).status]).toEqual([refused, 404]);
   });
 
