@@ -125,6 +125,10 @@ describe('POST /api/domains', () => {
       { domain: 'loop.brand.example', rootRedirect: 'https://loop.brand.example/?x' },
       'rootRedirect must not lead',
     ],
+    [
+      { domain: 'loop.brand.example', rootRedirect: 'https://loop.brand.example./' },
+      'rootRedirect must not lead',
+    ],
     [{ notFound: { logoUrl: 'http://example.com/logo.png' } }, 'notFound.logoUrl must begin with https://'],
     [{ notFound: { theme: { accent: 'red' } } }, 'notFound.theme.accent'],
   ])('refuses %j', async (body, why) => {

@@ -28,10 +28,10 @@ export interface DomainOptions {
 const base = '/api/domains';
 const one = `${base}/:domainId`;
 
-/** A root that led to itself would never end. @throws {ClientError} UNPROCESSABLE */
+/** A root that led to itself would never end. A dot at the end of a host name makes no difference. @throws {ClientError} UNPROCESSABLE */
 const requireElsewhere = (rootRedirect: string | null | undefined, domain: string): void => {
   const url = rootRedirect ? new URL(rootRedirect) : undefined;
-  if (url?.hostname !== domain || url.pathname !== '/') return;
+  if (url?.hostname.replace(/\.$/, '') !== domain || url.pathname !== '/') return;
   throw new ClientError('UNPROCESSABLE', `rootRedirect must not lead to https://${domain}/ itself`);
 };
 
