@@ -1,4 +1,4 @@
-/** Whose domain a request came to, where a redirector names one. */
+/** Whose domain a request came to, and at which path its codes are, where a redirector names one alone. */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../db/pool.ts';
 

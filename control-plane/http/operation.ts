@@ -31,6 +31,8 @@ export interface PublicRequest<Query, Body> {
   proxyHeader(name: string): string;
   /** The domain of a workspace that the request came to, as a redirector says; empty for QR_HOST and BASE_URL. */
   domain(): string;
+  /** The id of the workspace whose domain that is, as the redirector knows it; empty where it does not say so. */
+  domainOwner(): string;
   /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
   /** The client's address in full. */

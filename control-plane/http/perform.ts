@@ -178,6 +178,12 @@ const unknownParameters = ({ access, method }: Operation) =>
 /** Redirectors alone are believed: a proxy in front of the API passes on what clients send. */
 const domainHeader = 'waymark-domain';
 
+/** @param header the name, and the id of the workspace whose it is; an earlier redirector says the name alone */
+const domainOf = (header: () => string) => ({
+  domain: () => header().split(' ')[0]!.toLowerCase(),
+  domainOwner: () => header().split(' ')[1] ?? '',
+});
+
 const readRequest = async (
   operation: Operation,
   ctx: Context,
@@ -201,7 +207,7 @@ const readRequest = async (
     body: body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     proxyHeader: (name: string) => (isByProxy(ctx.req) ? ctx.get(name) : ''),
-    domain: () => (isByRedirector(ctx.req) ? ctx.get(domainHeader).toLowerCase() : ''),
+    ...domainOf(() => (isByRedirector(ctx.req) ? ctx.get(domainHeader) : '')),
     address: () => limitedAddress(clientAddress(ctx.req)),
     clientAddress: () => clientAddress(ctx.req),
   };

@@ -5,7 +5,7 @@
  *   /v/…, /api/verify/serial                         verifications, see verification-routes.ts
  *   GS1 Digital Links                                see gs1-routes.ts
  *   /                                                GET and HEAD: where the owner sends those who type the domain
- *   hosted pages, their pictures, app associations   passed through, with the name of the domain
+ *   hosted pages, their pictures, app associations   passed through, with the domain and whose it is
  *   any other path                                   the owner's 404 page
  *
  * A domain that is switched off serves nothing.
@@ -29,7 +29,7 @@ export interface DomainRouteParts {
   gs1: Gs1Routes;
   notFoundPages: NotFoundPages;
   /** Passes a request on to the control plane. @param domain which it is told of */
-  passOn(res: HttpResponse, req: HttpRequest, domain: string): void;
+  passOn(res: HttpResponse, req: HttpRequest, domain: DomainDocument): void;
   /** Whether connections are to be closed after their answer. */
   isRetiring(): boolean;
 }
@@ -91,7 +91,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget);
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
-    if (passedOn.test(path)) return parts.passOn(res, req, domain.domain);
+    if (passedOn.test(path)) return parts.passOn(res, req, domain);
     sendAnswer(res, req, site.notFound());
   };
 

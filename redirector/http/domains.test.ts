@@ -136,9 +136,9 @@ describe('everything else of a domain', () => {
 
   test('hosted pages and app associations are passed on with the name of the domain', async () => {
     for (const path of ['/p/page_1', '/m/menu_1?lang=de', '/i/x/y.png', '/.well-known/assetlinks.json'])
-      expect((await ask(own.toUpperCase(), path)).text).toBe(`passed: GET ${path} for ${own}`);
+      expect((await ask(own.toUpperCase(), path)).text).toBe(`passed: GET ${path} for ${own} ws_brand`);
     const posted = await ask(own, '/f/form_1', { method: 'POST', body: 'a=b' });
-    expect(posted.text).toBe(`passed: POST /f/form_1 for ${own}`);
+    expect(posted.text).toBe(`passed: POST /f/form_1 for ${own} ws_brand`);
   });
 
   test('the API, its documentation and whatever else are not served there', async () => {
@@ -176,7 +176,9 @@ describe('everything else of a domain', () => {
     const headers = { 'waymark-domain': own, 'x-forwarded-host': own };
     for (const host of ['qr.example.com', '127.0.0.1', 'unknown.example.com'])
       expect((await ask(host, '/p/page_1', { headers })).text).toBe('passed: GET /p/page_1');
-    expect((await ask(slashed, '/p/page_1', { headers })).text).toBe(`passed: GET /p/page_1 for ${slashed}`);
+    expect((await ask(slashed, '/p/page_1', { headers })).text).toBe(
+      `passed: GET /p/page_1 for ${slashed} ws_brand`,
+    );
     expect((await ask('qr.example.com', `/r/${foreign.id}`, { headers })).status).toBe(302);
   });
 });
@@ -267,7 +269,9 @@ describe('a domain that is not held yet', () => {
     expect((await ask(await fresh(), `/${mine.id}`, { method: 'HEAD' })).status).toBe(302);
     expect((await ask(await fresh(), '/api/qr/codes', { method: 'POST', body: '{}' })).status).toBe(404);
     const name = await fresh();
-    expect((await ask(name, '/p/page_1?a=%20b')).text).toBe(`passed: GET /p/page_1?a=%20b for ${name}`);
+    expect((await ask(name, '/p/page_1?a=%20b')).text).toBe(
+      `passed: GET /p/page_1?a=%20b for ${name} ws_brand`,
+    );
   });
 
   test('a body that comes before the domain is known is not lost, however large it is', async () => {
@@ -354,7 +358,7 @@ describe('which host a request is for', () => {
     expect((await get(`HTTP://qr.example.com/r/${foreign.id}`, `Host: ${own}`)).status).toBe(302);
     expect((await get(`http://${own}`)).headers.location).toBe('https://brand.example/');
     expect((await get('/p/page_1', `Host: ${own}`, 'waymark-domain: x.example')).body).toBe(
-      `passed: GET /p/page_1 for ${own}`,
+      `passed: GET /p/page_1 for ${own} ws_brand`,
     );
   });
 

@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { DomainDocument } from '#schemas/documents.ts';
 import { errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
@@ -44,7 +45,7 @@ export interface PassthroughOptions {
   bodyTimeoutMs: number;
 }
 
-/** Names the domain of a workspace that a request is for. Believed with the token only. */
+/** Names the domain of a workspace that a request is for, and after a space that workspace. Believed with the token only. */
 const domainHeader = 'waymark-domain';
 
 /**
@@ -100,7 +101,7 @@ export interface PassthroughClient {
   /** Counts as one client: an IPv4 address, or an IPv6 /64. */
   network: string;
   /** The domain of a workspace that the request is for; undefined: QR_HOST. The upstream gets it as `waymark-domain`. */
-  domain?: string | undefined;
+  domain?: Pick<DomainDocument, 'domain' | 'workspaceId'> | undefined;
 }
 
 export interface Passthrough {
@@ -200,7 +201,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
         address,
         'x-waymark-proxy',
         options.token,
-        ...(domain === undefined ? [] : [domainHeader, domain]),
+        ...(domain === undefined ? [] : [domainHeader, `${domain.domain} ${domain.workspaceId}`]),
       ],
       body: body ?? null,
       headersTimeout: options.headersTimeoutMs,

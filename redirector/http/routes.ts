@@ -7,6 +7,7 @@
  *   any other path       passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { DomainDocument } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { Domains } from '../domains/domains.ts';
@@ -71,7 +72,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const hosts = createHostRoutes(parts.ownHost, parts.domains);
   let passedThrough = 0;
 
-  const passOn = (res: HttpResponse, req: HttpRequest, domain?: string): void => {
+  const passOn = (res: HttpResponse, req: HttpRequest, domain?: DomainDocument): void => {
     passedThrough++;
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);
     const client = { address: text, network: networkText(networkHigh, networkLow), domain };

@@ -186,6 +186,25 @@ describe('on a domain of a workspace', () => {
     }
   });
 
+  test('the pages of its new workspace are shown as soon as a redirector knows of it', async () => {
+    const page = async (workspace: Workspace) => {
+      const body = { name: 'Café', headline: 'Hello' };
+      return ((await workspace.call('POST', '/api/qr/landing-pages', body)).body as { pageId: string })
+        .pageId;
+    };
+    const { id, domain } = await addVerified();
+    const other = await plane.workspace();
+    const [mine, theirs] = [await page(own), await page(other)];
+    const open = async (pageId: string, owner: string) =>
+      (await plane.callWith(undefined)('GET', `/p/${pageId}`, undefined, onDomain(`${domain}${owner}`)))
+        .status;
+    expect([await open(mine, ''), await open(theirs, '')]).toEqual([200, 404]);
+    await own.call('DELETE', `/api/domains/${id}`);
+    await addVerified({ domain }, other);
+    const owner = ` ${other.workspaceId}`;
+    expect([await open(mine, owner), await open(theirs, owner)]).toEqual([404, 200]);
+  });
+
   test('a form of another workspace cannot be sent', async () => {
     const { domain } = await addVerified();
     const other = await plane.workspace();

@@ -53,6 +53,7 @@ const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
     clientAddress: () => '',
     proxyHeader: () => '',
     domain: () => '',
+    domainOwner: () => '',
   });
   return body ?? {};
 };
@@ -134,6 +135,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
         clientAddress: () => '',
         proxyHeader: () => '',
         domain: () => '',
+        domainOwner: () => '',
       });
     await expect(ask()).rejects.toThrow('away');
     failing = false;

@@ -4,14 +4,14 @@ import type { PublicRequest } from '../../../http/operation.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { unknownPage } from './refusals.ts';
 
-/** @throws {ClientError} NOT_FOUND for a page of another workspace; what {@link ServedDomains.of} throws */
+/** The redirector knows whose domain it is, and of its changes at once. @throws {ClientError} NOT_FOUND for a page of another workspace; what {@link ServedDomains.of} throws */
 export const requireOnOwnDomain = async (
   servedDomains: ServedDomains,
   page: Pick<HostedPage, 'workspaceId' | 'kind'>,
-  request: Pick<PublicRequest<unknown, unknown>, 'domain'>,
+  request: Pick<PublicRequest<unknown, unknown>, 'domain' | 'domainOwner'>,
 ): Promise<void> => {
   const domain = request.domain();
   if (domain === '') return;
-  const served = await servedDomains.of(domain);
-  if (served?.workspaceId !== page.workspaceId) throw unknownPage(page.kind);
+  const workspaceId = request.domainOwner() || (await servedDomains.of(domain))?.workspaceId;
+  if (workspaceId !== page.workspaceId) throw unknownPage(page.kind);
 };
