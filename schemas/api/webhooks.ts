@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
-import { instantMsMax, parseInstant } from './protection.ts';
+import { parseInstant } from './protection.ts';
 import { boundedArray, boundedText, label, ownText, wholeNumberParameter } from './text.ts';
 import { emptyToNull, whyNoWebUrl } from './web-address.ts';
 import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
@@ -223,19 +223,23 @@ export type Replayable = (typeof replayables)[number];
 const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
 
-/** @returns a Date from the year 1970 on */
+/** The end of the year 9999: PostgreSQL does not read later ones as they are written here. */
+const replayInstantMsMax = 253_402_300_799_999;
+
+/** @returns a Date of the years 1970 to 9999 */
 const pastInstant = z
   .union(
     [
       boundedText(40, notInstant),
-      z.number().meta({ override: { type: 'integer', minimum: 0, maximum: instantMsMax } }),
+      z.number().meta({ override: { type: 'integer', minimum: 0, maximum: replayInstantMsMax } }),
     ],
     { error: ({ input }) => (input === undefined ? 'is required' : 'must be a string or a number') },
   )
   .transform((given, context) => {
     const ms = typeof given === 'string' ? parseInstant(given) : given;
-    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
-    context.addIssue({ code: 'custom', message: notInstant });
+    if (Number.isInteger(ms) && ms >= 0 && ms <= replayInstantMsMax) return new Date(ms);
+    const message = ms > replayInstantMsMax ? 'must be before the year 10000' : notInstant;
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 

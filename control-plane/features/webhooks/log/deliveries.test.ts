@@ -354,6 +354,8 @@ describe('a replay is refused', () => {
     [{ from: '2026-01-02', to: '2026-01-01' }, 422, /^to must be later than from/],
     [{ from: '2100-01-01', to: '2100-01-02' }, 422, /^from must be in the past/],
     [{ from: 'yesterday', to: 5 }, 422, /^from must be an ISO 8601 instant/],
+    [{ from: 0, to: 253_402_300_800_000 }, 422, /^to must be before the year 10000/],
+    [{ from: 8.64e15, to: 5 }, 422, /^from must be before the year 10000/],
     [{ to: 5 }, 400, /^from is required/],
     [{ from: 0, to: 5, types: [] }, 422, /^types must have at least 1 entry/],
     [{ from: 0, to: 5, types: ['*'] }, 422, /^types\[0\] must be one of scan\.created, /],
