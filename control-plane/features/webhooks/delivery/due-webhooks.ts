@@ -13,7 +13,7 @@ export interface DueWebhook {
   readonly batches: boolean;
   /** Whether it is known that it fails. */
   readonly failing: boolean;
-  /** Whether a failure is to be noted: none is known, or the last one that was noted is an hour old. */
+  /** Whether a failure is to be noted: none is known, or the last one that was noted is an hour old, or of the future: a clock ran ahead. */
   readonly noteFailure: boolean;
   /** Whether one more failure pauses it. */
   readonly pausable: boolean;
@@ -54,7 +54,8 @@ export const findDueWebhooks = async (db: Queryable, after: string): Promise<Due
       SELECT h.id, h.workspace_id AS "workspaceId", h.url, h.secret, h.batch IS NOT NULL AS batches,
         CASE WHEN h.previous_secret_expires_at > now() THEN h.previous_secret END AS "previousSecret",
         h.failing_since IS NOT NULL AS failing,
-        h.failing_since IS NULL OR h.last_failed_at IS NULL OR h.last_failed_at < now() - interval '1 hour' AS "noteFailure",
+        h.failing_since IS NULL OR h.last_failed_at IS NULL OR h.last_failed_at < now() - interval '1 hour'
+          OR h.last_failed_at > now() AS "noteFailure",
         coalesce(h.failing_since <= now() - interval '${failingDaysMax} days', false) AS pausable,
         extract(epoch FROM now() - heads.due_at)::float8 * 1000 AS "dueMs", whole.last, whole.seen
       FROM (SELECT max(webhook_id) AS last, count(*)::integer AS seen FROM heads) whole

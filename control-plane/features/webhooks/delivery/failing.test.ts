@@ -120,6 +120,19 @@ test('a claim tells which failure is to be noted, and which may pause', async ()
   expect(found.get(long.id)).toMatchObject({ failing: true, noteFailure: true, pausable: true });
 });
 
+test('a failure is noted where the last one lies in the future, as a clock ran ahead: the webhook is paused in time', async () => {
+  const webhook = await failing('-400 days', '-400 days');
+  await store.emit(outbox, [store.event('qr.deleted', webhook.workspaceId)]);
+  const claimed = async () =>
+    (await findDueWebhooks(store.pool, '')).webhooks.find(({ id }) => id === webhook.id);
+  expect(await claimed()).toMatchObject({ failing: true, noteFailure: true, pausable: false });
+  await noteFailing(store.pool, [webhook.id]);
+  expect(await claimed()).toMatchObject({ failing: true, noteFailure: false, pausable: false });
+  const { failing_since, last_failed_at } = await store.found(webhook.id);
+  expect(failing_since!.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(last_failed_at).toEqual(failing_since);
+});
+
 test('webhooks are found in turns, each once, also where there are more than one turn takes', async () => {
   const fresh = await openWebhookStore();
   const workspaceId = await fresh.workspace();
