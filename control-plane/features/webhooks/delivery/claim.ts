@@ -42,7 +42,7 @@ export const claim = async (db: Queryable, wanted: readonly Wanted[]): Promise<r
   return rows;
 };
 
-/** Gives back deliveries whose attempt was broken off: they are due at once. */
+/** Gives back deliveries that were not sent: they are due at once. */
 export const release = async (db: Queryable, deliveries: readonly Claimed[]): Promise<void> => {
   await db.query({
     name: 'release-webhook-deliveries',

@@ -6,9 +6,9 @@ import type { SealedSecrets } from '../queue/secrets.ts';
 import { type Claimed, release } from './claim.ts';
 import type { DueWebhook } from './due-webhooks.ts';
 import { bodyOf, keysOf, type LoggedEvent, loadEvents } from './envelope.ts';
-import type { Result } from './results.ts';
+import { type Result, releaseBrokenOff } from './results.ts';
 import { nextDelaySeconds } from './schedule.ts';
-import type { Attempted, Sender } from './send.ts';
+import { type Attempted, brokenOff, type Sender } from './send.ts';
 import { signatureHeaders } from './signing.ts';
 import type { Slot } from './slots.ts';
 import type { Writer } from './writer.ts';
@@ -54,7 +54,7 @@ const holdSeconds = ({ status, retryAfterSeconds }: Attempted): number =>
   asksForLater.has(status ?? 0) ? retryAfterSeconds : 0;
 
 /**
- * @param breakingOff ends what is under way: it is given back, and sent again
+ * @param breakingOff ends what is under way: it is given back, and sent again; an answer that is complete by then counts
  * @returns sends a delivery; resolves once its result is written, or given up
  */
 export const createDeliver = (
@@ -101,11 +101,12 @@ export const createDeliver = (
   return async ({ webhook, delivery, events, slot, claimedMs }: Taken, ended: () => void): Promise<void> => {
     const at = new Date();
     const body = bodyOf(delivery, delivery.batch ? await loadEvents(pool, keysOf(delivery)) : events);
+    if (breakingOff.aborted) return release(pool, [delivery]);
     const isKept = body !== undefined;
     const attempted = isKept
       ? await attempt(webhook, delivery.id, body)
       : withoutAnswer('its event is not kept any more');
-    if (breakingOff.aborted && !isSuccess(attempted)) return release(pool, [delivery]);
+    if (attempted.error === brokenOff) return releaseBrokenOff(pool, { delivery, at, attempted });
     const outcome = outcomeOf(delivery, attempted, isKept);
     // An event that is kept no more says nothing of the webhook.
     if (isKept)

@@ -335,17 +335,27 @@ test('a webhook that is deleted while a delivery is under way is sent nothing mo
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a process that is closed breaks off what hangs, and leaves it due for another one', async () => {
+test('a process that is closed breaks off what hangs, notes that, and leaves it due for another one', async () => {
   const receiver = await startReceiver(hanging);
   const webhook = await newWebhook(receiver.url);
   await emit(webhook);
   const delivering = startDelivering();
   await expect.poll(() => receiver.received).toHaveLength(1);
   await delivering.close();
-  expect(await store.queued(webhook.id)).toMatchObject([{ lease: null, round_attempts: 0 }]);
+  const brokenOff = {
+    status: null,
+    error: 'broken off: the control plane was stopped; the delivery is sent again',
+    response: null,
+  };
+  expect(await store.queued(webhook.id)).toMatchObject([
+    { lease: null, round_attempts: 0, attempts: [brokenOff] },
+  ]);
   receiver.answer = answering(204);
   const next = startDelivering();
-  await expect.poll(() => store.finished(webhook.id)).toHaveLength(1);
+  await expect
+    .poll(() => store.finished(webhook.id))
+    .toMatchObject([{ status: 'succeeded', attempts: [brokenOff, { status: 204 }] }]);
+  expect(receiver.received).toHaveLength(2);
   await next.close();
 });
 

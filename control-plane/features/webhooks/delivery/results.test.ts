@@ -5,7 +5,7 @@ import { createFanOut } from '../queue/fan-out.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { type Claimed, claim } from './claim.ts';
-import { type Result, writeResults } from './results.ts';
+import { type Result, releaseBrokenOff, writeResults } from './results.ts';
 
 let store: WebhookStore;
 const outbox = createOutbox([createFanOut()]);
@@ -45,6 +45,15 @@ describe('whoever has lost the lease', () => {
       { ...before[0], attempts: [expect.objectContaining({ status: 500, response: 'no' })] },
     ]);
     expect(await store.finished(webhook.id)).toEqual([]);
+  });
+
+  test('gives back nothing when it is stopped, and its attempt is noted', async () => {
+    const { webhook, delivery } = await lose();
+    const before = await store.queued(webhook.id);
+    await releaseBrokenOff(store.pool, resultOf(delivery, 'retry'));
+    expect(await store.queued(webhook.id)).toEqual([
+      { ...before[0], attempts: [expect.objectContaining({ response: 'no' })] },
+    ]);
   });
 
   test.each([

@@ -3,11 +3,15 @@ import type { Queryable } from '../../../db/pool.ts';
 import type { Claimed } from './claim.ts';
 import type { Attempted } from './send.ts';
 
-/** An attempt that has ended. */
-export interface Result {
+/** An attempt, as the log has it. */
+export interface Noted {
   readonly delivery: Claimed;
   readonly at: Date;
   readonly attempted: Attempted;
+}
+
+/** An attempt that has ended. */
+export interface Result extends Noted {
   /** `retry`: it failed, and is tried again. */
   readonly outcome: 'succeeded' | 'failed' | 'retry';
   /** Of a retry. */
@@ -18,7 +22,7 @@ export interface Result {
 const attemptsMax = 30;
 
 /** As the log shows it. */
-const attemptOf = ({ at, attempted: { status, durationMs, error, response } }: Result): string =>
+const attemptOf = ({ at, attempted: { status, durationMs, error, response } }: Noted): string =>
   JSON.stringify({ at: at.toISOString(), status, durationMs, error, response });
 
 /** The attempts with one more. */
@@ -27,13 +31,12 @@ const withAttempt = (attempts: string): string =>
 
 const isNoted = (attempts: string): string => `${attempts} @> jsonb_build_array(given.attempt::jsonb)`;
 
-const given = `unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS given (id, lease, attempt, outcome)`;
+const given = `unnest($1::text[], $2::uuid[], $3::text[]) AS given (id, lease, attempt)`;
 
-const valuesOf = (results: readonly Result[]) => [
-  results.map(({ delivery }) => delivery.id),
-  results.map(({ delivery }) => delivery.lease),
-  results.map(attemptOf),
-  results.map(({ outcome }) => outcome),
+const valuesOf = (attempts: readonly Noted[]) => [
+  attempts.map(({ delivery }) => delivery.id),
+  attempts.map(({ delivery }) => delivery.lease),
+  attempts.map(attemptOf),
 ];
 
 type Ids = { id: string };
@@ -44,7 +47,8 @@ const finish = async (db: Queryable, results: readonly Result[]): Promise<readon
     name: 'finish-webhook-deliveries',
     // A delivery whose event was placed elsewhere before may be in the log already.
     text: `WITH finished AS (
-        DELETE FROM webhook_queue q USING ${given} WHERE q.id = given.id AND q.lease = given.lease
+        DELETE FROM webhook_queue q
+        USING unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS given (id, lease, attempt, outcome) WHERE q.id = given.id AND q.lease = given.lease
         RETURNING q.id, q.placed_at, q.webhook_id, q.event_id, q.type, q.batch, given.outcome,
           ${withAttempt('q.attempts')} AS attempts, q.created_at
       )
@@ -53,7 +57,7 @@ const finish = async (db: Queryable, results: readonly Result[]): Promise<readon
       ON CONFLICT (id, placed_at) DO UPDATE
         SET status = excluded.status, attempts = excluded.attempts, finished_at = excluded.finished_at
       RETURNING id`,
-    values: valuesOf(results),
+    values: [...valuesOf(results), results.map(({ outcome }) => outcome)],
   });
   return rows;
 };
@@ -66,13 +70,13 @@ const postpone = async (db: Queryable, results: readonly Result[]): Promise<read
         round_attempts = q.round_attempts + 1, attempts = ${withAttempt('q.attempts')}
       FROM unnest($1::text[], $2::uuid[], $3::text[], $4::float8[]) AS given (id, lease, attempt, delay)
       WHERE q.id = given.id AND q.lease = given.lease RETURNING q.id`,
-    values: [...valuesOf(results).slice(0, 3), results.map(({ delaySeconds }) => delaySeconds)],
+    values: [...valuesOf(results), results.map(({ delaySeconds }) => delaySeconds)],
   });
   return rows;
 };
 
 /** Notes attempts whose lease was lost, wherever their deliveries are now; each once, as what was written may be written again. */
-const noteLost = async (db: Queryable, results: readonly Result[]): Promise<void> => {
+const noteLost = async (db: Queryable, attempts: readonly Noted[]): Promise<void> => {
   await db.query({
     name: 'note-lost-webhook-attempts',
     text: `WITH queued AS (
@@ -80,11 +84,11 @@ const noteLost = async (db: Queryable, results: readonly Result[]): Promise<void
         WHERE q.id = given.id AND q.lease IS DISTINCT FROM given.lease AND NOT ${isNoted('q.attempts')}
       )
       UPDATE webhook_deliveries d SET attempts = ${withAttempt('d.attempts')}
-      FROM ${given}, unnest($5::timestamptz[]) AS place (placed_at)
+      FROM ${given}, unnest($4::timestamptz[]) AS place (placed_at)
       WHERE d.id = given.id AND d.placed_at = place.placed_at AND NOT ${isNoted('d.attempts')}`,
     values: [
-      ...valuesOf(results),
-      [...new Set(results.map(({ delivery }) => delivery.placedAt.toISOString()))],
+      ...valuesOf(attempts),
+      [...new Set(attempts.map(({ delivery }) => delivery.placedAt.toISOString()))],
     ],
   });
 };
@@ -104,4 +108,18 @@ export const writeResults = async (db: Queryable, results: readonly Result[]): P
   const lost = results.filter(({ delivery }) => !written.has(delivery.id));
   if (lost.length > 0) await noteLost(db, lost);
   return lost;
+};
+
+/**
+ * Gives back a delivery whose attempt was broken off: it is due at once. The receiver may have seen the attempt, so the log has it;
+ * it does not count as one of the round.
+ */
+export const releaseBrokenOff = async (db: Queryable, attempt: Noted): Promise<void> => {
+  const { rowCount } = await db.query({
+    name: 'release-broken-off-webhook-delivery',
+    text: `UPDATE webhook_queue q SET lease = NULL, due_at = now(), attempts = ${withAttempt('q.attempts')} FROM ${given}
+      WHERE q.id = given.id AND q.lease = given.lease`,
+    values: valuesOf([attempt]),
+  });
+  if (rowCount === 0) await noteLost(db, [attempt]);
 };

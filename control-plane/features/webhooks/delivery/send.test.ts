@@ -9,7 +9,7 @@ import { afterFile, temporaryFolder } from '../../../../deploy/testing/index.ts'
 import type { Resolve } from '../../../outgoing/resolve.ts';
 import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
 import { answering, hanging, startReceiver } from '../testing/receiver.ts';
-import { createSender, type SenderOptions } from './send.ts';
+import { brokenOff, createSender, type SenderOptions } from './send.ts';
 
 const openSender = (options: SenderOptions = {}) => {
   const sender = createSender(options);
@@ -179,7 +179,7 @@ test('an attempt that is broken off ends at once', async () => {
   const attempted = open.send(receiver.url, {}, '{}', ending.signal);
   await expect.poll(() => receiver.received).toHaveLength(1);
   ending.abort();
-  expect(await attempted).toMatchObject({ status: null });
+  expect(await attempted).toMatchObject({ status: null, error: brokenOff });
 });
 
 test('a certificate that nobody vouches for fails the attempt, and the log says so', async () => {

@@ -24,6 +24,9 @@ const keepAliveMs = 10_000;
 /** Then a connection is made anew, so that a change of its name is followed. */
 const connectionTtlMs = 300_000;
 
+/** The error of an attempt whose signal ended it: the receiver may have seen it. */
+export const brokenOff = 'broken off: the control plane was stopped; the delivery is sent again';
+
 export interface Attempted {
   /** Of the answer; null without one. */
   readonly status: number | null;
@@ -37,7 +40,7 @@ export interface Attempted {
 }
 
 export interface Sender extends Closeable {
-  /** Never throws: what goes wrong is in what it resolves to. @param signal ends the attempt before its time */
+  /** Never throws: what goes wrong is in what it resolves to. @param signal ends the attempt before its time: {@link brokenOff} */
   send(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempted>;
 }
 
@@ -123,10 +126,14 @@ export const createSender = (options: SenderOptions = {}): Sender => {
       const timer = setTimeout(end, limitMs);
       signal?.addEventListener('abort', end, { once: true });
       const all = { ...commonHeaders, ...headers };
+      const textOf = (error: unknown): string => {
+        if (signal?.aborted) return brokenOff;
+        return ending.signal.aborted
+          ? `no complete answer within ${limitMs / 1000} seconds`
+          : failureText(error);
+      };
       const done = await attempt(url, all, body, ending.signal).catch((error: unknown) =>
-        refused(
-          ending.signal.aborted ? `no complete answer within ${limitMs / 1000} seconds` : failureText(error),
-        ),
+        refused(textOf(error)),
       );
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
