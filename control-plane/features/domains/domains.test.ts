@@ -334,6 +334,32 @@ describe('a domain that was switched off, or deleted', () => {
     expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
   });
 
+  test('whoever has the DNS of a name gets it from a workspace whose record is gone: that is missing first, and then off', async () => {
+    const domain = await addVerified();
+    const other = await plane.workspace();
+    const theirs = await add({ domain: domain.domain }, other);
+    dns.set(domain.dns.name, [domain.dns.value, theirs.dns.value]);
+    expect((await verify(theirs, other)).status).toBe(409);
+    expect((await read(domain)).status).toBe('verified');
+
+    setRecord(theirs);
+    expect((await verify(theirs, other)).status).toBe(409);
+    expect(await read(domain)).toMatchObject({ status: 'missing', missingSince: expect.any(String) });
+    expect(eventsOf(domain).map(({ type }) => type)).toEqual(['domain.verified', 'domain.record_missing']);
+    expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: own.workspaceId });
+
+    dns.set(domain.dns.name, [domain.dns.value, theirs.dns.value]);
+    expect((await verify(theirs, other)).status).toBe(409);
+    expect((await read(domain)).status).toBe('missing');
+
+    setRecord(theirs);
+    expect((await verify(theirs, other)).status).toBe(200);
+    expect((await read(domain)).status).toBe('off');
+    await expect.poll(() => eventsOf(domain).at(-1)?.type, { timeout: 20_000 }).toBe('domain.switched_off');
+    await expect.poll(() => eventsOf(theirs).at(-1)?.type, { timeout: 20_000 }).toBe('domain.verified');
+    expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
+  });
+
   test('has a document that serves nothing, of a higher version than the one before', async () => {
     const domain = await addVerified();
     const before = await documentOf(domain.domain);

@@ -5,9 +5,11 @@
  *                        ▲                                               │                  │
  *                        └────────────────────seen─────────────────────┴──────────────────┘
  *
+ * Where another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one off.
  * A name server that fails says nothing about the record: no domain goes missing by it, and none is switched off.
  */
 import { type Domain, type LookState, switchOffAfterMs } from './domain.ts';
+import { recordNameOf } from './name.ts';
 import { type Look, problemOfLook } from './txt-record.ts';
 
 const minuteMs = 60_000;
@@ -62,12 +64,17 @@ const absentOfVerified = (state: LookState, { now }: LookContext): Partial<LookS
     : { absences, absentSince, nextLookAt: after(now, absentPauseMs) };
 };
 
+const switchedOff = (now: Date): Partial<LookState> => ({
+  status: 'off',
+  looks: 0,
+  lookingSince: now,
+  nextLookAt: after(now, missingPauseMs),
+});
+
 const absentOfMissing = (state: LookState, { now }: LookContext): Partial<LookState> => {
   const isOver =
     state.missingSince !== null && now.getTime() - state.missingSince.getTime() >= switchOffAfterMs;
-  return isOver
-    ? { status: 'off', looks: 0, lookingSince: now, nextLookAt: after(now, missingPauseMs) }
-    : { nextLookAt: after(now, missingPauseMs) };
+  return isOver ? switchedOff(now) : { nextLookAt: after(now, missingPauseMs) };
 };
 
 const isServed = ({ status }: LookState): boolean => status === 'verified' || status === 'missing';
@@ -92,4 +99,20 @@ export const afterLook = (domain: Domain, look: Look, context: LookContext): Dom
     look.kind === 'present' && context.isTaken && !isServed(domain)
       ? taken(domain.domain)
       : (problemOfLook(look, domain.domain) ?? null),
+});
+
+/** @returns a domain that is verified or missing as it is after a look that found another workspace's record, and not its own */
+export const afterLookOfOther = (domain: Domain, now: Date): Domain => ({
+  ...domain,
+  ...(domain.status === 'verified'
+    ? {
+        status: 'missing',
+        missingSince: now,
+        absences: domain.absences + 1,
+        absentSince: domain.absentSince ?? now,
+        nextLookAt: after(now, missingPauseMs),
+      }
+    : switchedOff(now)),
+  lastCheckedAt: now,
+  lastCheckError: `The TXT record ${recordNameOf(domain.domain)} is another workspace’s alone`,
 });

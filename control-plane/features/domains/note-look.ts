@@ -4,8 +4,8 @@ import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { nameChanged } from './documents.ts';
-import { type Domain, switchOffAt } from './domain.ts';
-import { afterLook } from './look-state.ts';
+import { type Domain, recordValueOf, switchOffAt } from './domain.ts';
+import { afterLook, afterLookOfOther } from './look-state.ts';
 import { type ChangedDomain, domainColumns } from './store.ts';
 import type { Look } from './txt-record.ts';
 
@@ -20,18 +20,19 @@ const lockLookedAt = async (tx: Transaction, id: string): Promise<(Domain & { no
 };
 
 /** Two workspaces that verify one name at once wait for each other here: the later one finds it taken. */
-const isTakenByOther = async (tx: Transaction, { id, domain }: Domain): Promise<boolean> => {
+const lockHolder = async (tx: Transaction, { id, domain }: Domain): Promise<Domain | undefined> => {
   await tx.query({
     name: 'lock-domain-name',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('domain name ' || $1, 0))`,
     values: [domain],
   });
-  const { rowCount } = await tx.query({
-    name: 'find-owner-of-domain-name',
-    text: `SELECT FROM domains WHERE domain = $1 AND id <> $2 AND status IN ('verified', 'missing')`,
+  const { rows } = await tx.query<Domain>({
+    name: 'lock-holder-of-domain-name',
+    text: `SELECT ${domainColumns} FROM domains
+           WHERE domain = $1 AND id <> $2 AND status IN ('verified', 'missing') FOR NO KEY UPDATE`,
     values: [domain, id],
   });
-  return rowCount !== 0;
+  return rows[0];
 };
 
 const writeLook = async (tx: Transaction, domain: Domain, isEvent: boolean): Promise<Domain> => {
@@ -87,6 +88,21 @@ const eventOf = ({
 
 const isServed = ({ status }: Domain): boolean => status === 'verified' || status === 'missing';
 
+/** A look has seen all records of the name: a workspace that has it, and whose own is not among them, is on its way to lose it. */
+const isTakenByOther = async (
+  tx: Transaction,
+  outbox: Outbox,
+  asking: Domain & { now: Date },
+  values: readonly string[],
+): Promise<boolean> => {
+  const holder = await lockHolder(tx, asking);
+  if (!holder) return false;
+  if (values.includes(recordValueOf(holder))) return true;
+  const after = await writeLook(tx, afterLookOfOther(holder, asking.now), true);
+  await outbox.emit(tx, [eventOf(after)]);
+  return isServed(after);
+};
+
 const noteLocked = async (
   tx: Transaction,
   outbox: Outbox,
@@ -94,7 +110,8 @@ const noteLocked = async (
   look: Look,
   byOwner: boolean,
 ): Promise<ChangedDomain> => {
-  const isTaken = look.kind === 'present' && !isServed(before) && (await isTakenByOther(tx, before));
+  const isTaken =
+    look.kind === 'present' && !isServed(before) && (await isTakenByOther(tx, outbox, before, look.values));
   const wanted = afterLook(before, look, { now: before.now, byOwner, isTaken });
   const isEvent = wanted.status !== before.status;
   const domain = await writeLook(tx, wanted, isEvent);

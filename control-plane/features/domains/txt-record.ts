@@ -3,9 +3,9 @@ import dns from 'node:dns';
 import { hasCode, messageOf } from '#shared/errors.ts';
 import { recordNameOf } from './name.ts';
 
-/** What a look has come to. A name server that does not answer, or not with an answer, says nothing about the record. */
+/** What a look has come to; `values`: of all TXT records of the name. A name server that does not answer, or not with an answer, says nothing about the record. */
 export type Look =
-  | { kind: 'present' }
+  | { kind: 'present'; values: readonly string[] }
   | { kind: 'absent'; found: readonly string[] }
   | { kind: 'failed'; problem: string };
 
@@ -37,8 +37,8 @@ const problemOf = (error: unknown): string => {
 const shown = (text: string): string => text.slice(0, foundLengthMax).replaceAll(/[^\x20-\x7e]/g, '?');
 
 const compare = (values: readonly string[], wanted: string): Look =>
-  values.some((value) => value.trim() === wanted)
-    ? { kind: 'present' }
+  values.includes(wanted)
+    ? { kind: 'present', values }
     : { kind: 'absent', found: values.slice(0, foundMax).map(shown) };
 
 /** @param servers addresses of resolvers, such as `127.0.0.1:53`; default: those of the system */
@@ -49,7 +49,7 @@ export const createLookForRecord = (servers?: readonly string[]): LookForRecord 
     try {
       const records = await resolver.resolveTxt(recordNameOf(domain));
       return compare(
-        records.map((chunks) => chunks.join('')),
+        records.map((chunks) => chunks.join('').trim()),
         value,
       );
     } catch (error) {
