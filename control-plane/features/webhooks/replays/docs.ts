@@ -27,7 +27,7 @@ export const replayDocs: OperationDocs = {
   summary: 'Replay a range of time',
   description:
     'Sends what happened in the range again, or for the first time: deliveries begin another round under their id, so that the receiver knows them by `webhook-id`; kept events ' +
-    'that have none get one: those that another webhook of the workspace followed, or that came while this one overflowed. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time.',
+    'that have none get one: those that another webhook of the workspace followed, or that came while this one overflowed. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time, and at most 10 in an hour.',
   params: webhookParams,
   requestExamples: {
     failed: {

@@ -231,3 +231,25 @@ describe('a replay', () => {
     expect(await findReplay(store.pool, webhook.id, id)).toBeUndefined();
   });
 });
+
+test('a webhook has at most 10 replays in an hour', async () => {
+  const webhook = await newWebhook();
+  for (let n = 0; n < 10; n++) {
+    const { id } = await create(webhook, 'failed');
+    await finish(webhook, id);
+  }
+  await expect(create(webhook, 'failed')).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringMatching(
+      /^More than 10 replays of a webhook in an hour; try again in \d+ seconds$/,
+    ),
+    retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 3_000 && seconds <= 3_600),
+  });
+  await create(await newWebhook(), 'failed');
+  await store.pool.query(
+    `UPDATE webhook_replays SET created_at = created_at - interval '1 hour' WHERE webhook_id = $1
+       AND seq = (SELECT min(seq) FROM webhook_replays WHERE webhook_id = $1)`,
+    [webhook.id],
+  );
+  await create(webhook, 'failed');
+});

@@ -41,11 +41,33 @@ export interface NewReplay extends ReplayBody {
   workspaceId: string;
 }
 
+/** Of one webhook: each looks at up to 30 days of events. */
+const hourlyMax = 10;
+
+/** @throws {ClientError} RATE_LIMITED where the webhook has had as many in the last hour as it may */
+const refuseTooMany = async (tx: Transaction, webhookId: string): Promise<void> => {
+  const { rows } = await tx.query<{ seconds: number }>({
+    name: 'find-webhook-replay-of-limit',
+    text: `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS seconds FROM webhook_replays
+           WHERE webhook_id = $1 AND created_at > now() - interval '1 hour'
+             AND (finished_at IS NULL OR finished_at > now() - interval '1 hour') ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+    values: [webhookId, hourlyMax - 1],
+  });
+  if (!rows[0]) return;
+  const { seconds } = rows[0];
+  throw new ClientError(
+    'RATE_LIMITED',
+    `More than ${hourlyMax} replays of a webhook in an hour; try again in ${seconds} seconds`,
+    { retryAfterSeconds: seconds },
+  );
+};
+
 /**
  * What happens from now on is none of it.
- * @throws {ClientError} CONFLICT where the webhook has one that is not finished
+ * @throws {ClientError} CONFLICT where the webhook has one that is not finished; RATE_LIMITED where it has had 10 in an hour
  */
 export const createReplay = async (tx: Transaction, replay: NewReplay): Promise<StoredReplay> => {
+  await refuseTooMany(tx, replay.webhookId);
   const { rows } = await tx.query<StoredReplay>({
     name: 'create-webhook-replay',
     text: `INSERT INTO webhook_replays (id, webhook_id, workspace_id, from_at, to_at, types, which, phase)
