@@ -124,7 +124,10 @@ const foreignWebhook = async (): Promise<Record<string, string>> => {
   await foreign.createCode();
   const path = `/api/webhooks/${webhookId}`;
   const { data } = deliveryList.parse((await foreign.call('GET', `${path}/deliveries`)).body);
-  const replay = await foreign.call('POST', `${path}/replay`, { from: 0, to: Date.now() });
+  const replay = await foreign.call('POST', `${path}/replay`, {
+    from: Date.now() - 3_600_000,
+    to: Date.now(),
+  });
   const { id: replayId } = replayObject.parse(replay.body);
   await expect
     .poll(async () => (await foreign.call('GET', `${path}/replays/${replayId}`)).body, { timeout: 20_000 })

@@ -40,8 +40,8 @@ export interface EventData {
   'webhook.paused': {
     readonly webhookId: string;
     readonly url: string;
-    /** Epoch milliseconds. */
-    readonly failingSince: number;
+    /** ISO 8601, UTC. */
+    readonly failingSince: string;
   };
   'subscription.activated': SubscriptionState;
   'subscription.renewed': SubscriptionState;

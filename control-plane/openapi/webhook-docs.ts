@@ -10,7 +10,7 @@ export const webhookTag = 'Events';
 export const webhookTagDescription =
   'What is posted to the URL of a webhook. Every request is signed by [Standard Webhooks](https://www.standardwebhooks.com): verify it before you believe it. Answer 2xx ' +
   'within 15 seconds, and do the work afterwards. Any other answer, a redirect too, is a failure; after it the same bytes are sent again under the same `webhook-id`, after ' +
-  '30 seconds, 5 minutes, 30 minutes, 2 hours and 6 hours. A delivery may come twice and in any order: what has been dealt with is known by its `webhook-id`.';
+  '30 seconds, 5 minutes, 30 minutes, 2 hours and 6 hours. A delivery may come twice and in any order: keep each `webhook-id` that you have dealt with, and pass over what comes again.';
 
 const headers = z.object({
   'webhook-id': ownText().meta({
@@ -25,7 +25,7 @@ const headers = z.object({
   'webhook-signature': ownText().meta({
     description:
       '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is what is in base64 behind `whsec_`. While a secret is rotated there are two, ' +
-      'separated by a blank: one of them must fit.',
+      'separated by a space: one of them must fit.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
   'X-Service-Signature': ownText().meta({

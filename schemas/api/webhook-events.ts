@@ -116,7 +116,7 @@ export const webhookEvents = {
   'scan.created': {
     summary: 'A dynamic code was scanned',
     description:
-      'Scans of bots and previews of links are none. The address and the user agent of the scanner are never sent.',
+      'Those of bots, and previews of links, are not reported. The address and the user agent of the scanner are never sent.',
     data: scan,
     example: exampleScan,
   },
@@ -215,21 +215,21 @@ export const webhookEvents = {
     example: { domain: 'go.example.com' },
   },
   'webhook.paused': {
-    summary: 'A webhook is paused, as its deliveries have failed for days',
+    summary: 'A webhook is paused, as its deliveries have failed for days, or its receiver has answered 410',
     data: z.object(
       described(
-        { webhookId: ownText(), url: ownText(), failingSince: epochMs },
+        { webhookId: ownText(), url: ownText(), failingSince: z.iso.datetime() },
         {
           webhookId: 'The id of the webhook.',
           url: 'Its URL.',
-          failingSince: 'When the first of these failures was, in milliseconds since 1970.',
+          failingSince: 'When the first of these failures was: ISO 8601, UTC.',
         },
       ),
     ),
     example: {
       webhookId: 'wh_4nX5cPq7Rk2mQw8Z',
       url: 'https://example.com/hooks',
-      failingSince: 1777896000000,
+      failingSince: '2026-05-04T12:00:00.000Z',
     },
   },
   'subscription.activated': {
@@ -248,13 +248,13 @@ export const webhookEvents = {
     summary: 'The subscription was cancelled',
     description: informational,
     data: subscription,
-    example: exampleSubscription,
+    example: { ...exampleSubscription, plan: 'free', status: 'cancelled' },
   },
   'subscription.payment_failed': {
     summary: 'A payment for the subscription has failed',
     description: informational,
     data: subscription,
-    example: exampleSubscription,
+    example: { ...exampleSubscription, status: 'past_due' },
   },
   'subscription.plan_changed': {
     summary: 'The subscription has another plan',

@@ -59,8 +59,8 @@ export const deliveryTexts = {
 };
 
 export const replayTexts = {
-  from: 'The first instant whose events are sent: ISO 8601 with its offset, or milliseconds since 1970. Events are kept for 30 days.',
-  to: 'The first instant whose events are not sent any more: later than `from`, and at the latest now.',
+  from: 'The first instant whose events are sent: ISO 8601 with its offset, a date alone for its midnight in UTC, or milliseconds since 1970.',
+  to: 'The first instant whose events are not sent any more: later than `from`, and within the last 30 days, for which events are kept; what lies ahead means now.',
   types: 'Only events of these types. Without it those that the webhook follows now.',
   which:
     'Which events: `failed`, those whose delivery has failed for good; `missed`, those that have no delivery: they came while the webhook overflowed, or before it was there and another webhook of the workspace followed them. What no webhook followed is not kept. `all`: both, and those that were delivered.',

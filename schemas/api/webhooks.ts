@@ -223,6 +223,8 @@ export type Replayable = (typeof replayables)[number];
 const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
 
+/** A smaller number is one of seconds: as milliseconds it is of 1973 or before. */
+const epochMsMin = 100_000_000_000;
 /** The end of the year 9999: PostgreSQL does not read later ones as they are written here. */
 const replayInstantMsMax = 253_402_300_799_999;
 
@@ -231,11 +233,18 @@ const pastInstant = z
   .union(
     [
       boundedText(40, notInstant),
-      z.number().meta({ override: { type: 'integer', minimum: 0, maximum: replayInstantMsMax } }),
+      z.number().meta({ override: { type: 'integer', minimum: epochMsMin, maximum: replayInstantMsMax } }),
     ],
     { error: ({ input }) => (input === undefined ? 'is required' : 'must be a string or a number') },
   )
   .transform((given, context) => {
+    if (typeof given === 'number' && given >= 0 && given < epochMsMin) {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be in milliseconds or ISO 8601; these seem to be seconds',
+      });
+      return z.NEVER;
+    }
     const ms = typeof given === 'string' ? parseInstant(given) : given;
     if (Number.isInteger(ms) && ms >= 0 && ms <= replayInstantMsMax) return new Date(ms);
     const message = ms > replayInstantMsMax ? 'must be before the year 10000' : notInstant;

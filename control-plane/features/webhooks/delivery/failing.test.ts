@@ -37,7 +37,7 @@ test('a webhook that has failed for 5 days is paused, and its workspace is told 
   expect((await store.stored(webhook.workspaceId))[0].data).toEqual({
     webhookId: webhook.id,
     url: 'http://127.0.0.1:9/',
-    failingSince: found.failing_since!.getTime(),
+    failingSince: found.failing_since!.toISOString(),
   });
   expect(await pause(webhook)).toBe(0);
 });
@@ -65,8 +65,13 @@ describe('a webhook is not paused', () => {
 
 test('a webhook whose receiver says that it is gone is paused at once', async () => {
   const webhook = await store.webhook({ workspaceId: await store.workspace() });
+  await store.webhook({ workspaceId: webhook.workspaceId, events: ['webhook.paused'] });
   expect(await pause(webhook, [webhook.id])).toBe(1);
-  expect(await store.found(webhook.id)).toMatchObject({ status: 'paused', paused_reason: 'failing' });
+  await noteFailing(store.pool, [webhook.id]);
+  const found = await store.found(webhook.id);
+  expect(found).toMatchObject({ status: 'paused', paused_reason: 'failing' });
+  expect(found.failing_since).toEqual(found.paused_at);
+  expect((await store.stored(webhook.workspaceId))[0].data.failingSince).toBe(found.paused_at!.toISOString());
 });
 
 describe('a failure that is noted', () => {

@@ -18,12 +18,15 @@ export const noteRecovered = async (db: Queryable, webhookIds: readonly string[]
   });
 };
 
+/** Since when a webhook fails that has just failed. */
+const failingSince = `CASE WHEN last_failed_at > now() - interval '${forgottenDays} days' AND failing_since <= now()
+  THEN failing_since ELSE now() END`;
+
 export const noteFailing = async (db: Queryable, webhookIds: readonly string[]): Promise<void> => {
   await db.query({
     name: 'note-failing-webhooks',
     text: `UPDATE webhooks SET last_failed_at = now(),
-        failing_since = CASE WHEN last_failed_at > now() - interval '${forgottenDays} days' AND failing_since <= now()
-          THEN failing_since ELSE now() END
+        failing_since = ${failingSince}
       WHERE id = ANY ($1)`,
     values: [webhookIds],
   });
@@ -33,7 +36,7 @@ interface PausedRow {
   id: string;
   workspaceId: string;
   url: string;
-  failingSince: Date | null;
+  failingSince: Date;
   pausedAt: Date;
 }
 
@@ -44,7 +47,8 @@ const pauseThose = async (
 ): Promise<readonly PausedRow[]> => {
   const { rows } = await tx.query<PausedRow>({
     name: 'pause-failing-webhooks',
-    text: `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), updated_at = now()
+    text: `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), updated_at = now(),
+        last_failed_at = now(), failing_since = ${failingSince}
       WHERE id = ANY ($1) AND status = 'active' AND (id = ANY ($2) OR
         (failing_since <= now() - interval '${failingDaysMax} days' AND last_failed_at >= now() - interval '${recentDaysMax} days'))
       RETURNING id, workspace_id AS "workspaceId", url, failing_since AS "failingSince", paused_at AS "pausedAt"`,
@@ -72,7 +76,7 @@ export const pauseFailing = async (
     workspaceId,
     subject: { id, version: pausedAt.getTime() },
     occurredAt: pausedAt,
-    data: { webhookId: id, url, failingSince: (failingSince ?? pausedAt).getTime() },
+    data: { webhookId: id, url, failingSince: failingSince.toISOString() },
   }));
   if (events.length > 0) await outbox.emit(tx, events);
   return paused.length;

@@ -22,7 +22,7 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'scan.created': { country: 'FR', device: 'mobile' },
   'form.submitted': { formName: 'Example form', submissionId: 'subm_5Rt8mKx2NcVw9QzE' },
   'qr.created': { dataType: 'url', secure: [] },
-  'qr.updated': { changedKeys: ['data', 'name'] },
+  'qr.updated': { changedKeys: ['destination', 'name'] },
   'qr.deleted': {},
   'domain.verified': { domain: 'go.example.com' },
   'domain.record_missing': {
@@ -36,12 +36,12 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'webhook.paused': {
     webhookId: 'wh_2Nf6vTq8XkRz4WmD',
     url: 'https://hooks.example.com/waymark',
-    failingSince: 1_767_225_600_000,
+    failingSince: '2026-01-01T00:00:00.000Z',
   },
   'subscription.activated': subscription,
   'subscription.renewed': subscription,
   'subscription.cancelled': { ...subscription, plan: 'free', status: 'cancelled' },
-  'subscription.payment_failed': subscription,
+  'subscription.payment_failed': { ...subscription, plan: 'growth', status: 'past_due' },
   'subscription.plan_changed': { ...subscription, previousPlan: 'growth' },
   'subscription.refunded': { ...subscription, amount: 4_900, currency: 'eur' },
 };

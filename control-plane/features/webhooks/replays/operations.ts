@@ -5,6 +5,7 @@ import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
+import { keptDays } from '../retention/expired.ts';
 import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook } from '../subscriptions/store.ts';
 import { readReplayDocs, replayDocs } from './docs.ts';
@@ -26,12 +27,17 @@ const toObject = (replay: StoredReplay): ReplayObject => ({
   finishedAt: replay.finishedAt?.toISOString() ?? null,
 });
 
-/** @throws {ClientError} UNPROCESSABLE where the range has no length, or lies ahead */
+/** @throws {ClientError} UNPROCESSABLE where the range has no length, lies ahead, or has nothing that is kept */
 const checkRange = ({ from, to }: ReplayBody): void => {
   if (from >= to)
     throw new ClientError('UNPROCESSABLE', `to must be later than from; given: ${quoted(to.toISOString())}`);
   if (from.getTime() >= Date.now())
     throw new ClientError('UNPROCESSABLE', `from must be in the past; given: ${quoted(from.toISOString())}`);
+  if (to.getTime() <= Date.now() - keptDays * 86_400_000)
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `to must be within the last ${keptDays} days, for which events are kept; given: ${quoted(to.toISOString())}`,
+    );
 };
 
 export const createReplayOperations = (pool: Pool): Operation[] => [

@@ -164,7 +164,7 @@ describe('a webhook', () => {
       ['DELETE', `/api/webhooks/${id}`, undefined],
       ['POST', `/api/webhooks/${id}/rotate-secret`, undefined],
       ['POST', `/api/webhooks/${id}/test`, {}],
-      ['POST', `/api/webhooks/${id}/replay`, { from: 0, to: 1 }],
+      ['POST', `/api/webhooks/${id}/replay`, { from: '2026-01-01', to: '2026-01-02' }],
       ['POST', `/api/webhooks/${id}/deliveries/dlv_1111111111111111/resend`, undefined],
     ] as const;
     for (const [method, path, sent] of managing)

@@ -63,6 +63,7 @@ export interface Attempt {
 export interface WebhookRow {
   status: 'active' | 'paused';
   paused_reason: string | null;
+  paused_at: Date | null;
   failing_since: Date | null;
   last_failed_at: Date | null;
   overflowing_since: Date | null;
