@@ -155,7 +155,7 @@ describe('no refusal tells a secret', () => {
   test('STRIPE_WEBHOOK_SECRET', () => {
     const [line] = refusalOf(() => loadSettings({ STRIPE_WEBHOOK_SECRET: 'hunter2' }));
     expect(line).toMatch(
-      /^STRIPE_WEBHOOK_SECRET must be 1 to 5 signing secrets .* number 1 .*; given: 7 characters$/,
+      /^STRIPE_WEBHOOK_SECRET must be 1 to 5 signing secrets, .* number 1 .*; given: 7 characters$/,
     );
   });
 
