@@ -21,11 +21,12 @@ export type DomainStatus = (typeof domainStatuses)[number];
 const takenSegments = new Set(['api', 'docs', 'f', 'i', 'internal', 'm', 'openapi', 'p', 'v']);
 
 const whyNoPath = (path: string): string | undefined => {
+  if (/^\/[a-z0-9][a-z0-9-]*$/.test(path)) return `must end with a slash: ${path}/`;
   const segment = /^\/(?:([a-z0-9][a-z0-9-]*)\/)?$/.exec(path);
   if (!segment) return 'must be / or one segment of lower-case letters, digits and hyphens, such as /go/';
   const [, name = ''] = segment;
   return takenSegments.has(name) || /^\d+$/.test(name)
-    ? 'must be another one: redirectors serve something else there'
+    ? `must not be one that is taken: ${[...takenSegments].map((each) => `/${each}/`).join(', ')} and those of digits alone`
     : undefined;
 };
 

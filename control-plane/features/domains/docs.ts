@@ -88,7 +88,7 @@ export const listDomainsDocs: OperationDocs = {
 };
 
 export const readDomainDocs: OperationDocs = {
-  id: 'readDomain',
+  id: 'getDomain',
   tag,
   summary: 'Read a domain',
   description: 'With its TXT record, and when that was last looked for.',

@@ -117,9 +117,12 @@ describe('POST /api/domains', () => {
 
   test.each([
     [{ path: '/a/b/' }, 'path must be / or one segment'],
-    [{ path: '/go' }, 'path must be / or one segment'],
-    [{ path: '/p/' }, 'path must be another one'],
-    [{ path: '/01/' }, 'path must be another one'],
+    [{ path: '/go' }, 'path must end with a slash: /go/'],
+    [
+      { path: '/api/' },
+      'path must not be one that is taken: /api/, /docs/, /f/, /i/, /internal/, /m/, /openapi/, /p/, /v/ and those of digits alone',
+    ],
+    [{ path: '/01/' }, 'path must not be one that is taken'],
     [{ rootRedirect: 'javascript:alert(1)' }, 'rootRedirect must be an absolute http or https URL'],
     [
       { domain: 'loop.brand.example', rootRedirect: 'https://loop.brand.example/?x' },
@@ -146,6 +149,12 @@ describe('POST /api/domains', () => {
     );
     expect(more.filter(({ status }) => status === 201)).toHaveLength(19);
     expect(errorOf(more.find(({ status }) => status === 409)!)).toContain('at most 20 domains');
+  });
+
+  test('a PATCH without a field changes nothing, and not updatedAt', async () => {
+    const domain = await add();
+    const answer = await change(domain, {});
+    expect([answer.status, answer.body]).toEqual([200, domain]);
   });
 
   test('403 for another workspace’s domain, 404 for none', async () => {
@@ -204,15 +213,21 @@ describe('POST /api/domains/{id}/verify', () => {
     const none = await verify(domain);
     expect([none.status, errorOf(none)]).toEqual([
       422,
-      expect.stringContaining(`no TXT record ${domain.dns.name}`),
+      `There is no TXT record ${domain.dns.name}; it must say ${domain.dns.value}`,
     ]);
     dns.set(domain.dns.name, ['waymark-verification=other', 'second']);
     const other = await verify(domain);
     expect([other.status, errorOf(other)]).toEqual([
       422,
-      expect.stringContaining('found: "waymark-verification=other", "second"'),
+      `The TXT record ${domain.dns.name} must say ${domain.dns.value}; found: waymark-verification=other, second`,
     ]);
-    expect((await read(domain)).lastCheckError).toContain('found: "waymark-verification=other"');
+    expect((await read(domain)).lastCheckError).toBe(errorOf(other));
+    dns.set(domain.dns.name, [`"${domain.dns.value}"`]);
+    const inQuotes = await verify(domain);
+    expect([inQuotes.status, errorOf(inQuotes)]).toEqual([
+      422,
+      `The TXT record ${domain.dns.name} must say ${domain.dns.value}; found: "${domain.dns.value}"; the quotes are part of it: set it without them`,
+    ]);
     dns.set(domain.dns.name, 'SERVFAIL');
     const failed = await verify(domain);
     expect([failed.status, errorOf(failed)]).toEqual([422, expect.stringContaining('SERVFAIL')]);

@@ -8,7 +8,7 @@
  * Where another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one off.
  * A name server that fails says nothing about the record: no domain goes missing by it, and none is switched off.
  */
-import { type Domain, type LookState, switchOffAfterMs } from './domain.ts';
+import { type Domain, type LookState, recordValueOf, switchOffAfterMs } from './domain.ts';
 import { recordNameOf } from './name.ts';
 import { type Look, problemOfLook } from './txt-record.ts';
 
@@ -98,7 +98,7 @@ export const afterLook = (domain: Domain, look: Look, context: LookContext): Dom
   lastCheckError:
     look.kind === 'present' && context.isTaken && !isServed(domain)
       ? taken(domain.domain)
-      : (problemOfLook(look, domain.domain) ?? null),
+      : (problemOfLook(look, domain.domain, recordValueOf(domain)) ?? null),
 });
 
 /** @returns a domain that is verified or missing as it is after a look that found another workspace's record, and not its own */

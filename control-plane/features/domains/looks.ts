@@ -79,10 +79,10 @@ export const createLooks = (options: LooksOptions) => {
       const { look, domain } = await lookAt(asked, true);
       if (!domain) return refuseUnknown(ownedDomains, id);
       if (domain.status === 'verified') return domain;
-      const problem = problemOfLook(look, domain.domain);
+      const problem = problemOfLook(look, domain.domain, recordValueOf(domain));
       if (problem === undefined)
         throw new ClientError('CONFLICT', domain.lastCheckError ?? `${domain.domain} cannot be verified`);
-      throw new ClientError('UNPROCESSABLE', `${problem}; it must say ${recordValueOf(domain)}`);
+      throw new ClientError('UNPROCESSABLE', problem);
     },
     /** Those whose time has come, for as long as a run may take. */
     async lookAtAllDue(): Promise<void> {

@@ -137,6 +137,7 @@ export const changeDomain = (
   inTransaction(pool, async (tx) => {
     await lockDomainsOf(tx, workspaceId);
     const before = await lockDomain(tx, workspaceId, id);
+    if (Object.keys(changes).length === 0) return { domain: before, documents: [] };
     const wanted: Domain = {
       ...before,
       primary: changes.primary ?? before.primary,

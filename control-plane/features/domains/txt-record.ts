@@ -60,8 +60,11 @@ export const createLookForRecord = (servers?: readonly string[]): LookForRecord 
   };
 };
 
-/** Why a look has not found the record, for its owner; undefined where it has. */
-export const problemOfLook = (look: Look, domain: string): string | undefined => {
+const quotesHint = (found: readonly string[], wanted: string): string =>
+  found.includes(`"${wanted}"`) ? '; the quotes are part of it: set it without them' : '';
+
+/** Why a look has not found the record, for its owner; undefined where it has. @param wanted what the record must say */
+export const problemOfLook = (look: Look, domain: string, wanted: string): string | undefined => {
   const name = recordNameOf(domain);
   switch (look.kind) {
     case 'present':
@@ -70,7 +73,7 @@ export const problemOfLook = (look: Look, domain: string): string | undefined =>
       return `The TXT record ${name} could not be looked up: ${look.problem}`;
     case 'absent':
       return look.found.length === 0
-        ? `There is no TXT record ${name}`
-        : `No TXT record ${name} says so; found: ${look.found.map((each) => `"${each}"`).join(', ')}`;
+        ? `There is no TXT record ${name}; it must say ${wanted}`
+        : `The TXT record ${name} must say ${wanted}; found: ${look.found.join(', ')}${quotesHint(look.found, wanted)}`;
   }
 };
