@@ -308,6 +308,24 @@ describe('the job', () => {
     expect(await documentOf(name)).toMatchObject({ active: true });
   }, 60_000);
 
+  test('looks at a domain whose time is further away than any look is set: a clock ran ahead', async () => {
+    const [ahead, later] = [await add(), await add()];
+    setRecord(ahead);
+    setRecord(later);
+    const setLook = ({ id }: DomainObject, interval: string) =>
+      plane.pool.query('UPDATE domains SET next_look_at = clock_timestamp() + $2::interval WHERE id = $1', [
+        id,
+        interval,
+      ]);
+    await setLook(ahead, '10 years');
+    await setLook(later, '24 hours');
+    await plane.pool.query(`SELECT graphile_worker.add_job('look-for-domain-records')`);
+    await expect
+      .poll(async () => (await read(ahead)).status, { timeout: 20_000, interval: 30 })
+      .toBe('verified');
+    expect((await read(later)).lastCheckedAt).toBeNull();
+  });
+
   test('name servers that fail say nothing about the record', async () => {
     const domain = await addVerified();
     dns.set(domain.dns.name, 'SERVFAIL');

@@ -39,10 +39,13 @@ export interface LookContext {
 
 const after = (now: Date, pauseMs: number): Date => new Date(now.getTime() + pauseMs);
 
+/** A time to come is that of a clock that ran ahead: it counts as now. */
+const notAfter = (now: Date, time: Date): Date => (time > now ? now : time);
+
 /** A domain that is not verified, and is not by this look. */
 const lookAgain = (state: LookState, { now, byOwner }: LookContext): Partial<LookState> => {
   const looks = byOwner ? 0 : state.looks + 1;
-  const lookingSince = byOwner ? now : state.lookingSince;
+  const lookingSince = byOwner ? now : notAfter(now, state.lookingSince);
   const nextLookAt = after(now, Math.min(2 ** looks, pauseMinutesMax) * minuteMs);
   const isOver = nextLookAt.getTime() - lookingSince.getTime() > lookingMsMax;
   return { looks, lookingSince, nextLookAt: isOver ? null : nextLookAt };
@@ -56,7 +59,7 @@ const found = ({ now }: LookContext): Partial<LookState> => ({
 });
 
 const absentOfVerified = (state: LookState, { now }: LookContext): Partial<LookState> => {
-  const absentSince = state.absentSince ?? now;
+  const absentSince = notAfter(now, state.absentSince ?? now);
   const absences = state.absences + 1;
   const isMissing = absences >= absencesMin && now.getTime() - absentSince.getTime() >= dayMs;
   return isMissing
@@ -72,9 +75,9 @@ const switchedOff = (now: Date): Partial<LookState> => ({
 });
 
 const absentOfMissing = (state: LookState, { now }: LookContext): Partial<LookState> => {
-  const isOver =
-    state.missingSince !== null && now.getTime() - state.missingSince.getTime() >= switchOffAfterMs;
-  return isOver ? switchedOff(now) : { nextLookAt: after(now, missingPauseMs) };
+  const missingSince = notAfter(now, state.missingSince ?? now);
+  const isOver = now.getTime() - missingSince.getTime() >= switchOffAfterMs;
+  return isOver ? switchedOff(now) : { missingSince, nextLookAt: after(now, missingPauseMs) };
 };
 
 const isServed = ({ status }: LookState): boolean => status === 'verified' || status === 'missing';

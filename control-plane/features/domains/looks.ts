@@ -30,6 +30,10 @@ export interface LooksOptions {
 
 export const lookKinds = ['present', 'absent', 'failed'] as const;
 
+/** The longest pause is a day: a later time is that of a clock that ran ahead. */
+const isDue = (time: string): string =>
+  `(${time} <= clock_timestamp() OR ${time} > clock_timestamp() + interval '25 hours')`;
+
 /** Domains whose time has come, the first of each workspace first, and few of one. Nobody else takes them meanwhile. */
 const claimDue = async (db: Queryable): Promise<Domain[]> => {
   const { rows } = await db.query<Domain>({
@@ -37,8 +41,8 @@ const claimDue = async (db: Queryable): Promise<Domain[]> => {
     text: `UPDATE domains SET next_look_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
              SELECT d.id FROM domains d JOIN (
                SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_look_at) AS turn
-               FROM domains WHERE next_look_at <= clock_timestamp()) AS due ON due.id = d.id
-             WHERE due.turn <= ${looksMaxOfWorkspace} AND d.next_look_at <= clock_timestamp()
+               FROM domains WHERE ${isDue('next_look_at')}) AS due ON due.id = d.id
+             WHERE due.turn <= ${looksMaxOfWorkspace} AND ${isDue('d.next_look_at')}
              ORDER BY due.turn, d.next_look_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
            RETURNING ${domainColumns}`,
   });

@@ -1,0 +1,33 @@
+/** What a look makes of times that a clock wrote which ran ahead. */
+import { expect, test } from 'vitest';
+import type { Domain } from './domain.ts';
+import { afterLook } from './look-state.ts';
+
+const now = new Date('2026-05-04T12:00:00Z');
+const ahead = new Date('2036-05-04T12:00:00Z');
+
+const served: Domain = {
+  ...{ id: 'dom_1', workspaceId: 'ws_1', domain: 'go.brand.example', token: 'token', primary: false },
+  ...{ path: '/r/', pathIsPrinted: false, rootRedirect: null, notFound: null, version: 1 },
+  ...{ status: 'verified', verifiedAt: ahead, lastCheckedAt: ahead, lastCheckError: null },
+  ...{ absences: 1, absentSince: ahead, missingSince: null, looks: 0, lookingSince: ahead },
+  ...{ nextLookAt: ahead, createdAt: ahead, updatedAt: ahead },
+};
+
+const absent = (domain: Domain, byOwner = false) =>
+  afterLook(domain, { kind: 'absent', found: [] }, { now, byOwner, isTaken: false });
+
+test('a record that was first absent at a time to come is first absent now', () => {
+  expect(absent(served)).toMatchObject({ status: 'verified', absences: 2, absentSince: now });
+});
+
+test('a record that is missing since a time to come is missing since now', () => {
+  expect(absent({ ...served, status: 'missing', missingSince: ahead })).toMatchObject({
+    status: 'missing',
+    missingSince: now,
+  });
+});
+
+test('a domain that is looked for since a time to come is looked for since now', () => {
+  expect(absent({ ...served, status: 'pending' })).toMatchObject({ looks: 1, lookingSince: now });
+});
