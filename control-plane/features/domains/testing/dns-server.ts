@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import packet from 'dns-packet';
 import { afterFile } from '../../../../deploy/testing/index.ts';
 
+/** The low four bits of the flags of an answer (RFC 1035). */
+const failures = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
+
 /** Texts of TXT records; or how the server fails. */
-type Zone = readonly string[] | 'SERVFAIL' | 'silent';
+type Zone = readonly string[] | keyof typeof failures | 'silent';
 
 export interface DnsServer {
   /** For DNS_SERVERS. */
@@ -20,16 +23,14 @@ export interface DnsServer {
 const stringsOf = (text: string): Buffer[] =>
   (text.match(/.{1,200}/gs) ?? ['']).map((part) => Buffer.from(part));
 
-const answerTo = (query: packet.Packet, name: string, zone: Zone | undefined): Buffer => {
+const answerTo = (query: packet.Packet, name: string, zone: Exclude<Zone, 'silent'> = 'NXDOMAIN'): Buffer => {
   const head = { type: 'response', id: query.id ?? 0, questions: query.questions ?? [] } as const;
-  // The low four bits are the code of the answer (RFC 1035): 2 is SERVFAIL, 3 NXDOMAIN.
-  if (zone === 'SERVFAIL') return packet.encode({ ...head, flags: packet.RECURSION_AVAILABLE | 2 });
-  if (zone === undefined) return packet.encode({ ...head, flags: packet.RECURSION_AVAILABLE | 3 });
-  const texts = typeof zone === 'string' ? [] : zone;
+  if (typeof zone === 'string')
+    return packet.encode({ ...head, flags: packet.RECURSION_AVAILABLE | failures[zone] });
   return packet.encode({
     ...head,
     flags: packet.RECURSION_AVAILABLE,
-    answers: texts.map((text) => ({ type: 'TXT', name, ttl: 0, data: stringsOf(text) })),
+    answers: zone.map((text) => ({ type: 'TXT', name, ttl: 0, data: stringsOf(text) })),
   });
 };
 

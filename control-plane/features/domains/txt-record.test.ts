@@ -1,0 +1,52 @@
+/** Looks for a record: of several resolvers, and of values that resemble the one that is wanted. */
+import { beforeAll, expect, test } from 'vitest';
+import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
+import { newName } from './testing/domain-owner.ts';
+import { createLookForRecord } from './txt-record.ts';
+
+const wanted = 'waymark-verification=abc';
+let first: DnsServer;
+let second: DnsServer;
+
+beforeAll(async () => {
+  [first, second] = [await startDnsServer(), await startDnsServer()];
+});
+
+const look = (domain: string) => createLookForRecord([first.address, second.address])(domain, wanted);
+
+test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
+  'where the first resolver fails (%s), the next one is asked',
+  async (failure) => {
+    const domain = newName();
+    const name = `_waymark.${domain}`;
+    first.set(name, failure);
+    second.set(name, [wanted]);
+    expect(await look(domain)).toMatchObject({ kind: 'present' });
+    second.set(name, []);
+    expect(await look(domain)).toEqual({ kind: 'absent', found: [] });
+  },
+  20_000,
+);
+
+test('where the first resolver has an answer, no other one is asked', async () => {
+  const domain = newName();
+  second.set(`_waymark.${domain}`, [wanted]);
+  expect(await look(domain)).toEqual({ kind: 'absent', found: [] });
+  expect(second.askedFor(`_waymark.${domain}`)).toBe(0);
+});
+
+test('where all resolvers fail, the look has failed', async () => {
+  const domain = newName();
+  first.set(`_waymark.${domain}`, 'REFUSED');
+  second.set(`_waymark.${domain}`, 'SERVFAIL');
+  expect(await look(domain)).toEqual({ kind: 'failed', problem: expect.stringContaining('SERVFAIL') });
+});
+
+test.each([`${wanted}d`, `x${wanted}`, `a ${wanted} b`])(
+  'a record that says more, %s, is another one',
+  async (value) => {
+    const domain = newName();
+    first.set(`_waymark.${domain}`, [value]);
+    expect(await look(domain)).toEqual({ kind: 'absent', found: [value] });
+  },
+);
