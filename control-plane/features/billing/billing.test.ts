@@ -481,6 +481,11 @@ describe('refunds and blocks of codes', () => {
     expect(await checkout('completed', payment, { workspaceId, serializedCodes: '7' })).toBe('applied');
     expect((await readQuota(plane.pool, subscriptionId)).purchased).toBe(0);
     expect((await typesTold(plane.pool, workspaceId)).filter((type) => type === 'refunded')).toHaveLength(1);
+    const { rows } = await plane.pool.query(
+      `SELECT outcome FROM billing_events WHERE moment ->> 'kind' = 'refunded' AND moment ->> 'payment' = $1`,
+      [payment],
+    );
+    expect(rows).toEqual([{ outcome: 'applied' }]);
   });
 
   test.each([

@@ -25,6 +25,12 @@ describe('two words of the same second', () => {
       snapshot('past_due', { previousStatus: 'active' }),
       true,
     ],
+    [
+      'the first word is the older one, also where nothing else tells',
+      'past_due',
+      snapshot('active', { isFirst: true }),
+      false,
+    ],
     ['incomplete is newer than nothing', 'active', snapshot('incomplete'), false],
     [
       'one that follows upon the kept status is newer',
@@ -81,6 +87,24 @@ test('of several prices the largest plan is meant', () => {
   const plans = new Map([['a', 'business'] as const, ['b', 'starter'] as const]);
   expect(planOf(['b', 'addon', 'a'], plans)).toBe('business');
   expect(planOf(['addon'], plans)).toBe(undefined);
+});
+
+test('whatever the provider says of a subscription that the operator has cancelled, it stays cancelled', () => {
+  const active = {
+    plan: 'growth',
+    status: 'active',
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+  } as const;
+  const due = { ...active, status: 'past_due' } as const;
+  for (const [before, after] of [
+    [undefined, active],
+    [active, due],
+    [due, active],
+    [active, { ...due, plan: 'business' }],
+    [active, undefined],
+  ] as const)
+    expect(follow({ plan: 'growth', status: 'cancelled' }, before, after).terms.status).toBe('cancelled');
 });
 
 test('a plan that the operator has given already is no change to be told', () => {

@@ -109,6 +109,17 @@ describe('GET /internal/domains/ask', () => {
     expect((await askNew()).status).toBe(200);
   }, 60_000);
 
+  test('a domain gets a certificate while its record is missing, and none once it is switched off', async () => {
+    await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
+    const { id, domain } = await addVerified();
+    const setStatus = (status: string) =>
+      plane.pool.query('UPDATE domains SET status = $2, missing_since = now() WHERE id = $1', [id, status]);
+    await setStatus('missing');
+    expect((await ask(domain)).status).toBe(200);
+    await setStatus('off');
+    expect((await ask(domain)).status).toBe(404);
+  });
+
   test('a domain that is deleted gets no certificate any more', async () => {
     await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
     const { id, domain } = await addVerified();
