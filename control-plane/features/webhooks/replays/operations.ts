@@ -48,9 +48,9 @@ export const createReplayOperations = (pool: Pool): Operation[] => [
     body: replayBody,
     docs: replayDocs,
     async handle({ principal: { workspaceId }, params: { webhookId = '' }, body }) {
-      checkRange(body);
       const made = await inTransaction(pool, async (tx) => {
         await findWebhook(tx, workspaceId, webhookId);
+        checkRange(body);
         const replay = await createReplay(tx, { ...body, webhookId, workspaceId });
         await replayTurns.enqueue(tx, workspaceId);
         return replay;
