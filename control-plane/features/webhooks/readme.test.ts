@@ -121,26 +121,43 @@ interface Given {
   body: string;
 }
 
+/** The status of a program that refuses what it reads, as its function has said; any other failure is one of the function. */
+const refusedStatus = 3;
+
 /** Runs a program that verifies what it reads, and prints the type of the event. */
-const runWith = (command: string, args: string[], given: Given): { isGenuine: boolean; printed: string } => {
+const runWith = (
+  command: string,
+  args: string[],
+  given: Given,
+): { isGenuine: boolean; isRefused: boolean; printed: string } => {
   const { status, stdout } = spawnSync(command, args, {
     cwd: folder,
     input: JSON.stringify(given),
     encoding: 'utf8',
   });
-  return { isGenuine: status === 0, printed: stdout.trim() };
+  return { isGenuine: status === 0, isRefused: status === refusedStatus, printed: stdout.trim() };
 };
 
 const inNode = `
   import { text } from 'node:stream/consumers';
   import { verify } from './verify.mjs';
   const { secret, headers, body } = JSON.parse(await text(process.stdin));
-  console.log(verify(secret, headers, Buffer.from(body)).type);`;
+  let event;
+  try {
+    event = verify(secret, headers, Buffer.from(body));
+  } catch {
+    process.exit(${refusedStatus});
+  }
+  console.log(event.type);`;
 const inPython = `
 import json, sys
 from verify import verify
 given = json.load(sys.stdin)
-print(verify(given["secret"], given["headers"], given["body"].encode())["type"])`;
+try:
+    event = verify(given["secret"], given["headers"], given["body"].encode())
+except ValueError:
+    sys.exit(${refusedStatus})
+print(event["type"])`;
 
 describe.each([
   ['verify.mjs', process.execPath, ['--input-type=module', '-e', inNode]],
@@ -156,17 +173,20 @@ describe.each([
       await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
       const { headers, body } = receiver.received[0]!;
       const run = (changed: Partial<Given>) => runWith(command, args, { secret, headers, body, ...changed });
-      expect(run({})).toEqual({ isGenuine: true, printed: 'form.submitted' });
+      expect(run({})).toMatchObject({ isGenuine: true, printed: 'form.submitted' });
       const old = new Date(Date.now() - 310_000);
       const signed = {
         'webhook-id': 'dlv_1',
         'webhook-timestamp': `${Math.floor(old.getTime() / 1000)}`,
         'webhook-signature': new Webhook(secret).sign('dlv_1', old, body),
       };
-      expect(run({ headers: signed }).isGenuine).toBe(false);
-      expect(run({ body: `${body} ` }).isGenuine).toBe(false);
-      expect(run({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` }).isGenuine).toBe(false);
-      expect(run({ headers: { ...headers, 'webhook-signature': '' } }).isGenuine).toBe(false);
+      expect(run({ headers: signed }).isRefused).toBe(true);
+      expect(run({ body: `${body} ` }).isRefused).toBe(true);
+      expect(run({ secret: `whsec_${Buffer.alloc(32).toString('base64')}` }).isRefused).toBe(true);
+      expect(run({ headers: { ...headers, 'webhook-signature': '' } }).isRefused).toBe(true);
+      expect(run({ headers: { ...headers, 'webhook-signature': 'v1,é' } }).isRefused).toBe(true);
+      expect(run({ headers: { ...headers, 'webhook-timestamp': '9'.repeat(400) } }).isRefused).toBe(true);
+      expect(run({ headers: {} }).isRefused).toBe(true);
     },
   );
 });
