@@ -136,11 +136,10 @@ const shaped = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
       return texts;
     case 'integer':
     case 'number': {
-      const { minimum = -1e6, maximum = 1e6 } = schema;
-      return fc.oneof(
-        fc.integer({ min: Math.ceil(minimum), max: Math.floor(Math.min(maximum, 2 ** 31)) }),
-        numbers,
-      );
+      const { minimum = -1e6, maximum = Math.max(1e6, minimum * 1000) } = schema;
+      // An instant begins beyond 2^31.
+      const max = Math.min(maximum, Math.max(2 ** 31, minimum * 1000));
+      return fc.oneof(fc.integer({ min: Math.ceil(minimum), max: Math.floor(max) }), numbers);
     }
     case 'boolean':
       return fc.boolean();
