@@ -53,6 +53,22 @@ const ofAnyWorkspace = {
   listBatchesById: 'a redirector verifies items of every workspace',
   findBatchFacts: 'redirectors report scans of items of every workspace',
   addScanned: 'redirectors report scans of items of every workspace',
+  readKnown: 'redirectors report scans of codes of every workspace; it compares the two workspaces',
+  readWorkspaces: 'redirectors hold documents of every workspace',
+  noteFailing: 'deliveries of every workspace are sent',
+  noteRecovered: 'deliveries of every workspace are sent',
+  pauseThose: 'deliveries of every workspace are sent',
+  listQueued: 'the queue of every workspace is kept in order',
+  noteOverflow: 'the queue of every workspace is kept in order',
+  removeSome: 'what deleted webhooks have left is removed, of every workspace',
+  findReplay: 'the webhook was found by its workspace just before',
+  saveProgress: 'the job works on replays of every workspace',
+  postpone: 'the job works on replays of every workspace',
+  deleteReplays: 'replays that have ended are removed, of every workspace',
+  claimDue: 'the job looks for records of domains of every workspace',
+  lockLookedAt: 'the job looks for records, or the domain was found by its workspace just before',
+  writeLook: 'a look is written for the domain that was locked just before, or for the one that has its name',
+  writeSettings: 'the domain was locked by its workspace just before',
 };
 
 const tables = async (): Promise<string[]> => {
