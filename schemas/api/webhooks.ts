@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
 import { parseInstant } from './protection.ts';
-import { boundedArray, boundedText, label, ownText, wholeNumberParameter } from './text.ts';
+import { boundedArray, boundedText, label, ownRecord, ownText, wholeNumberParameter } from './text.ts';
 import { emptyToNull, whyNoWebUrl } from './web-address.ts';
 import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
 import {
@@ -179,7 +179,7 @@ export type DeliveryObject = z.output<typeof deliveryObject>;
 const sentRequest = z.object(
   described(
     {
-      headers: z.record(z.string(), z.string()),
+      headers: ownRecord(ownText()),
       body: ownText(),
     },
     {
