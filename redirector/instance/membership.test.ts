@@ -121,7 +121,7 @@ const survivorOf = async (id: string) => {
 test('a process that has read the line of a folder writes it back once Redis is emptied', async () => {
   const survivor = await survivorOf('b');
   const line = await redis.hget('redirectors', 'b');
-  await redis.flushall();
+  await redis.flushdb();
   const state = await survivor.beat();
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
   expect(await redis.hget('redirectors', 'b')).toBe(line);
@@ -129,7 +129,7 @@ test('a process that has read the line of a folder writes it back once Redis is 
 
 test('a process that starts in an emptied Redis waits for a folder that another process remembers', async () => {
   await survivorOf('b');
-  await redis.flushall();
+  await redis.flushdb();
   const { membership } = await join(living('c'));
   await vi.waitFor(async () => expect((await membership.beat()).complete).toBe(true), { timeout: 10_000 });
   const state = await membership.beat();
@@ -138,7 +138,7 @@ test('a process that starts in an emptied Redis waits for a folder that another 
 
 test('a line that another process has written since is not replaced by a remembered one', async () => {
   const survivor = await survivorOf('b');
-  await redis.flushall();
+  await redis.flushdb();
   const { membership } = await join(living('b'));
   await membership.beat();
   const state = await survivor.beat();
@@ -152,7 +152,7 @@ test('the line of a process that has left does not come back, also once Redis is
   await leaves.membership.close();
   await stays.membership.beat();
   expect(await redis.hexists('redirectors', 'b')).toBe(0);
-  await redis.flushall();
+  await redis.flushdb();
   await stays.membership.beat();
   expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['a', 'since']);
 });
