@@ -14,12 +14,16 @@ const windowMs = 400;
 const json = { bytesMax: 25 * megabyte, partsMax: 10 };
 const form = { fileBytesMax: 10 * megabyte, fieldBytesMax: 1_000, fieldsMax: 2 };
 const largeBodies = createLargeBodies(windowMs);
+/** With a window that is long enough for a body that a busy machine hands on late. */
+const patient = createLargeBodies(30_000);
 let port: number;
 
 const answer = async (request: http.IncomingMessage): Promise<string> => {
   const isForm = /multipart/.test(request.headers['content-type'] ?? '');
   const bytesMax = isForm ? formBytesMax(form) : json.bytesMax;
-  const room = largeBodies.admit(request, { bytesMax }, ['a workspace']);
+  const room = (request.url === '/patient' ? patient : largeBodies).admit(request, { bytesMax }, [
+    'a workspace',
+  ]);
   const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonBytes(request, json);
   await reading.finally(room.follow()).finally(room.free);
   return 'read';
@@ -41,7 +45,7 @@ beforeAll(async () => {
 });
 
 /** @returns what has been received when the connection has ended, or `read` is in it */
-const send = async (headers: string, parts: AsyncIterable<Buffer>): Promise<string> => {
+const send = async (headers: string, parts: AsyncIterable<Buffer>, path = '/'): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   afterFile(() => socket.destroy());
   socket.on('error', () => undefined);
@@ -54,12 +58,12 @@ const send = async (headers: string, parts: AsyncIterable<Buffer>): Promise<stri
   socket.on('close', () => {
     isOver = true;
   });
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
   for await (const part of parts) {
     if (isOver) break;
     socket.write(part);
   }
-  await expect.poll(() => isOver, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isOver).toBe(true);
   socket.destroy();
   return received;
 };
@@ -95,14 +99,15 @@ describe('a large body that', () => {
 
   test('comes at once is read', async () => {
     const parts = Array<string>(24).fill(' '.repeat(megabyte));
-    expect(await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0))).toMatch(/^HTTP\/1\.1 200 /);
-    expect(largeBodies.taken()).toBe(0);
+    const received = await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0), '/patient');
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(patient.taken()).toBe(0);
   });
 });
 
 test.each([
-  ['with a size', 'Content-Length: 16', drip(16)],
-  ['without', 'Transfer-Encoding: chunked', [...Array<string>(15).fill('1\r\n \r\n'), '0\r\n\r\n']],
+  ['with a size', 'Content-Length: 10', drip(10)],
+  ['without', 'Transfer-Encoding: chunked', [...Array<string>(9).fill('1\r\n \r\n'), '0\r\n\r\n']],
 ])('a small body %s may be as slow as it is', async (_, headers, parts) => {
   expect(await send(headers, slowly(parts))).toMatch(/^HTTP\/1\.1 200 /);
 });

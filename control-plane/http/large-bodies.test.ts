@@ -41,7 +41,8 @@ const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAd
     left -= Math.min(count, left);
   };
   send(sent);
-  const timer = setInterval(() => send(40_000), 500);
+  // Twice as much as is asked for: a busy machine may be late.
+  const timer = setInterval(() => send(32_768), 250);
   const end = () => {
     clearInterval(timer);
     socket.destroy();
@@ -51,7 +52,7 @@ const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAd
     send,
     end,
     answer: async () => {
-      await expect.poll(() => received, { timeout: 20_000 }).toMatch(/\r\n\r\n.*\}$/s);
+      await expect.poll(() => received).toMatch(/\r\n\r\n.*\}$/s);
       end();
       const head = /^HTTP\/1\.1 (\d+)/.exec(received)?.[1];
       return { status: Number(head), retryAfter: /retry-after: (\d+)/i.exec(received)?.[1], text: received };
@@ -65,9 +66,8 @@ const taken = async (): Promise<number> => {
 };
 
 const takes = (megabytes: number) =>
-  expect.poll(async () => Math.floor((await taken()) / megabyte), { timeout: 20_000 }).toBe(megabytes);
-const takesAtLeast = (megabytes: number) =>
-  expect.poll(taken, { timeout: 20_000 }).toBeGreaterThanOrEqual(megabytes * megabyte);
+  expect.poll(async () => Math.floor((await taken()) / megabyte)).toBe(megabytes);
+const takesAtLeast = (megabytes: number) => expect.poll(taken).toBeGreaterThanOrEqual(megabytes * megabyte);
 
 const sent = 21 * megabyte;
 
@@ -95,7 +95,7 @@ test('three of 25 MB are read at once, two of one workspace or address; whoever 
 test('bodies that are announced and do not come keep no others out', async () => {
   const [one, other] = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
   const idle = [1, 2, 3, 4].map(() => begin(one, 25 * megabyte, { sent: 1 }));
-  await takes(4);
+  await takesAtLeast(4);
   const read = await begin(other, 24 * megabyte, { sent: 24 * megabyte }).answer();
   expect(read.text).toContain('The body is empty');
   for (const body of idle) body.end();
@@ -105,7 +105,7 @@ test('bodies that are announced and do not come keep no others out', async () =>
 test('a body that finds no room on its way is refused then, and those before it are read', async () => {
   const { apiKey } = await plane.workspace();
   const all = [1, 2, 3].map(() => begin(apiKey, 24 * megabyte, { sent: 1 }));
-  await takes(3);
+  await takesAtLeast(3);
   for (const body of all) body.send(24 * megabyte);
   const texts = await Promise.all(all.map(async (body) => (await body.answer()).text));
   const read = texts.filter((text) => text.includes('The body is empty'));

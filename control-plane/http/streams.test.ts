@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import type { Reply } from '../creation/reply.ts';
 import { createApplication } from './application.ts';
@@ -15,7 +15,8 @@ import { send } from './send.ts';
 import type { StreamRefusal } from './stream-places.ts';
 import { createStreams, type StreamEnd, type Streams } from './streams.ts';
 
-const drainTimeoutMs = 300;
+/** Both are for what never comes. A test of what does not come has shorter ones. */
+const patient = { drainTimeoutMs: 30_000, stallTimeoutMs: 60_000 };
 const piece = Buffer.alloc(16 * 1024, 'x');
 
 let listener: Listener;
@@ -26,14 +27,14 @@ let logged: Record<string, unknown>[];
 /** What the next request is answered. */
 let reply: () => Reply;
 
-beforeEach(async () => {
+const start = async ({ drainTimeoutMs, stallTimeoutMs }: typeof patient) => {
   // Of this test alone, also for what is told after its end.
   const [ends, refusals, lines]: [StreamEnd[], StreamRefusal[], Record<string, unknown>[]] = [[], [], []];
   [ended, refused, logged] = [ends, refusals, lines];
   streams = createStreams({
     ownerMax: 2,
     max: 3,
-    stallTimeoutMs: 500,
+    stallTimeoutMs,
     onEnded: (how) => ends.push(how),
     onRefused: (why) => refusals.push(why),
   });
@@ -50,9 +51,16 @@ beforeEach(async () => {
     observe: (_, next) => next(),
   });
   listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 }, { drainTimeoutMs });
-});
+};
+
+beforeEach(() => start(patient));
 
 afterEach(() => listener.close());
+
+const restart = async (options: typeof patient) => {
+  await listener.close();
+  await start(options);
+};
 
 /** Bytes without end, as they are read; how many were read; and whether it was destroyed. */
 const endless = () => {
@@ -117,7 +125,7 @@ test('a stream is sent whole, with its headers, and the connection serves on', a
     expect((await buffer(response)).toString()).toBe('a,b\r\n1,2\r\n');
   }
   agent.destroy();
-  expect(ended).toEqual(['sent', 'sent']);
+  await expect.poll(() => ended).toEqual(['sent', 'sent']);
   expect(streams.open()).toBe(0);
 });
 
@@ -140,7 +148,7 @@ test('a stream of a known length says it, and its bytes are counted', async () =
     reply = () => ofLength(wrong);
     await expect(open().then(buffer)).rejects.toThrow();
   }
-  await vi.waitFor(() => expect(ended).toEqual(['sent', 'source_failed', 'source_failed']));
+  await expect.poll(() => ended).toEqual(['sent', 'source_failed', 'source_failed']);
 });
 
 test('a client that goes away has the source destroyed at once', async () => {
@@ -148,8 +156,8 @@ test('a client that goes away has the source destroyed at once', async () => {
   reply = () => ({ headers: csv, body: source });
   const response = await open();
   response.destroy();
-  await vi.waitFor(() => expect(source.destroyed).toBe(true));
-  await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+  await expect.poll(() => source.destroyed).toBe(true);
+  await expect.poll(() => ended).toEqual(['client_gone']);
   expect(logged).toEqual([]);
 });
 
@@ -158,9 +166,9 @@ test('a client that goes away before the first byte has the source destroyed, to
   reply = () => ({ headers: csv, body: source });
   const request = http.get(urlOf('one'), { agent: false });
   request.on('error', () => undefined);
-  await vi.waitFor(() => expect(streams.open()).toBe(1));
+  await expect.poll(() => streams.open()).toBe(1);
   request.destroy();
-  await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+  await expect.poll(() => ended).toEqual(['client_gone']);
   expect(source.destroyed).toBe(true);
   expect(logged).toEqual([]);
 });
@@ -187,8 +195,9 @@ describe('a source that fails', () => {
     expect(response.statusCode).toBe(200);
     source.destroy(lost());
     await expect(buffer(response)).rejects.toThrow();
-    await vi.waitFor(() =>
-      expect(logged).toEqual([
+    await expect
+      .poll(() => logged)
+      .toEqual([
         {
           message: 'answer broken off',
           err: expect.objectContaining({ message: 'the database went away' }),
@@ -197,8 +206,7 @@ describe('a source that fails', () => {
           path: '/one',
           client: '203.0.113.9',
         },
-      ]),
-    );
+      ]);
     expect(ended).toEqual(['source_failed']);
   });
 
@@ -237,19 +245,36 @@ test('HEAD gets the headers alone; nothing is read, and no place is taken', asyn
 });
 
 test('nothing is read that the client does not take; one that takes nothing is given up after a while', async () => {
+  await restart({ ...patient, stallTimeoutMs: 500 });
   const seen = endless();
   reply = () => ({ headers: csv, body: seen.source });
   const response = await open();
   response.pause();
   // The buffers of two sockets, at most 6 MB each on Linux.
-  await vi.waitFor(() => expect(ended).toEqual(['client_stalled']), { timeout: 10_000 });
+  await expect.poll(() => ended).toEqual(['client_stalled']);
   expect(seen.pieces * piece.length).toBeLessThan(16 * 2 ** 20);
   expect(seen.source.destroyed).toBe(true);
   expect(streams.open()).toBe(0);
   await expect(buffer(response)).rejects.toThrow();
 });
 
-test('a client that takes the body slowly, and a source that brings it slowly, are waited for', async () => {
+test('a client that takes the body slowly is waited for', async () => {
+  await restart({ ...patient, stallTimeoutMs: 1_000 });
+  // More than the buffers of two sockets.
+  const pieces = 1_024;
+  reply = () => ({ headers: csv, body: Readable.from(Array<Buffer>(pieces).fill(piece)) });
+  let bytes = 0;
+  for await (const chunk of await open()) {
+    const before = Math.floor(bytes / 2 ** 20);
+    bytes += chunk.length;
+    if (Math.floor(bytes / 2 ** 20) > before) await sleep(100);
+  }
+  expect(bytes).toBe(pieces * piece.length);
+  await expect.poll(() => ended).toEqual(['sent']);
+});
+
+test('a source that brings the body slowly is waited for', async () => {
+  await restart({ ...patient, stallTimeoutMs: 500 });
   reply = () => ({
     headers: csv,
     body: Readable.from(
@@ -279,7 +304,7 @@ test('streams at once are bounded for each owner, 429, and in all, 503', async (
   expect(refused).toEqual(['owner_full', 'all_full']);
   expect(streams.open()).toBe(3);
   for (const response of running) response.destroy();
-  await vi.waitFor(() => expect(streams.open()).toBe(0));
+  await expect.poll(() => streams.open()).toBe(0);
   const again = await open('one');
   expect(again.statusCode).toBe(200);
   again.destroy();
@@ -295,17 +320,18 @@ describe('a listener that closes', () => {
     source.push(null);
     expect((await buffer(response)).toString()).toBe('begin end');
     await closed;
-    expect(ended).toEqual(['sent']);
+    await expect.poll(() => ended).toEqual(['sent']);
   });
 
   test('resets those that do not end in time', async () => {
+    await restart({ ...patient, drainTimeoutMs: 300 });
     const source = silentAfter('begin');
     reply = () => ({ headers: csv, body: source });
     const broken = exchange('GET /one HTTP/1.0');
-    await vi.waitFor(() => expect(streams.open()).toBe(1));
+    await expect.poll(() => streams.open()).toBe(1);
     await listener.close();
     expect(await broken).toMatchObject({ error: 'ECONNRESET' });
-    await vi.waitFor(() => expect(ended).toEqual(['client_gone']));
+    await expect.poll(() => ended).toEqual(['client_gone']);
     expect(source.destroyed).toBe(true);
   });
 });

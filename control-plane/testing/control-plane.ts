@@ -86,6 +86,7 @@ export interface TestOptions {
 }
 
 const silent = createLogger('test', 'silent');
+const patientMs = { connectionTimeoutMillis: 60_000, statement_timeout: 60_000, query_timeout: 60_000 };
 const unlimitedRate: LimitOverrides = { requestsPerSecond: 1_000_000 };
 
 export const startTestControlPlane = async (options: TestOptions = {}): Promise<TestControlPlane> => {
@@ -120,6 +121,8 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     options.features,
   );
   const pool = createPool(databaseUrl, 'test', logger, 4);
+  // The test's own look into the database is no request of a client: it has as long as a busy machine needs.
+  Object.assign(pool.options, patientMs);
   afterFile(() => pool.end());
   afterFile(() => plane.close());
   const url = `http://127.0.0.1:${plane.port}`;
