@@ -1,4 +1,4 @@
-/** Files are found by the names that comments and README give them. */
+/** Files are found by the names that comments and documents give them. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const texts = [...allFiles.filter((file) => /\.(ts|js|mjs|sql|md|conf|cfg)$/.tes
 
 /** Comments of a source file; a document as it is. */
 const proseOf = (file: string): string => {
-  const text = file === 'README.md' ? fs.readFileSync(path.join(root, file), 'utf8') : readSource(file);
+  const text = readSource(file);
   // The first line of an example names the file that a reader makes of it.
   if (file.endsWith('.md')) return text.replace(/^(```\w+\n)(?:\/\/|#) [\w-]+\.\w+$/gm, '$1');
   return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|--|#) .*/gm)]
@@ -23,16 +23,40 @@ const exists = (name: string): boolean =>
 /** Packages whose names end like a file's. */
 const packages = new Set(['uWebSockets.js', 'ipaddr.js', 'Node.js', 'swagger-ui.js', 'Express.js']);
 
-/** Files that README has its reader write; the test of README writes them as well. */
+/** Files that a guide has its reader write; the test of the guide writes them as well. */
 const ofReaders = new Set(['receiver.mjs', 'verify.mjs']);
 
-test('a file that a comment or README names exists', () => {
+test('a file that a comment or document names exists', () => {
   const missing = texts.flatMap((file) =>
     [...proseOf(file).matchAll(/(?<![\w/.@-])((?:[\w-]+\/)*[\w-]+\.(?:ts|js|mjs|sql))\b/g)]
       .map(([, name]) => name!)
       .filter((name) => !packages.has(name) && !exists(name))
-      .filter((name) => file !== 'README.md' || !ofReaders.has(name))
+      .filter((name) => !file.endsWith('README.md') || !ofReaders.has(name))
       .map((name) => `${file}: ${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (document: string): string[] =>
+  [...document.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('a link of a document leads to a file that exists, and to a heading of it', () => {
+  const documents = texts.filter((file) => file.endsWith('.md'));
+  const broken = documents.flatMap((file) =>
+    [...readSource(file).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, to, anchor]) => {
+        const target = to ? path.join(path.dirname(file), to) : file;
+        if (!fs.existsSync(path.join(root, target))) return true;
+        return anchor !== undefined && !anchorsOf(readSource(target)).includes(anchor);
+      })
+      .map(([link]) => `${file}: ${link}`),
+  );
+  expect(documents).toContain('control-plane/features/webhooks/README.md');
+  expect(broken).toEqual([]);
 });

@@ -87,7 +87,7 @@ test('a redirector that is told to stop is first not ready, then closes connecti
 
 /**
  * The kernel ties a connection to a listener when it begins, and resets what a listener that is closed has not accepted;
- * with this setting it gives it to another one of the port. It is the operator's to set, see README.
+ * with this setting it gives it to another one of the port. It is the operator's to set, see deploy/README.md.
  */
 const migration = '/proc/sys/net/ipv4/tcp_migrate_req';
 

@@ -1,4 +1,4 @@
-/** README's lines about hosted pages work when they are pasted, block after block. */
+/** The guide's lines work when they are pasted, block after block. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,15 +10,14 @@ import { temporaryFolder } from '../../../deploy/testing/index.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 
-const readme = new URL('../../../README.md', import.meta.url);
+const guide = new URL('./README.md', import.meta.url);
 
 let plane: TestControlPlane;
 let own: Workspace;
 let blocks: string[];
 
 beforeAll(async () => {
-  const [, section = ''] = (await readFile(readme, 'utf8')).split('\n## Hosted pages\n');
-  const [text = ''] = section.split('\n## ');
+  const text = await readFile(guide, 'utf8');
   blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   plane = await startTestControlPlane();
   own = await plane.workspace();
@@ -32,7 +31,7 @@ const paste = async (pasted: readonly string[], cwd: string): Promise<string> =>
 };
 
 test.skipIf(!hasProgram('curl'))(
-  'the blocks of "Hosted pages" work one after the other, and leave a page and a menu that are worth a look',
+  'the blocks of the guide work one after the other, and leave a page and a menu that are worth a look',
   async () => {
     expect(blocks).toHaveLength(3);
     const folder = await temporaryFolder();

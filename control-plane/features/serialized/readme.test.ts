@@ -1,4 +1,4 @@
-/** README's lines about serialized codes work when they are pasted. */
+/** The guide's lines work when they are pasted. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,16 +10,15 @@ import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { allotmentOf } from './quota.ts';
 
-const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-const [, section = ''] = readme.split('\n## Serialized codes\n');
+const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');
 
 test.skipIf(!hasProgram('curl'))(
-  'the first block of "Serialized codes" mints a batch, reads its files, and recalls it',
+  'the first block of the guide mints a batch, reads its files, and recalls it',
   async () => {
     const plane = await startTestControlPlane();
     const { apiKey, call } = await plane.workspace();
     const folder = await temporaryFolder();
-    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section)!;
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(guide)!;
     const settings = `set -eo pipefail; KEY=${apiKey};`;
     const script = `${settings}\n${block}`.replaceAll('localhost:3000', plane.url.slice(7));
     await promisify(execFile)('bash', ['-c', script], { cwd: folder });
@@ -33,10 +32,10 @@ test.skipIf(!hasProgram('curl'))(
   },
 );
 
-test('the items of each plan that has them are as README says', () => {
+test('the items of each plan that has them are as the guide says', () => {
   const said = plan.options
     .map((name) => [name, allotmentOf({ plan: name })] as const)
     .filter(([, items]) => items > 0)
     .map(([name, items]) => `${name[0]!.toUpperCase()}${name.slice(1)} ${items.toLocaleString('en')}`);
-  expect(section).toContain(`subscription: ${said.join(', ')}.`);
+  expect(guide).toContain(`subscription: ${said.join(', ')}.`);
 });

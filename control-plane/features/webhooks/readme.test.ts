@@ -1,4 +1,4 @@
-/** README's lines about webhooks work when they are pasted, and its programs tell genuine deliveries from others. */
+/** The guide's lines work when they are pasted, and its programs tell genuine deliveries from others. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
@@ -14,14 +14,13 @@ import { startTestControlPlane, type TestControlPlane, type Workspace } from '..
 import { type Received, startReceiver } from './testing/receiver.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const readme = await readFile(path.join(root, 'README.md'), 'utf8');
-const [section = ''] = readme.split('\n## Webhooks\n')[1]!.split('\n## ');
+const guide = await readFile(path.join(import.meta.dirname, 'README.md'), 'utf8');
 
-/** The block of README whose first line names the file. */
+/** The block of the guide whose first line names the file. */
 const blockOf = (file: string): string => {
-  const blocks = [...section.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block!);
+  const blocks = [...guide.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block!);
   const found = blocks.find((block) => /^(\/\/|#) (\S+)$/m.exec(block.split('\n')[0]!)?.[2] === file);
-  if (found === undefined) throw new Error(`README has no ${file}`);
+  if (found === undefined) throw new Error(`the guide has no ${file}`);
   return found;
 };
 
@@ -49,10 +48,10 @@ const deliveriesOf = async (id: string) =>
   deliveryList.parse((await own.call('GET', `/api/webhooks/${id}/deliveries`)).body).data;
 
 test.skipIf(!hasProgram('curl'))(
-  'the first block of "Webhooks" makes one, tests it, rotates its secret and pauses it',
+  'the first block of the guide makes one, tests it, rotates its secret and pauses it',
   async () => {
     const receiver = await startReceiver();
-    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section)!;
+    const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(guide)!;
     const script = `set -eo pipefail; KEY=${own.apiKey};\n${block}`
       .replaceAll('localhost:3000', plane.url.slice(7))
       .replaceAll('https://example.com/hooks', receiver.url);

@@ -51,7 +51,7 @@ const uploadLarge = async (s3: S3mini, key: string, parts: AsyncIterable<Buffer>
   try {
     await uploadParts(s3, key, uploadId, parts);
   } catch (error) {
-    // Where this fails, too, the bucket's rule for incomplete uploads removes the parts (README, Production).
+    // Where this fails, too, the bucket's rule for incomplete uploads removes the parts (deploy/README.md).
     await s3.abortMultipartUpload(key, uploadId).catch(() => undefined);
     throw error;
   }

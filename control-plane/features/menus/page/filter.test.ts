@@ -37,7 +37,7 @@ const canonical = (content: MenuContent, query: string): string =>
 const valuesOf = (one: MenuItem, id: string): string[] =>
   Object.entries(one.customTags).flatMap(([key, values]) => (key === id ? values : []));
 
-/** What the README says, word for word and slowly. */
+/** What the guide of hosted pages says, word for word and slowly. */
 const isShownByReading = (content: MenuContent, one: MenuItem, query: URLSearchParams): boolean => {
   const all = content.sections.flatMap(({ items }) => items);
   const has = ({ dietary }: MenuItem, diet: string) =>

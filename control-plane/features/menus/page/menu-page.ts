@@ -103,7 +103,7 @@ export const menuPage: PageKind<MenuContent> = {
   isIdShaped: ownedBy(menuResource).isIdShaped,
   imageUrls: imageUrlsOf,
   languageOf,
-  /** The filter, see README: what else a query has changes nothing. */
+  /** The filter, see the guide in features/hosted: what else a query has changes nothing. */
   variantOf: (query, content) => chooseFilter(filterOptionsOf(content), query).query,
   render,
 };

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { deliveryTexts } from '#schemas/api/webhooks-texts.ts';
 
-const readme = await readFile(path.resolve(import.meta.dirname, '../../../../README.md'), 'utf8');
+const guide = await readFile(path.resolve(import.meta.dirname, '../README.md'), 'utf8');
 
 test.each([
   ['the API', deliveryTexts.nextAttemptAt],
-  ['README', readme.split('\n').find((line) => line.includes('`nextAttemptAt`'))],
+  ['the guide', guide.split('\n').find((line) => line.includes('`nextAttemptAt`'))],
 ])('%s says what a nextAttemptAt in the past means', (_, text) => {
   expect(text).toMatch(/in the past.* is due/);
   expect(text).toContain('Retry-After');

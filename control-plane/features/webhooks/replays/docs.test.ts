@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { replayTexts } from '#schemas/api/webhooks-texts.ts';
 import { replayDocs } from './docs.ts';
 
-const readme = await readFile(path.resolve(import.meta.dirname, '../../../../README.md'), 'utf8');
-const [replayInReadme = ''] = /^- \*\*Replay\*\*[\s\S]*?(?=\n- )/m.exec(readme) ?? [];
+const guide = await readFile(path.resolve(import.meta.dirname, '../README.md'), 'utf8');
+const [replayInGuide = ''] = /^- \*\*Replay\*\*[\s\S]*?(?=\n- )/m.exec(guide) ?? [];
 
 test.each([
   ['the API', JSON.stringify(replayTexts)],
   ['the operation', JSON.stringify(replayDocs)],
-  ['README', replayInReadme],
+  ['the guide', replayInGuide],
 ])('%s promises of missed events those alone that a webhook of the workspace followed', (_, text) => {
   expect(text).toContain('another webhook');
   expect(text).toMatch(/overflowed/);
