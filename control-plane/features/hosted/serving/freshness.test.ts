@@ -1,6 +1,7 @@
 /** Two control planes with the same databases, and what becomes of pages while some of it is away. */
 
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { queryOnce } from '../../../../deploy/embedded/parts/postgres/postgres.ts';
@@ -55,9 +56,14 @@ const visit = (plane: TestControlPlane, id: string) => {
     },
   });
 };
-const titleOf = async (plane: TestControlPlane, id: string) => {
-  const page = await visit(plane, id);
-  return /<title>(.*)<\/title>/.exec(await page.text())?.[1];
+/** Of the first answer that is not 503: on a busy machine PostgreSQL or Redis may be too late for a view. */
+const titleOf = async (plane: TestControlPlane, id: string): Promise<string | undefined> => {
+  for (;;) {
+    const page = await visit(plane, id);
+    const text = await page.text();
+    if (page.status !== 503) return /<title>(.*)<\/title>/.exec(text)?.[1];
+    await sleep(100);
+  }
 };
 
 const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
@@ -85,8 +91,11 @@ const withoutDatabase = async (work: () => Promise<void>): Promise<void> => {
   } finally {
     await allowConnections(true);
   }
-  await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 20_000 });
+  await expect.poll(listeners).toBe(2);
 };
+
+/** Only a notice comes so soon: a page that is held is asked for after 30 seconds all the same. */
+const heardOf = { timeout: 20_000, interval: 5 };
 
 describe('a change through one control plane', () => {
   test('is seen at the other, which held the page', async () => {
@@ -94,27 +103,26 @@ describe('a change through one control plane', () => {
     expect(await titleOf(planeB, id)).toBe('Hello');
     await change(id, 'Changed');
     expect(await titleOf(planeA, id)).toBe('Changed');
-    await vi.waitFor(async () => expect(await titleOf(planeB, id)).toBe('Changed'), {
-      timeout: 2_000,
-      interval: 5,
-    });
+    await expect.poll(() => titleOf(planeB, id), heardOf).toBe('Changed');
     await own.call('DELETE', `/api/qr/landing-pages/${id}`);
     expect((await visit(planeA, id)).status).toBe(404);
-    await vi.waitFor(async () => expect((await visit(planeB, id)).status).toBe(404), {
-      timeout: 2_000,
-      interval: 5,
-    });
+    await expect.poll(async () => (await visit(planeB, id)).status, heardOf).toBe(404);
   });
 
   test('is seen at once while nothing is heard of changes', async () => {
     const id = await create();
     expect(await titleOf(planeB, id)).toBe('Hello');
     for (let n = 0; n < 2; n++) {
+      // Both planes keep the connections of their pools.
+      await allowConnections(false);
       await disconnectAll(`query = 'LISTEN "hosted_pages"'`);
-      await vi.waitFor(async () => expect(await listeners()).toBe(0), { timeout: 5_000, interval: 5 });
+      await expect.poll(listeners).toBe(0);
       await change(id, `Changed ${n}`);
-      expect(await titleOf(planeB, id)).toBe(`Changed ${n}`);
-      await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 20_000 });
+      // A busy machine's PostgreSQL may be too late for a view, which then gets the page as it is held.
+      await expect.poll(() => titleOf(planeB, id), heardOf).toBe(`Changed ${n}`);
+      expect(await listeners()).toBe(0);
+      await allowConnections(true);
+      await expect.poll(listeners).toBe(2);
     }
   });
 
@@ -123,8 +131,8 @@ describe('a change through one control plane', () => {
     expect(await titleOf(planeB, id)).toBe('Hello');
     await disconnectAll(`query = 'LISTEN "hosted_pages"'`);
     await change(id, 'Unheard');
-    await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await titleOf(planeB, id)).toBe('Unheard'), { timeout: 2_000 });
+    await expect.poll(listeners).toBe(2);
+    await expect.poll(() => titleOf(planeB, id), heardOf).toBe('Unheard');
   });
 });
 
@@ -132,7 +140,7 @@ describe('a page that one control plane has rendered', () => {
   test('is not rendered again by another one, nor is it without Redis served wrong', async () => {
     const id = await create();
     await titleOf(planeA, id);
-    await vi.waitFor(async () => expect(await redisKeys(id)).toBe(1), { timeout: 5_000 });
+    await expect.poll(() => redisKeys(id)).toBe(1);
     expect(await titleOf(planeB, id)).toBe('Hello');
     expect(simpleB.rendered.get(id)).toBeUndefined();
     expect(await metric(planeB, 'hosted_pages_total{tier="redis"}')).toBeGreaterThan(0);
@@ -153,7 +161,7 @@ describe('while PostgreSQL is away', () => {
     const [held, stored, unknown] = [await create('Held'), await create('Stored'), await create('Unknown')];
     expect(await titleOf(planeA, held)).toBe('Held');
     expect(await titleOf(planeA, stored)).toBe('Stored');
-    await vi.waitFor(async () => expect(await redisKeys(stored)).toBe(1), { timeout: 5_000 });
+    await expect.poll(() => redisKeys(stored)).toBe(1);
     await withoutDatabase(async () => {
       for (let n = 0; n < 3; n++) {
         expect(await titleOf(planeA, held)).toBe('Held');
@@ -169,12 +177,10 @@ describe('while PostgreSQL is away', () => {
     });
     const viewsOf = async (id: string) =>
       ((await own.call('GET', `/api/qr/landing-pages/${id}`)).body as { viewCount: number }).viewCount;
-    await vi.waitFor(async () => expect([await viewsOf(held), await viewsOf(stored)]).toEqual([4, 4]), {
-      timeout: 20_000,
-    });
+    await expect.poll(async () => [await viewsOf(held), await viewsOf(stored)]).toEqual([4, 4]);
     await change(held, 'Changed');
     expect(await titleOf(planeA, held)).toBe('Changed');
-    await vi.waitFor(async () => expect(await titleOf(planeB, unknown)).toBe('Unknown'), { timeout: 5_000 });
+    await expect.poll(() => titleOf(planeB, unknown)).toBe('Unknown');
   });
 
   test('and when it hangs, a page that is held comes at once', async () => {
@@ -188,8 +194,9 @@ describe('while PostgreSQL is away', () => {
     const elapsedMs = performance.now() - startedMs;
     await lock.query('ROLLBACK');
     lock.release();
-    expect(elapsedMs).toBeLessThan(8_000);
-    await vi.waitFor(async () => expect(await listeners()).toBe(2), { timeout: 20_000 });
+    // PostgreSQL ends a statement after 10 seconds: all of them together do not wait for one.
+    expect(elapsedMs).toBeLessThan(10_000);
+    await expect.poll(listeners).toBe(2);
   });
 });
 
@@ -202,14 +209,12 @@ test('while Redis is away, hangs, or has lost everything, pages are served and c
   expect(await titleOf(planeA, id)).toBe('Two');
   expect(await titleOf(planeB, first)).toBe('Hello');
   await redis.startAgain();
-  await vi.waitFor(
-    async () => {
-      const probe = await create();
-      await titleOf(planeA, probe);
-      expect(await redisKeys(probe)).toBe(1);
-    },
-    { timeout: 20_000, interval: 200 },
-  );
+  const isKept = async () => {
+    const probe = await create();
+    await titleOf(planeA, probe);
+    return redisKeys(probe);
+  };
+  await expect.poll(isKept, { interval: 200 }).toBe(1);
   redis.stall();
   expect(await titleOf(planeB, second)).toBe('Hello');
   await change(id, 'Three');

@@ -29,6 +29,8 @@ const open = () => {
     served: [] as Tier[],
     /** Goes before the answer to a question, which is of the moment at which it was asked. */
     beforeAnswer: async (): Promise<void> => undefined,
+    /** Once a view has waited for an answer as long as it may where what is held can be shown. */
+    onLate: (): void => undefined,
   };
   const cache = createPageCache({
     source: {
@@ -38,7 +40,10 @@ const open = () => {
         return held?.revision === `${version}` ? 'unchanged' : stateOf(version);
       },
       lookAtChange: async () => undefined,
-      lookAside: async () => undefined,
+      async lookAside() {
+        given.onLate();
+        return undefined;
+      },
     },
     isHeard: () => true,
     isUnavailable: () => false,
@@ -86,5 +91,16 @@ test('who asks after a change does not get the answer to a question from before 
   expect(await nameNow()).toBe('Version 2');
   answer.resolve();
   expect(await before).toBe('Version 2');
+  expect(await nameNow()).toBe('Version 2');
+});
+
+test('a page that has been changed waits for an answer that comes late, since what is held cannot be shown', async () => {
+  const { cache, given, nameNow } = open();
+  expect(await nameNow()).toBe('Version 1');
+  const answer = Promise.withResolvers<void>();
+  given.beforeAnswer = () => answer.promise;
+  given.onLate = answer.resolve;
+  given.version = 2;
+  cache.changed({ id, kind: 'menu', state: 'active', changedAtMs: 2 });
   expect(await nameNow()).toBe('Version 2');
 });

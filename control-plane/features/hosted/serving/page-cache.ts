@@ -21,8 +21,10 @@ import { createSeenChanges, type SeenChanges } from './seen-changes.ts';
 
 /** A page that is held is served without a question for so long. */
 const freshMs = 30_000;
-/** A view of a page that is held waits so long for PostgreSQL, and gets it as it is held then. */
+/** A view of a page that is held waits so long for PostgreSQL, and gets it as it is held then … */
 const heldWaitMs = 300;
+/** … unless it has been changed: then there is nothing to get, and the view waits on, as for a page that is not held. */
+const changedWaitMs = 1_200;
 /** After a failure, pages that are held are served without a question for so long. */
 const pauseAfterFailureMs = 1_000;
 
@@ -136,19 +138,27 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     return known;
   };
 
+  /** Undefined where PostgreSQL does not answer in time. */
+  const inTime = (waitMs: number, asked: Promise<Entry>): Promise<Entry | undefined> =>
+    within(waitMs, asked).catch((error: unknown) => {
+      if (isUnavailable(error)) return undefined;
+      throw error;
+    });
+
   /** What is held, unless PostgreSQL answers in time. */
   const askHeld = async (id: string, held: Entry): Promise<Entry> => {
     // One that has been changed is asked for all the same.
     if (nowMs() < askAgainAtMs && held.askedAtMs > Number.NEGATIVE_INFINITY)
       return lastKnown(id, held, away());
-    try {
-      const current = await within(heldWaitMs, askOnce(id, held));
-      if (current) return current;
-      askAgainAtMs = nowMs() + pauseAfterFailureMs;
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-    }
-    return lastKnown(id, held, away());
+    const asked = askOnce(id, held);
+    const current = await inTime(heldWaitMs, asked);
+    if (current) return current;
+    askAgainAtMs = nowMs() + pauseAfterFailureMs;
+    return lastKnown(id, held, away()).catch(async (error: unknown) => {
+      const late = await inTime(changedWaitMs, asked);
+      if (late) return late;
+      throw error;
+    });
   };
 
   const askUnheld = (id: string): Promise<Entry> =>
