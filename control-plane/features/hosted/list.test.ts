@@ -84,7 +84,7 @@ test('50 of the largest menus are read one by one, as the client takes them', as
   }
   expect(body.destroyed).toBe(true);
   expect(statements()).toBeLessThanOrEqual(9);
-}, 60_000);
+});
 
 test('a list in several parts is the same as one in one part', async () => {
   const ids: string[] = [];
@@ -95,7 +95,7 @@ test('a list in several parts is the same as one in one part', async () => {
   expect(headers.has('content-length')).toBe(false);
   const one = async (id: string) => (await own.call('GET', `/api/qr/menus/${id}`)).body;
   expect(body).toEqual({ menus: await Promise.all(ids.map(one)) });
-}, 30_000);
+});
 
 test('a menu that is deleted while the list is read is not in it, whichever part it is of', async () => {
   for (const gone of [[0], [1], [2], [0, 1, 2], [0, 1], [1, 2]]) {
@@ -112,7 +112,7 @@ test('a menu that is deleted while the list is read is not in it, whichever part
       ids.filter((_, n) => !gone.includes(n)),
     );
   }
-}, 30_000);
+});
 
 test('a list that fails half-way is an answer that fails, and no shorter list', async () => {
   const workspace = await plane.workspace();
@@ -124,4 +124,4 @@ test('a list that fails half-way is an answer that fails, and no shorter list', 
       : plane.pool.query(statement);
   const { body } = await listReply({ query } as Queryable, menuResource, workspace.workspaceId);
   await expect((body as Readable).toArray()).rejects.toThrow('lost');
-}, 30_000);
+});

@@ -52,7 +52,7 @@ test('while the bucket is away an upload is 503 and changes nothing, a picture i
   ]);
 
   await server.start();
-  expect((await call('GET', other)).status).toBe(200);
+  await expect.poll(async () => (await call('GET', other)).status).toBe(200);
   const later = await uploaded(call, pageId, bytes);
   expect((await call('GET', pathOf(later))).status).toBe(200);
   const { rows } = await plane.pool.query(
@@ -145,12 +145,14 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
   };
   const pool = createPool(environment.DATABASE_URL, 'test', createLogger('test', 'silent'), 2);
   afterFile(() => pool.end());
-  const bytes = await noisePicture(2_000, 2_000, 60).jpeg({ quality: 70 }).toBuffer();
+  // One that is worked on for long enough to be seen.
+  const slow = await noisePicture(1_500, 1_500, 60).jpeg({ quality: 70 }).toBuffer();
+  const bytes = await plain(60, 40).jpeg().toBuffer();
 
   const encoding = await start();
   const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
   const pageId = await createPage(encoding.callWith(apiKey));
-  await killAt(encoding, encoding.callWith(apiKey), pageId, bytes, () => encodingOf(encoding));
+  await killAt(encoding, encoding.callWith(apiKey), pageId, slow, () => encodingOf(encoding));
   expect(await countOf(pool, 'uploaded_images')).toBe(0);
 
   const storing = await start({ STORAGE_URL: await startSilentBucket() });
@@ -163,7 +165,7 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
   const isWaiting = async () =>
     (await countOf(
       pool,
-      `pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE hosted_pages%'`,
+      `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE hosted_pages%'`,
     )) === 1;
   await killAt(committing, committing.callWith(apiKey), pageId, bytes, isWaiting);
   await holder.query('ROLLBACK');
@@ -172,7 +174,7 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
     .poll(() =>
       countOf(
         pool,
-        `pg_stat_activity WHERE query LIKE 'UPDATE hosted_pages%' AND state <> 'idle' AND pid <> pg_backend_pid()`,
+        `pg_stat_activity WHERE datname = current_database() AND query LIKE 'UPDATE hosted_pages%' AND state <> 'idle' AND pid <> pg_backend_pid()`,
       ),
     )
     .toBe(0);
