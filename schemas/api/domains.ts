@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { described } from './described.ts';
 import { asciiDestination } from './destination.ts';
 import { hexColor } from './style.ts';
-import { boundedText, label, multilineText, ownText } from './text.ts';
+import { boundedText, label, multilineText, ownText, switchParameter } from './text.ts';
 import { whyNoWebUrl } from './web-address.ts';
 
 export const domainsMax = 20;
@@ -118,6 +118,14 @@ export const updateDomainBody = z.strictObject(
 );
 export type UpdateDomainBody = z.output<typeof updateDomainBody>;
 
+export const deleteDomainQuery = z.object(
+  described(
+    { force: switchParameter().default(false) },
+    { force: 'Whether a domain is deleted that codes may have been printed with.' },
+  ),
+);
+export type DeleteDomainQuery = z.output<typeof deleteDomainQuery>;
+
 const shown = ownText().optional();
 
 export const notFoundObject = z.object(
@@ -161,6 +169,7 @@ export const domainObject = z.object(
       verifiedAt: instant,
       lastCheckedAt: instant,
       lastCheckError: ownText().nullable(),
+      nextCheckAt: instant,
       missingSince: instant,
       switchOffAt: instant,
       createdAt: ownText(),
@@ -180,7 +189,10 @@ export const domainObject = z.object(
       target: 'The host that the CNAME, or the A and AAAA records, of the domain must lead to.',
       verifiedAt: 'When the record was first seen, or seen again after it was missing.',
       lastCheckedAt: 'When the record was last looked for.',
-      lastCheckError: 'Why the last look did not find it; null where it did.',
+      lastCheckError:
+        'Why the last look did not find it, and whether it is looked for no more; null where it did.',
+      nextCheckAt:
+        'When the record is looked for next. Null where it will not be, as it was not found for 14 days: `verify` begins anew.',
       missingSince: 'Since when the domain counts as missing.',
       switchOffAt: 'When it will be switched off, unless the record comes back.',
       createdAt: 'When it was added.',

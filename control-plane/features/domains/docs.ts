@@ -25,6 +25,7 @@ const exampleDomain = {
   verifiedAt: '2026-05-04T12:03:00.000Z',
   lastCheckedAt: '2026-05-05T12:03:00.000Z',
   lastCheckError: null,
+  nextCheckAt: '2026-05-06T12:03:00.000Z',
   missingSince: null,
   switchOffAt: null,
   createdAt: '2026-05-04T12:00:00.000Z',
@@ -37,6 +38,7 @@ const pendingDomain = {
   primary: false,
   verifiedAt: null,
   lastCheckedAt: null,
+  nextCheckAt: '2026-05-04T12:01:00.000Z',
 };
 
 const notVerified = {
@@ -91,7 +93,7 @@ export const readDomainDocs: OperationDocs = {
   id: 'getDomain',
   tag,
   summary: 'Read a domain',
-  description: 'With its TXT record, and when that was last looked for.',
+  description: 'With its TXT record, when that was last looked for, and when it is next.',
   params,
   responses: { 200: { description: 'The domain', schema: domainObject, example: exampleDomain } },
 };
@@ -149,7 +151,16 @@ export const deleteDomainDocs: OperationDocs = {
   summary: 'Delete a domain',
   description:
     'From then on the domain answers 404, whatever is asked for, and gets no new certificate. Codes that were printed with it work on the ' +
-    'service’s own host alone, at `/r/` and their id, until the domain is verified again.',
+    'service’s own host alone, at `/r/` and their id, until the domain is verified again. So a domain that is, or was, primary is deleted ' +
+    'with `force=true` alone, unless it is switched off already.',
   params,
   responses: { 204: { description: 'It is gone' } },
+  refusals: { 409: 'Codes may have been printed with it, and `force` is not true' },
+  refusalExamples: {
+    409: {
+      error:
+        'primary: new codes are printed with https://go.example.com/, and all that were would be 404 there; DELETE it with ?force=true where that is meant',
+      code: 'CONFLICT',
+    },
+  },
 };

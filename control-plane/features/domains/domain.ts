@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { DomainObject, DomainStatus, NotFoundObject } from '#schemas/api/domains.ts';
 import { recordNameOf } from './name.ts';
 
+/** A record that was not found for so long is not looked for any more, unless its owner asks for it. */
+export const lookingDaysMax = 14;
 /** A domain without its record is switched off so long after it counts as missing. */
 export const switchOffAfterMs = 30 * 86_400_000;
 
@@ -50,6 +52,11 @@ export const switchOffAt = (missingSince: Date): Date => new Date(missingSince.g
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
+const lastCheckErrorOf = ({ id, lastCheckError, nextLookAt }: Domain): string | null =>
+  lastCheckError === null || nextLookAt !== null
+    ? lastCheckError
+    : `${lastCheckError}. It was looked for for ${lookingDaysMax} days, and is not looked for any more: POST /api/domains/${id}/verify begins anew`;
+
 /** @param target the host of QR_HOST */
 export const toDomainObject = (domain: Domain, target: string): DomainObject => ({
   id: domain.id,
@@ -63,7 +70,8 @@ export const toDomainObject = (domain: Domain, target: string): DomainObject => 
   target,
   verifiedAt: iso(domain.verifiedAt),
   lastCheckedAt: iso(domain.lastCheckedAt),
-  lastCheckError: domain.lastCheckError,
+  lastCheckError: lastCheckErrorOf(domain),
+  nextCheckAt: iso(domain.nextLookAt),
   missingSince: iso(domain.missingSince),
   switchOffAt:
     domain.status === 'missing' && domain.missingSince ? iso(switchOffAt(domain.missingSince)) : null,

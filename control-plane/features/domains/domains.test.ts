@@ -84,6 +84,7 @@ describe('POST /api/domains', () => {
       },
       target: 'qr.example.com',
       verifiedAt: null,
+      nextCheckAt: expect.any(String),
       switchOffAt: null,
     });
     expect(await read(domain)).toEqual(domain);
@@ -189,6 +190,7 @@ describe('POST /api/domains/{id}/verify', () => {
         status: 'verified',
         verifiedAt: expect.any(String),
         lastCheckedAt: expect.any(String),
+        nextCheckAt: expect.any(String),
         updatedAt: expect.any(String),
       },
     ]);
@@ -326,6 +328,26 @@ describe('the job', () => {
     expect((await read(later)).lastCheckedAt).toBeNull();
   });
 
+  test('says when it looks next, and, after 14 days, that it does no more until verify is called', async () => {
+    const domain = await add();
+    await lookWhenDue(plane.pool, domain.id);
+    const looked = await read(domain);
+    const pauseMs = Date.parse(looked.nextCheckAt!) - Date.parse(looked.lastCheckedAt!);
+    expect(pauseMs).toBe(2 * 60_000);
+
+    await letPass(plane.pool, domain.id, '14 days');
+    await lookWhenDue(plane.pool, domain.id);
+    expect(await read(domain)).toMatchObject({
+      status: 'pending',
+      nextCheckAt: null,
+      lastCheckError: `There is no TXT record ${domain.dns.name}; it must say ${domain.dns.value}. It was looked for for 14 days, and is not looked for any more: POST /api/domains/${domain.id}/verify begins anew`,
+    });
+    expect((await verify(domain)).status).toBe(422);
+    const anew = await read(domain);
+    expect(anew.nextCheckAt).not.toBeNull();
+    expect(anew.lastCheckError).not.toContain('14 days');
+  });
+
   test('name servers that fail say nothing about the record', async () => {
     const domain = await addVerified();
     dns.set(domain.dns.name, 'SERVFAIL');
@@ -401,6 +423,50 @@ describe('a domain that was switched off, or deleted', () => {
     expect(after).toMatchObject({ active: false, workspaceId: '' });
     expect(after!.version).toBeGreaterThan(before!.version);
     expect((await own.call('GET', `/api/domains/${domain.id}`)).status).toBe(404);
+  });
+});
+
+describe('DELETE of a domain', () => {
+  const remove = ({ id }: DomainObject, query = '', workspace = own) =>
+    workspace.call('DELETE', `/api/domains/${id}${query}`);
+
+  test('that codes may have been printed with is 409 without force=true: they would be 404 there', async () => {
+    const workspace = await plane.workspace();
+    const domain = await addVerified({ path: '/' }, workspace);
+    await change(domain, { primary: true }, workspace);
+    const primary = await remove(domain, '', workspace);
+    expect([primary.status, errorOf(primary)]).toEqual([
+      409,
+      `primary: new codes are printed with https://${domain.domain}/, and all that were would be 404 there; DELETE it with ?force=true where that is meant`,
+    ]);
+    await change(domain, { primary: false }, workspace);
+    const printed = await remove(domain, '?force=false', workspace);
+    expect([printed.status, errorOf(printed)]).toEqual([
+      409,
+      `domain: codes may have been printed with https://${domain.domain}/, and would be 404 there; DELETE it with ?force=true where that is meant`,
+    ]);
+    expect(await read(domain, workspace)).toMatchObject({ status: 'verified' });
+    expect(await documentOf(domain.domain)).toMatchObject({ active: true });
+    expect((await remove(domain, '?force=yes', workspace)).status).toBe(400);
+    expect((await remove(domain, '?force=true', workspace)).status).toBe(204);
+    expect(await documentOf(domain.domain)).toMatchObject({ active: false });
+  });
+
+  test('needs no force where no code was printed with it, or where it serves nothing', async () => {
+    const workspace = await plane.workspace();
+    expect((await remove(await add({}, workspace), '', workspace)).status).toBe(204);
+    expect((await remove(await addVerified({}, workspace), '', workspace)).status).toBe(204);
+    const off = await addVerified({}, workspace);
+    await change(off, { primary: true }, workspace);
+    const setStatus = (status: string) =>
+      plane.pool.query('UPDATE domains SET status = $2, missing_since = now() WHERE id = $1', [
+        off.id,
+        status,
+      ]);
+    await setStatus('missing');
+    expect((await remove(off, '', workspace)).status).toBe(409);
+    await setStatus('off');
+    expect((await remove(off, '', workspace)).status).toBe(204);
   });
 });
 

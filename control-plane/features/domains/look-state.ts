@@ -8,7 +8,7 @@
  * Where another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one off.
  * A name server that fails says nothing about the record: no domain goes missing by it, and none is switched off.
  */
-import { type Domain, type LookState, recordValueOf, switchOffAfterMs } from './domain.ts';
+import { type Domain, type LookState, lookingDaysMax, recordValueOf, switchOffAfterMs } from './domain.ts';
 import { recordNameOf } from './name.ts';
 import { type Look, problemOfLook } from './txt-record.ts';
 
@@ -18,8 +18,7 @@ const dayMs = 24 * hourMs;
 
 /** Of a domain that is not verified. They grow from one minute, so that a record that was just set is soon seen. */
 const pauseMinutesMax = 6 * 60;
-/** After that nobody looks for it, unless its owner asks for it. */
-const lookingMsMax = 14 * dayMs;
+const lookingMsMax = lookingDaysMax * dayMs;
 
 const verifiedPauseMs = dayMs;
 /** After the first look that did not find the record of a verified domain. */

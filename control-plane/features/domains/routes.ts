@@ -1,5 +1,5 @@
 /** /api/domains. Everyone in the workspace sees them; its admins manage them. */
-import { createDomainBody, updateDomainBody } from '#schemas/api/domains.ts';
+import { createDomainBody, deleteDomainQuery, updateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
@@ -120,9 +120,10 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       method: 'delete',
       path: one,
       access: 'admin',
+      query: deleteDomainQuery,
       docs: deleteDomainDocs,
-      async handle({ principal: { workspaceId }, params: { domainId = '' } }) {
-        await publishing.publish(await deleteDomain(pool, workspaceId, domainId));
+      async handle({ principal: { workspaceId }, params: { domainId = '' }, query: { force } }) {
+        await publishing.publish(await deleteDomain(pool, workspaceId, domainId, force));
         return { status: 204 };
       },
     }),

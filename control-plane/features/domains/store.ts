@@ -152,15 +152,34 @@ export const changeDomain = (
     return { domain, documents: domain.status === 'pending' ? [] : [await nameChanged(tx, domain.domain)] };
   });
 
-/** @returns the ids of the documents that have changed @throws {ClientError} as {@link findDomain} */
-export const deleteDomain = (pool: Pool, workspaceId: string, id: string): Promise<string[]> =>
+/** Whoever scans a code that was printed with a domain finds nothing there once it is deleted. */
+const requireForce = ({ status, domain, path, primary, pathIsPrinted }: Domain): void => {
+  if (!pathIsPrinted || status === 'off') return;
+  const consequence = primary
+    ? `primary: new codes are printed with https://${domain}${path}, and all that were would be 404 there`
+    : `domain: codes may have been printed with https://${domain}${path}, and would be 404 there`;
+  throw new ClientError('CONFLICT', `${consequence}; DELETE it with ?force=true where that is meant`);
+};
+
+/**
+ * @param force whether a domain is deleted that codes may have been printed with
+ * @returns the ids of the documents that have changed
+ * @throws {ClientError} as {@link findDomain}; CONFLICT where that needs force
+ */
+export const deleteDomain = (
+  pool: Pool,
+  workspaceId: string,
+  id: string,
+  force: boolean,
+): Promise<string[]> =>
   inTransaction(pool, async (tx) => {
     await lockDomainsOf(tx, workspaceId);
-    const { domain, status } = await lockDomain(tx, workspaceId, id);
+    const deleted = await lockDomain(tx, workspaceId, id);
+    if (!force) requireForce(deleted);
     await tx.query({
       name: 'delete-domain',
       text: 'DELETE FROM domains WHERE id = $1 AND workspace_id = $2',
       values: [id, workspaceId],
     });
-    return status === 'pending' ? [] : [await nameChanged(tx, domain)];
+    return deleted.status === 'pending' ? [] : [await nameChanged(tx, deleted.domain)];
   });
