@@ -72,6 +72,8 @@ export const domainDocument = z.object({
     .object({
       headline: z.string().optional(),
       body: z.string().optional(),
+      /** Of the headline and the body, ISO 639-1, where they tell it. */
+      language: z.string().optional(),
       logoUrl: z.string().optional(),
       /** A link back to the owner's site. */
       homeUrl: z.string().optional(),

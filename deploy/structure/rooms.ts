@@ -249,6 +249,7 @@ const features = {
     'features/documents',
     'features/codes/store',
     'features/codes/app-links',
+    'features/hosted',
   ],
   'control-plane/features/webhooks/queue': plane,
   'control-plane/features/webhooks/delivery': [...plane, 'features/webhooks/queue'],

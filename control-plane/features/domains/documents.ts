@@ -1,9 +1,11 @@
 /** The documents of domains, by which redirectors know what to serve on a host name. */
+import type { NotFoundObject } from '#schemas/api/domains.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { SourceOfDocuments } from '../documents/kinds.ts';
 import { documentsChanged } from '../documents/queue.ts';
+import { detectLanguage } from '../hosted/layout/index.ts';
 import { domainNameLengthMax } from './name.ts';
 
 interface NameRow {
@@ -13,7 +15,7 @@ interface NameRow {
   active: boolean | null;
   path: string | null;
   rootRedirect: string | null;
-  notFound: DomainDocument['notFound'] | null;
+  notFound: NotFoundObject | null;
 }
 
 /** One statement, so that a document is of one moment. Of several workspaces that had the name, it is the one that has it now. */
@@ -32,6 +34,12 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
   return rows;
 };
 
+/** Nobody states the language of the texts. It is looked for here, and not where each visitor would wait for it. */
+const withLanguage = (notFound: NotFoundObject): NonNullable<DomainDocument['notFound']> => {
+  const language = detectLanguage([notFound.headline, notFound.body]);
+  return { ...notFound, ...(language && { language }) };
+};
+
 /** A domain that was deleted has a document of nobody's, which is not active: it takes the place of the one that redirectors hold. */
 const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   id: domainDocumentId(domain),
@@ -41,7 +49,7 @@ const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   active: row.active ?? false,
   path: row.path ?? '/r/',
   ...(row.rootRedirect !== null && { rootRedirect: row.rootRedirect }),
-  ...(row.notFound && { notFound: row.notFound }),
+  ...(row.notFound && { notFound: withLanguage(row.notFound) }),
 });
 
 export const domainDocumentSource: SourceOfDocuments<DomainDocument> = {

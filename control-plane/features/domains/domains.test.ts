@@ -205,6 +205,18 @@ describe('POST /api/domains/{id}/verify', () => {
     });
   });
 
+  test('redirectors know the language of its texts, where these tell it', async () => {
+    const german = {
+      headline: 'Hier ist leider nichts',
+      body: 'Der Aufkleber ist vielleicht schon alt. Bitte fragen Sie im Laden danach.',
+    };
+    const domain = await addVerified({ notFound: german });
+    expect(domain.notFound).toEqual(german);
+    expect((await documentOf(domain.domain))!.notFound).toEqual({ ...german, language: 'de' });
+    await change(domain, { notFound: { headline: 'Oops' } });
+    expect((await documentOf(domain.domain))!.notFound).toEqual({ headline: 'Oops' });
+  });
+
   test('409 where it is verified already', async () => {
     const answer = await verify(await addVerified());
     expect([answer.status, errorOf(answer)]).toEqual([409, expect.stringContaining('is verified already')]);

@@ -57,9 +57,15 @@ const homeLink = (url: URL | undefined, label: string) => {
 `;
 };
 
+/** A text of the owner is in a language of its own, which an empty attribute says not to be known; one of ours in that of the page. */
+const inLanguage = (own: string | undefined, language: string | undefined, ours: string) =>
+  own === undefined ? { text: ours, lang: '' } : { text: own, lang: html` lang="${language ?? ''}"` };
+
 const render = ({ domain, notFound = {} }: NotFoundDomain, language: Language): Page => {
   const words = wordsOf[language];
-  const headline = shownText(notFound.headline?.slice(0, headlineLengthMax)) ?? words.headline;
+  const ownHeadline = shownText(notFound.headline?.slice(0, headlineLengthMax));
+  const headline = inLanguage(ownHeadline, notFound.language, words.headline);
+  const text = inLanguage(linesOf(notFound.body), notFound.language, words.body);
   const logo = webUrl(notFound.logoUrl, 'https:');
   const ownStyle = themeStyle(notFound.theme ?? {}) + style;
   const body = html`<!doctype html>
@@ -68,14 +74,14 @@ const render = ({ domain, notFound = {} }: NotFoundDomain, language: Language): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
-<title>${headline}</title>
+<title${headline.lang}>${headline.text}</title>
 <style>${raw(ownStyle)}</style>
 </head>
 <body>
 <main>
 ${logo && html`<img src="${logo.href}" alt="" referrerpolicy="no-referrer">`}
-<h1 dir="auto">${headline}</h1>
-<p dir="auto">${linesOf(notFound.body) ?? words.body}</p>
+<h1 dir="auto"${headline.lang}>${headline.text}</h1>
+<p dir="auto"${text.lang}>${text.text}</p>
 ${homeLink(webUrl(notFound.homeUrl, 'https:', 'http:'), words.home)}</main>
 <footer><bdi dir="ltr">${domain}</bdi></footer>
 </body>

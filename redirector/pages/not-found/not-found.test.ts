@@ -32,6 +32,21 @@ test.each(languages)('the page speaks %s, in its direction', (language) => {
   expect(wordsOf[language].home.split('{host}')).toHaveLength(2);
 });
 
+test('the texts of an owner have their own language, or none where it is not known; ours have that of the page', () => {
+  const own = { headline: 'We cannot find that', body: 'Ask in the shop.' };
+  const known = text(showNotFound({ ...own, language: 'en' }, 'de'));
+  expect(known).toContain('<html lang="de" dir="ltr">');
+  expect(known).toContain('<title lang="en">We cannot find that</title>');
+  expect(known).toContain('<h1 dir="auto" lang="en">We cannot find that</h1>');
+  expect(known).toContain('<p dir="auto" lang="en">Ask in the shop.</p>');
+  const unknown = text(showNotFound(own, 'de'));
+  expect(unknown).toContain('<h1 dir="auto" lang="">We cannot find that</h1>');
+  expect(unknown).toContain('<p dir="auto" lang="">Ask in the shop.</p>');
+  const ours = text(showNotFound({ headline: own.headline, language: 'en' }, 'de'));
+  expect(ours).toContain(`<p dir="auto">${wordsOf.de.body}</p>`);
+  expect(text(showNotFound({ ...own, language: '"><script>' }, 'de'))).not.toContain('<script');
+});
+
 test('pictures come from the host of the logo alone, and without one from nowhere', () => {
   const withLogo = showNotFound({ logoUrl: 'https://images.example/a;b,c.png' });
   expect(policyOf(withLogo)).toContain('; img-src https://images.example;');
@@ -80,5 +95,5 @@ test('pages are made once for a version of a domain and a language, and a new ve
   const first = pages.answer(domain, 'en').page;
   expect(pages.answer({ ...domain }, 'en').page).toBe(first);
   const changed = pages.answer({ ...domain, version: 2, notFound: { headline: 'New' } }, 'en').page;
-  expect(text(changed)).toContain('<h1 dir="auto">New</h1>');
+  expect(text(changed)).toContain('<h1 dir="auto" lang="">New</h1>');
 });
