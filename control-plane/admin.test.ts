@@ -351,7 +351,14 @@ test.each<[args: string[], message: RegExp | string]>([
   [['create-workspace', '--name'], /^--name needs a value; /],
   [['create-workspace', '--name', 'help'], /^--plan must be one of/],
   [['migrate', '--force'], '--force is not a flag of migrate; migrate takes --only'],
-  [['change-plan', '--workspace', 'ws_1'], /^--plan must be one of free, .*; it is missing$/],
+  [
+    ['change-plan', '--workspace', 'ws_1'],
+    'change-plan needs --plan, --status or both: there is nothing to change',
+  ],
+  [
+    ['change-plan', '--workspace', 'ws_1', '--plan', 'gold', '--status', 'active'],
+    /^--plan must be one of free, .*; given: "gold"$/,
+  ],
   [
     ['set-quota', '--workspace', 'ws_1', '--capability', 'dynamicQr', '--limit', '-1'],
     '--limit needs a value; one that begins with a hyphen is written as --limit=<value>',

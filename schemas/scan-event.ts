@@ -44,6 +44,8 @@ export const operatingSystems = ['other', 'ios', 'android', 'windows', 'macos', 
 
 export type ScanKind = (typeof scanKinds)[number];
 export type Device = (typeof devices)[number];
+/** Of scans that count: those of bots never do. */
+export const countedDevices = ['mobile', 'tablet', 'desktop'] as const satisfies readonly Device[];
 export type OperatingSystem = (typeof operatingSystems)[number];
 
 /** One scan. Absent facts are empty strings. */

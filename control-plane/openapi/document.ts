@@ -26,7 +26,7 @@ import { addressLimitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';
 import { bodySizeOf, hasErrorPage, quotasOf, refusalsOf } from './refusal-docs.ts';
 import { refusalExample } from './refusal-examples.ts';
-import { webhookPaths, webhookTag, webhookTagDescription } from './webhook-docs.ts';
+import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -109,15 +109,11 @@ const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 /** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-/** What others serve comes last: receivers of webhooks, and another origin. */
+/** What another origin serves comes last. A group of webhooks is none of these: pages would show it without an operation. */
 const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {
   const names = new Set(operations.map(({ docs }) => docs.tag));
   names.delete(scanTag);
-  return [
-    ...[...names].map((name) => ({ name })),
-    { name: webhookTag, description: webhookTagDescription },
-    { name: scanTag, description: scanTagDescription },
-  ];
+  return [...[...names].map((name) => ({ name })), { name: scanTag, description: scanTagDescription }];
 };
 
 const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {

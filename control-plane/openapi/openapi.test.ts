@@ -40,6 +40,7 @@ const operationShape = z.looseObject({
 });
 const documentShape = z.looseObject({
   info: z.looseObject({ description: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
 });
 
@@ -222,6 +223,12 @@ describe('/openapi.json', () => {
     const schemas = rotations.filter((each) => each.includes('"type":"number"'));
     expect(schemas.length).toBeGreaterThan(10);
     expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
+  });
+
+  test('every group has operations: pages show webhooks beside the groups, in a section of their own', () => {
+    const used = new Set(operations.flatMap(([, { tags }]) => tags));
+    const groups = documentShape.parse(json).tags.map(({ name }) => name);
+    expect(groups.sort()).toEqual([...used].sort());
   });
 
   test('the interface of the redirector is described, at the host of the codes', () => {

@@ -53,6 +53,13 @@ test('the headers are those of Standard Webhooks, and the legacy one', () => {
     ]);
 });
 
+test('a scan is of the devices that reports have: bots are none', () => {
+  const { schema } = webhooks['scan.created']!.post.requestBody.content['application/json'];
+  expect(schema.properties.data).toMatchObject({
+    properties: { device: { enum: ['mobile', 'tablet', 'desktop'] } },
+  });
+});
+
 describe.each(Object.entries(webhooks))('%s', (type, { post }) => {
   const { schema, example } = post.requestBody.content['application/json'];
 

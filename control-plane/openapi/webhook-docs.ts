@@ -5,7 +5,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { ownText } from '#schemas/api/text.ts';
 import { type WebhookMessage, webhookMessages } from '#schemas/api/webhook-events.ts';
 
-export const webhookTag = 'Events';
+const webhookTag = 'Events';
 
 export const webhookTagDescription =
   'What is posted to the URL of a webhook. Every request is signed by [Standard Webhooks](https://www.standardwebhooks.com): verify it before you believe it. Answer 2xx ' +

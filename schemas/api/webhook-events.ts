@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { EventType } from '../events.ts';
 import { duplicateRisks } from '../events.ts';
-import { devices } from '../scan-event.ts';
+import { countedDevices } from '../scan-event.ts';
 import { dataTypes } from './data-types.ts';
 import { described } from './described.ts';
 import { plan, subscriptionStatus } from './plans.ts';
@@ -23,7 +23,7 @@ const scan = z.object(
       qrId: ownText(),
       shortId: ownText(),
       country: ownText().nullable(),
-      device: z.enum(devices),
+      device: z.enum(countedDevices),
       routedTo: ownText().optional(),
       variantId: ownText().optional(),
       variantName: ownText().optional(),

@@ -55,19 +55,22 @@ const write = async (
 };
 
 /**
- * Changes the subscription of a workspace: a status that is not given stays.
+ * Changes the subscription of a workspace: what is not given stays.
  * @returns the subscription's id; undefined where there is no such workspace
  */
 export const changePlan = (
   pool: Pool,
   outbox: Outbox,
   workspaceId: string,
-  { plan, status }: { plan: Plan; status: SubscriptionStatus | undefined },
+  change: { plan: Plan | undefined; status: SubscriptionStatus | undefined },
 ): Promise<string | undefined> =>
   inTransaction(pool, async (tx) => {
     const subscriptionId = await findSubscriptionOf(tx, workspaceId);
     const before = subscriptionId === undefined ? undefined : await lockSubscription(tx, subscriptionId);
     if (subscriptionId === undefined || !before) return undefined;
-    await write(tx, outbox, subscriptionId, { before, after: { plan, status: status ?? before.status } });
+    await write(tx, outbox, subscriptionId, {
+      before,
+      after: { plan: change.plan ?? before.plan, status: change.status ?? before.status },
+    });
     return subscriptionId;
   });

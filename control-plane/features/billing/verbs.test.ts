@@ -41,17 +41,10 @@ const run = async (args: readonly string[], more: Record<string, string> = {}) =
 const take = (type: string, object: object, ago = 0) => outcomeOf(plane.url, eventOf(type, object, ago));
 
 describe('change-plan', () => {
-  const change = async (workspaceId: string, plan: string, status?: string) =>
-    (
-      await run([
-        'change-plan',
-        '--workspace',
-        workspaceId,
-        '--plan',
-        plan,
-        ...(status ? ['--status', status] : []),
-      ])
-    ).lines;
+  const change = async (workspaceId: string, plan?: string, status?: string) => {
+    const flags = [...(plan ? ['--plan', plan] : []), ...(status ? ['--status', status] : [])];
+    return (await run(['change-plan', '--workspace', workspaceId, ...flags])).lines;
+  };
 
   test('tells each change in its transaction, and nothing where nothing changes', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'growth' });
@@ -89,6 +82,17 @@ describe('change-plan', () => {
         'free active 5',
       ],
     ]);
+  });
+
+  test('changes the status alone where no plan is given', async () => {
+    const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'growth' });
+    expect(await change(workspaceId, undefined, 'cancelled')).toMatchObject([
+      { subscriptionId, plan: 'growth', status: 'cancelled' },
+    ]);
+    expect(await change(workspaceId, undefined, 'active')).toMatchObject([
+      { plan: 'growth', status: 'active' },
+    ]);
+    expect(await typesTold(plane.pool, workspaceId)).toEqual(['cancelled', 'activated']);
   });
 
   test('is in effect at once in a process that runs', async () => {

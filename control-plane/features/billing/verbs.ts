@@ -34,22 +34,30 @@ const stripeSubscription = (given: string): string => {
   throw new UsageError(`--stripe-subscription must be an id of Stripe such as sub_1AbC; given: "${given}"`);
 };
 
+/** @throws {UsageError} where it is given, and is none of them */
+const oneOfOrNone = <Option extends string>(
+  options: readonly Option[],
+  name: string,
+  value: string | undefined,
+): Option | undefined => (value === undefined ? undefined : oneOf(options, name, value));
+
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 export const billingVerbs: Readonly<Record<string, Verb>> = {
   'change-plan': {
-    synopsis: `--workspace <id> --plan ${plan.options.join('|')} [--status ${subscriptionStatus.options.join('|')}]`,
+    synopsis: `--workspace <id> [--plan ${plan.options.join('|')}] [--status ${subscriptionStatus.options.join('|')}]`,
     help: [
-      'changes the subscription of a workspace; keys of a cancelled one open nothing, its codes redirect. Its webhooks hear of it as',
+      'changes the plan of a workspace, the status of its subscription, or both; keys of a cancelled one open nothing, its codes redirect. Its webhooks hear of it as',
       'subscription.plan_changed, cancelled, activated, payment_failed (past_due) or renewed (active again), with the provider operator',
     ],
     flags: ['workspace', 'plan', 'status'],
     async run(flags, { pool, outbox }) {
       const workspaceId = requireFlag(flags, 'workspace');
+      if (flags.plan === undefined && flags.status === undefined)
+        throw new UsageError('change-plan needs --plan, --status or both: there is nothing to change');
       const subscriptionId = await changePlan(pool, outbox, workspaceId, {
-        plan: oneOf(plan.options, 'plan', flags.plan),
-        status:
-          flags.status === undefined ? undefined : oneOf(subscriptionStatus.options, 'status', flags.status),
+        plan: oneOfOrNone(plan.options, 'plan', flags.plan),
+        status: oneOfOrNone(subscriptionStatus.options, 'status', flags.status),
       });
       if (subscriptionId === undefined) throw noWorkspace(workspaceId);
       return [await summaryOf(pool, subscriptionId)];
