@@ -7,7 +7,7 @@ import tls from 'node:tls';
 export const handshake = (port: number, ...args: string[]): Promise<string> =>
   new Promise((resolve) => {
     const to = ['s_client', '-connect', `127.0.0.1:${port}`, ...args];
-    const child = execFile('openssl', to, { timeout: 10_000 }, (_error, stdout, stderr) =>
+    const child = execFile('openssl', to, { timeout: 60_000 }, (_error, stdout, stderr) =>
       resolve(`${stdout}${stderr}`),
     );
     child.stdin?.end();
@@ -45,7 +45,7 @@ export const newSession = async (port: number, version: Version = 'TLSv1.3'): Pr
   // BoringSSL sends tickets with its first answer.
   socket.write('GET / HTTP/1.1\r\nHost: qr.example.com\r\n\r\n');
   try {
-    const [session] = (await once(socket, 'session', { signal: AbortSignal.timeout(10_000) })) as [Buffer];
+    const [session] = (await once(socket, 'session', { signal: AbortSignal.timeout(60_000) })) as [Buffer];
     return session;
   } finally {
     socket.destroy();
@@ -60,7 +60,7 @@ export const isResumed = async (
 ): Promise<boolean> => {
   const socket = tls.connect({ ...optionsFor(port, version), session });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(10_000) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(60_000) });
     return socket.isSessionReused();
   } finally {
     socket.destroy();

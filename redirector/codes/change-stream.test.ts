@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type CodeRecord,
   codeRecord,
@@ -12,12 +12,13 @@ import {
 import { fullRecord, sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl } from '../../deploy/testing/index.ts';
-import { followChanges } from './change-stream.ts';
+import { eventually } from '../testing/eventually.ts';
+import { type ChangeStream, followChanges } from './change-stream.ts';
 
 const logger = pino({ level: 'silent' });
 let publisher: Redis;
 
-const connect = (name: string): Redis => createRedis(redisUrl(), { name, commandTimeoutMs: 3000 }, logger);
+const connect = (name: string): Redis => createRedis(redisUrl(), { name, commandTimeoutMs: 30_000 }, logger);
 
 beforeEach(async () => {
   publisher ??= connect('publisher');
@@ -25,6 +26,10 @@ beforeEach(async () => {
   await untilReady(publisher);
   await publisher.del(recordStream);
 });
+
+const followed: ChangeStream[] = [];
+/** Otherwise it would read, and write, in the stream of the next test. */
+afterEach(() => Promise.all(followed.splice(0).map((changes) => changes.close())));
 
 const recordOf = (version: number): CodeRecord => sampleRecord({ id: 'a', version });
 
@@ -35,14 +40,14 @@ const publish = (version: number, trimTo = 1000): Promise<unknown> => {
 
 const cutOff = async (redis: Redis): Promise<void> => {
   redis.disconnect();
-  await vi.waitFor(() => expect(redis.status).toBe('end'));
+  await eventually(() => expect(redis.status).toBe('end'));
 };
 
 const follow = async () => {
   const seen: number[] = [];
   const invalidated: string[] = [];
   const timelines: number[] = [];
-  const followed: ({ sinceMs: number; untilMs: number } | 'not')[] = [];
+  const follows: ({ sinceMs: number; untilMs: number } | 'not')[] = [];
   let allInvalidated = 0;
   const redis = connect('follower');
   const changes = followChanges(
@@ -52,20 +57,20 @@ const follow = async () => {
       invalidate: (id) => invalidated.push(id),
       enterTimeline: (timeline) => timelines.push(timeline),
       invalidateAll: () => allInvalidated++,
-      follow: (sinceMs, untilMs) => followed.push({ sinceMs, untilMs }),
-      unfollow: () => followed.push('not'),
+      follow: (sinceMs, untilMs) => follows.push({ sinceMs, untilMs }),
+      unfollow: () => follows.push('not'),
     },
     logger,
   );
-  afterFile(() => changes.close());
-  await vi.waitFor(() => expect(changes.statistics.following).toBe(true));
-  return { seen, invalidated, timelines, followed, changes, redis, allInvalidated: () => allInvalidated };
+  followed.push(changes);
+  await eventually(() => expect(changes.statistics.following).toBe(true));
+  return { seen, invalidated, timelines, follows, changes, redis, allInvalidated: () => allInvalidated };
 };
 
 test('changes arrive in their order', async () => {
   const { seen, allInvalidated } = await follow();
   for (let version = 1; version <= 50; version++) await publish(version);
-  await vi.waitFor(() => expect(seen).toHaveLength(50));
+  await eventually(() => expect(seen).toHaveLength(50));
   expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   expect(allInvalidated()).toBe(0);
 });
@@ -73,94 +78,99 @@ test('changes arrive in their order', async () => {
 test('a dropped connection replays what it missed', async () => {
   const { seen, redis, allInvalidated } = await follow();
   await publish(1);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await eventually(() => expect(seen).toEqual([1]));
   await cutOff(redis);
   await publish(2);
   await publish(3);
   await redis.connect();
-  await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]));
+  await eventually(() => expect(seen).toEqual([1, 2, 3]));
   expect(allInvalidated()).toBe(0);
 });
 
 test('the stream is followed once everything in it is read, and no longer once it is cut', async () => {
   const beforeMs = performance.now();
-  const { seen, followed, redis } = await follow();
+  const { seen, follows, redis } = await follow();
   await publish(1);
-  await vi.waitFor(() => expect(followed.length).toBeGreaterThan(1), { timeout: 5000 });
-  expect(followed).not.toContain('not');
-  const [first, second] = followed as { sinceMs: number; untilMs: number }[];
+  await eventually(() => expect(follows.length).toBeGreaterThan(1));
+  expect(follows).not.toContain('not');
+  const [first, second] = follows as { sinceMs: number; untilMs: number }[];
   expect(first!.sinceMs).toBeGreaterThanOrEqual(beforeMs);
   expect(first!.untilMs).toBeGreaterThanOrEqual(first!.sinceMs);
   expect(second).toEqual({ sinceMs: first!.sinceMs, untilMs: expect.any(Number) });
   await cutOff(redis);
-  await vi.waitFor(() => expect(followed.at(-1)).toBe('not'));
-  followed.length = 0;
+  await eventually(() => expect(follows.at(-1)).toBe('not'));
+  follows.length = 0;
   // More than one read brings.
   for (let version = 2; version <= 600; version++) void publish(version);
   await publish(601);
   let seenWhenFollowed = 0;
-  followed.push = (one) => {
+  follows.push = (one) => {
     if (one !== 'not') seenWhenFollowed ||= seen.length;
     return 0;
   };
   await redis.connect();
-  await vi.waitFor(() => expect(seenWhenFollowed).toBe(601), { timeout: 5000 });
+  await eventually(() => expect(seenWhenFollowed).toBe(601));
 });
 
 test('a connection that is cut for a moment is followed from the same moment; one that lost the stream, from a later one', async () => {
-  const { followed, redis } = await follow();
-  await vi.waitFor(() => expect(followed.length).toBeGreaterThan(0), { timeout: 5000 });
-  const { sinceMs } = followed[0] as { sinceMs: number };
-  const since = () => followed.flatMap((one) => (one === 'not' ? [] : one.sinceMs)).at(-1);
+  const { follows, redis } = await follow();
+  await eventually(() => expect(follows.length).toBeGreaterThan(0));
+  const { sinceMs } = follows[0] as { sinceMs: number };
+  const since = () => follows.flatMap((one) => (one === 'not' ? [] : one.sinceMs)).at(-1);
   await cutOff(redis);
-  followed.length = 0;
+  follows.length = 0;
   await redis.connect();
-  await vi.waitFor(() => expect(since()).toBe(sinceMs), { timeout: 5000 });
+  await eventually(() => expect(since()).toBe(sinceMs));
   await cutOff(redis);
   await publisher.del(recordStream);
   await redis.connect();
-  await vi.waitFor(() => expect(since()).toBeGreaterThan(sinceMs), { timeout: 5000 });
+  await eventually(() => expect(since()).toBeGreaterThan(sinceMs));
 });
 
 test('a stream that was trimmed past the last entry seen invalidates every held record', async () => {
-  const { seen, redis, allInvalidated } = await follow();
+  const { seen, changes, redis, allInvalidated } = await follow();
   await publish(1);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await eventually(() => expect(seen).toEqual([1]));
   await cutOff(redis);
+  await eventually(() => expect(changes.statistics.following).toBe(false));
   for (let version = 2; version <= 9; version++) await publish(version, 3);
   await redis.connect();
-  await vi.waitFor(() => expect(allInvalidated()).toBe(1));
+  await eventually(() => expect(allInvalidated()).toBe(1));
+  // What comes before it is followed anew belongs to the gap.
+  await eventually(() => expect(changes.statistics.following).toBe(true));
   await publish(10);
-  await vi.waitFor(() => expect(seen.at(-1)).toBe(10));
+  await eventually(() => expect(seen.at(-1)).toBe(10));
 });
 
 test('a stream that was lost invalidates every held record', async () => {
-  const { seen, redis, allInvalidated } = await follow();
+  const { seen, changes, redis, allInvalidated } = await follow();
   await publish(1);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await eventually(() => expect(seen).toEqual([1]));
   await cutOff(redis);
+  await eventually(() => expect(changes.statistics.following).toBe(false));
   await publisher.del(recordStream);
   await redis.connect();
-  await vi.waitFor(() => expect(allInvalidated()).toBe(1));
+  await eventually(() => expect(allInvalidated()).toBe(1));
+  await eventually(() => expect(changes.statistics.following).toBe(true));
   await publish(2);
-  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+  await eventually(() => expect(seen).toEqual([1, 2]));
 });
 
 test('a stream that is trimmed past the last entry seen while it is followed invalidates every held record', async () => {
   const { seen, redis, allInvalidated } = await follow();
   await publish(1);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await eventually(() => expect(seen).toEqual([1]));
   // One transaction: the follower's read is answered after it, and its connection stays.
   const lost = publisher.multi();
   for (let version = 2; version <= 9; version++)
     lost.xadd(recordStream, 'MAXLEN', '=', 3, '*', 'record', serializeRecord(recordOf(version)));
   await lost.exec();
-  await vi.waitFor(() => expect(seen.at(-1)).toBe(9), { timeout: 5000 });
+  await eventually(() => expect(seen.at(-1)).toBe(9));
   expect(seen).not.toContain(2);
-  await vi.waitFor(() => expect(allInvalidated()).toBe(1), { timeout: 5000 });
+  await eventually(() => expect(allInvalidated()).toBe(1));
   expect(redis.status).toBe('ready');
   await publish(10, 3);
-  await vi.waitFor(() => expect(seen.at(-1)).toBe(10), { timeout: 5000 });
+  await eventually(() => expect(seen.at(-1)).toBe(10));
   expect(allInvalidated()).toBe(1);
 });
 
@@ -190,7 +200,7 @@ test('an entry that cannot be read costs itself: it is counted, and those after 
     await announce(...fields);
     await publish(index + 1);
   }
-  await vi.waitFor(() => expect(seen).toHaveLength(odd.length), { timeout: 5000 });
+  await eventually(() => expect(seen).toHaveLength(odd.length));
   expect(changes.statistics.unreadable).toBe(odd.length);
   expect(changes.statistics.following).toBe(true);
   expect(allInvalidated()).toBe(0);
@@ -201,7 +211,7 @@ test('a record of a huge length is not parsed, and the next one arrives', async 
   const huge = { ...recordOf(1), destination: 'x'.repeat(recordLengthMax) };
   await announce('record', serializeRecord(huge));
   await publish(2);
-  await vi.waitFor(() => expect(seen).toEqual([2]), { timeout: 5000 });
+  await eventually(() => expect(seen).toEqual([2]));
   expect(changes.statistics.unreadable).toBe(1);
 });
 
@@ -213,7 +223,7 @@ test('entries without a record, or with fields of a later release, are passed ov
   // A value with the name of a field.
   await announce('note', 'record', 'other', 'x');
   await publish(3);
-  await vi.waitFor(() => expect(seen).toEqual([2, 3]));
+  await eventually(() => expect(seen).toEqual([2, 3]));
   expect(changes.statistics.unreadable).toBe(0);
 });
 
@@ -224,7 +234,7 @@ test('a record of a later format invalidates its code, whether the entry names i
   await announce('record', later);
   await announce('record', `5 ${recordFormat + 1} {"no":"id"}`);
   await publish(2);
-  await vi.waitFor(() => expect(seen).toEqual([2]));
+  await eventually(() => expect(seen).toEqual([2]));
   expect(invalidated).toEqual(['named-by-the-entry', 'named-within']);
   expect(changes.statistics.unreadable).toBe(3);
 });
@@ -232,7 +242,7 @@ test('a record of a later format invalidates its code, whether the entry names i
 test('a new timeline is passed on', async () => {
   const { timelines } = await follow();
   await announce('timeline', '29000000');
-  await vi.waitFor(() => expect(timelines).toEqual([29_000_000]));
+  await eventually(() => expect(timelines).toEqual([29_000_000]));
 });
 
 test('close ends the read', async () => {

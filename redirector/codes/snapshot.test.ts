@@ -3,12 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CodeRecord, serializeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue, type DiskQueue } from '../instance/disk-queue.ts';
+import { eventually } from '../testing/eventually.ts';
 import { keepSnapshot as keep, readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
@@ -87,9 +88,9 @@ test('a snapshot is written again and again while what is held changes: a proces
   const source = { records: [record('first')], news: 1, hot: () => source.records };
   const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 20 }, source);
   afterFile(() => snapshot.close());
-  await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('first')]));
+  await eventually(async () => expect(await readSnapshot(folder, logger)).toEqual([record('first')]));
   Object.assign(source, { records: [record('second')], news: 2 });
-  await vi.waitFor(async () => expect(await readSnapshot(folder, logger)).toEqual([record('second')]));
+  await eventually(async () => expect(await readSnapshot(folder, logger)).toEqual([record('second')]));
 });
 
 /** Counts how often its records are asked for. */
@@ -119,7 +120,7 @@ test('a snapshot is not written again where nothing has changed, neither by a pr
   const source = createSource(10);
   const options = { folder, codesMax: 9, everyMs: 10, everyMsMax: 20 };
   const first = keepSnapshot(options, source);
-  await vi.waitFor(() => expect(source.written).toBe(1));
+  await eventually(() => expect(source.written).toBe(1));
   await sleep(100);
   await first.close();
   const second = keepSnapshot(options, source);
@@ -140,33 +141,42 @@ test('a snapshot of which little has changed is written later than one of which 
   await sleep(200);
   expect(source.written).toBe(1);
   source.news += 200;
-  await vi.waitFor(() => expect(source.written).toBe(2), { timeout: 10_000 });
+  await eventually(() => expect(source.written).toBe(2));
   await snapshot.close();
   const second = keepSnapshot({ ...options, everyMsMax: 100 }, source);
   await second.write();
   source.news += 5;
-  await vi.waitFor(() => expect(source.written).toBe(4), { timeout: 10_000 });
+  await eventually(() => expect(source.written).toBe(4));
   await second.close();
 });
 
 test('a snapshot is written in parts with pauses, which a process that ends does not wait for', async () => {
   const folder = await temporaryFolder();
-  const source = createSource(20_000);
-  const snapshot = keepSnapshot({ folder, codesMax: 20_000, everyMs: 60_000 }, source);
+  const records = 10_000;
+  const source = createSource(records);
+  const snapshot = keepSnapshot({ folder, codesMax: records, everyMs: 60_000 }, source);
   const startedAtMs = performance.now();
   await snapshot.write();
   const writtenMs = performance.now() - startedAtMs;
-  // 39 pauses.
-  expect(writtenMs).toBeGreaterThan(900);
-  source.news++;
-  const writing = snapshot.write();
-  await sleep(50);
-  const closedAtMs = performance.now();
+  // 20 pauses of 25 ms.
+  expect(writtenMs).toBeGreaterThan(450);
   await snapshot.close();
-  await writing;
-  expect(source.written).toBe(2);
-  expect(performance.now() - closedAtMs).toBeLessThan(writtenMs);
-  expect(await readSnapshot(folder, logger)).toHaveLength(20_000);
+  const endInTheMiddle = async (): Promise<number> => {
+    const ending = keepSnapshot({ folder, codesMax: records, everyMs: 60_000 }, source);
+    source.news++;
+    const writing = ending.write();
+    await sleep(30);
+    const { written } = source;
+    const closedAtMs = performance.now();
+    await ending.close();
+    await writing;
+    const closedMs = performance.now() - closedAtMs;
+    expect(source.written).toBe(written);
+    expect(await readSnapshot(folder, logger)).toHaveLength(records);
+    return closedMs;
+  };
+  // A machine that is busy may take its time once.
+  await eventually(async () => expect(await endInTheMiddle()).toBeLessThan(writtenMs / 2));
 });
 
 /** Its line has 50 kB. */
@@ -219,9 +229,9 @@ test('a snapshot is bounded in bytes, of which large records have half', async (
 
 test('a disk that hangs holds one snapshot, for the time of the lane, and the one before stays', async () => {
   const folder = await temporaryFolder();
+  await keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')]).close();
   const diskQueue = createDiskQueue(100);
-  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('a')], diskQueue);
-  await snapshot.write();
+  const snapshot = keepSnapshot({ folder, codesMax: 9, everyMs: 60_000 }, () => [record('b')], diskQueue);
   // Opening it waits for its other end.
   const fifo = path.join(folder, 'snapshot.new');
   execFileSync('mkfifo', [fifo]);
@@ -231,5 +241,5 @@ test('a disk that hangs holds one snapshot, for the time of the lane, and the on
   expect(await readSnapshot(folder, logger)).toEqual([record('a')]);
   const otherEnd = fs.openSync(fifo, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
   afterFile(() => fs.closeSync(otherEnd));
-  await vi.waitFor(() => expect(diskQueue.hanging).toBe(false));
+  await eventually(() => expect(diskQueue.hanging).toBe(false));
 });

@@ -1,8 +1,9 @@
 /** The change stream while Redis hangs: it takes connections, and answers nothing. */
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { eventually } from '../testing/eventually.ts';
 import { followChanges } from './change-stream.ts';
 
 const ignore = (): void => undefined;
@@ -33,14 +34,14 @@ test('a Redis that hangs gets one connection after the other, few lines of the l
     logger,
   );
   afterFile(() => changes.close());
-  await vi.waitFor(() => expect(followed).toBeGreaterThan(0), { timeout: 10_000 });
+  await eventually(() => expect(followed).toBeGreaterThan(0));
   server.stall();
   afterFile(() => server.resume());
-  await vi.waitFor(() => expect(ended).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
+  await eventually(() => expect(ended).toBeGreaterThanOrEqual(2));
   expect(warnings).toEqual([]);
   expect(lines.length).toBeLessThan(6);
   expect(lines.join('')).not.toContain("Stream isn't writeable");
   server.resume();
   followed = 0;
-  await vi.waitFor(() => expect(followed).toBeGreaterThan(0), { timeout: 20_000 });
-}, 90_000);
+  await eventually(() => expect(followed).toBeGreaterThan(0));
+});

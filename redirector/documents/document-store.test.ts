@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { versionOn } from '#schemas/code-record.ts';
 import { batchDocuments, serializeDocument } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
 import type { RecordSource } from '../codes/record-sources.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createDocumentStore, type DocumentStoreOptions } from './document-store.ts';
 
 const logger = pino({ level: 'silent' });
@@ -130,7 +131,7 @@ test('what was held for the bound is not served before the truth has confirmed i
   store.follow(0, clock.nowMs);
   // Nearly as old as it may be: served, and compared with the truth meanwhile.
   expect(store.held('batch_a')).toMatchObject({ version: 1 });
-  await vi.waitFor(() => expect(store.held('batch_a')).toMatchObject({ version: 2 }));
+  await eventually(() => expect(store.held('batch_a')).toMatchObject({ version: 2 }));
   clock.nowMs += options.staleMaxMs;
   expect(store.held('batch_a')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import {
   documentKey,
@@ -12,6 +12,7 @@ import {
   serializeDocument,
 } from '#schemas/documents.ts';
 import { primaryKeys } from '#shared/gs1/digital-link/key-path.ts';
+import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { phone, startTestRedirector } from '../testing/redirector.ts';
 import { mintItem, serialOf } from '../testing/serialized-items.ts';
@@ -481,18 +482,15 @@ test('a redirect is recorded as a scan of its entry, a HEAD as a bot, a linkset 
   await get(`${key}/254/floor1?linkType=gs1:pip`);
   await get(key, {}, 'HEAD');
   await get(`${key}?linkType=linkset`);
-  await vi.waitFor(
-    async () => {
-      const rows = await query(
-        "SELECT kind, count() AS n FROM scans WHERE code_id = 'gs1_recorded' AND workspace_id = 'ws_1' GROUP BY kind ORDER BY kind",
-      );
-      expect(rows.map(({ kind, n }) => [kind, Number(n)])).toEqual([
-        ['scan', 2],
-        ['bot', 1],
-      ]);
-    },
-    { timeout: 15_000 },
-  );
+  await eventually(async () => {
+    const rows = await query(
+      "SELECT kind, count() AS n FROM scans WHERE code_id = 'gs1_recorded' AND workspace_id = 'ws_1' GROUP BY kind ORDER BY kind",
+    );
+    expect(rows.map(({ kind, n }) => [kind, Number(n)])).toEqual([
+      ['scan', 2],
+      ['bot', 1],
+    ]);
+  });
 });
 
 test('a change that is announced is in effect at once', async () => {
@@ -506,9 +504,9 @@ test('a change that is announced is in effect at once', async () => {
   await announce(documentOf(key, [entry(key, 'gs1_a', [link('before')])]));
   expect(await locationOf(key)).toEqual(to('before'));
   await announce(documentOf(key, [entry(key, 'gs1_a', [link('after')])], { version: 2 }));
-  await vi.waitFor(async () => expect(await locationOf(key)).toEqual(to('after')));
+  await eventually(async () => expect(await locationOf(key)).toEqual(to('after')));
   await announce(documentOf(key, [], { version: 3 }));
-  await vi.waitFor(async () => expect((await get(key)).status).toBe(404));
+  await eventually(async () => expect((await get(key)).status).toBe(404));
 });
 
 test('with the control plane away, keys that are held or in Redis are resolved, and others are 503, never a false 404', async () => {

@@ -7,6 +7,7 @@ let waymark: TestRedirector;
 
 beforeAll(async () => {
   waymark = await startTestRedirector();
+  await waymark.connected();
 });
 
 /** All answers to a request and to one that follows it at once. */
@@ -18,7 +19,7 @@ const answersTo = async (request: string): Promise<string> => {
     answers += chunk.toString('latin1');
   });
   socket.write(`${request}GET /r/unknownid HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1');
-  socket.setTimeout(10_000, () => socket.destroy(new Error('neither answered nor closed')));
+  socket.setTimeout(30_000, () => socket.destroy(new Error('neither answered nor closed')));
   await once(socket, 'close');
   return answers;
 };

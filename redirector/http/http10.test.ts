@@ -1,7 +1,8 @@
 /** The port for HTTP/1.0. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { freePort } from '../../deploy/testing/index.ts';
+import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
@@ -9,7 +10,12 @@ const german = '91.0.0.1';
 
 const start = async (environment: Record<string, string> = {}) => {
   const port = await freePort();
-  const waymark = await startTestRedirector({ REDIRECTOR_HTTP10_PORT: String(port), ...environment });
+  const waymark = await startTestRedirector({
+    REDIRECTOR_HTTP10_PORT: String(port),
+    SEGMENT_AGE_MS: '50',
+    COUNTRY_HEADER: 'CF-IPCountry',
+    ...environment,
+  });
   await waymark.connected();
   const ask = (method: string, path: string, lines: string[] = [], body = '') =>
     rawRequest({ port }, [`${method} ${path} HTTP/1.0`, `User-Agent: ${phone}`, ...lines], body);
@@ -17,7 +23,12 @@ const start = async (environment: Record<string, string> = {}) => {
 };
 
 const scansOf = (waymark: TestRedirector, { id }: CodeRecord) =>
-  waymark.query('SELECT kind, country, device FROM scans WHERE code_id = {id:String} ORDER BY ts', { id });
+  waymark.query(
+    'SELECT kind, country, device FROM scans WHERE code_id = {id:String} ORDER BY kind, country',
+    {
+      id,
+    },
+  );
 
 describe('a request of HTTP/1.0', () => {
   let waymark: TestRedirector;
@@ -25,7 +36,7 @@ describe('a request of HTTP/1.0', () => {
   let port: number;
 
   beforeAll(async () => {
-    ({ waymark, ask, port } = await start());
+    ({ waymark, ask, port } = await start({ TRUSTED_PROXIES: '10.0.0.0/8' }));
   });
 
   test('is redirected, without a Host header, and counted', async () => {
@@ -36,13 +47,11 @@ describe('a request of HTTP/1.0', () => {
     expect(get.headers.ratelimit).toMatch(/^limit=600, remaining=\d+/);
     const head = await ask('HEAD', `/r/${code.id}`);
     expect([head.status, head.headers.location]).toEqual([302, code.destination]);
-    await vi.waitFor(
-      async () =>
-        expect(await scansOf(waymark, code)).toEqual([
-          { kind: 'scan', country: '', device: 'mobile' },
-          { kind: 'bot', country: '', device: 'mobile' },
-        ]),
-      { timeout: 5000 },
+    await eventually(async () =>
+      expect(await scansOf(waymark, code)).toEqual([
+        { kind: 'scan', country: '', device: 'mobile' },
+        { kind: 'bot', country: '', device: 'mobile' },
+      ]),
     );
   });
 
@@ -103,32 +112,20 @@ describe('a request of HTTP/1.0', () => {
 
   test('proxy headers of a stranger are not trusted, and a warning is logged', async () => {
     const code = await waymark.published();
-    await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`]);
-    await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
-      timeout: 5000,
-    });
-    expect(waymark.logged()).toMatchObject([
-      { peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') },
-    ]);
+    await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
+    await eventually(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]));
+    // Redis may be slow on a busy machine, which is logged as well.
+    const told = waymark.logged().filter(({ redis }) => redis === undefined);
+    expect(told).toMatchObject([{ peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }]);
   });
 });
 
 test('behind a trusted proxy the client is the one that the proxy saw; the country header counts', async () => {
-  const { waymark, ask } = await start({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'CF-IPCountry' });
+  const { waymark, ask } = await start({ TRUSTED_PROXIES: '127.0.0.1' });
   const code = await waymark.published();
   await ask('GET', `/r/${code.id}`, ['X-Forwarded-For: 8.8.8.8', `X-Forwarded-For: ${german}`]);
   await ask('GET', `/r/${code.id}`, [`X-Forwarded-For: ${german}`, 'CF-IPCountry: FR']);
-  await vi.waitFor(
-    async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: 'DE' }, { country: 'FR' }]),
-    { timeout: 5000 },
+  await eventually(async () =>
+    expect(await scansOf(waymark, code)).toMatchObject([{ country: 'DE' }, { country: 'FR' }]),
   );
-});
-
-test('a country header of a stranger is not trusted', async () => {
-  const { waymark, ask } = await start({ TRUSTED_PROXIES: '10.0.0.0/8', COUNTRY_HEADER: 'CF-IPCountry' });
-  const code = await waymark.published();
-  await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
-  await vi.waitFor(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]), {
-    timeout: 5000,
-  });
 });

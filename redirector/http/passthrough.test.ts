@@ -1,13 +1,15 @@
 import { App, us_listen_socket_close } from 'uWebSockets.js';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Agent } from 'undici';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { afterFile, freePort } from '../../deploy/testing/index.ts';
+import { eventually } from '../testing/eventually.ts';
 import { openExchange } from './exchange.ts';
 import {
   answerThrough,
@@ -26,7 +28,10 @@ const startUpstream = async (handler: http.RequestListener): Promise<string> => 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A server that passes every request through. */
+/** Longer than any machine takes. */
+const patient = { headersTimeoutMs: 30_000, bodyTimeoutMs: 30_000 };
+
+/** A server that passes every request through, and waits for long unless the options say otherwise. */
 const startFront = async (
   upstreamUrl: string,
   options: Partial<PassthroughOptions> = {},
@@ -41,9 +46,8 @@ const startFront = async (
     perClientMax: 10,
     collectingMax: 100,
     collectedBytesMax: 2 ** 22,
-    small: { bytesMax: 256 * 2 ** 10, idleMs: 1000, totalMs: 5000 },
-    headersTimeoutMs: 300,
-    bodyTimeoutMs: 300,
+    small: { bytesMax: 256 * 2 ** 10, idleMs: 30_000, totalMs: 30_000 },
+    ...patient,
     ...options,
   });
   const logged: string[] = [];
@@ -113,7 +117,7 @@ test('a large body is passed up whole, at the pace of the upstream', async () =>
     }
     res.end(hash.digest('hex'));
   });
-  const front = await startFront(upstream, { headersTimeoutMs: 5000 }, 64 * 2 ** 20);
+  const front = await startFront(upstream, {}, 64 * 2 ** 20);
   const body = randomBytes(20 * 2 ** 20);
   const response = await fetch(front.url, { method: 'POST', body });
   expect(await response.text()).toBe(digest(body));
@@ -129,27 +133,30 @@ test('a large body is passed down whole', async () => {
 
 test('a client that reads slowly makes the upstream wait, and costs no memory', async () => {
   let sent = 0;
-  let waited = false;
   const upstream = await startUpstream(async (_req, res) => {
     const chunk = Buffer.alloc(2 ** 20);
     while (sent < 200 * chunk.length && !res.destroyed) {
       sent += chunk.length;
       if (!res.write(chunk)) {
-        waited = true;
         await new Promise((resolve) => res.once('drain', resolve).once('close', resolve));
       }
     }
     res.end();
   });
-  const front = await startFront(upstream, { bodyTimeoutMs: 5000 });
+  const front = await startFront(upstream);
   const socket = net.connect(front.port, '127.0.0.1');
   socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
   socket.pause();
-  await sleep(300);
-  expect(waited).toBe(true);
+  // Until the upstream waits.
+  await eventually(async () => {
+    const before = sent;
+    await sleep(300);
+    expect(before).toBeGreaterThan(0);
+    expect(sent).toBe(before);
+  });
   expect(sent).toBeLessThan(100 * 2 ** 20);
   socket.destroy();
-  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+  await eventually(() => expect(front.passthrough.underWay).toBe(0));
 });
 
 test('HEAD has the length and no body; 204 and 304 have neither', async () => {
@@ -177,8 +184,8 @@ test('204 and 304 announce no length, and their connection answers what follows'
     front.port,
     [
       [0, get('/304')],
-      [50, get('/204')],
-      [50, get('/last')],
+      ['answered', get('/204')],
+      ['answered', get('/last')],
     ],
     (text) => text.endsWith('the end'),
   );
@@ -186,6 +193,17 @@ test('204 and 304 announce no length, and their connection answers what follows'
   expect(heads.map((head) => head.slice(9, 12))).toEqual(['304', '204', '200']);
   for (const head of heads.slice(0, 2)) expect(head).not.toMatch(/content-length|transfer-encoding/i);
 });
+
+/** Before an upstream that never answers: a server that has no room for another request, and one that does not wait. */
+const startSilent = async (target: string) => {
+  const upstream = await startUpstream(() => {});
+  const busy = await startFront(upstream, { concurrentMax: 1 });
+  const gone = new AbortController();
+  fetch(busy.url + target, { signal: gone.signal }).catch(() => {}); // It is never answered.
+  afterFile(() => gone.abort());
+  await eventually(() => expect(busy.passthrough.underWay).toBe(1));
+  return { busy, impatient: await startFront(upstream, { headersTimeoutMs: 200 }) };
+};
 
 test('an upstream that is away is 502, one that does not answer is 504, a request too many is 503', async () => {
   const away = await startFront('http://127.0.0.1:1');
@@ -195,13 +213,11 @@ test('an upstream that is away is 502, one that does not answer is 504, a reques
     error: 'The service behind this address does not answer',
     code: 'BAD_GATEWAY',
   });
-  const silent = await startFront(await startUpstream(() => {}), { concurrentMax: 1 });
-  const first = fetch(`${silent.url}/p/x`);
-  await vi.waitFor(() => expect(silent.passthrough.underWay).toBe(1));
-  const second = await fetch(`${silent.url}/p/x`);
+  const { busy, impatient } = await startSilent('/p/x');
+  const second = await fetch(`${busy.url}/p/x`);
   expect([second.status, second.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await second.json()).toEqual({ error: 'Too many requests at once', code: 'UNAVAILABLE' });
-  const late = await first;
+  const late = await fetch(`${impatient.url}/p/x`);
   expect([late.status, await late.json()]).toEqual([
     504,
     { error: 'The service did not answer in time', code: 'GATEWAY_TIMEOUT' },
@@ -209,13 +225,15 @@ test('an upstream that is away is 502, one that does not answer is 504, a reques
 });
 
 test('when an upstream breaks off, the client sees that the response is cut off', async () => {
+  let breakOff = () => {};
   const upstream = await startUpstream((_req, res) => {
     res.writeHead(200, { 'content-length': String(2 ** 20) });
     res.write(Buffer.alloc(2 ** 17));
-    setTimeout(() => res.destroy(), 50);
+    breakOff = () => res.destroy();
   });
   const front = await startFront(upstream);
   const response = await fetch(front.url);
+  breakOff();
   await expect(response.arrayBuffer()).rejects.toThrow();
 });
 
@@ -239,14 +257,14 @@ test('a client that goes away ends the request upstream', async () => {
       closed = true;
     });
   });
-  const front = await startFront(upstream, { headersTimeoutMs: 10_000 });
+  const front = await startFront(upstream);
   const gone = new AbortController();
   const request = fetch(front.url, { signal: gone.signal });
-  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(1));
+  await eventually(() => expect(front.passthrough.underWay).toBe(1));
   gone.abort();
   await expect(request).rejects.toThrow();
-  await vi.waitFor(() => expect(closed).toBe(true));
-  expect(front.passthrough.underWay).toBe(0);
+  await eventually(() => expect(closed).toBe(true));
+  await eventually(() => expect(front.passthrough.underWay).toBe(0));
 });
 
 test('a short answer that breaks off before its end is 502, not silence', async () => {
@@ -256,18 +274,21 @@ test('a short answer that breaks off before its end is 502, not silence', async 
     setTimeout(() => res.destroy(), 20);
   });
   const front = await startFront(upstream);
-  const response = await fetch(front.url, { signal: AbortSignal.timeout(5000) });
+  const response = await fetch(front.url);
   expect([response.status, await response.json()]).toEqual([
     502,
     { error: 'The service behind this address does not answer', code: 'BAD_GATEWAY' },
   ]);
-  await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+  await eventually(() => expect(front.passthrough.underWay).toBe(0));
 });
 
-/** The answers to a raw client that writes each part after its delay, and `next` once the first answer has begun. */
+/** When a part is written: after so many ms, or once the answer before it is complete. */
+type When = number | 'answered';
+
+/** The answers to a raw client that writes each part when it is time, and `next` once the first answer has begun. */
 const talk = (
   port: number,
-  parts: readonly [afterMs: number, bytes: string | Buffer][],
+  parts: readonly [when: When, bytes: string | Buffer][],
   isDone: (received: string) => boolean,
   next = '',
 ): Promise<string> =>
@@ -279,7 +300,7 @@ const talk = (
       socket.destroy();
       resolve(received);
     };
-    const deadline = setTimeout(() => reject(new Error(`no answer in time, but: ${received}`)), 4000);
+    const deadline = setTimeout(() => reject(new Error(`no answer in time, but: ${received}`)), 30_000);
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       if (isDone(received)) end();
@@ -287,8 +308,9 @@ const talk = (
     socket.on('error', () => {});
     socket.on('close', end);
     void (async () => {
-      for (const [afterMs, bytes] of parts) {
-        await sleep(afterMs);
+      for (const [n, [when, bytes]] of parts.entries()) {
+        if (when !== 'answered') await sleep(when);
+        else while (received.split('\r\n\r\n').length <= n && !socket.destroyed) await sleep(1);
         if (socket.destroyed) return;
         socket.write(bytes);
       }
@@ -307,8 +329,6 @@ const startRefusing = (status: number, closes: boolean): Promise<string> =>
     res.end('{"error":"refused"}');
   });
 
-const patient = { headersTimeoutMs: 10_000, bodyTimeoutMs: 10_000 };
-
 for (const closes of [true, false])
   for (const [status, bytes, afterMs] of [
     [401, 2, 0],
@@ -318,7 +338,7 @@ for (const closes of [true, false])
     [429, 500_000, 50],
   ] as const)
     test(`a refusal (${status}) by an upstream that ${closes ? 'closes' : 'stays'} reaches a client whose ${bytes} bytes of body follow ${afterMs} ms later`, async () => {
-      const front = await startFront(await startRefusing(status, closes), patient);
+      const front = await startFront(await startRefusing(status, closes));
       await fetch(front.url); // opens a connection to the upstream
       for (let i = 0; i < 4; i++) {
         const answer = await talk(
@@ -332,7 +352,7 @@ for (const closes of [true, false])
         );
         expect(answer.match(new RegExp(`HTTP/1.1 ${status} `, 'g'))).toHaveLength(2);
       }
-      await vi.waitFor(() => expect(front.passthrough.underWay).toBe(0));
+      await eventually(() => expect(front.passthrough.underWay).toBe(0));
     });
 
 test('a body that does not come holds no connection to the upstream, and is 408 in the end', async () => {
@@ -362,17 +382,17 @@ test('a body that does not come holds no connection to the upstream, and is 408 
 test('one client has its share, large bodies have theirs, and held bodies are bounded; beyond it is 503', async () => {
   const upstream = await startUpstream((req, res) => void req.resume().on('end', () => res.end('read')));
   const refusedWith = async (options: Partial<PassthroughOptions>, head: string) => {
-    const front = await startFront(upstream, { ...patient, ...options });
+    const front = await startFront(upstream, options);
     const held = net.connect(front.port, '127.0.0.1');
-    held.write(head);
     afterFile(() => held.destroy());
-    await sleep(100);
+    await once(held, 'connect');
+    await new Promise((resolve) => held.write(head, resolve));
     const answer = await talk(front.port, [[0, head]], (received) => received.includes('"}'));
     expect(answer).toMatch(/^HTTP\/1.1 503 /);
     expect(answer.toLowerCase()).toContain('retry-after: 1');
     return front.passthrough.refused;
   };
-  const small = { bytesMax: 10, idleMs: 5000, totalMs: 5000 };
+  const small = { bytesMax: 10, idleMs: 30_000, totalMs: 30_000 };
   expect(await refusedWith({ perClientMax: 1 }, postHead(10))).toMatchObject({ client: 1 });
   expect(await refusedWith({ collectingMax: 1 }, postHead(10))).toMatchObject({ collecting: 1 });
   const large = `${postHead(1000)}${'x'.repeat(20)}`;
@@ -404,12 +424,11 @@ test('a browser whose request is not passed on gets a page, on every path, with 
     });
   const head = await fetch(`${away.url}/p/x`, { method: 'HEAD', headers: asBrowser });
   expect([head.status, head.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
-  const silent = await startFront(await startUpstream(() => {}), { concurrentMax: 1 });
-  const first = fetch(`${silent.url}/m/x`, { headers: asBrowser });
-  await vi.waitFor(() => expect(silent.passthrough.underWay).toBe(1));
-  const second = await fetch(`${silent.url}/m/x`, { headers: asBrowser });
+  const { busy, impatient } = await startSilent('/m/x');
+  const second = await fetch(`${busy.url}/m/x`, { headers: asBrowser });
   expect(await pageOf(second)).toEqual({ status: 503, retryAfter: '1' });
-  expect(await pageOf(await first)).toEqual({ status: 504, retryAfter: '2' });
+  const late = await fetch(`${impatient.url}/m/x`, { headers: asBrowser });
+  expect(await pageOf(late)).toEqual({ status: 504, retryAfter: '2' });
 });
 
 test('a browser whose form is too large, or comes too slowly, gets a page', async () => {
@@ -417,8 +436,7 @@ test('a browser whose form is too large, or comes too slowly, gets a page', asyn
     req.resume().on('end', () => res.end('read'));
     req.on('error', () => {});
   });
-  const small = { bytesMax: 500, idleMs: 50, totalMs: 5000 };
-  const front = await startFront(upstream, { small }, 1000);
+  const front = await startFront(upstream, {}, 1000);
   const posted = await fetch(`${front.url}/f/x`, {
     method: 'POST',
     headers: asBrowser,
@@ -426,7 +444,9 @@ test('a browser whose form is too large, or comes too slowly, gets a page', asyn
   });
   expect(await pageOf(posted)).toEqual({ status: 413, retryAfter: null });
   const head = postHead(100).replace('\r\n\r\n', `\r\nAccept: ${asBrowser.accept}\r\n\r\n`);
-  const late = await talk(front.port, [[0, `${head}x`]], (received) => received.includes('</html>'));
+  const small = { bytesMax: 500, idleMs: 50, totalMs: 5000 };
+  const { port } = await startFront(upstream, { small });
+  const late = await talk(port, [[0, `${head}x`]], (received) => received.includes('</html>'));
   expect(late).toMatch(/^HTTP\/1.1 408 /);
   expect(late.toLowerCase()).toContain('content-type: text/html; charset=utf-8');
 });

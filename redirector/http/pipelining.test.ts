@@ -1,7 +1,8 @@
 /** Pipelined requests on a raw socket: HTTP clients send none, attackers do. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { createRecord, phone, startTestRedirector } from '../testing/redirector.ts';
 
 const requestOf = (id: string): string =>
@@ -38,6 +39,6 @@ test('pipelined scans whose connection is closed unanswered are not recorded', a
     const [row] = await waymark.query<{ scans: number }>(query, { id });
     return row!.scans;
   };
-  await vi.waitFor(async () => expect(await scansOf(plain.id)).toBe(3), 5000);
+  await eventually(async () => expect(await scansOf(plain.id)).toBe(3));
   expect(await scansOf(pipelined.id)).toBe(0);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
+import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
@@ -30,6 +31,19 @@ const scanWith = async (waymark: TestRedirector, { id }: CodeRecord, lines: stri
   return { location: headers.location, left: Number(/remaining=(\d+)/.exec(headers.ratelimit!)![1]) };
 };
 
+/** Scans with these lines count against one limit. The minute of the clock may end between two of them: then again. */
+const expectOneLimit = (
+  waymark: TestRedirector,
+  code: CodeRecord,
+  scans: number,
+  lines: (n: number) => string[],
+) =>
+  eventually(async () => {
+    const lefts: number[] = [];
+    for (let n = 0; n < scans; n++) lefts.push((await scanWith(waymark, code, lines(n))).left);
+    expect(lefts.map((left) => lefts[0]! - left)).toEqual(lefts.map((_, n) => n));
+  });
+
 describe('behind a trusted proxy', () => {
   let waymark: TestRedirector;
   let code: CodeRecord;
@@ -56,12 +70,10 @@ describe('behind a trusted proxy', () => {
   });
 
   test('the limit counts the address that the proxy saw, whatever the client put before it', async () => {
-    const lefts: number[] = [];
-    for (let n = 0; n < 5; n++) {
-      const lines = [`X-Forwarded-For: 203.0.113.${n}`, 'X-Forwarded-For: 198.51.100.77'];
-      lefts.push((await scanWith(waymark, code, lines)).left);
-    }
-    expect(lefts.map((left) => lefts[0]! - left)).toEqual([0, 1, 2, 3, 4]);
+    await expectOneLimit(waymark, code, 5, (n) => [
+      `X-Forwarded-For: 203.0.113.${n}`,
+      'X-Forwarded-For: 198.51.100.77',
+    ]);
   });
 
   test('of several country headers the last one counts: the proxy may have added it', async () => {
@@ -99,14 +111,9 @@ describe('without a trusted proxy', () => {
       await waymark.connected();
       const code = ruled();
       await waymark.publish(code);
-      const lefts: number[] = [];
-      for (let n = 1; n <= 4; n++) {
-        const lines = [`X-Forwarded-For: 91.0.0.${n}`, 'CF-IPCountry: DE'];
-        const { location, left } = await scanWith(waymark, code, lines);
-        expect(location).toBe(code.destination);
-        lefts.push(left);
-      }
-      expect(lefts.map((left) => lefts[0]! - left)).toEqual([0, 1, 2, 3]);
+      const lines = (n: number) => [`X-Forwarded-For: 91.0.0.${n + 1}`, 'CF-IPCountry: DE'];
+      expect((await scanWith(waymark, code, lines(0))).location).toBe(code.destination);
+      await expectOneLimit(waymark, code, 4, lines);
     }
   });
 
@@ -116,9 +123,11 @@ describe('without a trusted proxy', () => {
     const code = ruled();
     await waymark.publish(code);
     await scanWith(waymark, code, []);
-    expect(waymark.logged()).toEqual([]);
+    // Redis may be slow on a busy machine, which is logged as well.
+    const told = () => waymark.logged().filter(({ redis }) => redis === undefined);
+    expect(told()).toEqual([]);
     for (let n = 0; n < 3; n++) await scanWith(waymark, code, [`X-Forwarded-For: ${german}`]);
-    expect(waymark.logged()).toEqual([
+    expect(told()).toEqual([
       {
         level: 'warn',
         peer: '127.0.0.1',

@@ -1,14 +1,14 @@
-/** Clients of a TLS port that never mean to scan: a thousand of each kind at once, to a real process of one worker. */
+/** Clients of a TLS port that never mean to scan: hundreds of each kind at once, to a real process of one worker. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../deploy/testing/certificate.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createInstance, type RedirectorProcess } from '../testing/instance.ts';
 import { createRecord } from '../testing/redirector.ts';
 import { scanOverTls } from '../testing/tls-client.ts';
@@ -18,9 +18,9 @@ import { openFilesMaxIn } from './connection-limit.ts';
 const filesMax = openFilesMaxIn(
   fs.existsSync('/proc/self/limits') ? fs.readFileSync('/proc/self/limits', 'utf8') : '',
 );
-const count = Math.min(1_000, Math.floor(filesMax / 16));
+const count = Math.min(500, Math.floor(filesMax / 16));
 /** uWebSockets.js closes what is idle for 10 s, and looks every 4 s; the machine may be busy. */
-const closedWithinMs = 40_000;
+const closedWithinMs = 90_000;
 /** Measured: 6 to 8 kB, and what the heap of a fresh process happens to grow by. */
 const bytesPerHandshakeMax = 40_000;
 
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux' && hasProgram('openssl'))('while tho
       'a client hello, a byte at a time': drip(await connect(Buffer.alloc(0)), hello),
       'a request over TLS, a byte at a time': drip(secure, slowHead),
     };
-  }, 120_000);
+  });
 
   test('scans are redirected', async () => {
     for (let n = 0; n < 20; n++)
@@ -143,13 +143,12 @@ describe.runIf(process.platform === 'linux' && hasProgram('openssl'))('while tho
     'a malformed client hello',
     'a client hello, a byte at a time',
     'a request over TLS, a byte at a time',
-  ])('their connections are closed: %s', async (kind) => void (await endings[kind]), 60_000);
+  ])('their connections are closed: %s', async (kind) => void (await endings[kind]));
 
   test('nothing of them is left, and scans are redirected', async () => {
     await Promise.all(Object.values(endings));
-    for (let tries = 0; openFiles(redirector) > filesBefore + 20 && tries < 100; tries++) await sleep(100);
-    expect(openFiles(redirector)).toBeLessThanOrEqual(filesBefore + 20);
+    await eventually(() => expect(openFiles(redirector)).toBeLessThanOrEqual(filesBefore + 20));
     expect((await scan()).status).toBe(302);
     expect(redirector.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
-  }, 60_000);
+  });
 });

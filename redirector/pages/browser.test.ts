@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DataType } from '#schemas/api/data-types.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
 import { renderPage, type ShownDecision } from './index.ts';
@@ -12,9 +12,6 @@ import type { Page } from './page.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
 import { createTabs } from './testing/tabs.ts';
-
-// Pages take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const browser = await launchBrowser();
 const tabs = browser && createTabs(browser);
@@ -393,7 +390,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     await using visit = await open(() => app, { newTab: true });
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
-    await expect.poll(() => visit.tab.url(), { timeout: 10_000 }).toBe('https://store.example/app');
+    await expect.poll(() => visit.tab.url()).toBe('https://store.example/app');
     await visit.tab.goBack();
     await visit.tab.waitForTimeout(2500);
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
@@ -419,7 +416,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
       ...shared,
     });
     await using visit = await open(() => page, { userAgent: iphone });
-    await expect.poll(() => visit.tab.url(), { timeout: 5000 }).toBe('https://a.example/x');
+    await expect.poll(() => visit.tab.url()).toBe('https://a.example/x');
   });
 
   test.each([

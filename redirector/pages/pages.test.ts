@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { answers } from './answers.ts';
 import { renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
-
-// Thousands of pages, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 const text = ({ body }: Page): string => body.toString();
 const header = ({ headers }: Page, name: string): string | undefined =>

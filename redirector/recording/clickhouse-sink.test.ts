@@ -8,14 +8,15 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse, temporaryFolder } from '../../deploy/testing/index.ts';
-import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';
 import type { Compression } from './insert-body.ts';
 import { SegmentRefusedError, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
 const url = await createTestClickHouse();
-const client = createClickHouse(url, 'test', 10_000);
+const client = createClickHouse(url, 'test', 60_000);
 afterFile(() => client.close());
 
 interface Insert {
@@ -68,7 +69,7 @@ const openPath = async ({
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
-  const through = createClickHouse(Object.assign(new URL(url), { port: String(port) }).href, 'test', 10_000);
+  const through = createClickHouse(Object.assign(new URL(url), { port: String(port) }).href, 'test', 60_000);
   afterFile(async () => {
     await through.close();
     proxy.close();
@@ -141,7 +142,7 @@ test('a compressed segment whose answer is lost counts once when the next proces
   const next = await openTestSpool({ folder });
   expect(next.spool.closedRows()).toBe(rowsEach);
   const shipper = startShipper(next.spool, createClickHouseSink(client, silent), silent);
-  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
   expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd']);
   expect(await stored('unanswered')).toEqual(once);
 });
@@ -163,7 +164,7 @@ test.each([
     const shipper = startShipper(spool, createClickHouseSink(through, logger), logger);
     await eventually(() => expect(shipper.statistics.segmentsSent).toBe(1));
     await addSegment(spool, name);
-    expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+    expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
     expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined, undefined]);
     expect(shipper.statistics).toMatchObject({ segmentsSent: 2, failures: 0 });
     expect(await stored(name)).toEqual({ raw: 2 * rowsEach, daily: 2 * rowsEach, events: 2 * rowsEach });
@@ -201,7 +202,7 @@ test.each([400, 413, 415, 501])(
     const { spool } = await openSpoolOf(codeId);
     const { log, logger } = createLog();
     const shipper = startShipper(spool, createClickHouseSink(through, logger), logger);
-    expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+    expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
     expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd', undefined]);
     expect(await stored(codeId)).toEqual(once);
     expect(log).toMatchObject([
@@ -279,7 +280,7 @@ test('compression that failed is tried again after a while', async () => {
   const { through, inserts } = await openPath({ change: flip });
   const { spool } = await openSpoolOf('compressed again');
   const plainForMs = 300;
-  const sink = createClickHouseSink(through, silent, 'zstd', { answerTimeoutMs: 10_000, plainForMs });
+  const sink = createClickHouseSink(through, silent, 'zstd', { answerTimeoutMs: 60_000, plainForMs });
   const { signal } = new AbortController();
   await sink.send(spool.first()!, signal);
   damages = false;

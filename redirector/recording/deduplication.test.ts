@@ -14,7 +14,7 @@ const logger = pino({ level: 'silent' });
 let client: ClickHouseClient;
 
 beforeAll(async () => {
-  client = createClickHouse(await createTestClickHouse(), 'test', 10_000);
+  client = createClickHouse(await createTestClickHouse(), 'test', 60_000);
   afterFile(() => client.close());
 });
 
@@ -78,20 +78,20 @@ test('a retry after an outage counts once, in the rollups too, as long as the wi
   const deployed = await windowOf('scans');
   const segment = await segmentOf('retried');
   // The window is smaller by the same factor as the outage.
-  await setWindow(20);
+  await setWindow(8);
   await send(segment);
-  for (let i = 0; i < 15; i++) await send(await segmentOf(`other${i}`));
+  for (let i = 0; i < 5; i++) await send(await segmentOf(`other${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 7, daily: 7, os: 7 });
   // Beyond the window a batch is not recognised: this is why it must be large.
-  for (let i = 0; i < 25; i++) await send(await segmentOf(`another${i}`));
+  for (let i = 0; i < 10; i++) await send(await segmentOf(`another${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 14, daily: 14, os: 14 });
   // After as many INSERTs the deployed window still recognises it.
   await setWindow(deployed);
   const later = await segmentOf('later');
   await send(later);
-  for (let i = 0; i < 25; i++) await send(await segmentOf(`more${i}`));
+  for (let i = 0; i < 10; i++) await send(await segmentOf(`more${i}`));
   await send(later);
   expect(await countsOf('later')).toEqual({ raw: 7, daily: 7, os: 7 });
 });

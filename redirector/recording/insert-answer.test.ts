@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';
 import { startShipper } from './shipper.ts';
 
@@ -20,7 +21,7 @@ const openServer = async (answer: (request: http.IncomingMessage, response: http
   const client = createClickHouse(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/default`,
     'test',
-    10_000,
+    60_000,
   );
   afterFile(async () => {
     await client.close();

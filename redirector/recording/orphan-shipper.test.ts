@@ -4,8 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
 import { listFolders, takeFolder } from '../instance/state-folder.ts';
+import { eventually } from '../testing/eventually.ts';
 import { logger } from '../testing/redirector.ts';
-import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { type OrphanShipperOptions, startOrphanShipper } from './orphan-shipper.ts';
 import type { Sink } from './shipper.ts';
 
@@ -50,7 +51,7 @@ const start = async (
   dataDir: string,
   sink: Sink,
   options: Partial<OrphanShipperOptions> = {},
-  diskQueue = createDiskQueue(10_000),
+  diskQueue = createDiskQueue(60_000),
 ) => {
   const orphans = await startOrphanShipper(
     { ...optionsFor(dataDir), ...options },
@@ -106,7 +107,7 @@ test('a folder that cannot be opened is counted, and the others are sent', async
   fs.writeFileSync(path.join(folder(dataDir, 0), 'spool'), 'not a folder');
   const orphans = await start(dataDir, createSink());
   await eventually(() => expect(orphans.statistics).toMatchObject({ unusable: 1, rowsSent: 6 }));
-  expect(await isFree(dataDir, 0)).toBe(true);
+  await eventually(async () => expect(await isFree(dataDir, 0)).toBe(true));
 });
 
 test('a folder whose scans are not taken does not hold the others up', async () => {
@@ -175,7 +176,7 @@ test('a folder is held until its spool is closed: the next holder finds it unuse
         sink: createSink(['code-1']),
       },
     ],
-    createDiskQueue(10_000),
+    createDiskQueue(60_000),
     logger,
   );
   // One is left when it is sent, the other when the process stops.
@@ -187,7 +188,7 @@ test('a folder is held until its spool is closed: the next holder finds it unuse
 
 test('while the disk hangs no folder is looked for, and no lock is opened on the event loop', async () => {
   const dataDir = await leaveFolders(1);
-  const diskQueue = createDiskQueue(1000);
+  const diskQueue = createDiskQueue(2000);
   let reserved: ReadonlySet<string> | undefined;
   const orphans = await start(dataDir, createSink(), { everyMs: 50, reserved: () => reserved }, diskQueue);
   let answer = () => {};

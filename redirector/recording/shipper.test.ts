@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
-import { append, batchOf, eventually, openTestSpool } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';
 import { SegmentRefusedError, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
@@ -17,7 +17,7 @@ let visitor = 0;
 
 beforeAll(async () => {
   url = await createTestClickHouse();
-  client = createClickHouse(url, 'test', 10_000);
+  client = createClickHouse(url, 'test', 60_000);
   afterFile(() => client.close());
 });
 
@@ -46,7 +46,7 @@ test('closed segments reach ClickHouse and leave the spool', async () => {
   const { spool } = await openTestSpool({ segmentBytesMax: 500 });
   const shipper = startShipper(spool, createClickHouseSink(client, logger), logger);
   for (let i = 0; i < 10; i++) await appendScans(spool, 'shipped', 20);
-  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
   await eventually(() => expect(spool.statistics).toMatchObject({ segments: 0, bytes: 0 }));
   expect(shipper.statistics).toMatchObject({ rowsSent: 200, segmentsSent: 10, failures: 0 });
   expect(await counts('shipped')).toEqual(all(200));
@@ -73,11 +73,10 @@ test('while ClickHouse is away, scans stay in the spool; once it is back, they a
   const shipper = startShipper(spool, sink, logger);
   await appendScans(spool, 'away', 30);
   await spool.rotate();
-  await sleep(300);
-  expect(shipper.statistics.failures).toBeGreaterThan(0);
+  await eventually(() => expect(shipper.statistics.failures).toBeGreaterThan(0));
   expect(spool.closedRows()).toBe(30);
   reachable = true;
-  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
   expect(await counts('away')).toEqual(all(30));
 });
 
@@ -105,9 +104,9 @@ test('a table that does not exist yet, or does not take scans yet, refuses no se
   const { spool } = await openTestSpool();
   await appendScans(spool, 'early', 30);
   await spool.rotate();
-  const empty = createClickHouse(new URL('/default', url).href, 'test', 10_000);
+  const empty = createClickHouse(new URL('/default', url).href, 'test', 60_000);
   afterFile(() => empty.close());
-  const unready = createClickHouse(await createTestClickHouse(), 'test', 10_000);
+  const unready = createClickHouse(await createTestClickHouse(), 'test', 60_000);
   afterFile(() => unready.close());
   await unready.command({ query: 'ALTER TABLE scans ADD CONSTRAINT views_exist CHECK code_id != code_id' });
   for (const [to, why] of [
@@ -156,7 +155,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
     await spool.rotate();
   }
   await eventually(() => expect(shipper.statistics.rowsSent).toBe(40));
-  expect(await shipper.stop(5000)).toEqual({ rows: 0 });
+  expect(await shipper.stop(60_000)).toEqual({ rows: 0 });
   await eventually(() => expect(fs.readdirSync(folder)).toHaveLength(2));
   expect(sent).toBe(4);
   expect(spool.statistics.sentSegments).toBe(1);
@@ -165,7 +164,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
   fs.renameSync(`${file}.kept`, file);
   const next = (await openTestSpool({ folder })).spool;
   expect(next.closedRows()).toBe(10);
-  expect(await startShipper(next, sink, logger).stop(5000)).toEqual({ rows: 0 });
+  expect(await startShipper(next, sink, logger).stop(60_000)).toEqual({ rows: 0 });
   expect(await counts('undeleted')).toEqual(all(40));
   await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, bytes: 0 }));
 });

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
-import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 
 const batch = (count: number): RowBatch =>
@@ -15,8 +16,8 @@ test.skipIf(!canMount)(
     const disk = await mountDisk();
     const { spool } = await openTestSpool({
       folder: path.join(disk, 'spool'),
-      writeTimeoutMs: 200,
-      diskTimeoutMs: 500,
+      writeTimeoutMs: 750,
+      diskTimeoutMs: 750,
     });
     const [before, frozen, later, after] = [batch(1), batch(2), batch(3), batch(4)];
     const rows = [before, frozen, later, after].map(rowsOf);

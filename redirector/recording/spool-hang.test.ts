@@ -7,7 +7,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
-import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 import type { SpoolOptions } from './spool.ts';
 
@@ -39,9 +40,12 @@ const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
   }
 };
 
+/** Longer than a write takes on a machine that is busy: only the writes that hang take it. */
+const hangsAfterMs = 750;
+
 /** A spool whose first segment is closed and on disk, and whose next file is a FIFO. */
 const openBeforeHang = async (options: Parameters<typeof openTestSpool>[0] = {}) => {
-  const { spool, folder } = await openTestSpool({ writeTimeoutMs: 150, ...options });
+  const { spool, folder } = await openTestSpool({ writeTimeoutMs: hangsAfterMs, ...options });
   const first = batch('before');
   await append(spool, first);
   await spool.rotate();
@@ -130,7 +134,7 @@ test('a write that the disk does after it was given up counts once', async () =>
 test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, or before they are stored', async () => {
   // A FIFO takes writes and refuses fsync.
   const storeIn = async (sync: SpoolOptions['sync']) => {
-    const again = await openBeforeHang({ writeTimeoutMs: 10_000, syncEveryMs: 20, sync });
+    const again = await openBeforeHang({ writeTimeoutMs: 60_000, syncEveryMs: 20, sync });
     openOtherEnd(again.fifo);
     await append(again.spool, batch('synced'));
     return again.spool;
@@ -147,7 +151,7 @@ test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, o
 });
 
 test('scans that come while a write is under way are stored with one write', async () => {
-  const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 10_000 });
+  const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 60_000 });
   const stored = Promise.all(['one', 'two', 'three'].map((codeId) => append(spool, batch(codeId))));
   const otherEnd = openOtherEnd(fifo);
   expect(await stored).toEqual([true, true, true]);
@@ -175,7 +179,7 @@ test('a spool that was emptied while the disk hangs tells when the disk answers 
 });
 
 test('a disk that hangs holds two threads at most, whatever it is asked to do', async () => {
-  const { spool, folder } = await openBeforeHang({ diskTimeoutMs: 150 });
+  const { spool, folder } = await openBeforeHang({ diskTimeoutMs: hangsAfterMs });
   const onDisk = path.join(folder, fs.readdirSync(folder)[0]!);
   fs.rmSync(onDisk);
   makeFifo(onDisk);

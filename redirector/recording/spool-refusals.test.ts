@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { batchOf, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { batchOf, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { Spool, SpoolOptions } from './spool.ts';
 
 const open = (options: Partial<SpoolOptions> = {}) => openTestSpool({ memoryBytesMax: 0, ...options });
@@ -67,7 +68,7 @@ test.skipIf(!canMount)('on a disk that is full batches are refused; with room ag
 });
 
 test('after a write that was given up batches are stored again, and its late file is deleted', async () => {
-  const { spool, folder } = await open({ writeTimeoutMs: 150 });
+  const { spool, folder } = await open({ writeTimeoutMs: 750 });
   expect(await store(spool)).toBe(true);
   await spool.rotate();
   const [stored] = fs.readdirSync(folder);
@@ -92,7 +93,7 @@ test.skipIf(!canMount)(
   async () => {
     const disk = await mountDisk();
     const folder = path.join(disk, 'spool');
-    const { spool } = await open({ folder, writeTimeoutMs: 200 });
+    const { spool } = await open({ folder, writeTimeoutMs: 750 });
     const [before, refused, after] = [batch('before'), batch('refused'), batch('after')];
     expect(await store(spool, before)).toBe(true);
     run('fsfreeze', '-f', disk);

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { append, batchOf, drain, drainRows, eventually, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { eventually } from '../testing/eventually.ts';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 import type { Segment } from './segment.ts';
 import { createRowReader } from './segment-reader.ts';
@@ -31,10 +32,12 @@ test('a segment is closed when it is large enough, or old enough', async () => {
   const large = await openTestSpool({ segmentBytesMax: 100 });
   await append(large.spool, batch(3));
   expect(large.spool.first()).toBeDefined();
-  const old = await openTestSpool({ segmentAgeMs: () => 40 });
+  let ageMs = 60_000;
+  const old = await openTestSpool({ segmentAgeMs: () => ageMs });
   const closed = new Promise<void>((resolve) => old.spool.onClosed(resolve));
   await append(old.spool, batch(1));
   expect(old.spool.first()).toBeUndefined();
+  ageMs = 40;
   await closed;
   expect(old.spool.first()?.rows).toBe(1);
 });

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type WorkspaceDocument, workspaceDocuments } from '#schemas/documents.ts';
 import type { RecordSource } from '../codes/record-sources.ts';
 import { createDocumentStore } from '../documents/document-store.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createFollowedWorkspaces } from './followed-workspaces.ts';
 
 const logger = pino({ level: 'silent' });
@@ -44,13 +45,13 @@ test('where no change can have come, scans are reported until the control plane 
   expect(isFollowed()).toBe(false);
   clock.nowMs += 1;
   expect([isFollowed(), isFollowed()]).toEqual([true, true]);
-  await vi.waitFor(() => expect(store.held('ws_a')).toMatchObject({ version: 2 }));
+  await eventually(() => expect(store.held('ws_a')).toMatchObject({ version: 2 }));
   expect([isFollowed(), state.asked]).toEqual([true, 2]);
   // It has none any more.
   state.truth = { id: 'ws_a', version: 3 };
   clock.nowMs += freshMs;
   expect(isFollowed()).toBe(true);
-  await vi.waitFor(() => expect(isFollowed()).toBe(false));
+  await eventually(() => expect(isFollowed()).toBe(false));
 });
 
 test('a workspace that had no document may have one by then', async () => {
@@ -59,7 +60,7 @@ test('a workspace that had no document may have one by then', async () => {
   state.truth = { id: 'ws_a', version: 1, scanEvents: true };
   clock.nowMs += freshMs;
   expect(isFollowed()).toBe(true);
-  await vi.waitFor(() => expect(store.held('ws_a')).toMatchObject({ version: 1 }));
+  await eventually(() => expect(store.held('ws_a')).toMatchObject({ version: 1 }));
   expect(isFollowed()).toBe(true);
 });
 

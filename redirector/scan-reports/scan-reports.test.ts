@@ -7,8 +7,8 @@ import type { ReportedScan } from '#schemas/reported-scan.ts';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
 import { setCounter } from '../testing/counter.ts';
+import { eventually } from '../testing/eventually.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
-import { eventually } from '../testing/spool.ts';
 
 let waymark: TestRedirector;
 /** A code of a workspace whose webhook follows its scans. */
@@ -156,9 +156,12 @@ test('while nobody says what a workspace follows, its scans are reported, and on
   waymark.controlPlane.documentsAway = true;
   try {
     const before = waymark.controlPlane.askedWorkspaces.length;
+    const startedAtMs = performance.now();
     for (let i = 0; i < 20; i++) expect(await scan(record.id)).toBe(302);
     expect(await reportsOf(record.id)).toHaveLength(20);
-    expect(waymark.controlPlane.askedWorkspaces.length - before).toBeLessThan(10);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    const lookUps = waymark.controlPlane.askedWorkspaces.length - before;
+    expect(lookUps).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   } finally {
     waymark.controlPlane.documentsAway = false;
   }
@@ -173,9 +176,7 @@ test('a scan that cannot be reported is redirected, recorded and counted', async
   expect(await metricOf(waymark, 'scan_reports_dropped_total{reason="unwritable"}')).toBe(1);
   const scans = async () =>
     waymark.query('SELECT count() AS scans FROM scans WHERE code_id = {id:String}', { id: record.id });
-  await expect
-    .poll(scans, { timeout: 10_000 })
-    .toMatchObject([{ scans: expect.toSatisfy((n) => Number(n) === 1) }]);
+  await expect.poll(scans).toMatchObject([{ scans: expect.toSatisfy((n) => Number(n) === 1) }]);
 });
 
 test('while the control plane is away reports wait up to a bound, then they are dropped and counted; afterwards reports arrive again', async () => {
@@ -213,6 +214,8 @@ test('a state folder of a release without reports is taken, and so are those tha
     SEGMENT_AGE_MS: '50',
   });
   expect(next.redirector.folder).toBe(redirector.folder);
+  // The control plane that it asks does not know what is published here.
+  await next.connected();
   const workspaceId = newWorkspace();
   await next.publishDocument(followed(workspaceId));
   const { id } = await next.published({ workspaceId });
@@ -260,5 +263,4 @@ test.skipIf(!canMount)(
     expect(reports.scans).toHaveLength(scans);
     expect(await metricOf(redirector, 'scan_reports_dropped_total')).toBe(0);
   },
-  30_000,
 );

@@ -40,7 +40,7 @@ export const rawRequest = (
     const { port, host = '127.0.0.1', from } = to;
     const socket = net.connect({ port, host, ...(from && { localAddress: from }) });
     let text = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer in time, but: ${text}`)));
+    socket.setTimeout(30_000, () => socket.destroy(new Error(`no answer in time, but: ${text}`)));
     socket.setEncoding('latin1');
     socket.once('error', reject);
     socket.once('close', () => resolve(parse(text)));

@@ -6,7 +6,6 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { vi } from 'vitest';
 import {
   type CodeRecord,
   recordKey,
@@ -39,6 +38,7 @@ import {
 import { verificationOptions } from '../capacities.ts';
 import { createDataQueue, type Redirector, startRedirector } from '../redirector.ts';
 import type { VerificationOptions } from '../verify/open-verification.ts';
+import { eventually } from './eventually.ts';
 import { createReportsStandIn, type ReportsStandIn, takeReports } from './reports-stand-in.ts';
 import { answerSerialized, createSerializedStandIn, type SerializedStandIn } from './serialized-stand-in.ts';
 
@@ -308,7 +308,7 @@ export const startTestRedirector = async (
       await publish(record);
       return record;
     },
-    connected: () => vi.waitFor(connected, { timeout: 10_000 }),
+    connected: () => eventually(connected),
     query: (query, params = {}) => queryClickHouse(config.clickhouseUrl, query, params),
     logged: log.lines,
     scan: (id, init = {}) =>

@@ -1,7 +1,6 @@
 /** A spool for tests, and scans to put into it. */
 import path from 'node:path';
 import { pino } from 'pino';
-import { vi } from 'vitest';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
@@ -14,7 +13,7 @@ import { sampleEvent } from './sample-event.ts';
 
 /** No segment is closed for its size or age, and no write times out, unless the options say so. */
 export const openTestSpool = async ({
-  diskTimeoutMs = 10_000,
+  diskTimeoutMs = 60_000,
   readRows,
   ...options
 }: Partial<SpoolOptions> & { diskTimeoutMs?: number; readRows?: RowReader } = {}): Promise<{
@@ -30,7 +29,7 @@ export const openTestSpool = async ({
     segmentAgeMs: () => 60_000,
     sync: 'none',
     syncEveryMs: 1000,
-    writeTimeoutMs: 10_000,
+    writeTimeoutMs: 60_000,
   };
   const diskQueue = createDiskQueue(diskTimeoutMs);
   const spool = await openSpool({ ...defaults, ...options }, diskQueue, pino({ level: 'silent' }), readRows);
@@ -65,7 +64,3 @@ export const drain = async (spool: Spool): Promise<[Segment, Buffer][]> => {
 
 export const drainRows = async (spool: Spool): Promise<Buffer> =>
   Buffer.concat((await drain(spool)).map(([, bytes]) => bytes));
-
-/** Waits until an assertion holds; a busy machine may take its time. */
-export const eventually = (assertion: () => unknown): Promise<unknown> =>
-  vi.waitFor(assertion, { timeout: 10_000 });

@@ -2,14 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../../deploy/testing/browser.ts';
 import type { Page } from '../page.ts';
 import { type PageServer, servePages } from '../testing/page-server.ts';
 import { sampleNotFoundPages } from './testing/samples.ts';
-
-// Pages take long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
