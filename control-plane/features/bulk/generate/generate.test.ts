@@ -261,10 +261,14 @@ test('there is no zip before the operation is completed, nor where it has failed
   await completed(workspace.call, bulkId);
   const before = (await fetchZip(workspace.call, bulkId)).body as Buffer;
   const setStatus = (status: string) =>
-    plane.pool.query('UPDATE bulk_operations SET status = $2, completed_at = NULL WHERE id = $1', [
-      bulkId,
-      status,
-    ]);
+    plane.pool.query(
+      'UPDATE bulk_operations SET status = $2, completed_at = NULL, updated_at = now() WHERE id = $1',
+      [bulkId, status],
+    );
+  // The last step enqueues a job more, which would do it again.
+  const jobs = async () =>
+    (await plane.pool.query("SELECT FROM graphile_worker._private_jobs WHERE key LIKE 'bulk:%'")).rowCount;
+  await expect.poll(jobs, { timeout: 60_000 }).toBe(0);
 
   await setStatus('failed');
   const failed = await fetchZip(workspace.call, bulkId);

@@ -22,6 +22,7 @@ import { createWorkspace } from '../../tenancy/store.ts';
 import { enqueue } from '../engine/queue.ts';
 import { environment } from '../testing/calls.ts';
 import { fetchZip, generated, progressOf, textRows, zipOf } from '../testing/generate-calls.ts';
+import { holdResults } from '../testing/held-results.ts';
 
 const namesOf = (count: number): string[] =>
   textRows(count)
@@ -38,7 +39,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
   };
   await server.kill();
   const bulkId = await generated(call, textRows(60));
-  await expect.poll(failures, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(failures, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0);
   expect(await progressOf(call, bulkId)).toMatchObject({ processed: 0, failed: 0 });
   const attempts = async () =>
     (await plane.pool.query('SELECT max(attempts) AS most FROM bulk_rows WHERE bulk_id = $1', [bulkId]))
@@ -59,7 +60,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
     [bulkId],
   );
   await enqueue(plane.pool, workspaceId);
-  await expect.poll(failures, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(failures, { timeout: 60_000, interval: 250 }).toBeGreaterThan(before);
   const completionsOf = async () =>
     (await plane.pool.query('SELECT status, completions FROM bulk_operations WHERE id = $1', [bulkId]))
       .rows[0];
@@ -84,7 +85,9 @@ test.skipIf(!canMount)(
     fs.closeSync(file);
     const bulkId = await generated(call, textRows(3));
     const failures = async () => String((await plane.internal('GET', '/metrics')).body);
-    await expect.poll(failures, { timeout: 60_000 }).toMatch(/storage_failures_total\{why="full"\} [1-9]/);
+    await expect
+      .poll(failures, { timeout: 60_000, interval: 250 })
+      .toMatch(/storage_failures_total\{why="full"\} [1-9]/);
     expect(await progressOf(call, bulkId)).toMatchObject({ processed: 0, failed: 0 });
     fs.rmSync(filler);
     expect([...(await zipOf(call, bulkId)).files.keys()].sort()).toEqual(namesOf(3));
@@ -100,22 +103,21 @@ test('a control plane that is killed in the middle loses no picture and doubles 
     DATABASE_URL: databaseUrl,
     CLICKHOUSE_URL: clickhouseUrl,
   });
-  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 1);
+  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
   afterFile(() => pool.end());
   const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
   await first.ready();
   const call = first.callWith(apiKey);
 
-  const rows = textRows(250).map((row) => ({ ...row, returnType: 'png', width: 512 }));
+  const rows = textRows(120).map((row) => ({ ...row, returnType: 'png', width: 256 }));
+  // One slice is committed; the next one comes to a stop with its pictures stored.
+  const held = await holdResults(pool, 1);
   const bulkId = await generated(call, rows);
-  let processed = 0;
-  const look = async () => {
-    ({ processed } = await progressOf(call, bulkId));
-    return processed;
-  };
-  await expect.poll(look, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await held.isReached();
+  const { processed } = await progressOf(call, bulkId);
+  expect([processed > 0, processed < rows.length]).toEqual([true, true]);
   await first.kill();
-  expect(processed).toBeLessThan(250);
+  await held.letGo();
 
   const next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
   const { files, manifest } = await zipOf(next.callWith(apiKey), bulkId);

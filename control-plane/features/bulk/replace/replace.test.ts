@@ -52,6 +52,10 @@ const replaced = async (body: unknown): Promise<Entry[]> => {
   return resultOf(own.call, (answer.body as { bulkId: string }).bulkId);
 };
 
+const recordOf = async (id: string) => {
+  const record = await redis.get(recordKey(id));
+  return record === null ? undefined : parseRecord(record);
+};
 const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
 const failed = (uid: string, code: string, message: RegExp) => ({
   uid,
@@ -88,8 +92,10 @@ describe('rows of {id, …what PUT takes}', () => {
       [named!.id, 2, { changedKeys: ['name', 'password', 'passwordProtected', 'secure'] }],
       [styled!.id, 2, { changedKeys: ['style'] }],
     ]);
-    const record = await redis.get(recordKey(id));
-    expect(parseRecord(record ?? '')).toMatchObject({ version: 2, destination: 'https://example.org/new' });
+    // It is published after the operation is completed.
+    await expect
+      .poll(() => recordOf(id))
+      .toMatchObject({ version: 2, destination: 'https://example.org/new' });
   });
 
   test('fail alone, as a PUT would', async () => {
@@ -190,8 +196,7 @@ describe('{find, replace}', () => {
     expect(emitted.map(({ subject, data }) => [subject.id, data])).toEqual([
       [first.id, { changedKeys: ['destination'] }],
     ]);
-    const record = await redis.get(recordKey(first.id));
-    expect(parseRecord(record ?? '').version).toBe(2);
+    await expect.poll(() => recordOf(first.id)).toMatchObject({ version: 2 });
   });
 
   test('fails a code whose destination would be none', async () => {

@@ -31,7 +31,7 @@ export const progressOf = async (call: Call, bulkId: string): Promise<BulkProgre
   return bulkProgress.parse(answer.body);
 };
 
-export const completed = async (call: Call, bulkId: string, timeoutMs = 60_000): Promise<BulkProgress> => {
+export const completed = async (call: Call, bulkId: string, timeoutMs = 100_000): Promise<BulkProgress> => {
   await expect
     .poll(async () => (await progressOf(call, bulkId)).status, { timeout: timeoutMs, interval: 25 })
     .toBe('completed');

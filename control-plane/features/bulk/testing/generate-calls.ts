@@ -25,7 +25,7 @@ export const progressOf = async (call: Call, bulkId: string): Promise<BulkProgre
 
 export const completed = async (call: Call, bulkId: string): Promise<BulkProgress> => {
   const status = async () => (await progressOf(call, bulkId)).status;
-  await expect.poll(status, { timeout: 60_000, interval: 25 }).toBe('completed');
+  await expect.poll(status, { timeout: 100_000, interval: 25 }).toBe('completed');
   return progressOf(call, bulkId);
 };
 
