@@ -260,9 +260,7 @@ describe('POST /api/domains/{id}/verify', () => {
     const verifying = Promise.all([verify(mine), verify(theirs, other)]);
     const waiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
       WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`;
-    await expect
-      .poll(async () => (await plane.pool.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
-      .toBe(2);
+    await expect.poll(async () => (await plane.pool.query(waiting)).rowCount, { interval: 20 }).toBe(2);
     await holder.query('COMMIT');
     holder.release();
     const answers = await verifying;
@@ -335,7 +333,7 @@ describe('the job', () => {
     await setLook(later, '24 hours');
     await plane.pool.query(`SELECT graphile_worker.add_job('look-for-domain-records')`);
     await expect
-      .poll(async () => (await read(ahead)).status, { timeout: 20_000, interval: 30 })
+      .poll(async () => (await read(ahead)).status, { timeout: 60_000, interval: 30 })
       .toBe('verified');
     expect((await read(later)).lastCheckedAt).toBeNull();
   });
@@ -422,8 +420,8 @@ describe('a domain that was switched off, or deleted', () => {
     setRecord(theirs);
     expect((await verify(theirs, other)).status).toBe(200);
     expect((await read(domain)).status).toBe('off');
-    await expect.poll(() => eventsOf(domain).at(-1)?.type, { timeout: 20_000 }).toBe('domain.switched_off');
-    await expect.poll(() => eventsOf(theirs).at(-1)?.type, { timeout: 20_000 }).toBe('domain.verified');
+    await expect.poll(() => eventsOf(domain).at(-1)?.type).toBe('domain.switched_off');
+    await expect.poll(() => eventsOf(theirs).at(-1)?.type).toBe('domain.verified');
     expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
   });
 

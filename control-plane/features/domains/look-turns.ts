@@ -14,7 +14,7 @@ export const looksMaxOfWorkspace = 4;
 /** Of one workspace; beyond it, 429. */
 const waitingMaxOfWorkspace = 16;
 /** More than two silent looks take; beyond it, 503. */
-const waitMsMax = 13_000;
+const waitMsMaxDefault = 13_000;
 
 /** @throws {ClientError} RATE_LIMITED where too many looks of the workspace wait; UNAVAILABLE where its turn does not come in time */
 export type LookInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Look>;
@@ -26,7 +26,7 @@ const tooMany = () =>
     { retryAfterSeconds: 5 },
   );
 
-const tooLate = (domain: string) =>
+const tooLate = (domain: string, waitMsMax: number) =>
   new ClientError(
     'UNAVAILABLE',
     `${domain} could not be looked up within ${waitMsMax / 1000} seconds: other looks are under way; ask again later`,
@@ -35,6 +35,7 @@ const tooLate = (domain: string) =>
 
 /** @param enter calls what it is given as its turn comes @param run what is done then, unless that is too late */
 const withinWait = <T>(
+  waitMsMax: number,
   enter: (turn: () => Promise<void>) => Promise<void>,
   run: () => Promise<T>,
   late: () => Error,
@@ -74,7 +75,8 @@ const createShares = () => {
   };
 };
 
-export const createLookTurns = (lookForRecord: LookForRecord): LookInTurn => {
+/** @param waitMsMax how long a look waits for its turn */
+export const createLookTurns = (lookForRecord: LookForRecord, waitMsMax = waitMsMaxDefault): LookInTurn => {
   const ofAll = pLimit(looksMax);
   const withShare = createShares();
   const underWay = new Map<string, Promise<Look>>();
@@ -82,9 +84,10 @@ export const createLookTurns = (lookForRecord: LookForRecord): LookInTurn => {
   const start = (domain: Parameters<LookInTurn>[0]): Promise<Look> =>
     withShare(domain.workspaceId, (limit) =>
       withinWait(
+        waitMsMax,
         (turn) => limit(() => ofAll(turn)),
         () => lookForRecord(domain.domain, recordValueOf(domain)),
-        () => tooLate(domain.domain),
+        () => tooLate(domain.domain, waitMsMax),
       ),
     );
 

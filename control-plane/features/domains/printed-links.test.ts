@@ -34,7 +34,7 @@ const resultOf = async (answer: { status: number; body: unknown }) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
   const path = `/api/qr/codes/bulk/${accepted.parse(answer.body).bulkId}`;
   const status = async () => ((await own.call('GET', path)).body as { status: string }).status;
-  await expect.poll(status, { timeout: 30_000, interval: 25 }).toBe('completed');
+  await expect.poll(status, { timeout: 60_000, interval: 25 }).toBe('completed');
   return entries.parse((await own.call('GET', `${path}/result`)).body);
 };
 
