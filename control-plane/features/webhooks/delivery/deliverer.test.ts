@@ -312,7 +312,7 @@ test('a result whose lease was lost decides nothing, but its attempt is in the l
   ]);
   answerNow();
   await expect.poll(() => attemptsOf(webhook)).toMatchObject([{ status: 200, response: 'late' }]);
-  expect(delivering.ends).toEqual(['lost']);
+  await expect.poll(() => delivering.ends).toEqual(['lost']);
   expect(await store.finished(webhook.id)).toEqual([]);
 });
 

@@ -37,13 +37,13 @@ afterEach(async () => {
 });
 
 /** @returns how the results end */
-const startDelivering = (databaseUrl = store.databaseUrl): WriteEnd[] => {
+const startDelivering = (databaseUrl = store.databaseUrl, key: Buffer = secretsKey): WriteEnd[] => {
   const pool = createPool(databaseUrl, 'test-deliverer', logger, 3);
   const ends: WriteEnd[] = [];
   const onEnded = (how: WriteEnd, times = 1) => void ends.push(...Array.from({ length: times }, () => how));
   const deliverer = createDeliverer({
     pool,
-    secrets: createSealedSecrets(secretsKey),
+    secrets: createSealedSecrets(key),
     sender: createSender({ allowPrivate: true }),
     slots: createSlots(),
     writer: createWriter({ pool, outbox, logger, onEnded, onPaused: () => {} }),
@@ -112,10 +112,13 @@ test('a result that PostgreSQL refuses costs itself alone: its delivery is sent 
 test('a delivery of a control plane that is killed is sent by another one, under its id, and the log has it', async () => {
   const receiver = await startReceiver(hanging);
   const webhook = await newWebhook(receiver.url);
-  const sealed = createSealedSecrets(deriveKey(secretKey, secretKeyPurpose)).seal(webhook.id, webhook.secret);
+  const key = deriveKey(secretKey, secretKeyPurpose);
+  const sealed = createSealedSecrets(key).seal(webhook.id, webhook.secret);
   await store.pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [webhook.id, sealed]);
-  const environment = { DATABASE_URL: store.databaseUrl, WEBHOOK_ALLOW_PRIVATE: 'true' };
-  const first = await startPlaneProcess('control-plane/main.ts', environment);
+  const first = await startPlaneProcess('control-plane/main.ts', {
+    DATABASE_URL: store.databaseUrl,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
   await first.ready();
   await store.emit(
     outbox,
@@ -126,8 +129,7 @@ test('a delivery of a control plane that is killed is sent by another one, under
   const leased = await store.queued(webhook.id);
   expect(leased.map(({ lease }) => lease !== null)).toEqual([true, true, true]);
   receiver.answer = answering(204);
-  const second = await startPlaneProcess('control-plane/main.ts', environment);
-  await second.ready();
+  startDelivering(store.databaseUrl, key);
   // As if the minute of the leases were over.
   await store.pool.query('UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1', [webhook.id]);
   await expect.poll(() => store.finished(webhook.id)).toHaveLength(3);

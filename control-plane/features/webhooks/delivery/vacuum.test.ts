@@ -29,10 +29,14 @@ test('while many deliveries are finished, a look for due ones stays as short as 
   await store.emit(outbox, events);
   await store.pool.query('DELETE FROM webhook_queue');
   expect(await pagesOfLook()).toBeGreaterThan(20);
-  const vacuum = createQueueVacuum(store.pool, { finishedMin: 3_000 });
-  expect(vacuum.note(2_999)).toBeUndefined();
-  await vacuum.note(1);
-  expect(await pagesOfLook()).toBeLessThan(20);
+  const pagesAfterVacuum = async () => {
+    const vacuum = createQueueVacuum(store.pool, { finishedMin: 3_000 });
+    expect(vacuum.note(2_999)).toBeUndefined();
+    await vacuum.note(1);
+    return pagesOfLook();
+  };
+  // PostgreSQL may look at the tables by itself at the same time, which a vacuum does not wait for.
+  await expect.poll(pagesAfterVacuum, { interval: 500 }).toBeLessThan(20);
 });
 
 test('one vacuum runs at a time, and the next one waits for twenty times as long as it took', async () => {

@@ -222,10 +222,7 @@ describe('a delivery that fails', () => {
   });
 
   test('is sent at once where it is resent, and not beside an attempt that is under way', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const receiver = await startReceiver(async (request, response) => {
       if (receiver.received.length > 1) await released;
       await answering(500)(request, response);
@@ -249,12 +246,21 @@ describe('a delivery that fails', () => {
 
 describe('a delivery that has ended', () => {
   test('is resent under its id, with the same bytes, and keeps its attempts', async () => {
-    const receiver = await startReceiver();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const receiver = await startReceiver(async (request, response) => {
+      // What is answered of the resend is told before its attempt has ended.
+      if (receiver.received.length > 1) await released;
+      answering(204)(request, response);
+    });
     const { id, secret } = await create(receiver.url);
     const sent = await sendTest(id);
     await expect.poll(() => statusOf(id, sent.id), { timeout }).toBe('succeeded');
     const again = await own.call('POST', `/api/webhooks/${id}/deliveries/${sent.id}/resend`);
-    expect(again).toMatchObject({ status: 202, body: { id: sent.id, attempts: [{ status: 204 }] } });
+    expect(again).toMatchObject({
+      status: 202,
+      body: { id: sent.id, status: 'pending', attempts: [{ status: 204 }] },
+    });
+    release();
     const [first, second] = [await received(receiver, 1), await received(receiver, 2)];
     expect(second.body).toBe(first.body);
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);

@@ -176,7 +176,7 @@ test('processes that form batches at the same time put each scan into one, and a
 /** Has whoever puts something into the queue stand still with it. */
 const holdQueue = async () => {
   const holder = await pool.connect();
-  await holder.query('BEGIN');
+  await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   await holder.query('SELECT pg_advisory_xact_lock(1)');
   await pool.query(`
     CREATE OR REPLACE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
