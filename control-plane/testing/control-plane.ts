@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import type { LimitOverrides, Plan } from '#schemas/api/plans.ts';
 import { loadConfig } from '#shared/config.ts';
+import { messageOf } from '#shared/errors.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import { createLogger, type Logger } from '#shared/logger.ts';
 import { internalToken } from '#shared/signing.ts';
@@ -108,18 +109,15 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     STORAGE_URL: pathToFileURL(await temporaryFolder()).href,
     ...options.environment,
   });
-  const plane = await startControlPlane(
-    {
-      ...config,
-      controlPlane: {
-        ...config.controlPlane,
-        port: 0,
-        ...(!options.keepInternalPort && { internalPort: 0 }),
-      },
+  const ownPorts = {
+    ...config,
+    controlPlane: {
+      ...config.controlPlane,
+      port: 0,
+      ...(!options.keepInternalPort && { internalPort: 0 }),
     },
-    logger,
-    options.features,
-  );
+  };
+  const plane = await startPatiently(() => startControlPlane(ownPorts, logger, options.features));
   const pool = createPool(databaseUrl, 'test', logger, 4);
   // The test's own look into the database is no request of a client: it has as long as a busy machine needs.
   Object.assign(pool.options, patientMs);
@@ -145,6 +143,17 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     },
     close: () => plane.close(),
   };
+};
+
+/** A connection to PostgreSQL may take longer on a busy machine than a start waits for one: then it is started again. */
+const startPatiently = async <Started>(start: () => Promise<Started>, triesMax = 5): Promise<Started> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === triesMax || !/timeout/.test(messageOf(error))) throw error;
+    }
+  }
 };
 
 const createCode = async (call: Call, body: object = {}): Promise<CodeObject> => {
