@@ -240,6 +240,9 @@ describe('a receiver', () => {
   });
 });
 
+/** What hangs goes on to the end of a test. */
+const outlasting = { timeoutMs: 120_000 };
+
 test('a healthy webhook is sent its deliveries while another one hangs and a third is dead', async () => {
   const healthy = await startReceiver();
   const hung = await startReceiver(hanging);
@@ -249,10 +252,9 @@ test('a healthy webhook is sent its deliveries while another one hangs and a thi
     await newWebhook('http://127.0.0.1:9/'),
   ];
   for (const webhook of [slow, dead, good]) await emit(webhook, 100);
-  startDelivering();
+  startDelivering(outlasting);
   await expect.poll(() => store.finished(good.id)).toHaveLength(100);
-  // Eight at first, and one at a time after those have timed out.
-  expect(hung.received.length).toBeLessThanOrEqual(10);
+  expect(hung.received.length).toBeLessThanOrEqual(8);
   expect(await store.finished(slow.id)).toEqual([]);
 });
 
@@ -263,11 +265,11 @@ test('a webhook is sent its delivery while 40 of another workspace hang', async 
   for (let i = 0; i < 40; i++) slow.push(await store.webhook({ workspaceId, url: hung[i % 5]!.url }));
   const underWay = () => hung.reduce((sum, { received }) => sum + received.length, 0);
   await emit(slow[0]!, 8);
-  startDelivering();
+  startDelivering(outlasting);
   await expect.poll(underWay).toBeGreaterThanOrEqual(62);
   const other = await newWebhook((await startReceiver()).url);
   await emit(other);
-  await expect.poll(() => store.finished(other.id), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => store.finished(other.id)).toHaveLength(1);
 });
 
 test('two processes that share a queue send each delivery once', async () => {

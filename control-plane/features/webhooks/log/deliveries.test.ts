@@ -234,7 +234,7 @@ describe('a delivery that fails', () => {
     const resent = await resend();
     expect(resent).toMatchObject({ status: 202, body: { id: sent.id, status: 'pending' } });
     // Without that it would come after 27 seconds at the soonest.
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length, { timeout: 25_000 }).toBe(2);
     expect(await resend()).toMatchObject({
       status: 409,
       body: { error: 'The delivery is being sent at this moment; wait for its answer' },
