@@ -1,5 +1,5 @@
 /** The main job through the real nginx, HAProxy and Caddy, with the files that operators are given. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
 import { Agent, request } from 'undici';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { domainObject } from '#schemas/api/domains.ts';
 import { type DnsServer, startDnsServer } from '../../control-plane/features/domains/testing/dns-server.ts';
-import { type Installation, startInstallation } from '../smoke/installation.ts';
+import { type Installation, startInstallation, startTimeoutMs } from '../smoke/installation.ts';
 import { handshake, isResumed, newSession, takenCiphers } from '../testing/handshakes.ts';
 import { freePort, temporaryFolder } from '../testing/index.ts';
 import { hasProgram } from '../testing/programs.ts';
@@ -27,13 +27,14 @@ let http10Port: number;
 /** Of a workspace; its owner has verified it. */
 const domain = 'go.brand.example';
 let internalPorts: { controlPlane: number; redirector: number };
+let dns: DnsServer;
 
 beforeAll(async () => {
   const [http10, controlPlane, redirector] = await Promise.all([freePort(), freePort(), freePort()]);
   http10Port = http10;
   internalPorts = { controlPlane, redirector };
   folder = await temporaryFolder();
-  const dns = await startDnsServer();
+  dns = await startDnsServer();
   certificate = await placeCertificate(folder);
   waymark = await startInstallation({
     REDIRECTOR_WORKERS: '3',
@@ -46,20 +47,29 @@ beforeAll(async () => {
     QR_HOST: 'https://qr.example.com',
     DNS_SERVERS: dns.address,
   });
-  await verifyDomain(dns);
+  const { verify } = await addDomain(domain);
+  await verify();
   toRedirector = await countConnections(Number(portOf(waymark.qrHost)));
-}, 120_000);
+}, startTimeoutMs);
 
 afterAll(async () => {
   await waymark?.stop();
-}, 60_000);
+});
 
-const verifyDomain = async (dns: DnsServer): Promise<void> => {
-  const added = domainObject.parse(
-    await (await waymark.api('POST', '/api/domains', { domain, path: '/' })).json(),
-  );
-  dns.set(added.dns.name, [added.dns.value]);
-  expect((await waymark.api('POST', `/api/domains/${added.id}/verify`)).status).toBe(200);
+/** Adds a domain of the workspace, which its owner has not verified yet. */
+const addDomain = async (name: string) => {
+  const body = { domain: name, path: '/' };
+  const added = domainObject.parse(await (await waymark.api('POST', '/api/domains', body)).json());
+  const target = `/api/domains/${added.id}`;
+  return {
+    async verify(): Promise<void> {
+      dns.set(added.dns.name, [added.dns.value]);
+      expect((await waymark.api('POST', `${target}/verify`)).status).toBe(200);
+    },
+    async makePrimary(primary: boolean): Promise<void> {
+      expect((await waymark.api('PATCH', target, { primary })).status).toBe(200);
+    },
+  };
 };
 
 const portOf = (url: string): string => new URL(url).port;
@@ -70,6 +80,8 @@ const upstreams = () => ({
   '127.0.0.1:3000': `127.0.0.1:${portOf(waymark.baseUrl)}`,
 });
 
+const caddyHome = () => path.join(folder, 'caddy');
+
 /** In place of the folder in the files. */
 const ownFolder = () => ({ '/etc/ssl/waymark': folder });
 
@@ -78,7 +90,7 @@ const starts: Record<string, (https: number, http: number) => Promise<RunningPro
     const file = await configure(folder, 'nginx.conf', {
       ...ownFolder(),
       ...upstreams(),
-      'worker_processes auto': 'worker_processes 4',
+      'worker_processes auto': 'worker_processes 2',
       'listen 443 ': `listen 127.0.0.1:${https} `,
       'listen 80;': `listen 127.0.0.1:${http};`,
     });
@@ -99,10 +111,13 @@ const starts: Record<string, (https: number, http: number) => Promise<RunningPro
     const file = await configure(folder, 'Caddyfile', {
       ...ownFolder(),
       ...upstreams(),
-      'http_port 80': `http_port ${http}\n\tadmin off`,
+      '127.0.0.1:3001': `127.0.0.1:${internalPorts.controlPlane}`,
+      'http_port 80': `http_port ${http}\n\tadmin off\n\tskip_install_trust`,
       'https_port 443': `https_port ${https}\n\tdefault_bind 127.0.0.1`,
+      // Its own authority takes the place of ACME.
+      '\t\ton_demand\n': '\t\ton_demand\n\t\tissuer internal\n',
     });
-    const home = path.join(folder, 'caddy');
+    const home = caddyHome();
     await mkdir(home, { recursive: true });
     return startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
       HOME: home,
@@ -119,7 +134,7 @@ const analytics = z.object({
 });
 
 const analyticsOf = async (id: string): Promise<z.infer<typeof analytics>> =>
-  analytics.parse(await (await waymark.api('GET', `/api/qr/codes/${id}/analytics?days=1`)).json());
+  analytics.parse(await (await waymark.api('GET', `/api/qr/codes/${id}/analytics?days=2`)).json());
 
 /** @returns the path of a new landing page */
 const createPage = async (): Promise<string> => {
@@ -219,9 +234,9 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
           (await ask('/', { host: 'api.example.com' })).status,
         ]).not.toContain(503);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([...agents.values()].map((agent) => agent.close()));
@@ -233,33 +248,30 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       const answer = await ask(code.path, { method });
       expect([answer.status, answer.headers.location]).toEqual([302, 'https://example.com/edge']);
     }
-    await vi.waitFor(
-      async () => expect(await analyticsOf(code.id)).toMatchObject({ totalScans: 1, uniqueScans: 1 }),
-      { timeout: 20_000, interval: 200 },
-    );
+    await expect.poll(() => analyticsOf(code.id)).toMatchObject({ totalScans: 1, uniqueScans: 1 });
   });
 
   test('each phone is itself: its limit, its visitor, no country of its own making, whatever headers it sends', async () => {
-    const code = await create();
     const lies = ['x-forwarded-for', forged, 'x-forwarded-for', '203.0.113.9', 'cf-ipcountry', 'DE'];
-    const [one, another] = [ownPhone(21), ownPhone(22)];
-    const first = remaining(await ask(code.path, { from: one, headers: lies }));
-    // Within a second each process knows the counts of the others: none may know less than its own.
-    const others = await Promise.all(
-      Array.from({ length: 6 }, () => ask(code.path, { from: one, headers: lies })),
-    );
-    expect(Math.min(...others.map(remaining))).toBeLessThan(first);
-    expect(remaining(await ask(code.path, { from: another, headers: lies }))).toBeGreaterThanOrEqual(599);
-    await vi.waitFor(
-      async () =>
-        expect(await analyticsOf(code.id)).toMatchObject({
-          totalScans: 8,
-          uniqueScans: 2,
-          countries: [],
-        }),
-      { timeout: 20_000, interval: 200 },
-    );
-  });
+    let phones = 20;
+    const told = async () => {
+      const code = await create();
+      const [one, another] = [ownPhone(phones++), ownPhone(phones++)];
+      const first = remaining(await ask(code.path, { from: one, headers: lies }));
+      // Within a second each process knows the counts of the others: none may know less than its own.
+      const others = await Promise.all(
+        Array.from({ length: 6 }, () => ask(code.path, { from: one, headers: lies })),
+      );
+      expect(Math.min(...others.map(remaining))).toBeLessThan(first);
+      expect(remaining(await ask(code.path, { from: another, headers: lies }))).toBeGreaterThanOrEqual(599);
+      await expect.poll(async () => (await analyticsOf(code.id)).totalScans).toBe(8);
+      return analyticsOf(code.id);
+    };
+    // After a start that takes long the processes need a while until they share the salt of visitors.
+    await expect
+      .poll(told, { timeout: 150_000, interval: 2000 })
+      .toMatchObject({ totalScans: 8, uniqueScans: 2, countries: [] });
+  }, 300_000);
 
   test('a password form is shown, and opened', async () => {
     const code = await create({ secure: ['password'], password: 'open sesame' });
@@ -294,28 +306,25 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       links: [{ linkType: 'gs1:pip', href: 'https://example.com/rice?a=1', title: 'Rice' }],
     });
     expect(answer.status).toBe(201);
-    const scan = await ask(`${path}?b=2;c=%2f&b=3`, { from: ownPhone(70) });
+    const scan = await ask(`${path}?b=2;c=%2f&b=3`, { from: ownPhone(170) });
     expect([scan.status, scan.headers.location]).toEqual([307, 'https://example.com/rice?a=1&b=2;c=%2f&b=3']);
-    expect((await ask('/eh3066c4409047e140075bcd15', { from: ownPhone(70) })).status).toBe(404);
-    expect((await ask('/ehff', { from: ownPhone(70) })).status).toBe(400);
-    expect((await ask('/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M', { from: ownPhone(70) })).status).toBe(404);
-    const description = await ask('/.well-known/gs1resolver', { from: ownPhone(70) });
+    expect((await ask('/eh3066c4409047e140075bcd15', { from: ownPhone(170) })).status).toBe(404);
+    expect((await ask('/ehff', { from: ownPhone(170) })).status).toBe(400);
+    expect((await ask('/v/7Yh2kPq9RsTu/2b4Cd6Ef8Gh1Jk3M', { from: ownPhone(170) })).status).toBe(404);
+    const description = await ask('/.well-known/gs1resolver', { from: ownPhone(170) });
     expect(JSON.parse(description.text)).toMatchObject({ resolverRoot: 'https://qr.example.com' });
   });
 
-  // Caddy has a certificate for each name, see domains.test.ts.
+  // Caddy has a certificate for each name, see below.
   test.skipIf(name === 'caddy')('the name that a phone asked for reaches the redirector', async () => {
     const code = await create();
     const on = (target: string, headers: string[] = []) =>
-      ask(target, { host: domain, from: ownPhone(80), headers });
-    await vi.waitFor(async () => expect((await on(`/${code.id}`)).status).toBe(302), {
-      timeout: 20_000,
-      interval: 200,
-    });
+      ask(target, { host: domain, from: ownPhone(180), headers });
+    await expect.poll(async () => (await on(`/${code.id}`)).status).toBe(302);
     expect([(await on('/')).status, (await on('/api/qr/codes')).status]).toEqual([404, 404]);
     expect((await on('/nothing', ['accept', 'text/html'])).text).toContain(domain);
     const lie = ['x-forwarded-host', domain, 'waymark-domain', domain];
-    expect((await ask('/api/qr/codes', { from: ownPhone(80), headers: lie })).status).toBe(401);
+    expect((await ask('/api/qr/codes', { from: ownPhone(180), headers: lie })).status).toBe(401);
   });
 
   test('a hosted page comes compressed, as what it is, and not again to a browser that has it', async () => {
@@ -342,7 +351,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       expect.stringContaining('Café am Eck'),
     ]);
     // Each phone has its own 120 views a minute, also through the redirector.
-    for (const from of [ownPhone(31), ownPhone(32)]) expect(remaining(await ask(path, { from }))).toBe(119);
+    for (const from of [ownPhone(131), ownPhone(132)]) expect(remaining(await ask(path, { from }))).toBe(119);
     const unknown = await ask('/p/page_1111111111111111', { headers: browser });
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
@@ -358,10 +367,10 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   test('connections to the redirector are used again, also for phones that are new', async () => {
     const code = await create();
     const before = toRedirector.opened;
-    for (let n = 0; n < 200; n++) expect((await ask(code.path)).status).toBe(302);
+    for (let n = 0; n < 100; n++) expect((await ask(code.path)).status).toBe(302);
     // Ten at a time: more than have been used again, which HAProxy would otherwise prefer.
     const asNew = () => ask(code.path, { http1: true, headers: ['connection', 'close'] });
-    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 10 }, asNew));
+    for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 10 }, asNew));
     expect(toRedirector.opened - before).toBeLessThan(60);
   });
 
@@ -389,7 +398,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   test('a phone that is back resumes its session, whichever worker it meets', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const session = await newSession(httpsPort, version);
-      for (let n = 0; n < 20; n++) expect(await isResumed(httpsPort, session, version)).toBe(true);
+      for (let n = 0; n < 10; n++) expect(await isResumed(httpsPort, session, version)).toBe(true);
     }
   });
 
@@ -412,6 +421,50 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect((await ask(code.path)).status).toBe(302);
   });
 
+  test.runIf(name === 'caddy')(
+    'a verified name gets a certificate and serves its codes; a name that nobody verified is refused',
+    async () => {
+      const branded = 'codes.brand.example';
+      /** @returns the names of the certificate, or why there is none */
+      const handshakeFor = (servername: string): Promise<string> =>
+        new Promise((resolve) => {
+          const options = { host: '127.0.0.1', port: httpsPort, servername, rejectUnauthorized: false };
+          const socket = tls.connect(options, () => {
+            resolve(socket.getPeerCertificate().subjectaltname ?? 'no names');
+            socket.destroy();
+          });
+          socket.once('error', (error) => resolve(`refused: ${error.message}`));
+        });
+      const { verify, makePrimary } = await addDomain(branded);
+      expect(await handshakeFor(branded)).toMatch(/^refused: /);
+      await verify();
+      await makePrimary(true);
+      await expect.poll(() => handshakeFor(branded)).toBe(`DNS:${branded}`);
+      const created = await waymark.api('POST', '/api/qr/codes', { data: 'https://example.com/branded' });
+      const { id, redirectUrl } = codeObject.parse(await created.json());
+      expect(redirectUrl).toBe(`https://${branded}/${id}`);
+      await makePrimary(false);
+      // As a phone that trusts Caddy's authority, and checks the name.
+      const ca = await readFile(path.join(caddyHome(), 'caddy/pki/authorities/local/root.crt'), 'utf8');
+      const dispatcher = new Agent({ connect: { ca, servername: branded } });
+      const open = async () => {
+        const { statusCode, headers, body } = await request(`https://127.0.0.1:${httpsPort}/${id}`, {
+          dispatcher,
+          headers: { host: branded, 'user-agent': phone },
+        });
+        await body.dump();
+        return [statusCode, headers.location];
+      };
+      await expect.poll(open).toEqual([302, 'https://example.com/branded']);
+      await dispatcher.close();
+      for (const refused of ['other.brand.example', `a.${branded}`])
+        expect([refused, await handshakeFor(refused)]).toEqual([
+          refused,
+          expect.stringMatching(/^refused: /),
+        ]);
+    },
+  );
+
   test('http leads to https', async () => {
     const { statusCode, headers, body } = await request(`http://127.0.0.1:${httpPort}/r/abc`, {
       headers: { host: 'qr.example.com' },
@@ -432,17 +485,12 @@ test.runIf(!missing.includes('nginx'))(
     startNginx(folder, file);
     const answer = await waymark.api('POST', '/api/qr/codes', { data: 'https://example.com/plain' });
     const { id } = codeObject.parse(await answer.json());
-    await vi.waitFor(
-      async () => {
-        const scan = await waymark.scan(`http://127.0.0.1:${port}/r/${id}`);
-        expect([scan.status, scan.headers.get('location')]).toEqual([302, 'https://example.com/plain']);
-      },
-      { timeout: 10_000, interval: 100 },
-    );
-    await vi.waitFor(async () => expect((await analyticsOf(id)).totalScans).toBeGreaterThan(0), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    const scan = async () => {
+      const { status, headers } = await waymark.scan(`http://127.0.0.1:${port}/r/${id}`);
+      return [status, headers.get('location')];
+    };
+    await expect.poll(scan).toEqual([302, 'https://example.com/plain']);
+    await expect.poll(async () => (await analyticsOf(id)).totalScans).toBeGreaterThan(0);
     const page = await fetch(`http://127.0.0.1:${port}${await createPage()}`);
     expect([page.status, page.headers.get('etag'), await page.text()]).toEqual([
       200,

@@ -65,7 +65,7 @@ const startMachine = async (name: Name, isShared: boolean): Promise<Machine> => 
         if (proxy.hasEnded()) throw new Error(`${name} ended: ${proxy.said()}`);
         await newSession(port);
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   };
   await start();
@@ -108,7 +108,7 @@ describe.runIf(hasProgram('openssl')).each(programs)('machines with %s', (name) 
     rotate();
     await another.restart();
     expect(await resumes(another, first)).toEqual([false, false]);
-  }, 60_000);
+  });
 
   test('that share none do not', async () => {
     const [one, another] = [await startMachine(name, false), await startMachine(name, false)];
@@ -117,7 +117,7 @@ describe.runIf(hasProgram('openssl')).each(programs)('machines with %s', (name) 
       expect(await isResumed(one.port, session, version)).toBe(true);
       expect(await isResumed(another.port, session, version)).toBe(false);
     }
-  }, 60_000);
+  });
 });
 
 test.runIf(hasProgram('openssl'))(
