@@ -76,6 +76,6 @@ const checkReady = async (url: string): Promise<void> => {
 /** @throws {StartError} when it ends, or is not ready in time */
 export const startPlane = async (options: PlaneOptions): Promise<Part> => {
   const child = await start(options);
-  await untilReady(options, child, () => checkReady(`${options.internalUrl}/health/ready`), 30_000);
+  await untilReady(options, child, () => checkReady(`${options.internalUrl}/health/ready`), 60_000);
   return { name: options.name, url: options.url, ...child };
 };
