@@ -1,191 +1,208 @@
-/** `npm start` with its real planes, while parts of it are really broken. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+/** `npm start` with its real planes, while parts of it are really broken. One that runs, and what is broken is mended. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { freePort, temporaryFolder } from '../testing/index.ts';
+import { bulkProgress, bulkResultEntry } from '#schemas/api/bulk.ts';
+import { createdEventsTable } from '../../control-plane/features/bulk/testing/recording-plane.ts';
+import { type Installation, startInstallation, startTimeoutMs } from '../smoke/installation.ts';
+import { temporaryFolder } from '../testing/index.ts';
+import { queryOnce } from './parts/postgres/postgres.ts';
 
-const program = fileURLToPath(new URL('fixtures/impatient.ts', import.meta.url));
-const phone =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
+let waymark: Installation;
+/** Its data folder. */
+let home: string;
 
-interface Run {
-  /** Its data folder. */
-  readonly home: string;
-  readonly url: string;
-  readonly qrHost: string;
-  readonly output: string;
-  says(text: string): Promise<void>;
-  stop(): Promise<number | null>;
-}
-
-const newHome = async (): Promise<string> => {
-  const home = path.join(await temporaryFolder(), 'data');
+beforeAll(async () => {
+  home = path.join(await temporaryFolder(), 'data');
   await mkdir(home);
-  return home;
-};
+  await writeFile(path.join(home, 'clickhouse'), 'not a folder');
+  waymark = await startInstallation(
+    { DATA_DIR: home, RUNTIME_DIR: home, TRUSTED_PROXIES: '127.0.0.1' },
+    'deploy/embedded/fixtures/impatient.ts',
+  );
+  await queryOnce(waymark.databaseUrl(), createdEventsTable);
+}, startTimeoutMs);
 
-/** Stopped when the test is done, whatever became of it. */
-const launch = async (home: string): Promise<Run> => {
-  const [port, internalPort, redirectorPort, redirectorInternalPort] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ]);
-  const url = `http://127.0.0.1:${port}`;
-  const qrHost = `http://127.0.0.1:${redirectorPort}`;
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOST: '127.0.0.1',
-    DATA_DIR: home,
-    RUNTIME_DIR: home,
-    CONTROL_PLANE_PORT: String(port),
-    CONTROL_PLANE_INTERNAL_PORT: String(internalPort),
-    REDIRECTOR_PORT: String(redirectorPort),
-    REDIRECTOR_INTERNAL_PORT: String(redirectorInternalPort),
-    BASE_URL: url,
-    QR_HOST: qrHost,
-  };
-  const child: ChildProcess = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const stop = () => {
-    child.kill('SIGTERM');
-    return exited;
-  };
-  onTestFinished(async () => {
-    await stop();
-  }, 60_000);
-  return {
-    home,
-    url,
-    qrHost,
-    get output() {
-      return output;
-    },
-    says: (text) => expect.poll(() => output, { timeout: 60_000, interval: 50 }).toContain(text),
-    stop,
-  };
-};
-
-/** Waits for a text that is printed from here on. */
-const next = (run: Run) => {
-  const { length } = run.output;
-  return (text: string) =>
-    expect.poll(() => run.output.slice(length), { timeout: 60_000, interval: 50 }).toContain(text);
-};
-
-const pidOf = (output: string, part: string): number =>
-  Number(new RegExp(`^${part} +\\S+ +(\\d+)`, 'm').exec(output)?.[1]);
-
-const api = (run: Run, method: string, target: string, body?: unknown): Promise<Response> =>
-  fetch(`${run.url}${target}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${/^API key +(\S+)$/m.exec(run.output)![1]}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-const scan = async (run: Run, id: string): Promise<number> =>
-  (await fetch(`${run.qrHost}/r/${id}`, { redirect: 'manual', headers: { 'user-agent': phone } })).status;
-
-const createCode = async (run: Run): Promise<string> => {
-  const answer = await api(run, 'POST', '/api/qr/codes', { data: 'https://example.com/' });
-  expect(answer.status).toBe(201);
-  return z.object({ id: z.string() }).parse(await answer.json()).id;
-};
-
-const expectScans = (run: Run, id: string, totalScans: number) =>
-  expect
-    .poll(async () => (await api(run, 'GET', `/api/qr/codes/${id}/analytics?days=1`)).json(), {
-      timeout: 60_000,
-      interval: 200,
-    })
-    .toMatchObject({ totalScans });
+afterAll(async () => {
+  expect(await waymark?.stop()).toBe(0);
+});
 
 /** A file in the folder's place: no part opens that. */
-const breakPart = async ({ home }: Run, part: string): Promise<void> => {
+const breakPart = async (part: string): Promise<void> => {
   const folder = path.join(home, part);
   await rename(folder, `${folder}-healthy`);
   await writeFile(folder, 'not a folder');
 };
 
-const mendPart = async ({ home }: Run, part: string): Promise<void> => {
+const mendPart = async (part: string): Promise<void> => {
   const folder = path.join(home, part);
   await rm(folder);
   await rename(`${folder}-healthy`, folder);
 };
 
-describe('ClickHouse', { timeout: 180_000 }, () => {
-  test('that cannot restart ends no redirect; its cause is told, and the scans of that time are counted later', async () => {
-    const run = await launch(await newHome());
-    await run.says('ready in');
-    const id = await createCode(run);
-    expect(await scan(run, id)).toBe(302);
-    await expectScans(run, id, 1);
+const killPart = async (part: string): Promise<void> => {
+  const { pid } = JSON.parse(await readFile(path.join(home, 'run', `${part}.json`), 'utf8'));
+  process.kill(pid, 'SIGKILL');
+};
 
-    const says = next(run);
-    await breakPart(run, 'clickhouse');
-    process.kill(pidOf(run.output, 'clickhouse'), 'SIGKILL');
-    await says('clickhouse does not stay up');
-    expect(run.output).toMatch(
-      /clickhouse does not stay up \(.*(EEXIST|ENOTDIR).*\): codes redirect, scans wait/,
-    );
-    expect(await scan(run, id)).toBe(302);
-    expect((await api(run, 'GET', `/api/qr/codes/${id}/analytics?days=1`)).status).toBe(503);
+/** Waits for what is printed from here on. */
+const next = () => {
+  const { length } = waymark.output();
+  return (text: RegExp) =>
+    expect.poll(() => waymark.output().slice(length), { timeout: 120_000 }).toMatch(text);
+};
 
-    await mendPart(run, 'clickhouse');
-    await says('clickhouse runs again');
-    await expectScans(run, id, 2);
-    expect(await run.stop()).toBe(0);
-  });
+const codeObject = z.object({ id: z.string(), redirectUrl: z.string() });
 
+const createCode = async (): Promise<z.infer<typeof codeObject>> => {
+  const answer = await waymark.api('POST', '/api/qr/codes', { data: 'https://example.com/' });
+  expect(answer.status).toBe(201);
+  return codeObject.parse(await answer.json());
+};
+
+const statusOf = async (url: string): Promise<number> => (await waymark.scan(url)).status;
+
+/** It is held from here on. */
+const createHeldCode = async (): Promise<z.infer<typeof codeObject>> => {
+  const code = await createCode();
+  // A lookup that takes too long is answered with 503.
+  await expect.poll(() => statusOf(code.redirectUrl)).toBe(302);
+  return code;
+};
+
+const askAnalytics = (id: string) => waymark.api('GET', `/api/qr/codes/${id}/analytics?days=2`);
+
+const expectScans = (id: string, totalScans: number) =>
+  expect
+    .poll(async () => (await askAnalytics(id)).json(), { timeout: 60_000, interval: 200 })
+    .toMatchObject({ totalScans });
+
+describe('ClickHouse', { timeout: 300_000 }, () => {
   test('that cannot start does not keep the others from starting, on the first start neither', async () => {
-    const home = await newHome();
-    await writeFile(path.join(home, 'clickhouse'), 'not a folder');
-    const run = await launch(home);
-    await run.says('ready in');
-    expect(run.output).toMatch(
+    expect(waymark.output()).toMatch(
       /^clickhouse stopped while starting: .*: codes redirect, scans wait in the spool/m,
     );
-    expect(run.output).toMatch(/^clickhouse +\S+ +- +failing/m);
-    const id = await createCode(run);
-    expect(await scan(run, id)).toBe(302);
-    expect(await scan(run, id)).toBe(302);
+    expect(waymark.output()).toMatch(/^clickhouse +\S+ +- +failing/m);
+    const { id, redirectUrl } = await createHeldCode();
+    expect(await statusOf(redirectUrl)).toBe(302);
 
+    const says = next();
     await rm(path.join(home, 'clickhouse'));
-    await run.says('clickhouse runs again');
-    await expectScans(run, id, 2);
-    expect(await run.stop()).toBe(0);
+    await says(/clickhouse runs again/);
+    await expectScans(id, 2);
+  });
+
+  test('that cannot restart ends no redirect; its cause is told, and the scans of that time are counted later', async () => {
+    const { id, redirectUrl } = await createHeldCode();
+    await expectScans(id, 1);
+
+    const says = next();
+    await breakPart('clickhouse');
+    await killPart('clickhouse');
+    await says(/clickhouse does not stay up \(.*(EEXIST|ENOTDIR).*\): codes redirect, scans wait/);
+    expect(await statusOf(redirectUrl)).toBe(302);
+    expect((await askAnalytics(id)).status).toBe(503);
+
+    await mendPart('clickhouse');
+    await says(/clickhouse runs again/);
+    await expectScans(id, 2);
   });
 });
 
-describe('PostgreSQL and Redis', { timeout: 180_000 }, () => {
+describe('PostgreSQL and Redis', { timeout: 300_000 }, () => {
   test.each(['postgres', 'redis'])(
     '%s that cannot restart ends no redirect of a code that is held',
     async (part) => {
-      const run = await launch(await newHome());
-      await run.says('ready in');
-      const id = await createCode(run);
-      expect(await scan(run, id)).toBe(302);
+      const { id, redirectUrl } = await createHeldCode();
 
-      const says = next(run);
-      await breakPart(run, part);
-      process.kill(pidOf(run.output, part), 'SIGKILL');
-      await says(`${part} does not stay up`);
-      expect(await scan(run, id)).toBe(302);
+      const says = next();
+      await breakPart(part);
+      await killPart(part);
+      await says(new RegExp(`${part} does not stay up`));
+      expect(await statusOf(redirectUrl)).toBe(302);
 
-      await mendPart(run, part);
-      await says(`${part} runs again`);
-      await expect.poll(async () => (await api(run, 'GET', `/api/qr/codes/${id}`)).status).toBe(200);
-      expect(await scan(run, id)).toBe(302);
-      expect(await run.stop()).toBe(0);
+      await mendPart(part);
+      await says(new RegExp(`${part} runs again`));
+      await expect.poll(async () => (await waymark.api('GET', `/api/qr/codes/${id}`)).status).toBe(200);
+      expect(await statusOf(redirectUrl)).toBe(302);
     },
   );
+});
+
+describe('the control plane', { timeout: 300_000 }, () => {
+  const rows = Array.from({ length: 300 }, (_, n) => ({
+    uid: `table ${n}`,
+    data: `https://example.com/menu?table=${n}`,
+  }));
+
+  /** Whoever does a further slice waits before its commit, until the returned function is called. */
+  const holdAfterFirstSlice = async (): Promise<() => Promise<void>> => {
+    await queryOnce(
+      waymark.databaseUrl(),
+      `DELETE FROM created_events;
+       CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF EXISTS (SELECT FROM created_events) THEN PERFORM pg_advisory_xact_lock(4711); END IF;
+         RETURN NULL;
+       END $$;
+       CREATE TRIGGER wait_for_test BEFORE INSERT ON created_events EXECUTE FUNCTION wait_for_test()`,
+    );
+    const holder = new pg.Client({ connectionString: waymark.databaseUrl() });
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(4711)');
+    // The lock ends with its connection.
+    onTestFinished(() => holder.end());
+    return () => holder.end();
+  };
+
+  const waiting = async () =>
+    (
+      await queryOnce(
+        waymark.databaseUrl(),
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`,
+      )
+    ).rowCount;
+
+  /** Where each of the URLs leads to, for a phone of its own that asks again where a lookup took too long. */
+  const destinationsOf = async (urls: readonly string[]): Promise<(string | null)[]> => {
+    const found: (string | null)[] = [];
+    for (const [n, url] of urls.entries()) {
+      const headers = { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` };
+      let answer = await waymark.scan(url, { headers });
+      while (answer.status === 503) answer = await waymark.scan(url, { headers });
+      found.push(answer.headers.get('location'));
+    }
+    return found;
+  };
+
+  test('that is killed half-way through a bulk operation loses no row and makes none twice: all codes work, each announced once', async () => {
+    const release = await holdAfterFirstSlice();
+    const submitted = await waymark.api('POST', '/api/qr/codes/bulk', rows);
+    expect(submitted.status).toBe(202);
+    const { bulkId } = bulkProgress.parse(await submitted.json());
+    const progress = async () =>
+      bulkProgress.parse(await (await waymark.api('GET', `/api/qr/codes/bulk/${bulkId}`)).json());
+    await expect.poll(waiting).toBe(1);
+    const { processed } = await progress();
+    expect(processed).toBeGreaterThan(0);
+    expect(processed).toBeLessThan(rows.length);
+    const says = next();
+    await killPart('control-plane');
+    await says(/control-plane runs again/);
+    await release();
+
+    await expect
+      .poll(progress, { timeout: 120_000, interval: 100 })
+      .toMatchObject({ status: 'completed', total: rows.length, succeeded: rows.length, failed: 0 });
+    const result = await waymark.api('GET', `/api/qr/codes/bulk/${bulkId}/result`);
+    const entries = z.array(bulkResultEntry).parse(await result.json());
+    expect(entries.map(({ uid }) => uid)).toEqual(rows.map(({ uid }) => uid));
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(rows.length);
+    expect(await destinationsOf(entries.map(({ redirectUrl = '' }) => redirectUrl))).toEqual(
+      rows.map(({ data }) => data),
+    );
+    const announced = await queryOnce(waymark.databaseUrl(), 'SELECT code_id FROM created_events ORDER BY 1');
+    expect(announced.rows.map(({ code_id }) => code_id)).toEqual(entries.map(({ id }) => id).toSorted());
+  });
 });
