@@ -21,7 +21,7 @@ describe('a feature in the list', () => {
 
     const textOf = async () =>
       (await plane.pool.query<{ text: string }>('SELECT text FROM notes WHERE id = $1', [id])).rows[0]?.text;
-    await expect.poll(textOf, { timeout: 25_000 }).toBe('MILK');
+    await expect.poll(textOf).toBe('MILK');
 
     const code = await createCode();
     await call('PUT', `/api/qr/codes/${code.id}`, { name: 'Shopping' });

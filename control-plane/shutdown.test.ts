@@ -5,7 +5,7 @@ import { afterFile } from '../deploy/testing/index.ts';
 import { startPlaneProcess } from './testing/plane-process.ts';
 
 test('told to stop, it is not ready first, serves on and closes connections with their answers, then stops listening', async () => {
-  const plane = await startPlaneProcess('control-plane/main.ts', { SHUTDOWN_GRACE_S: '3' });
+  const plane = await startPlaneProcess('control-plane/main.ts', { SHUTDOWN_GRACE_S: '5' });
   const agent = new Agent({ connections: 1 });
   afterFile(() => agent.destroy());
   const get = async (url: string) => {

@@ -1,17 +1,19 @@
 /** The start of the control plane where something is wrong. */
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../deploy/testing/disk.ts';
-import { afterFile, freePort, temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../deploy/testing/index.ts';
 import { startTestControlPlane } from './testing/control-plane.ts';
 
 test('a start whose port is taken says that it is, also while its parts are still connecting', async () => {
-  const port = await freePort();
-  const other = net.createServer().listen(port, '127.0.0.1');
+  const other = net.createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
   afterFile(() => other.close());
+  const { port } = other.address() as net.AddressInfo;
   await expect(
     startTestControlPlane({
       keepInternalPort: true,
@@ -45,32 +47,39 @@ test.skipIf(!canMount)(
     }).toThrow('ENOSPC');
     fs.closeSync(filler);
     const plane = await startTestControlPlane({ environment });
-    expect((await plane.internal('GET', '/health/ready')).body).toMatchObject({
-      unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) has no room left/) },
-    });
+    await expect
+      .poll(async () => (await plane.internal('GET', '/health/ready')).body)
+      .toMatchObject({
+        unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) has no room left/) },
+      });
+    // No file of it may be open for writing then.
+    await plane.close();
     run('mount', '-o', 'remount,ro', disk);
     const next = await startTestControlPlane({ environment });
-    expect((await next.internal('GET', '/health/ready')).body).toMatchObject({
-      unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) does not work: EROFS/) },
-    });
+    await expect
+      .poll(async () => (await next.internal('GET', '/health/ready')).body)
+      .toMatchObject({
+        unhealthy: { storage: expect.stringMatching(/^The storage \(STORAGE_URL\) does not work: EROFS/) },
+      });
   },
 );
 
 test('a bucket that does not answer does not stop the start; health and metrics tell of it', async () => {
-  const port = await freePort();
+  // Nobody may listen at the port.
   const plane = await startTestControlPlane({
-    environment: { STORAGE_URL: `s3://key:hunter2@127.0.0.1:${port}/pictures?tls=false` },
+    environment: { STORAGE_URL: 's3://key:hunter2@127.0.0.1:2/pictures?tls=false' },
   });
-  const { status, body } = await plane.internal('GET', '/health/ready');
-  expect([status, body]).toMatchObject([
-    200,
-    {
-      status: 'ok',
-      unhealthy: {
-        storage: 'The storage (STORAGE_URL) does not work: its service cannot be reached (ECONNREFUSED)',
+  await expect
+    .poll(() => plane.internal('GET', '/health/ready'))
+    .toMatchObject({
+      status: 200,
+      body: {
+        status: 'ok',
+        unhealthy: {
+          storage: 'The storage (STORAGE_URL) does not work: its service cannot be reached (ECONNREFUSED)',
+        },
       },
-    },
-  ]);
+    });
   const metrics = String((await plane.internal('GET', '/metrics')).body);
   expect(metrics).toMatch(/waymark_storage_failures_total\{why="away"\} [1-9]/);
 });

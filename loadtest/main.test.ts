@@ -6,6 +6,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasCode } from '#shared/errors.ts';
 import { temporaryFolder } from '../deploy/testing/index.ts';
 import { hasProgram } from '../deploy/testing/programs.ts';
+import { callLoadTest } from './command-line/call.ts';
+import { loadTests } from './load-tests.ts';
 import { treeOf } from './measure/processes.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -43,16 +45,17 @@ test.skipIf(!hasProgram('nginx') || !hasProgram('openssl'))(
         const tree = treeOf(command.pid!).slice(1);
         return tree.some((pid) => titleOf(pid).startsWith('nginx: worker')) && tree;
       },
-      { timeout: 25_000, interval: 5 },
+      { timeout: 120_000, interval: 5 },
     );
     onTestFinished(() => {
       for (const pid of below) if (runs(pid)) process.kill(pid, 'SIGKILL');
     });
     command.kill('SIGTERM');
     expect(await once(command, 'exit')).toEqual([1, null]);
-    await vi.waitFor(() => expect(below.filter(runs).map(titleOf)).toEqual([]), 10_000);
+    await expect.poll(() => below.filter(runs).map(titleOf)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   },
+  240_000,
 );
 
 const names = [
@@ -77,31 +80,52 @@ const names = [
 const usagesIn = (text: string): string[] =>
   [...text.matchAll(/^Usage: npm run loadtest -- ([\w-]+)/gm)].map((match) => match[1]!);
 
-const call = (...args: string[]) => {
+const callProcess = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 };
 
+/** All that the process does, in this one. */
+const call = async (...args: string[]) => {
+  const outcome = { status: 0, stdout: '', stderr: '' };
+  outcome.status = await callLoadTest(args, loadTests, {
+    say: (text) => {
+      outcome.stdout += `${text}\n`;
+    },
+    complain: (text) => {
+      outcome.stderr += `${text}\n`;
+    },
+  });
+  return outcome;
+};
+
 describe('the usage', () => {
-  test.each(names)('of %s alone is printed for --help, and after a wrong flag', (name) => {
-    const help = call(name, '--help');
+  test.each(names)('of %s alone is printed for --help, and after a wrong flag', async (name) => {
+    const help = await call(name, '--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
     expect(usagesIn(help.stdout)).toEqual([name]);
 
-    const wrong = call(name, '--fast');
+    const wrong = await call(name, '--fast');
     expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining("'--fast'") });
     expect(usagesIn(wrong.stderr)).toEqual([name]);
   });
 
-  test('of every load test is printed where none is named', () => {
-    const help = call('--help');
+  test('of every load test is printed where none is named', async () => {
+    const help = await call('--help');
     expect([help.status, usagesIn(help.stdout)]).toEqual([0, names]);
 
-    const none = call();
+    const none = await call();
     expect([none.status, usagesIn(none.stderr)]).toEqual([2, names]);
     expect(none.stderr).toMatch(
       /^no load test is named; there are redirect, real, handshakes, api, bulk, hosted, gs1, verify, claims, render, paint, serialized, webhooks, webhook-faults, ranges\n/,
     );
-    expect(call('rendre').stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
+    expect((await call('rendre')).stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
+  });
+
+  test('is printed on standard output where it is asked for, and on standard error where the call is wrong', () => {
+    const help = callProcess('render', '--help');
+    expect([help.status, usagesIn(help.stdout), help.stderr]).toEqual([0, ['render'], '']);
+    const wrong = callProcess('render', '--fast');
+    expect([wrong.status, wrong.stdout, usagesIn(wrong.stderr)]).toEqual([2, '', ['render']]);
   });
 });

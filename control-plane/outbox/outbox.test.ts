@@ -10,7 +10,9 @@ import { type Consumer, createOutbox } from './outbox.ts';
 
 const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'));
 afterAll(() => pool.end());
-await pool.query('CREATE TABLE things (id text); CREATE TABLE queue (consumer text, event json)');
+await pool.query(
+  'CREATE TABLE things (id text); CREATE TABLE queue (number serial, consumer text, event json)',
+);
 beforeEach(async () => {
   await pool.query('DELETE FROM things; DELETE FROM queue');
 });
@@ -29,7 +31,7 @@ const queueing = (name: string, types: Consumer['types']): Consumer => ({
 });
 
 const queued = async (): Promise<{ consumer: string; event: Event }[]> =>
-  (await pool.query('SELECT consumer, event FROM queue')).rows;
+  (await pool.query('SELECT consumer, event FROM queue ORDER BY number')).rows;
 
 const change = (work: (tx: Transaction) => Promise<void>) =>
   inTransaction(pool, async (tx) => {

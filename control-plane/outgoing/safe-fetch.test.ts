@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterFile } from '../../deploy/testing/index.ts';
 import { createSafeFetch, isPublicAddress, type SafeFetch } from './safe-fetch.ts';
 
-const limits = { field: 'logoUrl', bytesMax: 2 ** 20, timeoutMs: 1_000, redirectsMax: 3, accept: 'image/*' };
+const limits = { field: 'logoUrl', bytesMax: 2 ** 20, timeoutMs: 60_000, redirectsMax: 3, accept: 'image/*' };
 
 let port: number;
 let reached: string[] = [];
@@ -144,7 +144,8 @@ describe('the answer of a server', () => {
     open = createOpen('127.0.0.1');
     afterFile(() => open.close());
   });
-  const get = (timeoutMs = 1_000) => open.get(`http://127.0.0.1:${port}/0`, { ...limits, timeoutMs });
+  const get = (timeoutMs = limits.timeoutMs) =>
+    open.get(`http://127.0.0.1:${port}/0`, { ...limits, timeoutMs });
 
   test('redirects are followed three times, and not a fourth time', async () => {
     const redirectTimes = (times: number) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   // Each redirector has a control plane of its own: one of them can be away while the other one answers.
   const counts = { controlPlanes: 2, workers: 1 };
   ({ controlPlanes, redirectors } = await startPlanes(home, databases, counts, closer));
-}, 120_000);
+}, 300_000);
 
 /** @returns the verdict, or the status of an answer without one */
 const verify = async ({ url }: KillablePlane, { path }: Unit): Promise<string> => {
@@ -53,7 +53,8 @@ const untilVerdict = (redirector: KillablePlane, unit: Unit): Promise<string> =>
 
 test('a unit whose claim is not delivered when Redis loses everything is not authentic again', async () => {
   const [here, there] = redirectors as [KillablePlane, KillablePlane];
-  const batch = await mintUnits(controlPlanes[0]!.url, databaseUrl, 6);
+  // A claim is mostly delivered at once, and on a busy machine before this process looks: it takes a few.
+  const batch = await mintUnits(controlPlanes[0]!.url, databaseUrl, 100);
   const [known, ...units] = batch.units as [Unit, ...Unit[]];
   expect(await untilVerdict(there, known)).toBe('authentic');
   const signal = (name: NodeJS.Signals) => process.kill(controlPlanes[0]!.pid, name);
@@ -82,7 +83,7 @@ test('a unit whose claim is not delivered when Redis loses everything is not aut
     signal('SIGCONT');
   }
   expect(await untilVerdict(there, undelivered)).toBe('already_scanned');
-}, 120_000);
+}, 300_000);
 
 test('scanners, a Redis that loses everything and a killed redirector: no unit has two first scans, and what is counted was answered', async () => {
   const result = await runChaos({
@@ -100,4 +101,4 @@ test('scanners, a Redis that loses everything and a killed redirector: no unit h
   });
   expect(faultsOf(result)).toEqual([]);
   expect(result).toMatchObject({ units: 100, verdicts: 300, redisKills: 1, redirectorKills: 1 });
-}, 120_000);
+}, 300_000);

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Behaviour } from './messages.ts';
 import { answering, hanging, type Receiver, resetting, startReceiver } from './receiver.ts';
 
@@ -36,14 +36,9 @@ const send = ({ origin }: Receiver, sent = body, signal?: AbortSignal): Promise<
 };
 
 const untilSeen = async (receiver: Receiver) => {
-  await vi.waitFor(
-    async () =>
-      expect(await receiver.ask<'count'>({ kind: 'count', endpoint: 'one' })).toEqual({
-        seen: expect.anything(),
-        open: 0,
-      }),
-    30_000,
-  );
+  await expect
+    .poll(() => receiver.ask<'count'>({ kind: 'count', endpoint: 'one' }))
+    .toEqual({ seen: expect.anything(), open: 0 });
   return receiver.ask<'take'>({ kind: 'take' });
 };
 
@@ -77,9 +72,9 @@ test('a request that is never answered ends when its client goes', async () => {
   const receiver = await start(hanging);
   const client = new AbortController();
   const sent = send(receiver, body, client.signal);
-  await vi.waitFor(async () =>
-    expect(await receiver.ask<'count'>({ kind: 'count', endpoint: 'one' })).toEqual({ seen: 1, open: 1 }),
-  );
+  await expect
+    .poll(() => receiver.ask<'count'>({ kind: 'count', endpoint: 'one' }))
+    .toEqual({ seen: 1, open: 1 });
   client.abort();
   await expect(sent).rejects.toThrow('aborted');
   expect(await untilSeen(receiver)).toMatchObject([{ outcome: 'gone' }]);
