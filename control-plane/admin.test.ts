@@ -120,7 +120,7 @@ test('migrate applies what is new to both databases, and then nothing', async ()
   ]);
   const empty = new URL(databaseAdminUrl());
   empty.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-  await queryOnce(databaseAdminUrl(), `CREATE DATABASE ${empty.pathname.slice(1)}`);
+  await queryOnce(databaseAdminUrl(), `CREATE DATABASE ${empty.pathname.slice(1)}`, [], 60_000);
   afterFile(() => queryOnce(databaseAdminUrl(), `DROP DATABASE ${empty.pathname.slice(1)} WITH (FORCE)`));
   const other = { ...env, DATABASE_URL: empty.href };
   const printed = lines(await admin(['migrate', '--only', 'postgres'], other));

@@ -22,9 +22,11 @@ const disconnectAll = () =>
   queryOnce(
     databaseAdminUrl(),
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+    [],
+    60_000,
   );
 const allowConnections = (allowed: boolean) =>
-  queryOnce(databaseAdminUrl(), `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
+  queryOnce(databaseAdminUrl(), `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`, [], 60_000);
 
 describe('a database that goes away', () => {
   test('answers 503 while it is gone, and everything works again when it is back', async () => {
@@ -59,9 +61,11 @@ describe('a database that goes away', () => {
     const { rows } = await queryOnce(
       plane.databaseUrl,
       `SELECT id FROM graphile_worker.add_job('sweep-creations', '{}')`,
+      [],
+      60_000,
     );
     const left = `SELECT FROM graphile_worker._private_jobs WHERE id = ${rows[0].id}`;
-    await expect.poll(async () => (await queryOnce(plane.databaseUrl, left)).rowCount).toBe(0);
+    await expect.poll(async () => (await queryOnce(plane.databaseUrl, left, [], 60_000)).rowCount).toBe(0);
   });
 
   test('a connection that breaks under load costs no answer but 503', async () => {

@@ -66,7 +66,7 @@ const startWaitingJobs = async () => {
   afterFile(() => queue.close());
   const allowConnections = async (allowed: boolean) => {
     const database = new URL(databaseUrl).pathname.slice(1);
-    const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
+    const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql, [], 60_000);
     await admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
     await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };

@@ -30,7 +30,8 @@ export const databaseAdminUrl = (): string => inject('databaseAdminUrl');
 
 /** Copies a database to which nobody is connected; the planes' role may use the copy, which is dropped after the file. */
 export const copyDatabase = async (url: string, name = newName()): Promise<string> => {
-  const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
+  // A busy machine may take long to make a connection.
+  const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql, [], 60_000);
   await admin(`CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
   afterFile(() => admin(`DROP DATABASE ${name} WITH (FORCE)`));
   await grantDatabase(admin, name);

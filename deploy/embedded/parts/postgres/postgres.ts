@@ -133,13 +133,14 @@ const adminUrlOf = ({ port, adminPassword }: PostgresOptions, database = 'postgr
 const urlOf = ({ port, password, database }: PostgresOptions): string =>
   `postgres://${planesRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a connection of its own. @param connectMsMax how long it may take to connect */
 export const queryOnce = async (
   url: string,
   sql: string,
   values: unknown[] = [],
+  connectMsMax = 2000,
 ): Promise<pg.QueryResult> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMsMax });
   // A broken connection also fails its query.
   client.on('error', () => undefined);
   try {
