@@ -16,6 +16,9 @@ import { faultsIn } from './judge.ts';
 import { startKillablePostgres } from './killable-postgres.ts';
 import type { Options } from './options.ts';
 
+/** The last delivery of a run may wait for a lease to end, and for a retry. */
+const settleSecondsMax = 180;
+
 /** Neither quotas nor rates are what is tested. */
 const liftLimits = (databaseUrl: string) =>
   queryOnce(
@@ -23,17 +26,31 @@ const liftLimits = (databaseUrl: string) =>
     `UPDATE subscriptions SET limits = '{"requestsPerSecond": 100000000, "dynamicQr": null, "apiCalls": null}'`,
   );
 
-/** Everything that is tested, with a PostgreSQL of its own. @param behind Redis and ClickHouse, with its tables */
-export const openFaults = async (
-  home: string,
-  behind: Pick<Databases, 'redisUrl' | 'clickhouseUrl'>,
-  closer: Closer,
-) => {
+/** Redis and ClickHouse: neither is what fails here. */
+const startBehind = async (home: string, closer: Closer): Promise<Omit<Databases, 'databaseUrl'>> => {
+  const common = { home, password: 'faults', database: 'waymark', durable: false };
+  const redis = await startRedis({ ...common, port: await freePort() });
+  closer.add(() => redis.stop());
+  const clickhouse = await startClickHouse({ ...common, port: await freePort() });
+  closer.add(() => clickhouse.stop());
+  return { redisUrl: redis.url, clickhouseUrl: clickhouse.url };
+};
+
+/** Everything that is tested, with databases of its own. */
+const openFaults = async (home: string, closer: Closer) => {
+  const behind = await startBehind(home, closer);
   const postgres = await startKillablePostgres(home);
   closer.add(() => postgres.stop());
   const databases = { ...behind, databaseUrl: postgres.url };
-  const env = { PATH: process.env.PATH, DATA_DIR: home, SECRET_KEY: secretKey, DATABASE_URL: postgres.url };
-  await runProgram({ name: 'migrate', program: programs.migratePostgres, home, env });
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: home,
+    SECRET_KEY: secretKey,
+    DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: behind.clickhouseUrl,
+  };
+  for (const program of [programs.migratePostgres, programs.migrateClickHouse])
+    await runProgram({ name: 'migrate', program, home, env });
   const start = async (name: string) => {
     const plane = await startKillableControlPlane(name, home, databases, { WEBHOOK_ALLOW_PRIVATE: 'true' });
     closer.add(() => plane.stop());
@@ -45,41 +62,21 @@ export const openFaults = async (
   return { postgres, planes, endpoints, apiKey };
 };
 
-const startBehind = async (home: string, closer: Closer) => {
-  const common = { home, password: 'faults', database: 'waymark', durable: false };
-  const redis = await startRedis({ ...common, port: await freePort() });
-  closer.add(() => redis.stop());
-  const clickhouse = await startClickHouse({ ...common, port: await freePort() });
-  closer.add(() => clickhouse.stop());
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: home,
-    SECRET_KEY: secretKey,
-    CLICKHOUSE_URL: clickhouse.url,
-  };
-  await runProgram({ name: 'migrate', program: programs.migrateClickHouse, home, env });
-  return { redisUrl: redis.url, clickhouseUrl: clickhouse.url };
-};
-
-const measure = async (options: Options): Promise<ChaosResult> => {
+/** One run, bounded by its options. @param say is told what happens, as it happens */
+export const measureFaults = async (options: Options, say: (line: string) => void): Promise<ChaosResult> => {
   const closer = createCloser();
   try {
     const home = await makeTemporaryFolder('webhook-faults');
     closer.add(home.remove);
-    const faults = await openFaults(home.path, await startBehind(home.path, closer), closer);
-    return await runChaos({
-      ...faults,
-      ...options,
-      settleSecondsMax: 180,
-      say: (line) => console.error(line),
-    });
+    const faults = await openFaults(home.path, closer);
+    return await runChaos({ ...faults, ...options, settleSecondsMax, say });
   } finally {
     await closer.close();
   }
 };
 
 export const runWebhookFaults = async (options: Options): Promise<void> => {
-  const result = await measure(options);
+  const result = await measureFaults(options, (line) => console.error(line));
   console.log(JSON.stringify(result, null, 2));
   const faults = faultsIn(result);
   for (const fault of faults) console.error(`NOT MET: ${fault}`);
