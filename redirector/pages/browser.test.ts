@@ -1,7 +1,6 @@
 /** Pages in a real browser, under their real policy. */
 import { webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import type { DataType } from '#schemas/api/data-types.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
 import { renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
+import { type AxeTab, openAxeTab } from './testing/axe-tab.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
 import { createTabs } from './testing/tabs.ts';
@@ -74,31 +74,23 @@ const open = async (respond: Responder, { newTab = false, userAgent }: Options =
   };
 };
 
-const findViolations = `axe.run().then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`;
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 describe.skipIf(!browser)('accessibility', () => {
-  let axe = '';
+  let axe: AxeTab;
   beforeAll(async () => {
-    axe = await readFile(axeFile, 'utf8');
+    axe = await openAxeTab(browser!, '/r/abcdefghi');
   });
+  afterAll(() => axe?.close());
 
   test.each(Object.entries(samplePages()))('axe finds nothing on %s, light or dark', async (_, page) => {
-    await using visit = await open(() => page);
-    const { tab } = visit;
+    await axe.show(page);
     // Folded parts are checked as well.
-    for (const details of await tab.locator('details').all()) {
+    for (const details of await axe.tab.locator('details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));
     }
-    await tab.evaluate(axe);
-    expect(await tab.evaluate(findViolations)).toEqual([]);
-    await tab.emulateMedia({ colorScheme: 'dark' });
-    expect(await tab.evaluate(findViolations)).toEqual([]);
+    expect(await axe.findViolations()).toEqual([]);
     const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-    expect(await tab.evaluate(overflows)).toBe(false);
-    expect(visit.violations).toEqual([]);
-    expect(visit.outside).toEqual([]);
+    expect(await axe.tab.evaluate(overflows)).toBe(false);
+    expect([axe.problems, axe.outside]).toEqual([[], []]);
   });
 });
 
