@@ -21,9 +21,11 @@ let publisher: Redis;
 const connect = (name: string): Redis => createRedis(redisUrl(), { name, commandTimeoutMs: 30_000 }, logger);
 
 beforeEach(async () => {
-  publisher ??= connect('publisher');
-  afterFile(() => publisher.disconnect());
-  await untilReady(publisher);
+  if (!publisher) {
+    publisher = connect('publisher');
+    afterFile(() => publisher.disconnect());
+    await untilReady(publisher);
+  }
   await publisher.del(recordStream);
 });
 

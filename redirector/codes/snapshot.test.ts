@@ -213,7 +213,7 @@ test('a snapshot is bounded in bytes, of which large records have half', async (
   const folder = await temporaryFolder();
   const records = [
     ...Array.from({ length: 100 }, (_, index) => largeRecord(`large${index}`)),
-    ...Array.from({ length: 5000 }, (_, index) => record(`plain${index}`)),
+    ...Array.from({ length: 2000 }, (_, index) => record(`plain${index}`)),
   ];
   const write = async (bytesMax: number) => {
     const snapshot = keepSnapshot({ folder, codesMax: 9999, everyMs: 60_000, bytesMax }, () => records);

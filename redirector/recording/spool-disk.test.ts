@@ -83,7 +83,8 @@ test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room 
   expect(memoryBytes).toBeGreaterThan(0);
   expect(bytes - memoryBytes).toBeGreaterThan(2 ** 20);
   await spool.rotate();
-  expect(await drainRows(spool)).toEqual(Buffer.concat(rows));
+  // Megabytes, which toEqual compares one by one.
+  expect((await drainRows(spool)).equals(Buffer.concat(rows))).toBe(true);
   await eventually(() => expect(spool.statistics.bytes).toBe(0));
   await append(spool, batch(1));
   expect(spool.statistics.memoryBytes).toBe(0);
