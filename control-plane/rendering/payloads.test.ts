@@ -49,7 +49,7 @@ describe("every data type's decoded text equals its payload to the byte", () => 
         expect(text).toBe(payload);
         expect(bytes.equals(Buffer.from(payload))).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

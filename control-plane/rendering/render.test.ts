@@ -291,7 +291,7 @@ describe('the proof that a picture is read', () => {
 });
 
 describe('memory', () => {
-  it('stays flat over many different pictures', { timeout: 60_000 }, async () => {
+  it('stays flat over many different pictures', async () => {
     const renderMany = async (from: number, count: number) => {
       for (let at = from; at < from + count; at++) {
         await render(

@@ -27,6 +27,8 @@ export interface RendererOptions {
   waitMsMax?: number;
   /** The time that one may take once it has a thread, in milliseconds; then the thread is replaced. */
   renderMsMax?: number;
+  /** The time that the start of a thread may take beside it, in milliseconds. */
+  startMsMax?: number;
   /** Called for each render that is refused. */
   onRefused?: (why: QueueRefusal) => void;
   /** The time that the reading of one logo may take, in milliseconds; then its process is killed. */
@@ -76,10 +78,11 @@ export const createRenderer = ({
   waitingPerTenantMax = 128,
   waitMsMax = 12_000,
   renderMsMax = 10_000,
+  startMsMax = 60_000,
   onRefused,
   logoMsMax,
 }: RendererOptions = {}): Renderer => {
-  const threads = createThreads(count, renderMsMax);
+  const threads = createThreads({ count, renderMsMax, startMsMax });
   const logos = createLogoPreparation({ ...(logoMsMax !== undefined && { logoMsMax }) });
   const gate = createFairGate({
     runningMax: count,

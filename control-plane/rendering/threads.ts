@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
+import { type Beginning, createBeginning, type Given, nowMs } from './beginning.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './output/raster.ts';
@@ -59,9 +60,17 @@ const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer>(
   return answer as Extract<Given, { ok: true }>;
 };
 
-/** @param count threads, which are all started at once @param renderMsMax time of one picture, in milliseconds */
-export const createThreads = (count: number, renderMsMax: number): Threads => {
-  const pool = new Piscina<Task, Answer>({
+export interface ThreadsOptions {
+  /** Threads, which are all started at once. */
+  count: number;
+  /** The time of one picture, in milliseconds, once its thread has begun with it. */
+  renderMsMax: number;
+  /** The time that the start of a thread may take beside it, in milliseconds. */
+  startMsMax: number;
+}
+
+export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions): Threads => {
+  const pool = new Piscina<Given<Task>, Answer>({
     filename: workerFile,
     minThreads: count,
     maxThreads: count,
@@ -87,17 +96,35 @@ export const createThreads = (count: number, renderMsMax: number): Threads => {
     }
   };
 
+  /**
+   * Ends the thread of a render that takes too long. A thread that is still starting is left alone: where a start takes longer than a
+   * picture may, as on a busy machine, no thread would ever have started.
+   */
+  const watch = (beginning: Beginning, abort: AbortController) => {
+    const givesUpAtMs = nowMs() + startMsMax + renderMsMax;
+    let timer: NodeJS.Timeout | undefined;
+    const wait = (): void => {
+      const leftMs = Math.min(beginning.atMs() + renderMsMax, givesUpAtMs) - nowMs();
+      if (leftMs <= 0) end(abort);
+      else timer = setTimeout(wait, Math.min(leftMs, renderMsMax));
+    };
+    wait();
+    return { stop: () => clearTimeout(timer) };
+  };
+
   /** @param task of which a function of worker.ts makes such an answer @param name of the function */
   const runBounded = async <Expected extends Answer>(task: Task, name = 'default'): Promise<Expected> => {
     const abort = new AbortController();
-    const timer = setTimeout(() => end(abort), renderMsMax);
+    const beginning = createBeginning();
+    const watched = watch(beginning, abort);
     try {
-      return (await pool.run(task, { signal: abort.signal, name })) as Expected;
+      const given = { task, begunAt: beginning.shared };
+      return (await pool.run(given, { signal: abort.signal, name })) as Expected;
     } catch (error) {
       if (!abort.signal.aborted) throw error;
       throw new RenderTimeout(error);
     } finally {
-      clearTimeout(timer);
+      watched.stop();
     }
   };
 

@@ -1,5 +1,6 @@
 /** The program of a thread. A ClientError is returned as data: between threads an Error loses its class and code. */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
+import { begin, type Given } from './beginning.ts';
 import { render } from './render.ts';
 import type { Rendered, RenderTask } from './request.ts';
 import { renderSeries, type Series, type SeriesRefusal, type SeriesTask } from './series.ts';
@@ -26,14 +27,15 @@ const answerOne = (task: RenderTask): Promise<WorkerAnswer> =>
   orRefusal(async () => ({ ok: true, ...(await render(task)) }));
 
 /** A text that all labels of a sheet have. */
-export const answerText = (task: TextTask): Promise<TextAnswer> =>
-  orRefusal(async () => ({ ok: true, text: await setText(task) }));
+export const answerText = (given: Given<TextTask>): Promise<TextAnswer> =>
+  orRefusal(async () => ({ ok: true, text: await setText(begin(given)) }));
 
 /** Some labels of a sheet. */
-export const answerPagePart = (task: PagePartTask): Promise<PagePartAnswer> =>
-  orRefusal(async () => ({ ok: true, body: await pagePart(task) }));
+export const answerPagePart = (given: Given<PagePartTask>): Promise<PagePartAnswer> =>
+  orRefusal(async () => ({ ok: true, body: await pagePart(begin(given)) }));
 
-export default async (task: RenderTask | SeriesTask): Promise<WorkerAnswer | SeriesAnswer> => {
+export default async (given: Given<RenderTask | SeriesTask>): Promise<WorkerAnswer | SeriesAnswer> => {
+  const task = begin(given);
   try {
     return await ('payloads' in task ? renderSeries(task) : answerOne(task));
   } catch (error) {

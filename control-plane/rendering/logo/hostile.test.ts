@@ -234,7 +234,7 @@ const endless: string[] = [
 
 describe('a logo that takes too long', () => {
   it('keeps no other picture and no file waiting, is refused, and leaves no process behind', async () => {
-    const renderer = createRenderer({ threads: 1, logoMsMax: 3_000 });
+    const renderer = createRenderer({ threads: 1, logoMsMax: 2_000 });
     await renderer.render(plain);
     let ended = 0;
     const refusals = endless.map((file) =>

@@ -169,20 +169,20 @@ describe('every picture is read', () => {
   });
 
   it('every preset in every frame', { timeout: timeoutMs }, async () => {
-    expect(await allFailures(sample(framed, 7), ['png', 'webp', 'jpg'], [300, 1024])).toEqual([]);
+    expect(await allFailures(sample(framed, 13), ['png', 'webp', 'jpg'], [300, 1024])).toEqual([]);
   });
 
   it.each([300, 1024])(
     'every dot × eye × eye-dot × colour × shape × logo at %i pixels',
     { timeout: timeoutMs },
     async (width) => {
-      expect(await allFailures(sample(looks, 241), ['png', 'webp', 'jpg'], [width])).toEqual([]);
+      expect(await allFailures(sample(looks, 487), ['png', 'webp', 'jpg'], [width])).toEqual([]);
     },
   );
 
   it.skipIf(!hasProgram('pdftoppm'))('every PDF, as poppler draws it', { timeout: timeoutMs }, async () => {
     const failures: string[] = [];
-    for (const each of [...sample(framed, 29), ...sample(looks, 997)]) {
+    for (const each of [...sample(framed, 61), ...sample(looks, 1_999)]) {
       const { body } = await renderer.render({
         payload,
         look: resolveStyle(each.style),

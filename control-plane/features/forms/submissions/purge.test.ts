@@ -144,6 +144,6 @@ test('what a killed control plane has not removed is removed from the start of t
     `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'killed', attempts = 1`,
   );
   await startTestControlPlane({ databaseUrl });
-  await expect.poll(() => rowsOf(formId), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => rowsOf(formId)).toBe(0);
   expect(removalJob(pool).schedule).toBe('* * * * *');
 });

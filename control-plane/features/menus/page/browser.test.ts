@@ -141,20 +141,19 @@ describe.skipIf(!browser)('without a script', () => {
     expect(await tab.locator('h2:visible').allTextContents()).toEqual(['Antipasti', 'Pasta', 'Dolci']);
     expect(await tab.locator('#caution').isVisible()).toBe(true);
     await tab.locator('#clear').click();
-    expect(await shownNames(tab)).toHaveLength(60);
+    await expect.poll(() => shownNames(tab)).toHaveLength(60);
   });
 
   test('the sections are links, below a bar that stays', async () => {
     await using visit = await open('/usual', options);
     const { tab } = visit;
     await tab.getByRole('link', { name: 'Pizza' }).click();
-    const [bar, heading] = await Promise.all([
-      tab.locator('.bar').boundingBox(),
-      tab.getByRole('heading', { name: 'Pizza' }).boundingBox(),
-    ]);
-    expect(bar!.y).toBe(0);
-    expect(heading!.y).toBeGreaterThanOrEqual(bar!.height);
-    expect(heading!.y).toBeLessThan(bar!.height + 40);
+    const bar = tab.locator('.bar');
+    await expect.poll(async () => (await bar.boundingBox())!.y).toBe(0);
+    const { height } = (await bar.boundingBox())!;
+    const heading = (await tab.getByRole('heading', { name: 'Pizza' }).boundingBox())!;
+    expect(heading.y).toBeGreaterThanOrEqual(height);
+    expect(heading.y).toBeLessThan(height + 40);
   });
 
   test('a tap beside the sheet closes it', async () => {
@@ -163,7 +162,7 @@ describe.skipIf(!browser)('without a script', () => {
     await sheetButton(tab).click();
     expect(await tab.locator('form').isVisible()).toBe(true);
     await tab.mouse.click(180, 20);
-    expect(await tab.locator('form').isVisible()).toBe(false);
+    await expect.poll(() => tab.locator('form').isVisible()).toBe(false);
   });
 });
 
@@ -208,13 +207,13 @@ describe.skipIf(!browser)('with the script', () => {
     const before = await tab.locator('form').boundingBox();
     await option(tab, 'Vegetarian').click();
     await option(tab, 'Nuts').click();
-    expect(await tab.getByRole('status').textContent()).toBe('Showing 18 of 60');
+    await expect.poll(() => tab.getByRole('status').textContent()).toBe('Showing 18 of 60');
     expect(await tab.locator('#chosen').textContent()).toBe('2');
-    expect(await queryOf(tab)).toBe('?diet=vegetarian&without=nuts');
+    await expect.poll(() => queryOf(tab)).toBe('?diet=vegetarian&without=nuts');
     expect(await tab.locator('form').boundingBox()).toEqual(before);
     expect(await tab.getByRole('link', { name: 'Bevande' }).isVisible()).toBe(false);
     await tab.getByRole('button', { name: 'Show dishes (18)' }).click();
-    expect(await tab.locator('form').isVisible()).toBe(false);
+    await expect.poll(() => tab.locator('form').isVisible()).toBe(false);
     const shown = await shownNames(tab);
     expect(shown).toHaveLength(18);
     await tab.reload();
@@ -222,9 +221,9 @@ describe.skipIf(!browser)('with the script', () => {
     await tab.goBack();
     expect(await tab.title()).toBe('elsewhere');
     await tab.goForward();
-    expect(await shownNames(tab)).toEqual(shown);
+    await expect.poll(() => shownNames(tab)).toEqual(shown);
     await tab.locator('#clear').click();
-    expect([(await shownNames(tab)).length, await queryOf(tab)]).toEqual([60, '']);
+    await expect.poll(async () => [(await shownNames(tab)).length, await queryOf(tab)]).toEqual([60, '']);
     expect(faults).toEqual([]);
   });
 
@@ -233,7 +232,7 @@ describe.skipIf(!browser)('with the script', () => {
     const { tab } = visit;
     await sheetButton(tab).click();
     await option(tab, 'Spicy').click();
-    expect(await tab.getByText('No dish matches these filters.').isVisible()).toBe(true);
+    await expect.poll(() => tab.getByText('No dish matches these filters.').isVisible()).toBe(true);
     expect(await tab.locator('section:visible').count()).toBe(0);
   });
 
@@ -280,12 +279,12 @@ describe.skipIf(!browser)('with the script', () => {
       await tab.keyboard.press('Tab');
     await tab.keyboard.press('Enter');
     await tab.keyboard.press('Tab');
-    expect(await focused()).toBe('vegetarian');
+    await expect.poll(focused).toBe('vegetarian');
     await tab.keyboard.press('Space');
-    expect(await queryOf(tab)).toBe('?diet=vegetarian');
+    await expect.poll(() => queryOf(tab)).toBe('?diet=vegetarian');
     await tab.keyboard.press('Escape');
-    expect(await tab.locator('form').isVisible()).toBe(false);
-    expect(await focused()).toBe('Filter1');
+    await expect.poll(() => tab.locator('form').isVisible()).toBe(false);
+    await expect.poll(focused).toBe('Filter1');
   });
 });
 
