@@ -1,10 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { QueryConfig } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CodeRecord,
   parseRecord,
@@ -16,8 +15,8 @@ import {
 } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createLogger } from '#shared/logger.ts';
-import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, freePort, redisUrl, startTestRedis } from '../../../../deploy/testing/index.ts';
+import { createRedis, reconnect, untilReady } from '#shared/redis.ts';
+import { afterFile, redisUrl, startTestRedis } from '../../../../deploy/testing/index.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createBackground } from '../../../jobs/background.ts';
@@ -177,22 +176,30 @@ describe('a change of a code', () => {
 
   test('no longer waits once it is published', async () => {
     const code = await own.createCode();
+    // The sweep has no part in it.
+    await plane.pool.query(
+      `CREATE FUNCTION never_due() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.due_at = 'infinity'; RETURN NEW; END $$;
+       CREATE TRIGGER never_due BEFORE INSERT OR UPDATE ON unpublished_codes FOR EACH ROW EXECUTE FUNCTION never_due()`,
+    );
     for (const name of ['a', 'b', 'c']) await own.call('PUT', `/api/qr/codes/${code.id}`, { name });
-    await vi.waitFor(async () => expect(await unpublished(plane)).toBe(0), { timeout: 1_000 });
+    await expect.poll(() => unpublished(plane)).toBe(0);
+    await plane.pool.query('DROP TRIGGER never_due ON unpublished_codes');
   });
 
   test('that others make at the same time ends with the newest record', async () => {
     const code = await own.createCode();
+    const changes = 20;
     await Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
+      Array.from({ length: changes }, (_, n) =>
         own.call('PUT', `/api/qr/codes/${code.id}`, { destination: `https://example.com/${n}` }),
       ),
     );
     const { rows } = await plane.pool.query('SELECT version::int, destination FROM codes WHERE id = $1', [
       code.id,
     ]);
-    expect(await held(redis, code.id)).toMatchObject(rows[0]);
-    expect(rows[0].version).toBe(41);
+    expect(rows[0].version).toBe(1 + changes);
+    // Where Redis took too long for one of them, the sweep publishes it.
+    await expect.poll(() => held(redis, code.id)).toMatchObject(rows[0]);
   });
 
   test('is published by the sweep where the process ended before', async () => {
@@ -203,14 +210,9 @@ describe('a change of a code', () => {
       'https://example.com/after-crash',
     ]);
     await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 2)', [code.id]);
-    await vi.waitFor(
-      async () =>
-        expect(await held(redis, code.id)).toMatchObject({
-          version: 2,
-          destination: 'https://example.com/after-crash',
-        }),
-      { timeout: 5_000 },
-    );
+    await expect
+      .poll(() => held(redis, code.id))
+      .toMatchObject({ version: 2, destination: 'https://example.com/after-crash' });
   });
 
   test('that cannot be read is set aside and logged, and those after it are published; an operator has it tried again', async () => {
@@ -231,46 +233,30 @@ describe('a change of a code', () => {
     await redis.hset(recordKey(odd.id), 'a', 'b');
     for (const { id } of [broken, gone, odd, sound])
       await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 2)', [id]);
-    await vi.waitFor(
-      async () =>
-        expect(await held(redis, sound.id)).toMatchObject({ destination: 'https://example.com/sound' }),
-      { timeout: 8_000 },
-    );
+    await expect
+      .poll(() => held(redis, sound.id))
+      .toMatchObject({ destination: 'https://example.com/sound' });
     const problems = async () => {
       const { rows } = await plane.pool.query(
         'SELECT code_id, problem FROM unpublished_codes WHERE problem IS NOT NULL',
       );
       return Object.fromEntries(rows.map((row) => [row.code_id, row.problem]));
     };
-    await vi.waitFor(
-      async () =>
-        expect(await problems()).toEqual({
-          [broken.id]: expect.stringContaining('Error'),
-          [gone.id]: 'there is no code with this id',
-          [odd.id]: expect.stringContaining('WRONGTYPE'),
-        }),
-      { timeout: 8_000 },
-    );
-    const metrics = async () => String((await plane.internal('GET', '/metrics')).body);
-    await vi.waitFor(async () => expect(await metrics()).toContain('waymark_outbox_set_aside 3'), {
-      timeout: 5_000,
+    await expect.poll(problems).toEqual({
+      [broken.id]: expect.stringContaining('Error'),
+      [gone.id]: 'there is no code with this id',
+      [odd.id]: expect.stringContaining('WRONGTYPE'),
     });
+    const metrics = async () => String((await plane.internal('GET', '/metrics')).body);
+    await expect.poll(metrics).toContain('waymark_outbox_set_aside 3');
     await plane.pool.query('UPDATE codes SET routing_rules = NULL WHERE id = $1', [broken.id]);
     await redis.del(recordKey(odd.id));
     expect((await retrySetAside(plane.pool)).sort()).toEqual([broken.id, gone.id, odd.id].sort());
-    await vi.waitFor(
-      async () =>
-        expect([await held(redis, broken.id), await held(redis, odd.id)]).toMatchObject([
-          { version: 2 },
-          { version: 2 },
-        ]),
-      { timeout: 8_000 },
-    );
-    await vi.waitFor(async () => expect(Object.keys(await problems())).toEqual([gone.id]), {
-      timeout: 8_000,
-    });
+    for (const { id } of [broken, odd])
+      await expect.poll(() => held(redis, id)).toMatchObject({ version: 2 });
+    await expect.poll(async () => Object.keys(await problems())).toEqual([gone.id]);
     await plane.pool.query('DELETE FROM unpublished_codes WHERE code_id = $1', [gone.id]);
-  }, 40_000);
+  });
 
   test('that is set aside is published by the next change of the code', async () => {
     const code = await own.createCode();
@@ -290,21 +276,19 @@ describe('a change of a code', () => {
     const code = await own.createCode();
     await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/kept' });
     const rows = async () => {
-      const text = `SELECT state, extract(epoch FROM due_at - now())::float8 AS due FROM unpublished_codes WHERE code_id = $1`;
+      const text = `SELECT state, extract(epoch FROM due_at - changed_at)::float8 AS kept FROM unpublished_codes WHERE code_id = $1`;
       return (await plane.pool.query(text, [code.id])).rows;
     };
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ state: 'published' }]), {
-      timeout: 5_000,
-    });
-    expect((await rows())[0].due).toBeGreaterThan(50);
+    await expect.poll(rows).toMatchObject([{ state: 'published' }]);
+    const [{ kept }] = await rows();
+    expect(kept).toBeGreaterThanOrEqual(60);
+    expect(kept).toBeLessThan(120);
     // Redis has an older copy, and nobody noticed that another one took over.
     await redis.set(recordKey(code.id), `1 ${JSON.stringify(record(1, code.id))}`);
     await plane.pool.query('UPDATE unpublished_codes SET due_at = now() WHERE code_id = $1', [code.id]);
-    await vi.waitFor(async () => expect(await held(redis, code.id)).toMatchObject({ version: 2 }), {
-      timeout: 8_000,
-    });
-    await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 5_000 });
-  }, 30_000);
+    await expect.poll(() => held(redis, code.id)).toMatchObject({ version: 2 });
+    await expect.poll(rows).toEqual([]);
+  });
 
   test('that cannot be read is looked up as such, and costs the others of the lookup nothing', async () => {
     const [broken, sound] = [await own.createCode(), await own.createCode()];
@@ -331,9 +315,7 @@ describe('a change of a code', () => {
     const found = (answer.body as string[]).map((text) => parseRecord(text));
     expect(found.map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect(found.every(({ version, active }) => version === 1 && active)).toBe(true);
-    await vi.waitFor(async () => expect(await redis.exists(...ids.map(recordKey))).toBe(2), {
-      timeout: 1_000,
-    });
+    await expect.poll(() => redis.exists(...ids.map(recordKey))).toBe(2);
   });
 
   test('redirectors compare the versions that they hold, of many codes at once', async () => {
@@ -387,10 +369,9 @@ describe('while Redis is away', () => {
       const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, { destination });
       expect(answer).toMatchObject({ status: 200, body: { destination } });
     };
+    // Redis is away for as long as these take.
     await put('https://example.com/first');
-    const startedMs = performance.now();
     await put('https://example.com/second');
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
     await own.createCode();
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).status).toBe(200);
     expect(await unpublished(plane)).toBe(1);
@@ -400,16 +381,14 @@ describe('while Redis is away', () => {
     });
     await server.startAgain();
     const redis = new Redis(server.url);
-    await vi.waitFor(
-      async () =>
-        expect(await held(redis, code.id)).toMatchObject({ destination: 'https://example.com/second' }),
-      { timeout: 8_000, interval: 50 },
-    );
-    await vi.waitFor(async () => expect(await unpublished(plane)).toBe(0), { timeout: 5_000 });
+    await expect
+      .poll(() => held(redis, code.id))
+      .toMatchObject({ destination: 'https://example.com/second' });
+    await expect.poll(() => unpublished(plane)).toBe(0);
     redis.disconnect();
     await plane.close();
     await server.stop();
-  }, 30_000);
+  });
 
   test('a Redis that does not answer holds no request for long', async () => {
     const server = await startTestRedis();
@@ -421,29 +400,26 @@ describe('while Redis is away', () => {
       const startedMs = performance.now();
       const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, { name: 'slow' });
       expect(answer.status).toBe(200);
-      expect(performance.now() - startedMs).toBeLessThan(1_500);
+      // Without a limit it would wait for as long as Redis does not answer.
+      expect(performance.now() - startedMs).toBeLessThan(15_000);
     } finally {
       server.resume();
     }
     const redis = new Redis(server.url);
-    await vi.waitFor(async () => expect(await held(redis, code.id)).toMatchObject({ version: 2 }), {
-      timeout: 8_000,
-    });
+    await expect.poll(() => held(redis, code.id)).toMatchObject({ version: 2 });
     redis.disconnect();
     await plane.close();
     await server.stop();
-  }, 30_000);
+  });
 
   test('a control plane starts without Redis and without ClickHouse', async () => {
-    const port = await freePort();
     const plane = await startTestControlPlane({
-      redisUrl: `redis://127.0.0.1:${port}`,
-      clickhouseUrl: `http://127.0.0.1:${port}/waymark`,
+      redisUrl: 'redis://127.0.0.1:1',
+      clickhouseUrl: 'http://127.0.0.1:1/waymark',
     });
     const own = await plane.workspace();
     const code = await own.createCode();
     expect((await own.call('DELETE', `/api/qr/codes/${code.id}`)).status).toBe(200);
-    await sleep(10);
     await plane.close();
   });
 });
@@ -459,9 +435,13 @@ const holdStatements = (real: Pool, names: string[]) => {
   return { pool, release: (name: string) => gates.get(name)?.resolve() };
 };
 
-/** Passes bytes on to a Redis, so many a second. */
+/** So much of the time that nobody used is made good. */
+const latenessMsMax = 200;
+
+/** Passes bytes on to a Redis, so many a second: a timer that is late makes the next pause shorter. */
 const startSlowWay = async (target: number, bytesPerSecond: number) => {
   let passed = 0;
+  let freeAtMs = 0;
   const server = net.createServer((client) => {
     const upstream = net.connect(target, '127.0.0.1');
     for (const socket of [client, upstream]) socket.on('error', () => {});
@@ -471,7 +451,9 @@ const startSlowWay = async (target: number, bytesPerSecond: number) => {
       passed += bytes.length;
       upstream.write(bytes);
       client.pause();
-      setTimeout(() => client.resume(), (bytes.length / bytesPerSecond) * 1000);
+      const nowMs = performance.now();
+      freeAtMs = Math.max(freeAtMs, nowMs - latenessMsMax) + (bytes.length / bytesPerSecond) * 1000;
+      setTimeout(() => client.resume(), freeAtMs - nowMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -482,10 +464,11 @@ const startSlowWay = async (target: number, bytesPerSecond: number) => {
 describe('a Redis that is slow, or has lost what it acknowledged', () => {
   test('takes many large records a few at a time: what it acknowledged is not sent again', async () => {
     const server = await startTestRedis();
-    const slow = await startSlowWay(server.port, 600_000);
+    const slow = await startSlowWay(server.port, 2_000_000);
     const plane = await startTestControlPlane({ redisUrl: slow.url });
     const own = await plane.workspace();
-    const codes = 40;
+    // All at once they would take 3 s, and a command is given up after half a second.
+    const codes = 120;
     const recordChars = 50_000;
     await plane.pool.query(
       `INSERT INTO codes (id, workspace_id, data_type, destination, routing_rules)
@@ -498,16 +481,14 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     await plane.pool.query(
       `INSERT INTO unpublished_codes (code_id, version) SELECT id, 1 FROM codes WHERE id LIKE 'Large%'`,
     );
-    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).waiting).toBe(0), {
-      timeout: 40_000,
-    });
+    await expect.poll(() => unpublished(plane), { timeout: 100_000 }).toBe(0);
     const redis = new Redis(server.url);
     expect(await redis.keys('code:Large*')).toHaveLength(codes);
     redis.disconnect();
-    // Each once, and a chunk or two again.
+    // Each once, and some chunks again.
     expect(slow.passed()).toBeLessThan(2 * codes * recordChars);
     await plane.close();
-  }, 60_000);
+  });
 
   test('a real failover to an older copy: the change that it lost is there again in seconds, and announced', async () => {
     const server = await startTestRedis({ durable: true });
@@ -518,24 +499,18 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     const copy = path.join(server.folder, 'copy');
     await cp(data, copy, { recursive: true });
     await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
-    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).published).toBe(1), {
-      timeout: 5_000,
-    });
+    await expect.poll(async () => (await countUnpublished(plane.pool)).published).toBe(1);
     await server.stop();
     await rm(data, { recursive: true });
     await cp(copy, data, { recursive: true });
     await server.startAgain();
     const redis = new Redis(server.url);
-    await vi.waitFor(
-      async () =>
-        expect(await held(redis, code.id)).toMatchObject({ destination: 'https://example.org/newer' }),
-      { timeout: 10_000, interval: 50 },
-    );
+    await expect.poll(() => held(redis, code.id)).toMatchObject({ destination: 'https://example.org/newer' });
     expect((await announced(redis)).at(-1)).toMatchObject({ id: code.id, version: 2 });
     redis.disconnect();
     await plane.close();
     await server.stop();
-  }, 40_000);
+  });
 
   test('a change that was acknowledged on a connection before this one is not taken for published', async () => {
     const server = await startTestRedis();
@@ -572,9 +547,8 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     // While the first is being marked, the second is acknowledged; then the connection is another one.
     for (const code of codes) await publishing.publishChanged(code);
     expect(marked).toHaveLength(2);
-    redis.disconnect(true);
-    await vi.waitFor(() => expect(redis.status).not.toBe('ready'), { timeout: 5_000, interval: 1 });
-    await vi.waitFor(() => expect(redis.status).toBe('ready'), { timeout: 10_000 });
+    await reconnect(redis);
+    await untilReady(redis);
     held.release('mark-published-unpublished_codes');
     await Promise.all(marked);
     const { rows } = await plane.pool.query('SELECT state FROM unpublished_codes WHERE code_id = $1', [
@@ -583,12 +557,10 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     expect(rows).toEqual([{ state: 'waiting' }]);
 
     held.release('claim-due-unpublished_codes');
-    await vi.waitFor(async () => expect((await countUnpublished(plane.pool)).waiting).toBe(0), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => unpublished(plane)).toBe(0);
     await publishing.close();
     await background.close();
-  }, 40_000);
+  });
 
   test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
     const server = await startTestRedis();
@@ -600,16 +572,18 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
       (await redis.xrange(recordStream, '-', '+'))
         .filter(([, [name]]) => name === 'timeline')
         .map(([, [, number]]) => Number(number));
-    await vi.waitFor(async () => expect(await timelines()).toEqual([timeline]), { timeout: 5_000 });
-    await sleep(1_500);
+    await expect.poll(timelines).toEqual([timeline]);
+    // A later sweep, which looks at the timeline before it publishes.
+    const code = await (await plane.workspace()).createCode();
+    await redis.del(recordKey(code.id));
+    await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 1)', [code.id]);
+    await expect.poll(() => redis.exists(recordKey(code.id))).toBe(1);
     expect(await timelines()).toEqual([timeline]);
     await redis.flushdb();
-    await vi.waitFor(async () => expect(await timelines()).toEqual([timeline]), { timeout: 5_000 });
+    await expect.poll(timelines).toEqual([timeline]);
     // Restored to before it began: a later one begins by itself.
     await plane.pool.query('UPDATE record_timeline SET timeline = 0');
-    await vi.waitFor(async () => expect((await timelines()).at(-1)).toBeGreaterThan(timeline), {
-      timeout: 5_000,
-    });
+    await expect.poll(async () => (await timelines()).at(-1)).toBeGreaterThan(timeline);
     await plane.close();
-  }, 30_000);
+  });
 });
