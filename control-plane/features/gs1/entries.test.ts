@@ -221,9 +221,7 @@ test('an operator moves a key with its entries', async () => {
   ]);
   expect(await other.call('GET', `${entries}/${entryId}`)).toMatchObject({ status: 200 });
   expect(await mine.call('GET', `${entries}/${entryId}`)).toMatchObject({ status: 403 });
-  await expect
-    .poll(async () => (await documentOf('01/00614141000036'))?.workspaceId, { timeout: 10_000 })
-    .toBe(other.workspaceId);
+  await expect.poll(async () => (await documentOf('01/00614141000036'))?.workspaceId).toBe(other.workspaceId);
   await expect(verb.run({ ...flags, workspace: 'ws_none' }, context)).rejects.toThrow('no workspace ws_none');
   await expect(verb.run({ ...flags, key: '/01/00614141000043' }, context)).rejects.toThrow(
     'No workspace has',

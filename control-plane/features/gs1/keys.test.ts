@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { versionOn } from '#schemas/code-record.ts';
 import { documentKey, gs1Documents, parseDocument } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -69,13 +69,11 @@ test('a document that was changed in a transaction is published, also where nobo
   const key = '01/00000000000031';
   await take(mine.workspaceId, key);
   const id = await inTransaction(plane.pool, (tx) => markSerialized(tx, key));
-  await vi.waitFor(
-    async () => {
-      const text = await redis.get(documentKey(id));
-      expect(text && parseDocument(gs1Documents, text)).toMatchObject({ version: 2, serialized: true });
-    },
-    { timeout: 10_000 },
-  );
+  const published = async () => {
+    const text = await redis.get(documentKey(id));
+    return text && parseDocument(gs1Documents, text);
+  };
+  await expect.poll(published).toMatchObject({ version: 2, serialized: true });
 });
 
 test('ids that are none, and ids that do not exist, are absent from the answer of a lookup', async () => {

@@ -12,8 +12,17 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { batchesPath, batchOf, jobOf, mint, minted } from '../testing/mints.ts';
-import { askForImages, begun, download, exported, unzip, zipOf } from './testing/exports.ts';
+import { batchesPath, batchOf, ended, jobOf, mint, minted } from '../testing/mints.ts';
+import {
+  askForImages,
+  atRest,
+  begun,
+  download,
+  exported,
+  holdTurn,
+  unzip,
+  zipOf,
+} from './testing/exports.ts';
 
 const gtin = '09506000134352';
 const rounded = {
@@ -110,7 +119,7 @@ describe('the export of images', () => {
     const { jobId } = await begun(own.call, batchId, { brandKitId: kitId });
     await own.call('PATCH', `/api/qr/brand-kits/${kitId}`, { primaryColor: '#7b1e3a' });
     const job = { jobId, batchId };
-    await expect.poll(async () => (await jobOf(own.call, jobId)).resultReady, { timeout: 30_000 }).toBe(true);
+    expect(await ended(own.call, jobId)).toMatchObject({ resultReady: true });
     for (const svg of (await zipOf(own.call, job)).values()) expect(svg.toString()).toContain('#0c4a6e');
   });
 
@@ -230,6 +239,9 @@ describe('the download', () => {
 
   test('before the result is ready is refused by 409, and after its time by 404', async () => {
     const job = await exported(own.call, batchId);
+    // The job is changed by this test alone.
+    await atRest(plane.pool);
+    const release = await holdTurn(plane.pool, own.workspaceId);
     const set = (change: string) =>
       plane.pool.query(`UPDATE serialized_jobs SET ${change} WHERE id = $1`, [job.jobId]);
     const { rows } = await plane.pool.query(
@@ -246,6 +258,7 @@ describe('the download', () => {
       body: { error: expect.stringContaining('5 of 12 images are drawn') },
     });
     await set(`status = 'failed', error = 'as told'`);
+    await release();
   });
 
   test('without a job, or with that of another kind or batch, is refused', async () => {

@@ -1,26 +1,17 @@
-/** What can come between an export and its end: another one, its owner, a kill, a storage that is away, a picture that cannot be drawn. */
+/** What can come between an export and its end: another one, its owner, a storage that is away, a picture that cannot be drawn. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { decodeQr } from '../../../../deploy/testing/decode.ts';
-import {
-  afterFile,
-  createTestClickHouse,
-  createTestDatabase,
-  temporaryFolder,
-} from '../../../../deploy/testing/index.ts';
-import { createPool, type Pool } from '../../../db/pool.ts';
+import { temporaryFolder } from '../../../../deploy/testing/index.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { startS3Server } from '../../../storage/testing/s3-server.ts';
 import { type Call, startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';
-import { startPlaneProcess } from '../../../testing/plane-process.ts';
-import { createWorkspace } from '../../tenancy/store.ts';
-import { batchesPath, batchOf, ended, jobOf, minted } from '../testing/mints.ts';
+import { closeGate, stopBeforeSecondPart } from '../testing/gates.ts';
+import { batchesPath, ended, jobOf, minted } from '../testing/mints.ts';
 import { sweepExports } from './nightly.ts';
-import { begun, download, exported, unzip, zipOf } from './testing/exports.ts';
-import { exportTurns } from './work/turns.ts';
+import { atRest, begun, download, exported, holdTurn, zipOf } from './testing/exports.ts';
 
 let plane: TestControlPlane;
 let folder: string;
@@ -39,76 +30,6 @@ const filesOf = (root: string, jobId: string): string[] => {
 };
 
 const written = async (call: Call, jobId: string): Promise<number> => (await jobOf(call, jobId)).itemsWritten;
-
-/** Resolves once no slice of any export is under way or waits. */
-const atRest = (pool: Pool) =>
-  expect
-    .poll(
-      async () =>
-        (await pool.query('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [exportTurns.task]))
-          .rowCount,
-      { timeout: 60_000 },
-    )
-    .toBe(0);
-
-test('a kill -9 in the middle costs no image and doubles none: another control plane goes on from the last part', async () => {
-  const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
-  const root = await temporaryFolder();
-  const shared = { STORAGE_URL: pathToFileURL(root).href };
-  const first = await startPlaneProcess('control-plane/main.ts', {
-    ...shared,
-    DATABASE_URL: databaseUrl,
-    CLICKHOUSE_URL: clickhouseUrl,
-    QR_HOST: 'https://qr.example.com',
-  });
-  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
-  afterFile(() => pool.end());
-  const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
-  await first.ready();
-  const call = first.callWith(apiKey);
-  const { batchId } = await minted(call, { count: 3_000 });
-  const job = await begun(call, batchId, slow);
-  await expect.poll(() => written(call, job.jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
-  // Whoever has a slice comes to a stop: its part is stored, and not committed.
-  const lock = await pool.connect();
-  await lock.query('BEGIN; LOCK TABLE serialized_export_parts IN SHARE MODE');
-  const stopped = async () =>
-    (
-      await pool.query(
-        `SELECT FROM pg_locks WHERE relation = 'serialized_export_parts'::regclass AND NOT granted`,
-      )
-    ).rowCount;
-  await expect.poll(stopped, { timeout: 60_000, interval: 20 }).toBe(1);
-  const before = await jobOf(call, job.jobId);
-  expect(before).toMatchObject({ status: 'processing', count: 3_000, resultReady: false });
-  expect(before.itemsWritten).toBeLessThan(3_000);
-  await first.kill();
-  await lock.query('ROLLBACK');
-  lock.release();
-
-  const next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
-  const own = next.callWith(apiKey);
-  expect(await ended(own, job.jobId, 150_000)).toMatchObject({ status: 'completed', itemsWritten: 3_000 });
-  const zip = (await download(own, job)).body as Buffer;
-  const files = await unzip(zip);
-  const { rows } = await pool.query<{ id: string }>(
-    'SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position',
-    [batchId],
-  );
-  expect([...files.keys()]).toEqual(rows.map(({ id }) => `${id}.png`));
-  const { items } = await batchOf(own, batchId, '?limit=3');
-  for (const { itemId, url } of items) expect(await decodeQr(files.get(`${itemId}.png`)!)).toBe(url);
-  const { rows: parts } = await pool.query<{ end: number }>(
-    `SELECT (sum(picture_bytes) OVER (ORDER BY first_position))::integer AS end FROM serialized_export_parts WHERE job_id = $1`,
-    [job.jobId],
-  );
-  expect(parts.length).toBeGreaterThan(1);
-  // Across the border of every two parts.
-  for (const { end } of parts) {
-    const range = { range: `bytes=${end - 100}-${end + 99}` };
-    expect((await download(own, job, range)).body).toEqual(zip.subarray(end - 100, end + 100));
-  }
-}, 300_000);
 
 test('cancelled in the middle, it stops, and nothing of it is left in the storage', async () => {
   const { call } = await plane.workspace();
@@ -160,16 +81,22 @@ test('while the storage is away it waits, and later it is completed', async () =
   const other = await startTestControlPlane({ environment: { STORAGE_URL: server.url } });
   const { call } = await other.workspace();
   const { batchId } = await minted(call, { count: 2_000 });
+  // It is not completed before the storage is away.
+  const gate = await closeGate(other.pool, 1);
+  const letPass = await stopBeforeSecondPart(other.pool, gate);
   const job = await begun(call, batchId, slow);
-  await expect.poll(() => written(call, job.jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
+  await gate.reached();
+  expect(await written(call, job.jobId)).toBeGreaterThan(0);
   await server.kill();
+  await gate.open();
+  await letPass();
   const heldUp = async () =>
     (
       await other.pool.query(
         'SELECT FROM serialized_jobs j JOIN serialized_exports ON job_id = id WHERE held_up_since IS NOT NULL AND attempts = 0',
       )
     ).rowCount;
-  await expect.poll(heldUp, { timeout: 60_000 }).toBe(1);
+  await expect.poll(heldUp, { timeout: 60_000, interval: 20 }).toBe(1);
   expect(await jobOf(call, job.jobId)).toMatchObject({ status: 'processing' });
   await server.start();
   expect(await ended(call, job.jobId, 150_000)).toMatchObject({ status: 'completed', itemsWritten: 2_000 });
@@ -179,18 +106,6 @@ test('while the storage is away it waits, and later it is completed', async () =
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
   await server.start();
 }, 300_000);
-
-/** Nobody works on exports of the workspace until it is released. */
-const holdTurn = async (workspaceId: string) => {
-  const holder = await plane.pool.connect();
-  await holder.query('BEGIN');
-  expect(await exportTurns.takeTurn(holder, workspaceId)).toBe(true);
-  return async () => {
-    await holder.query('COMMIT');
-    holder.release();
-    await exportTurns.enqueue(plane.pool, workspaceId);
-  };
-};
 
 test.each([
   [
@@ -211,7 +126,7 @@ test.each([
 ])('with %s it fails, says why, and leaves nothing', async (_, change, why) => {
   const { call, workspaceId } = await plane.workspace();
   const { batchId } = await minted(call);
-  const release = await holdTurn(workspaceId);
+  const release = await holdTurn(plane.pool, workspaceId);
   const { jobId } = await begun(call, batchId);
   await plane.pool.query(change, [jobId]);
   await release();

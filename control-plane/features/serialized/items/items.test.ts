@@ -15,7 +15,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { atPosition, batchesPath, batchOf, ended, mint, minted } from '../testing/mints.ts';
+import { atPosition, batchesPath, batchOf, ended, failSoon, mint, minted } from '../testing/mints.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -148,9 +148,7 @@ describe('the items of a batch', () => {
     await gate.query('SELECT pg_advisory_lock(1)');
     const open = await atPosition(plane.pool, 5_001, 'PERFORM pg_advisory_xact_lock(1)');
     const { jobId, batchId } = await mint(own.call, { count: 5_003 });
-    await expect
-      .poll(async () => (await batchOf(own.call, batchId)).items.length, { timeout: 30_000 })
-      .toBe(500);
+    await expect.poll(async () => (await batchOf(own.call, batchId)).items.length).toBe(500);
     let page = await batchOf(own.call, batchId);
     let seen = page.items.length;
     while (page.items.length > 0) {
@@ -297,6 +295,7 @@ describe('the GTIN of a batch', () => {
   test('is given back where the mint fails', async () => {
     const restore = await atPosition(plane.pool, 9, `RAISE EXCEPTION 'this cannot be written'`);
     const { jobId } = await mint(own.call, { gtin: '96385074', count: 9 });
+    await failSoon(plane.pool, jobId);
     expect((await ended(own.call, jobId).finally(restore)).status).toBe('failed');
     expect(await gs1Of('00000096385074')).toMatchObject([{ workspaceId: '' }]);
     expect((await gs1Of('00000096385074'))[0]).not.toHaveProperty('serialized');

@@ -11,6 +11,7 @@ import {
 } from '#schemas/api/serialized.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Call } from '../../../testing/control-plane.ts';
+import { failuresMax } from '../mint/slices.ts';
 
 export const batchesPath = '/api/qr/serialized-batches';
 
@@ -31,6 +32,10 @@ export const ended = async (call: Call, jobId: string, timeoutMs = 60_000): Prom
     .toMatch(/^(completed|failed)$/);
   return jobOf(call, jobId);
 };
+
+/** A mint whose items cannot be written has failed often enough. */
+export const failSoon = (pool: Pool, jobId: string): Promise<unknown> =>
+  pool.query('UPDATE serialized_jobs SET failures = $2 WHERE id = $1', [jobId, failuresMax]);
 
 /** A batch whose items are all written. */
 export const minted = async (call: Call, body: object = {}): Promise<MintAnswer> => {
@@ -62,6 +67,12 @@ export const storedItems = async (pool: Pool, batchId: string) => {
 /** What `storedItems` says of a whole batch. */
 export const whole = (count: number) => ({ items: count, ids: count, first: 1, last: count });
 
+/** The statement of {@link atPosition} is another one, from one moment to the next. */
+export const replaceAtPosition = (pool: Pool, statement: string): Promise<unknown> =>
+  pool.query(
+    `CREATE OR REPLACE FUNCTION at_position() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NEW; END $$`,
+  );
+
 /**
  * From now on a statement runs for each item that is written at a position.
  * @param statement PL/pgSQL
@@ -72,8 +83,8 @@ export const atPosition = async (
   position: number,
   statement: string,
 ): Promise<() => Promise<unknown>> => {
+  await replaceAtPosition(pool, statement);
   await pool.query(`
-    CREATE OR REPLACE FUNCTION at_position() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NEW; END $$;
     CREATE TRIGGER at_position BEFORE INSERT ON serialized_items FOR EACH ROW WHEN (NEW.position = ${position})
       EXECUTE FUNCTION at_position()`);
   return () => pool.query('DROP TRIGGER at_position ON serialized_items');

@@ -70,19 +70,18 @@ const eachOnce = (items: readonly string[]) => items.map((item) => scansOf(item)
 const eachAgain = (items: readonly string[], seconds: number) =>
   items.map((item) => scansOf(item).again(seconds));
 
-const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-
 /** Holds rows, so that whoever needs them comes to a stop. */
 const hold = async (sql: string, id: string) => {
   const client = await pool.connect();
   await client.query('BEGIN');
   await client.query(sql, [id]);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const waiting = async () =>
+    (await pool.query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0]!.pid]))
+      .rowCount;
   return {
     /** Resolves when somebody waits for it. */
-    isWaitedFor: () =>
-      expect
-        .poll(async () => (await pool.query(waiting)).rowCount, { timeout: 30_000, interval: 20 })
-        .toBeGreaterThan(0),
+    isWaitedFor: () => expect.poll(waiting, { interval: 20 }).toBeGreaterThan(0),
     async letGo() {
       await client.query('ROLLBACK');
       client.release();
@@ -138,11 +137,11 @@ test('while PostgreSQL takes no changes or its disk is full a segment is refused
     WHERE datname = '${database}' AND application_name = 'waymark-control-plane'`;
   await admin(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
   await admin(reconnect);
-  await expect
-    .poll(async () => (await report(eachOnce(items), segment)).status, { timeout: 30_000 })
-    .toBe(503);
+  await expect.poll(async () => (await report(eachOnce(items), segment)).status).toBe(503);
   await admin(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
   await admin(reconnect);
+  // On connections that were made since.
+  await expect.poll(async () => (await report([], randomUUID())).status).toBe(200);
   await pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER full_disk BEFORE UPDATE ON serialized_batches FOR EACH ROW EXECUTE FUNCTION refuse()`);

@@ -4,8 +4,10 @@ import { expect } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { SerializedJob } from '#schemas/api/serialized.ts';
 import { type ImageExportAnswer, imageExportAnswer } from '#schemas/api/serialized-images.ts';
+import type { Pool } from '../../../../db/pool.ts';
 import type { Answer, Call } from '../../../../testing/control-plane.ts';
 import { batchesPath, ended } from '../../testing/mints.ts';
+import { exportTurns } from '../work/turns.ts';
 
 export const askForImages = (call: Call, batchId: string, body: object = {}): Promise<Answer> =>
   call('POST', `${batchesPath}/${batchId}/images`, body);
@@ -50,4 +52,27 @@ export const zipOf = async (
   const answer = await download(call, job);
   expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBe(200);
   return unzip(answer.body as Buffer);
+};
+
+/** Resolves once no slice of any export is under way or waits. */
+export const atRest = async (pool: Pool): Promise<void> => {
+  const jobs = async () =>
+    (await pool.query('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [exportTurns.task]))
+      .rowCount;
+  await expect.poll(jobs, { timeout: 60_000 }).toBe(0);
+};
+
+/**
+ * Nobody works on exports of a workspace until it is released.
+ * @returns releases it
+ */
+export const holdTurn = async (pool: Pool, workspaceId: string): Promise<() => Promise<void>> => {
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  expect(await exportTurns.takeTurn(holder, workspaceId)).toBe(true);
+  return async () => {
+    await holder.query('COMMIT');
+    holder.release();
+    await exportTurns.enqueue(pool, workspaceId);
+  };
 };

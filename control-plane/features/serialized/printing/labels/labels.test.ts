@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestControlPlane, type Workspace } from '../../../../testing/control-plane.ts';
-import { batchesPath, batchOf, mint, minted } from '../../testing/mints.ts';
+import { batchesPath, batchOf, minted } from '../../testing/mints.ts';
 
 const gtin = '09506000134352';
 
@@ -77,7 +77,7 @@ describe('the file for label printers', () => {
   });
 
   test('is refused for a batch that is not minted, of another workspace, or unknown', async () => {
-    const minting = await mint(own.call, { count: 1 });
+    const minting = await minted(own.call, { count: 1 });
     await plane.pool.query(`UPDATE serialized_batches SET status = 'minting' WHERE id = $1`, [
       minting.batchId,
     ]);

@@ -6,14 +6,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sheetsAnswer } from '#schemas/api/serialized-sheets.ts';
 import { createLogger } from '#shared/logger.ts';
 import { decodeQr } from '../../../../../deploy/testing/decode.ts';
-import {
-  afterFile,
-  createTestClickHouse,
-  createTestDatabase,
-  temporaryFolder,
-} from '../../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
 import { hasProgram } from '../../../../../deploy/testing/programs.ts';
-import { createPool } from '../../../../db/pool.ts';
 import { createFileStorage } from '../../../../storage/file/file-storage.ts';
 import {
   type Call,
@@ -21,10 +15,8 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../../testing/control-plane.ts';
-import { startPlaneProcess } from '../../../../testing/plane-process.ts';
-import { createWorkspace } from '../../../tenancy/store.ts';
 import { sweepExports } from '../../exports/nightly.ts';
-import { batchesPath, batchOf, ended, jobOf, mint, minted } from '../../testing/mints.ts';
+import { batchesPath, batchOf, ended, jobOf, minted } from '../../testing/mints.ts';
 import { cutOut, designOf, poppler, showPage, textOf } from '../testing/drawn-sheets.ts';
 
 const gtin = '09506000134352';
@@ -240,8 +232,7 @@ describe('a call is refused', () => {
     expect(await refusal({ layout: { ...layout, captions: false }, uriFormat: 'gs1' }, bare.batchId)).toMatch(
       /^422 uriFormat must be url/,
     );
-    const minting = await mint(own.call);
-    await ended(own.call, minting.jobId);
+    const minting = await minted(own.call);
     await plane.pool.query(`UPDATE serialized_batches SET status = 'minting' WHERE id = $1`, [
       minting.batchId,
     ]);
@@ -274,48 +265,3 @@ test('cancelled in the middle, it stops, and nothing of it is left in the storag
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
   expect(filesOf(folder, jobId)).toEqual([]);
 }, 120_000);
-
-test('a kill -9 in the middle costs no label and doubles none: another control plane goes on from the last file', async () => {
-  const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
-  const root = await temporaryFolder();
-  const shared = { STORAGE_URL: pathToFileURL(root).href };
-  const first = await startPlaneProcess('control-plane/main.ts', {
-    ...shared,
-    DATABASE_URL: databaseUrl,
-    CLICKHOUSE_URL: clickhouseUrl,
-  });
-  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
-  afterFile(() => pool.end());
-  const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
-  await first.ready();
-  const call = first.callWith(apiKey);
-  const batch = await minted(call, { count: 5_000 });
-  const { jobId } = await begun(call, batch.batchId, roll);
-  const written = async () => (await jobOf(call, jobId)).itemsWritten;
-  await expect.poll(written, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
-  // The next file is stored, and not committed.
-  const lock = await pool.connect();
-  await lock.query('BEGIN; LOCK TABLE serialized_export_parts IN SHARE MODE');
-  const stopped = async () =>
-    (
-      await pool.query(
-        `SELECT FROM pg_locks WHERE relation = 'serialized_export_parts'::regclass AND NOT granted`,
-      )
-    ).rowCount;
-  await expect.poll(stopped, { timeout: 60_000, interval: 20 }).toBe(1);
-  expect(await written()).toBeLessThan(5_000);
-  await first.kill();
-  await lock.query('ROLLBACK');
-  lock.release();
-
-  const next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
-  const later = next.callWith(apiKey);
-  expect(await ended(later, jobId)).toMatchObject({ status: 'completed', itemsWritten: 5_000 });
-  const pdf = (await download(later, batch.batchId, jobId)).body as Buffer;
-  expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
-  const { rows } = await pool.query<{ id: string }>(
-    'SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position',
-    [batch.batchId],
-  );
-  if (hasPoppler) expect(idsOn(pdf)).toEqual(rows.map(({ id }) => id));
-}, 180_000);

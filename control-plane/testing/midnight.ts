@@ -1,0 +1,12 @@
+/** For tests whose days are those of the clock. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const dayMs = 86_400_000;
+/** More than such a file takes. */
+const marginMs = 120_000;
+
+/** Resolves at once, or, shortly before a day of UTC ends, when the next one has begun. */
+export const clearOfMidnight = async (): Promise<void> => {
+  const leftMs = dayMs - (Date.now() % dayMs);
+  if (leftMs < marginMs) await sleep(leftMs + 1);
+};
