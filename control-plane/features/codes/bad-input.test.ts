@@ -113,6 +113,9 @@ describe('POST /api/qr/codes refuses, and stores nothing', () => {
   test.each(cases.map((each) => [title(each[0]), each] as const))('%s', async (_, each) => {
     const [body, , , headers] = each;
     await expectRefusal(await own.call('POST', '/api/qr/codes', body, headers), each);
+  });
+
+  test('nothing of all these is stored', async () => {
     const { pagination } = codeList.parse((await own.call('GET', '/api/qr/codes')).body);
     expect(pagination.total).toBe(1);
   });
@@ -134,6 +137,9 @@ describe('PUT /api/qr/codes/{id} refuses, and changes nothing', () => {
   test.each(cases.map((each) => [title(each[0]), each] as const))('%s', async (_, each) => {
     const [body, , , headers] = each;
     await expectRefusal(await own.call('PUT', `/api/qr/codes/${code.id}`, body, headers), each);
+  });
+
+  test('nothing of all these changes the code', async () => {
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   });
 });

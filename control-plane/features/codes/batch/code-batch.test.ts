@@ -336,13 +336,14 @@ describe('a style with a logo', () => {
   });
 
   test('is proven with each code where some are refused: those fail alone, and those that are stored are read', async () => {
-    const rows = await prepare(batchOf('b'), 50, withLogo(0.36, '#7f1d1d'));
-    expect(drawn).toHaveLength(50);
+    const count = 24;
+    const rows = await prepare(batchOf('b'), count, withLogo(0.36, '#7f1d1d'));
+    expect(drawn).toHaveLength(count);
     const codes = rows.filter(isCode).map(({ value }) => value.code.id);
-    expect(codes.length).toBeGreaterThan(10);
-    expect(codes.length).toBeLessThan(40);
+    expect(codes.length).toBeGreaterThan(4);
+    expect(codes.length).toBeLessThan(20);
     expect(rows.filter((row) => !isCode(row))).toEqual(
-      Array(50 - codes.length).fill(
+      Array(count - codes.length).fill(
         refusal(/^image hides too much .* imageOptions.imageSize 0.36 is too large/),
       ),
     );

@@ -16,7 +16,7 @@ import {
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, reconnect, untilReady } from '#shared/redis.ts';
-import { afterFile, redisUrl, startTestRedis } from '../../../../deploy/testing/index.ts';
+import { afterFile, redisUrl, startTestRedis, type TestRedis } from '../../../../deploy/testing/index.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createBackground } from '../../../jobs/background.ts';
@@ -357,11 +357,22 @@ describe('a change of a code', () => {
   });
 });
 
-describe('while Redis is away', () => {
-  test('every operation answers, and the record arrives by itself once Redis is back', async () => {
-    const server = await startTestRedis();
-    const plane = await startTestControlPlane({ redisUrl: server.url });
-    const own = await plane.workspace();
+describe('a Redis that goes away, stalls, or forgets', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let plane: TestControlPlane;
+  let own: Workspace;
+  beforeAll(async () => {
+    server = await startTestRedis({ durable: true });
+    redis = new Redis(server.url);
+    // It is away now and then; that is the purpose.
+    redis.on('error', () => undefined);
+    afterFile(() => redis.disconnect());
+    plane = await startTestControlPlane({ redisUrl: server.url });
+    own = await plane.workspace();
+  });
+
+  test('while it is away every operation answers, and the record arrives by itself once it is back', async () => {
     const code = await own.createCode();
     await server.stop();
 
@@ -380,20 +391,13 @@ describe('while Redis is away', () => {
       body: { unhealthy: { redis: expect.any(String) } },
     });
     await server.startAgain();
-    const redis = new Redis(server.url);
     await expect
       .poll(() => held(redis, code.id))
       .toMatchObject({ destination: 'https://example.com/second' });
     await expect.poll(() => unpublished(plane)).toBe(0);
-    redis.disconnect();
-    await plane.close();
-    await server.stop();
   });
 
-  test('a Redis that does not answer holds no request for long', async () => {
-    const server = await startTestRedis();
-    const plane = await startTestControlPlane({ redisUrl: server.url });
-    const own = await plane.workspace();
+  test('while it does not answer it holds no request for long', async () => {
     const code = await own.createCode();
     server.stall();
     try {
@@ -405,13 +409,49 @@ describe('while Redis is away', () => {
     } finally {
       server.resume();
     }
-    const redis = new Redis(server.url);
     await expect.poll(() => held(redis, code.id)).toMatchObject({ version: 2 });
-    redis.disconnect();
+  });
+
+  test('a real failover to an older copy: the change that it lost is there again in seconds, and announced', async () => {
+    const code = await own.createCode();
+    const data = path.join(server.folder, 'appendonlydir');
+    const copy = path.join(server.folder, 'copy');
+    await cp(data, copy, { recursive: true });
+    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
+    await expect.poll(() => unpublished(plane)).toBe(0);
+    await server.stop();
+    await rm(data, { recursive: true });
+    await cp(copy, data, { recursive: true });
+    await server.startAgain();
+    await expect.poll(() => held(redis, code.id)).toMatchObject({ destination: 'https://example.org/newer' });
+    const versions = (await announced(redis)).filter(({ id }) => id === code.id);
+    expect(versions.at(-1)).toMatchObject({ version: 2 });
+  });
+
+  test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
+    const timeline = await beginTimeline(plane.pool);
+    const timelines = async () =>
+      (await redis.xrange(recordStream, '-', '+'))
+        .filter(([, [name]]) => name === 'timeline')
+        .map(([, [, number]]) => Number(number));
+    await expect.poll(timelines).toEqual([timeline]);
+    // A later sweep, which looks at the timeline before it publishes.
+    const code = await own.createCode();
+    await redis.del(recordKey(code.id));
+    await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 1)', [code.id]);
+    await expect.poll(() => redis.exists(recordKey(code.id))).toBe(1);
+    expect(await timelines()).toEqual([timeline]);
+    await redis.flushdb();
+    await expect.poll(timelines).toEqual([timeline]);
+    // Restored to before it began: a later one begins by itself.
+    await plane.pool.query('UPDATE record_timeline SET timeline = 0');
+    await expect.poll(async () => (await timelines()).at(-1)).toBeGreaterThan(timeline);
     await plane.close();
     await server.stop();
   });
+});
 
+describe('without Redis and without ClickHouse', () => {
   test('a control plane starts without Redis and without ClickHouse', async () => {
     const plane = await startTestControlPlane({
       redisUrl: 'redis://127.0.0.1:1',
@@ -490,28 +530,6 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     await plane.close();
   });
 
-  test('a real failover to an older copy: the change that it lost is there again in seconds, and announced', async () => {
-    const server = await startTestRedis({ durable: true });
-    const plane = await startTestControlPlane({ redisUrl: server.url });
-    const own = await plane.workspace();
-    const code = await own.createCode();
-    const data = path.join(server.folder, 'appendonlydir');
-    const copy = path.join(server.folder, 'copy');
-    await cp(data, copy, { recursive: true });
-    await own.call('PUT', `/api/qr/codes/${code.id}`, { destination: 'https://example.org/newer' });
-    await expect.poll(async () => (await countUnpublished(plane.pool)).published).toBe(1);
-    await server.stop();
-    await rm(data, { recursive: true });
-    await cp(copy, data, { recursive: true });
-    await server.startAgain();
-    const redis = new Redis(server.url);
-    await expect.poll(() => held(redis, code.id)).toMatchObject({ destination: 'https://example.org/newer' });
-    expect((await announced(redis)).at(-1)).toMatchObject({ id: code.id, version: 2 });
-    redis.disconnect();
-    await plane.close();
-    await server.stop();
-  });
-
   test('a change that was acknowledged on a connection before this one is not taken for published', async () => {
     const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
@@ -560,30 +578,5 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     await expect.poll(() => unpublished(plane)).toBe(0);
     await publishing.close();
     await background.close();
-  });
-
-  test('a timeline that has begun is announced once, and again to a Redis that has forgotten it', async () => {
-    const server = await startTestRedis();
-    const plane = await startTestControlPlane({ redisUrl: server.url });
-    const redis = new Redis(server.url);
-    afterFile(() => redis.disconnect());
-    const timeline = await beginTimeline(plane.pool);
-    const timelines = async () =>
-      (await redis.xrange(recordStream, '-', '+'))
-        .filter(([, [name]]) => name === 'timeline')
-        .map(([, [, number]]) => Number(number));
-    await expect.poll(timelines).toEqual([timeline]);
-    // A later sweep, which looks at the timeline before it publishes.
-    const code = await (await plane.workspace()).createCode();
-    await redis.del(recordKey(code.id));
-    await plane.pool.query('INSERT INTO unpublished_codes (code_id, version) VALUES ($1, 1)', [code.id]);
-    await expect.poll(() => redis.exists(recordKey(code.id))).toBe(1);
-    expect(await timelines()).toEqual([timeline]);
-    await redis.flushdb();
-    await expect.poll(timelines).toEqual([timeline]);
-    // Restored to before it began: a later one begins by itself.
-    await plane.pool.query('UPDATE record_timeline SET timeline = 0');
-    await expect.poll(async () => (await timelines()).at(-1)).toBeGreaterThan(timeline);
-    await plane.close();
   });
 });

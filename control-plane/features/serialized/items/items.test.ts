@@ -119,15 +119,16 @@ describe('the items of a batch', () => {
     expect((await batchOf(own.call, batchId, '?limit=1')).items).toHaveLength(1);
   });
 
-  test.each(['limit=0', 'limit=501', 'limit=x', 'limit=1&limit=2', 'cursor=', 'cursor=abc', 'page=2'])(
-    '?%s is refused with 400, which names the parameter',
-    async (query) => {
-      const { batchId } = await mint(own.call);
+  test('with a limit, a cursor or a parameter that is none are refused with 400, which names the parameter', async () => {
+    const { batchId } = await mint(own.call);
+    for (const query of [
+      ...['limit=0', 'limit=501', 'limit=x', 'limit=1&limit=2', 'cursor=', 'cursor=abc', 'page=2'],
+    ]) {
       const answer = await own.call('GET', `${batchesPath}/${batchId}?${query}`);
-      expect(answer.status).toBe(400);
+      expect(answer.status, query).toBe(400);
       expect(pageText.parse(answer.body).error).toMatch(new RegExp(`^${query.split('=')[0]} `));
-    },
-  );
+    }
+  });
 
   test('a cursor of another batch, and one that was changed, are refused with 400', async () => {
     const [one, two] = [await minted(own.call), await minted(own.call)];

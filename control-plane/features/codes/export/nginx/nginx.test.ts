@@ -45,6 +45,20 @@ const insert = async (dataType: string, destination: string, id = ids.create()):
   return id;
 };
 
+/** The same for many. @returns the destinations with their ids */
+const insertAll = async (
+  dataType: string,
+  destinations: readonly string[],
+): Promise<(readonly [id: string, destination: string])[]> => {
+  const rows = destinations.map((destination) => [ids.create(), destination] as const);
+  await plane.pool.query(
+    `INSERT INTO codes (id, workspace_id, data_type, destination)
+     SELECT id, $1, $2, destination FROM unnest($3::text[], $4::text[]) AS code (id, destination)`,
+    [workspace.workspaceId, dataType, rows.map(([id]) => id), destinations],
+  );
+  return rows;
+};
+
 const idOf = async (body: object): Promise<string> => (await workspace.createCode(body)).id;
 
 /** What was put in, by what it is. */
@@ -105,10 +119,8 @@ const makeCodes = async (): Promise<void> => {
   const storable = texts.filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0'));
   // Longer than a word of nginx, and together more than is held before a second table begins.
   const long = Array.from({ length: 80 }, (_, n) => `${n}${'日$"'.repeat(1_300)}`);
-  textCodes = await Promise.all(
-    [hostileText, ...storable, ...long].map(async (text) => [await insert('text', text), text] as const),
-  );
-  urlCodes = await Promise.all(hostileUrls.map(async (url) => [await insert('url', url), url] as const));
+  textCodes = await insertAll('text', [hostileText, ...storable, ...long]);
+  urlCodes = await insertAll('url', hostileUrls);
 };
 
 const recordTwoScans = async (id: string): Promise<void> => {
