@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { createInstance, type RedirectorProcess } from '../testing/instance.ts';
+import { createInstance, patient, type RedirectorProcess } from '../testing/instance.ts';
 import { startLoad } from '../testing/load.ts';
 import { createRecord, phone } from '../testing/redirector.ts';
 
-const until = (assertion: () => unknown, timeoutMs = 20_000) => vi.waitFor(assertion, { timeout: timeoutMs });
+const until = (assertion: () => unknown) => vi.waitFor(assertion, patient);
 
 const countOf = async (clickhouseUrl: string, codeId: string): Promise<number> => {
   const client = createClickHouse(clickhouseUrl, 'test', 10_000);
@@ -50,9 +50,9 @@ test.skipIf(!canMount)(
     };
     afterFile(thaw);
     await until(async () => expect(await redirector.metric('spool_hanging')).toBe(2));
-    // The segments that are partly on the disk are closed; later scans are in memory alone.
-    await sleep(1500);
     await load.stop();
+    // The segments that are partly on the disk are closed; later scans are in memory alone.
+    await sleep(3000);
     for (let scan = 0; scan < 20; scan++) {
       const { statusCode, body } = await request(`${instance.url}/r/${last.id}`, {
         headers: { 'user-agent': phone },
@@ -61,13 +61,11 @@ test.skipIf(!canMount)(
       expect(statusCode).toBe(302);
     }
     redirector.kill('SIGTERM');
-    await until(
-      () =>
-        expect(
-          linesOf(redirector, 'all scans are sent', 'scans stay in the spool until the next start'),
-          JSON.stringify(redirector.log.slice(-20)),
-        ).toHaveLength(2),
-      14_000,
+    await until(() =>
+      expect(
+        linesOf(redirector, 'all scans are sent', 'scans stay in the spool until the next start'),
+        JSON.stringify(redirector.log.slice(-20)),
+      ).toHaveLength(2),
     );
     expect(await countOf(instance.clickhouseUrl, last.id)).toBe(20);
     // A system call that hangs keeps its process alive.
@@ -75,5 +73,4 @@ test.skipIf(!canMount)(
     expect(await redirector.exited).toBe(0);
     expect(linesOf(redirector, 'did not close in time')).toEqual([]);
   },
-  90_000,
 );

@@ -63,6 +63,11 @@ export interface Instance {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+/** For what must come: several processes start at once, on a machine that is busy. */
+export const patient = { timeout: 200_000, interval: 100 };
+// A test waits for several of them.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
 /** Parents of all processes, by pid. */
 const parents = (): Map<number, number> =>
   new Map(
@@ -103,13 +108,11 @@ const readLines = (child: ChildProcess, log: LogLine[], output: string[]): void 
 
 const exitOf = (child: ChildProcess, workers: Set<number>): Promise<number | string> =>
   new Promise((resolve) => {
-    child.once('exit', async (code, signal) => {
-      await vi.waitFor(
-        () => {
-          if ([...workers].some(isRunning)) throw new Error('a worker still runs');
-        },
-        { timeout: 20_000 },
-      );
+    // `close` comes after `exit`, once its last line has been read and no worker can write another.
+    child.once('close', async (code, signal) => {
+      await vi.waitFor(() => {
+        if ([...workers].some(isRunning)) throw new Error('a worker still runs');
+      }, patient);
       resolve(signal ?? code ?? 0);
     });
   });
@@ -182,6 +185,7 @@ export const createInstance = async (environment: Record<string, string> = {}): 
   await untilReady(redis);
   const common = {
     PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     DATA_DIR: dataDir,
     RUNTIME_DIR: dataDir,
     HOST: '127.0.0.1',
@@ -213,14 +217,11 @@ export const createInstance = async (environment: Record<string, string> = {}): 
     spawn: spawnHere,
     async start(further, through) {
       const started = spawnHere(further, through);
-      await vi.waitFor(
-        async () => {
-          if ((await started.ready()) !== 200) {
-            throw new Error(`not ready: ${JSON.stringify(started.log)} ${started.output.join('\n')}`);
-          }
-        },
-        { timeout: 30_000 },
-      );
+      await vi.waitFor(async () => {
+        if ((await started.ready()) !== 200) {
+          throw new Error(`not ready: ${JSON.stringify(started.log)} ${started.output.join('\n')}`);
+        }
+      }, patient);
       return started;
     },
     folders: () =>

@@ -1,6 +1,7 @@
 /** Scans a code over many connections until it is stopped, and counts the answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { expect, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { phone } from './redirector.ts';
 
@@ -86,3 +87,18 @@ export const totalsOf = async (clickhouseUrl: string) => {
 
 /** The totals of so many scans, each of which is counted once everywhere. */
 export const totalsFor = (count: number) => ({ raw: count, events: count, daily: count, devices: count });
+
+/**
+ * Resolves once at least so many scans are counted, each of them once everywhere: a stop sends for a few seconds, and leaves the rest
+ * to the next start.
+ * @returns how many they are
+ */
+export const untilCounted = (clickhouseUrl: string, count: number): Promise<number> =>
+  vi.waitFor(
+    async () => {
+      const totals = await totalsOf(clickhouseUrl);
+      expect(totals).toEqual(totalsFor(Math.max(count, totals.raw)));
+      return totals.raw;
+    },
+    { timeout: 200_000, interval: 200 },
+  );
