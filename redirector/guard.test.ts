@@ -175,7 +175,7 @@ const scan = (record: CodeRecord, init: RequestInit = {}) =>
     redirect: 'manual',
     ...init,
     headers: { 'user-agent': phone },
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(60_000),
   });
 const enter = (record: CodeRecord) =>
   scan(record, { method: 'POST', body: new URLSearchParams({ password: 'x' }) });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
   await redis.del(key, `${key}:reserved`, `${key}:open`, `${key}:history`);
   await setCounter(redis, key, 0);
-  scripts = createCapScripts(redis, { leaseMs: 300, openMs: 300 });
+  scripts = createCapScripts(redis, { leaseMs: 600_000, openMs: 600_000 });
 });
 
 const take = (token: string, max: number, counts = true) => ({ key, token, max, counts });
@@ -63,12 +63,13 @@ test('while a slot may come back the cap is busy; then it is reached', async () 
 });
 
 test('a reservation whose process died is free again; a confirmation whose process died stays taken', async () => {
-  await reserve('died');
-  await sleep(350);
+  const soonOver = createCapScripts(redis, { leaseMs: 50, openMs: 50 });
+  await soonOver.reserve([take('died', 1)]);
+  await sleep(100);
   expect(await reserve('b')).toBe(reserved);
   expect(await confirm('died')).toBe(0);
-  await confirm('b');
-  await sleep(350);
+  expect(await soonOver.confirm([take('b', 1)])).toEqual([1]);
+  await sleep(100);
   expect(await reserve('c')).toBe(capped);
   expect(await redis.get(key)).toBe('1');
 });
