@@ -1,4 +1,5 @@
 /** Serialized items for tests: minted into a stand-in of the control plane, and verified as phones do. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BatchRecord, verdicts } from '#schemas/verification.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
@@ -46,6 +47,9 @@ export interface Verified {
   body: z.infer<typeof verifiedBody>;
 }
 
+/** Settings of a redirector whose disk may be slow: what waits for it longer than this has no verdict. */
+export const patientDisk = { SPOOL_WRITE_TIMEOUT_MS: '10000' };
+
 /** Verifies as a phone of its own, unless the headers name it. */
 export const verify = async (
   url: string,
@@ -57,4 +61,13 @@ export const verify = async (
     headers: { 'user-agent': phone, 'x-forwarded-for': `2001:db8:1:${network}::1`, ...headers },
   });
   return { status: response.status, body: verifiedBody.parse(await response.json()) };
+};
+
+/** Verifies until there is an answer other than 503, as a phone does that tries again. */
+export const untilAnswered = async (...asked: Parameters<typeof verify>): Promise<Verified> => {
+  for (;;) {
+    const answer = await verify(...asked);
+    if (answer.status !== 503) return answer;
+    await sleep(20);
+  }
 };

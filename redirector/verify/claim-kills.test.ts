@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
-import { createInstance, type RedirectorProcess } from '../testing/instance.ts';
+import { createInstance, patient, type RedirectorProcess } from '../testing/instance.ts';
 import { logger } from '../testing/redirector.ts';
 import { mintItem, type TestItem, verify } from '../testing/serialized-items.ts';
-
-const patient = { timeout: 90_000, interval: 300 };
 
 /** Scans until there is an answer with a verdict; a connection that breaks is one without. */
 const untilVerdict = async (url: string, item: TestItem, told: string[]): Promise<void> => {
@@ -22,6 +20,7 @@ const untilVerdict = async (url: string, item: TestItem, told: string[]): Promis
 const killWorker = async (redirector: RedirectorProcess): Promise<void> => {
   const [pid] = redirector.workers();
   process.kill(pid!, 'SIGKILL');
+  await vi.waitFor(() => expect(redirector.workers()).not.toContain(pid), patient);
   await vi.waitFor(async () => expect(await redirector.complete()).toBe(true), patient);
 };
 
@@ -35,7 +34,7 @@ test('no unit is authentic twice while processes are killed and Redis is emptied
   const { serialized } = instance.controlPlane;
   await vi.waitFor(async () => expect(await redis.exists('serial:settled')).toBe(1), patient);
 
-  const items = Array.from({ length: 150 }, () => mintItem(serialized));
+  const items = Array.from({ length: 100 }, () => mintItem(serialized));
   const told = new Map(items.map(({ id }) => [id, [] as string[]]));
   const scanner = async (): Promise<void> => {
     for (const item of items) await untilVerdict(instance.url, item, told.get(item.id)!);

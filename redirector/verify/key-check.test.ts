@@ -6,7 +6,7 @@ import { logger, secretKey, startControlPlaneStandIn, startTestRedirector } from
 import { mintItem, verify } from '../testing/serialized-items.ts';
 import { createKeyCheck } from './key-check.ts';
 
-const patient = { timeout: 20_000, interval: 50 };
+const patient = { timeout: 60_000, interval: 50 };
 /** As the control plane has them. */
 const { fingerprints } = createSerialSignatures(createSerialKeys({ secretKey, serialKeys: undefined }));
 const otherKey = `1=${Buffer.alloc(32, 7).toString('base64url')}`;
