@@ -38,7 +38,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
     return Number(/waymark_storage_failures_total\{why="away"\} (\d+)/.exec(metrics)?.[1]);
   };
   await server.kill();
-  const bulkId = await generated(call, textRows(60));
+  const bulkId = await generated(call, textRows(20));
   await expect.poll(failures, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0);
   expect(await progressOf(call, bulkId)).toMatchObject({ processed: 0, failed: 0 });
   const attempts = async () =>
@@ -48,7 +48,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
   await expect.poll(attempts, { timeout: 60_000, interval: 20 }).toEqual({ most: 0 });
   await server.start();
   const { files } = await zipOf(call, bulkId);
-  expect([...files.keys()].sort()).toEqual(namesOf(60));
+  expect([...files.keys()].sort()).toEqual(namesOf(20));
 
   await server.kill();
   const answer = await fetchZip(call, bulkId);
@@ -66,7 +66,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
       .rows[0];
   await expect.poll(completionsOf, { timeout: 60_000 }).toEqual({ status: 'processing', completions: 0 });
   await server.start();
-  expect([...(await zipOf(call, bulkId)).files.keys()].sort()).toEqual(namesOf(60));
+  expect([...(await zipOf(call, bulkId)).files.keys()].sort()).toEqual(namesOf(20));
 }, 180_000);
 
 test.skipIf(!canMount)(
@@ -109,7 +109,7 @@ test('a control plane that is killed in the middle loses no picture and doubles 
   await first.ready();
   const call = first.callWith(apiKey);
 
-  const rows = textRows(120).map((row) => ({ ...row, returnType: 'png', width: 256 }));
+  const rows = textRows(60).map((row) => ({ ...row, returnType: 'png', width: 128 }));
   // One slice is committed; the next one comes to a stop with its pictures stored.
   const held = await holdResults(pool, 1);
   const bulkId = await generated(call, rows);

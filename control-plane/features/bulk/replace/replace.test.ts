@@ -214,8 +214,9 @@ describe('{find, replace}', () => {
 
   test('takes the first 1,000 codes that hold the text, says how many more there are, and goes on after them', async () => {
     await plane.pool.query(
-      `INSERT INTO codes (id, workspace_id, data_type, destination)
-       SELECT 'many' || translate(lpad(n::text, 5, '0'), '0', 'z'), $1, 'url', 'https://many.example/' || n
+      // Locked ones are taken like others, and cost less.
+      `INSERT INTO codes (id, workspace_id, data_type, destination, compliance_locked)
+       SELECT 'many' || translate(lpad(n::text, 5, '0'), '0', 'z'), $1, 'url', 'https://many.example/' || n, n <= 950
        FROM generate_series(1, 1002) AS n`,
       [own.workspaceId],
     );
@@ -236,12 +237,20 @@ describe('{find, replace}', () => {
       ['manyz1zz1', 'updated'],
       ['manyz1zz2', 'updated'],
     ]);
-    await resultOf(own.call, (first.body as { bulkId: string }).bulkId);
+    const taken = await resultOf(own.call, (first.body as { bulkId: string }).bulkId);
+    expect(taken.map(({ status }) => status)).toEqual([
+      ...Array(950).fill('failed'),
+      ...Array(50).fill('updated'),
+    ]);
     const { rows } = await plane.pool.query(
-      `SELECT DISTINCT regexp_replace(destination, '\\d+$', '') AS begins FROM codes WHERE workspace_id = $1`,
+      `SELECT compliance_locked AS locked, regexp_replace(destination, '\\d+$', '') AS begins, count(*)::integer AS codes
+       FROM codes WHERE workspace_id = $1 GROUP BY 1, 2 ORDER BY 1`,
       [own.workspaceId],
     );
-    expect(rows).toEqual([{ begins: 'https://many-few.example/' }]);
+    expect(rows).toEqual([
+      { locked: false, begins: 'https://many-few.example/', codes: 52 },
+      { locked: true, begins: 'https://many.example/', codes: 950 },
+    ]);
   });
 
   test('goes on after no code of another workspace, and after none that is unknown', async () => {
