@@ -94,7 +94,7 @@ Months and days begin at midnight UTC. Deactivating a code does not give its pla
 
 const pages = `## Pages
 
-Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. So do the items of a serialized batch, with \`nextCursor\`, and serialized batches where \`limit\` is sent. Other lists come whole.`;
+Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. So do the deliveries and replays of a webhook. So do the items of a serialized batch, with \`nextCursor\`, and serialized batches where \`limit\` is sent. Other lists come whole.`;
 
 const repeatingSafely = (): string => `## Repeating safely
 

@@ -49,6 +49,7 @@ test('the headers are those of Standard Webhooks, and the legacy one', () => {
       'webhook-id',
       'webhook-timestamp',
       'webhook-signature',
+      'webhook-test',
       'X-Service-Signature',
     ]);
 });

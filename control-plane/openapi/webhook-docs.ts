@@ -28,6 +28,11 @@ const headers = z.object({
       'separated by a space: one of them must fit.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
+  'webhook-test': ownText().optional().meta({
+    description:
+      '`true` in a test delivery, which you have asked for; absent in all others. It is not signed.',
+    example: 'true',
+  }),
   'X-Service-Signature': ownText().meta({
     description:
       'For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, `whsec_` included. It says nothing of the time.',

@@ -44,11 +44,29 @@ export const attemptTexts = {
   response: 'The beginning of the answer’s body; null where there is none.',
 };
 
+export const deliveryQueryTexts = {
+  limit: 'Deliveries of a page.',
+  cursor: 'The `nextCursor` of the page before.',
+  status: 'Only deliveries with this status.',
+  type: 'Only deliveries of this type.',
+  from: 'Only deliveries of events from this instant on: ISO 8601 with its offset, or a date alone for its midnight in UTC.',
+  to: 'Only deliveries of events before this instant.',
+  eventId:
+    'Only the delivery of the event with this id. A scan that was sent in a batch is found by the id of the batch alone.',
+  qrId: 'Only deliveries of events of the code with this id. Batches are left out.',
+};
+
+export const replayQueryTexts = {
+  limit: 'Replays of a page.',
+  cursor: 'The `nextCursor` of the page before.',
+};
+
 export const deliveryTexts = {
   id: 'The id of the delivery, which is its `webhook-id`.',
   eventId:
     'The id of its event, which is that of the body; a batch has one of its own, and its events have theirs in `data.events`.',
   type: 'The type of its event, or `scan.created.batch`.',
+  test: 'Whether it is a test delivery: an example that you asked for. It is sent with the header `webhook-test: true`.',
   status:
     '`pending` until it `succeeded`, or `failed` for good: it was tried six times, and is sent again only where you resend it.',
   attempts: 'The requests, the oldest first.',

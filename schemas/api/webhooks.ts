@@ -9,8 +9,10 @@ import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
 import {
   attemptTexts,
   batchTexts,
+  deliveryQueryTexts,
   deliveryTexts,
   replayObjectTexts,
+  replayQueryTexts,
   replayTexts,
   secretText,
   webhookObjectTexts,
@@ -128,8 +130,23 @@ export const testWebhookBody = z.strictObject(
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
+const notInstant =
+  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
+/** The end of the year 9999: PostgreSQL does not read later ones as they are written here. */
+const instantMsMax = 253_402_300_799_999;
+
 /** Ours have at most 84 characters. */
 const cursorLengthMax = 200;
+const idLengthMax = 100;
+
+/** @returns a Date of the years 1970 to 9999 */
+const instantParameter = () =>
+  boundedText(40, notInstant).transform((text, context) => {
+    const ms = parseInstant(text);
+    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
+    context.addIssue({ code: 'custom', message: notInstant });
+    return z.NEVER;
+  });
 
 export const deliveryListQuery = z.object(
   described(
@@ -138,13 +155,12 @@ export const deliveryListQuery = z.object(
       cursor: boundedText(cursorLengthMax).optional(),
       status: z.enum(deliveryStatuses).optional(),
       type: z.enum([...webhookEventTypes, scanBatchType]).optional(),
+      from: instantParameter().optional(),
+      to: instantParameter().optional(),
+      eventId: boundedText(idLengthMax).min(1).optional(),
+      qrId: boundedText(idLengthMax).min(1).optional(),
     },
-    {
-      limit: 'Deliveries of a page.',
-      cursor: 'The `nextCursor` of the page before.',
-      status: 'Only deliveries with this status.',
-      type: 'Only deliveries of this type.',
-    },
+    deliveryQueryTexts,
   ),
 );
 export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
@@ -166,6 +182,7 @@ const deliveryFields = {
   id: ownText(),
   eventId: ownText(),
   type: ownText(),
+  test: z.boolean(),
   status: z.enum(deliveryStatuses),
   attempts: z.array(attempt),
   nextAttemptAt: instant.nullable(),
@@ -197,20 +214,23 @@ export const wholeDeliveryObject = z.object(
   ),
 );
 
+const paginationOf = (what: string) =>
+  z.object(
+    described(
+      { limit: z.int(), cursor: ownText().nullable(), nextCursor: ownText().nullable() },
+      {
+        limit: `${what} of a page.`,
+        cursor: 'As it was sent; null on the first page.',
+        nextCursor: 'Asks for the next page; null on the last one.',
+      },
+    ),
+  );
+
 export const deliveryList = z.object(
   described(
     {
       data: z.array(deliveryObject),
-      pagination: z.object(
-        described(
-          { limit: z.int(), cursor: ownText().nullable(), nextCursor: ownText().nullable() },
-          {
-            limit: 'Deliveries of a page.',
-            cursor: 'As it was sent; null on the first page.',
-            nextCursor: 'Asks for the next page; null on the last one.',
-          },
-        ),
-      ),
+      pagination: paginationOf('Deliveries'),
     },
     { data: 'A page, the newest events first.', pagination: 'Where the page is.' },
   ),
@@ -220,20 +240,15 @@ const replayables = ['failed', 'missed', 'all'] as const;
 /** Which events a replay sends. */
 export type Replayable = (typeof replayables)[number];
 
-const notInstant =
-  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
-
 /** A smaller number is one of seconds: as milliseconds it is of 1973 or before. */
 const epochMsMin = 100_000_000_000;
-/** The end of the year 9999: PostgreSQL does not read later ones as they are written here. */
-const replayInstantMsMax = 253_402_300_799_999;
 
 /** @returns a Date of the years 1970 to 9999 */
 const pastInstant = z
   .union(
     [
       boundedText(40, notInstant),
-      z.number().meta({ override: { type: 'integer', minimum: epochMsMin, maximum: replayInstantMsMax } }),
+      z.number().meta({ override: { type: 'integer', minimum: epochMsMin, maximum: instantMsMax } }),
     ],
     { error: ({ input }) => (input === undefined ? 'is required' : 'must be a string or a number') },
   )
@@ -246,8 +261,8 @@ const pastInstant = z
       return z.NEVER;
     }
     const ms = typeof given === 'string' ? parseInstant(given) : given;
-    if (Number.isInteger(ms) && ms >= 0 && ms <= replayInstantMsMax) return new Date(ms);
-    const message = ms > replayInstantMsMax ? 'must be before the year 10000' : notInstant;
+    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
+    const message = ms > instantMsMax ? 'must be before the year 10000' : notInstant;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
@@ -289,3 +304,17 @@ export const replayObject = z.object(
   ),
 );
 export type ReplayObject = z.output<typeof replayObject>;
+
+export const replayListQuery = z.object(
+  described(
+    { limit: wholeNumberParameter(1, 100).default(25), cursor: boundedText(cursorLengthMax).optional() },
+    replayQueryTexts,
+  ),
+);
+
+export const replayList = z.object(
+  described(
+    { data: z.array(replayObject), pagination: paginationOf('Replays') },
+    { data: 'A page, the newest first.', pagination: 'Where the page is.' },
+  ),
+);

@@ -18,6 +18,8 @@ export interface Claimed extends Enveloped {
   readonly lease: string;
   /** Attempts of this round before this one. */
   readonly roundAttempts: number;
+  /** Whether its owner has asked for it as a test. */
+  readonly test: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export const claim = async (db: Queryable, wanted: readonly Wanted[]): Promise<r
       UPDATE webhook_queue q SET lease = $3, due_at = now() + make_interval(secs => ${leaseSeconds})
       FROM due WHERE q.id = due.id
       RETURNING q.id, q.webhook_id AS "webhookId", q.event_id AS "eventId", q.placed_at AS "placedAt", q.type, q.batch,
-        q.created_at AS "createdAt", q.lease, q.round_attempts AS "roundAttempts"`,
+        q.created_at AS "createdAt", q.lease, q.round_attempts AS "roundAttempts", q.test`,
     values: [wanted.map(({ webhookId }) => webhookId), wanted.map(({ count }) => count), randomUUID()],
   });
   return rows;

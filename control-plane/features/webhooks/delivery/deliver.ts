@@ -4,6 +4,7 @@ import { createSparseLog } from '#shared/sparse-log.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { SealedSecrets } from '../queue/secrets.ts';
 import { type Claimed, release } from './claim.ts';
+import { testHeaders } from './common-headers.ts';
 import type { DueWebhook } from './due-webhooks.ts';
 import { bodyOf, keysOf, type LoggedEvent, loadEvents } from './envelope.ts';
 import { type Result, releaseBrokenOff } from './results.ts';
@@ -69,7 +70,7 @@ export const createDeliver = (
     ...(previousSecret ? [secrets.open(id, previousSecret)] : []),
   ];
 
-  const attempt = async (webhook: DueWebhook, deliveryId: string, body: string): Promise<Attempted> => {
+  const attempt = async (webhook: DueWebhook, delivery: Claimed, body: string): Promise<Attempted> => {
     let signing: [string, ...string[]];
     try {
       signing = openSecrets(webhook);
@@ -77,8 +78,9 @@ export const createDeliver = (
       warn('secrets', { err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
       return withoutAnswer('the secret of the webhook cannot be read: rotate it');
     }
-    const headers = signatureHeaders(deliveryId, body, signing, Date.now());
-    return sender.send(webhook.url, headers, body, breakingOff);
+    const headers = signatureHeaders(delivery.id, body, signing, Date.now());
+    const all = delivery.test ? { ...testHeaders, ...headers } : headers;
+    return sender.send(webhook.url, all, body, breakingOff);
   };
 
   const retryOf = (delivery: Claimed, attempted: Attempted): Pick<Result, 'outcome' | 'delaySeconds'> => {
@@ -104,7 +106,7 @@ export const createDeliver = (
     if (breakingOff.aborted) return release(pool, [delivery]);
     const isKept = body !== undefined;
     const attempted = isKept
-      ? await attempt(webhook, delivery.id, body)
+      ? await attempt(webhook, delivery, body)
       : withoutAnswer('its event is not kept any more');
     if (attempted.error === brokenOff) return releaseBrokenOff(pool, { delivery, at, attempted });
     const outcome = outcomeOf(delivery, attempted, isKept);

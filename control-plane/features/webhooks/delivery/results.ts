@@ -49,11 +49,11 @@ const finish = async (db: Queryable, results: readonly Result[]): Promise<readon
     text: `WITH finished AS (
         DELETE FROM webhook_queue q
         USING unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS given (id, lease, attempt, outcome) WHERE q.id = given.id AND q.lease = given.lease
-        RETURNING q.id, q.placed_at, q.webhook_id, q.event_id, q.type, q.batch, given.outcome,
+        RETURNING q.id, q.placed_at, q.webhook_id, q.event_id, q.type, q.batch, q.test, given.outcome,
           ${withAttempt('q.attempts')} AS attempts, q.created_at
       )
-      INSERT INTO webhook_deliveries (id, placed_at, webhook_id, event_id, type, batch, status, attempts, created_at)
-      SELECT id, placed_at, webhook_id, event_id, type, batch, outcome, attempts, created_at FROM finished
+      INSERT INTO webhook_deliveries (id, placed_at, webhook_id, event_id, type, batch, test, status, attempts, created_at)
+      SELECT id, placed_at, webhook_id, event_id, type, batch, test, outcome, attempts, created_at FROM finished
       ON CONFLICT (id, placed_at) DO UPDATE
         SET status = excluded.status, attempts = excluded.attempts, finished_at = excluded.finished_at
       RETURNING id`,

@@ -97,6 +97,32 @@ describe('a test delivery', () => {
     expect((await list(id)).data).toMatchObject([{ id: sent.id, status: 'succeeded' }]);
   });
 
+  test('says that it is one, by a header and in the log, also where it is resent; a real one does not', async () => {
+    const receiver = await startReceiver();
+    const workspace = await plane.workspace();
+    const { id } = await create(receiver.url, { events: ['*'] }, workspace);
+    const path = `/api/webhooks/${id}`;
+    const sent = deliveryObject.parse((await workspace.call('POST', `${path}/test`, {})).body);
+    expect(sent.test).toBe(true);
+    expect((await received(receiver, 1)).headers['webhook-test']).toBe('true');
+    const statuses = async () => (await list(id, '', workspace)).data.map(({ status }) => status);
+    await expect.poll(statuses, { timeout }).toEqual(['succeeded']);
+    await workspace.call('POST', `${path}/deliveries/${sent.id}/resend`);
+    expect((await received(receiver, 2)).headers['webhook-test']).toBe('true');
+    await expect.poll(statuses, { timeout }).toEqual(['succeeded']);
+    const whole = (await workspace.call('GET', `${path}/deliveries/${sent.id}`)).body;
+    expect(whole).toMatchObject({ test: true, request: { headers: { 'webhook-test': 'true' } } });
+
+    await workspace.createCode();
+    const real = await received(receiver, 3);
+    expect(real.headers).not.toHaveProperty('webhook-test');
+    const { data } = await list(id, '', workspace);
+    expect(data.map(({ type, test }) => [type, test])).toEqual([
+      ['qr.created', false],
+      ['scan.created', true],
+    ]);
+  });
+
   test('is of any type that is asked for, with its documented data, and has as many keys', async () => {
     const receiver = await startReceiver();
     const { id, secret } = await create(receiver.url, { events: ['*'] });
@@ -285,6 +311,10 @@ describe('a delivery that has ended', () => {
     await expect
       .poll(read, { timeout })
       .toMatchObject({ status: 'completed', sent: 1, finishedAt: expect.any(String) });
+    expect((await own.call('GET', `/api/webhooks/${id}/replays`)).body).toEqual({
+      data: [await read()],
+      pagination: { limit: 25, cursor: null, nextCursor: null },
+    });
     const { headers } = await received(receiver, 1);
     const [delivery] = (await list(id)).data;
     expect(delivery).toMatchObject({ id: headers['webhook-id'], type: 'qr.created' });
@@ -295,6 +325,14 @@ describe('the log', () => {
   let id: string;
   let workspace: Workspace;
   let ids: string[];
+  /** Of each delivery. */
+  let codeIds: string[];
+
+  const codeOf = async (deliveryId: string): Promise<string> => {
+    const { body } = await workspace.call('GET', `/api/webhooks/${id}/deliveries/${deliveryId}`);
+    const { data } = JSON.parse(wholeDeliveryObject.parse(body).request!.body);
+    return z.object({ qrId: z.string() }).parse(data).qrId;
+  };
 
   beforeAll(async () => {
     workspace = await plane.workspace();
@@ -303,6 +341,8 @@ describe('the log', () => {
     for (let n = 0; n < 5; n++) await workspace.createCode();
     const { data } = await list(id, '', workspace);
     ids = data.map((each) => each.id);
+    expect(data.every(({ test }) => !test)).toBe(true);
+    codeIds = await Promise.all(ids.map(codeOf));
     await finishDeliveries(plane.pool, id, 'succeeded', [ids[0]!]);
     await finishDeliveries(plane.pool, id, 'failed', [ids[2]!, ids[3]!]);
   });
@@ -330,7 +370,54 @@ describe('the log', () => {
     expect(data.map((each) => each.id)).toEqual(expected.map((at) => ids[at]));
   });
 
+  test('of a code has the deliveries of its events alone', async () => {
+    await workspace.call('PUT', `/api/qr/codes/${codeIds[2]}`, { name: 'Other' });
+    const typesOf = async (query: string) =>
+      (await list(id, `?qrId=${codeIds[2]}${query}`, workspace)).data.map(({ type }) => type);
+    expect(await typesOf('')).toEqual(['qr.updated', 'qr.created']);
+    expect(await typesOf('&type=qr.created&status=failed')).toEqual(['qr.created']);
+    expect((await list(id, '?qrId=none', workspace)).data).toEqual([]);
+    const first = await list(id, `?qrId=${codeIds[2]}&limit=1`, workspace);
+    const cursor = first.pagination.nextCursor;
+    expect(await typesOf(`&limit=1&cursor=${cursor}`)).toEqual(['qr.created']);
+    await plane.pool.query(`DELETE FROM webhook_queue WHERE webhook_id = $1 AND type = 'qr.updated'`, [id]);
+  });
+
+  test('of an event has its delivery alone, where the other filters fit it', async () => {
+    const { data } = await list(id, '', workspace);
+    const { eventId } = data[2]!;
+    const found = async (query: string) =>
+      (await list(id, `?eventId=${eventId}${query}`, workspace)).data.map((each) => each.id);
+    expect(await found('')).toEqual([ids[2]]);
+    expect(await found(`&status=failed&type=qr.created&qrId=${codeIds[2]}&from=2020-01-01`)).toEqual([
+      ids[2],
+    ]);
+    for (const other of [
+      'status=pending',
+      'type=qr.deleted',
+      'qrId=none',
+      'from=2100-01-01',
+      'to=2020-01-01',
+    ])
+      expect([other, await found(`&${other}`)]).toEqual([other, []]);
+    expect((await list(id, '?eventId=evt_none', workspace)).data).toEqual([]);
+  });
+
+  test('of a range of time has the deliveries of its events, from the first instant to before the last one', async () => {
+    const { rows } = await plane.pool.query<{ at: Date }>(
+      `SELECT e.occurred_at AS at FROM webhook_events e WHERE e.id = ANY ($1) ORDER BY e.occurred_at`,
+      [(await list(id, '', workspace)).data.map(({ eventId }) => eventId)],
+    );
+    const [, from, , to] = rows.map(({ at }) => at.getTime());
+    const expected = rows.filter(({ at }) => at.getTime() >= from! && at.getTime() < to!).length;
+    const range = `?from=${new Date(from!).toISOString()}&to=${new Date(to!).toISOString()}`;
+    expect((await list(id, range, workspace)).data).toHaveLength(expected);
+  });
+
   test.each([
+    ['from=yesterday', /^from must be an ISO 8601 instant/],
+    ['to=1777896000', /^to must be an ISO 8601 instant/],
+    ['qrId=', /^qrId must have at least 1 character/],
     ['limit=0', /^limit must be a whole number from 1 to 100/],
     ['limit=101', /^limit must be a whole number from 1 to 100/],
     ['status=sent', /^status must be one of pending, succeeded, failed/],

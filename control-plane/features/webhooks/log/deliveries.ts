@@ -7,6 +7,8 @@ export interface LoggedDelivery {
   eventId: string;
   placedAt: Date;
   type: string;
+  /** Whether its owner has asked for it as a test. */
+  test: boolean;
   status: DeliveryStatus;
   attempts: LoggedAttempt[];
   /** Null where no attempt is due, or one is under way. */
@@ -29,7 +31,7 @@ export interface LogPosition {
   readonly id: string;
 }
 
-const common = `id, event_id AS "eventId", placed_at AS "placedAt", type, attempts, created_at AS "createdAt"`;
+const common = `id, event_id AS "eventId", placed_at AS "placedAt", type, test, attempts, created_at AS "createdAt"`;
 const queued = `${common}, 'pending' AS status, CASE WHEN lease IS NULL THEN due_at END AS "nextAttemptAt",
   NULL::timestamptz AS "finishedAt" FROM webhook_queue`;
 const finished = `${common}, status, NULL::timestamptz AS "nextAttemptAt", finished_at AS "finishedAt" FROM webhook_deliveries`;
@@ -42,6 +44,9 @@ const sourcesOf = (status: DeliveryStatus | undefined): string[] => {
 export interface LogFilter {
   readonly webhookId: string;
   readonly status?: DeliveryStatus | undefined;
+  /** Of the events: from the first instant to before the second one. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
   /** The position of the page before; undefined for the first page. */
   readonly before?: LogPosition | undefined;
 }
@@ -52,7 +57,7 @@ export interface LogFilter {
  */
 export const listDeliveries = async (
   db: Queryable,
-  { webhookId, status, before }: LogFilter,
+  { webhookId, status, from, to, before }: LogFilter,
   limit: number,
 ): Promise<LoggedDelivery[]> => {
   const values: unknown[] = [webhookId, limit];
@@ -61,6 +66,8 @@ export const listDeliveries = async (
     const [at, id] = [values.push(before.placedAt.toISOString()), values.push(before.id)];
     conditions.push(`(placed_at, id) < ($${at}::timestamptz, $${id})`);
   }
+  if (from) conditions.push(`placed_at >= $${values.push(from.toISOString())}`);
+  if (to) conditions.push(`placed_at < $${values.push(to.toISOString())}`);
   // Written out: the index of failed deliveries is known by it.
   if (status === 'failed' || status === 'succeeded') conditions.push(`status = '${status}'`);
   const parts = sourcesOf(status).map(

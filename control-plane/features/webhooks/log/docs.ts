@@ -15,6 +15,7 @@ const pending = {
   id: exampleDeliveryId,
   eventId: 'evt_7Rk2mQw8Z4nX5cPq',
   type: 'form.submitted',
+  test: false,
   status: 'pending',
   attempts: [],
   nextAttemptAt: '2026-05-04T12:00:00.000Z',
@@ -40,8 +41,8 @@ export const listDeliveriesDocs: OperationDocs = {
   tag,
   summary: 'List the deliveries of a webhook',
   description:
-    'What was sent, what it was answered, and what waits, the newest events first. Deliveries are kept for 30 days. With `type` a page may have fewer entries ' +
-    'than `limit`, and none, while there is a next one: it ends where enough has been looked through.',
+    'What was sent, what it was answered, and what waits, the newest events first. Deliveries are kept for 30 days. With `type` or `qrId` a page may have fewer entries ' +
+    'than `limit`, and none, while there is a next one: it ends where 2,000 deliveries have been looked through. With `from` and `to` that is a part of the log.',
   params: webhookParams,
   responses: {
     200: {
@@ -99,7 +100,7 @@ export const testWebhookDocs: OperationDocs = {
   tag,
   summary: 'Send a test delivery',
   description:
-    'An event with example data is delivered as any other: signed, retried, and in the log. What it names does not exist. No other webhook is sent it. ' +
+    'An event with example data is delivered as any other: signed, retried, and in the log, where `test` is true. It has the header `webhook-test: true`, which is not signed, and the body of a real event. What it names does not exist. No other webhook is sent it. ' +
     'A scan is sent as a batch of one where the webhook has `batch`.',
   params: webhookParams,
   requestExamples: {
@@ -107,7 +108,11 @@ export const testWebhookDocs: OperationDocs = {
     one: { summary: 'A type, followed or not', value: { type: 'form.submitted' } },
   },
   responses: {
-    202: { description: 'The delivery, which is pending', schema: deliveryObject, example: pending },
+    202: {
+      description: 'The delivery, which is pending',
+      schema: deliveryObject,
+      example: { ...pending, test: true },
+    },
   },
   refusals: { 409: 'The webhook is paused' },
   refusalExamples: {

@@ -7,6 +7,7 @@ export const toDeliveryObject = (delivery: LoggedDelivery, isPaused: boolean): D
   id: delivery.id,
   eventId: delivery.eventId,
   type: delivery.type,
+  test: delivery.test,
   status: delivery.status,
   attempts: delivery.attempts.map(({ at, status, durationMs, error, response }) => ({
     at,

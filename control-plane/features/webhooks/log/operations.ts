@@ -15,7 +15,7 @@ import { findWebhook, type StoredWebhook } from '../subscriptions/store.ts';
 import { type FoundDelivery, findDelivery, type LoggedDelivery } from './deliveries.ts';
 import { listDeliveriesDocs, readDeliveryDocs, resendDocs, testWebhookDocs } from './docs.ts';
 import { toDeliveryObject } from './object.ts';
-import { readPage } from './pages.ts';
+import { readLog } from './pages.ts';
 import { requestOf } from './request.ts';
 
 export interface LogOptions {
@@ -59,7 +59,7 @@ const createReadOperations = ({ pool, cursors }: LogOptions): Operation[] => [
     docs: listDeliveriesDocs,
     async handle({ principal: { workspaceId }, params: { webhookId = '' }, query }) {
       const webhook = await findWebhook(pool, workspaceId, webhookId);
-      const { deliveries, nextCursor } = await readPage(pool, cursors, webhook.id, query);
+      const { deliveries, nextCursor } = await readLog(pool, cursors, webhook.id, query);
       const { limit, cursor = null } = query;
       const data = deliveries.map((delivery) => toObject({ webhook, delivery }));
       return { body: { data, pagination: { limit, cursor, nextCursor } } };

@@ -2,11 +2,13 @@
 import type { DeliveryListQuery } from '#schemas/api/webhooks.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { TextCursors } from '../../../http/cursors.ts';
-import { type LoggedDelivery, type LogPosition, listDeliveries } from './deliveries.ts';
+import { deliveryIdOf } from '../queue/delivery-id.ts';
+import { findDelivery, type LoggedDelivery, type LogPosition, listDeliveries } from './deliveries.ts';
+import { findEventsOfCode } from './events-of-code.ts';
 
 /**
- * Rows that are read for a page of one type: where the type is rare, a page ends there, with fewer entries than were asked for. To
- * read as many of both tables takes some 50 ms.
+ * Rows that are read for a page of one type or of one code: where these are rare, a page ends there, with fewer entries than were
+ * asked for. To read as many of both tables takes some 50 ms.
  */
 const readMax = 2_000;
 
@@ -22,20 +24,64 @@ const fromText = (text: string): LogPosition => {
   return { placedAt: new Date(Number(ms)), id };
 };
 
-/** @throws {ClientError} INVALID_REQUEST for a cursor of another list */
-export const readPage = async (
+/** Of those that were read, the ones of the type and of the code that are asked for. */
+const fittingOf = async (
+  db: Queryable,
+  read: readonly LoggedDelivery[],
+  { type, qrId }: DeliveryListQuery,
+): Promise<readonly LoggedDelivery[]> => {
+  const ofType = type === undefined ? read : read.filter((each) => each.type === type);
+  if (qrId === undefined) return ofType;
+  const ofCode = await findEventsOfCode(
+    db,
+    ofType.map(({ eventId, placedAt }) => ({ id: eventId, placedAt })),
+    qrId,
+  );
+  return ofType.filter(({ eventId }) => ofCode.has(eventId));
+};
+
+const readPage = async (
   db: Queryable,
   cursors: TextCursors,
   webhookId: string,
-  { limit, cursor, status, type }: DeliveryListQuery,
+  query: DeliveryListQuery,
 ): Promise<DeliveryPage> => {
+  const { limit, cursor, status, type, qrId, from, to } = query;
   const before = cursor === undefined ? undefined : fromText(cursors.decode(webhookId, cursor));
   // One more than a page has tells whether there is a next one.
-  const asked = (type === undefined ? limit : readMax) + 1;
-  const read = await listDeliveries(db, { webhookId, status, before }, asked);
-  const fitting = type === undefined ? read : read.filter((each) => each.type === type);
+  const asked = (type === undefined && qrId === undefined ? limit : readMax) + 1;
+  const read = await listDeliveries(db, { webhookId, status, from, to, before }, asked);
+  const fitting = await fittingOf(db, read, query);
   const deliveries = fitting.slice(0, limit);
   const isFull = fitting.length > limit;
   const last = isFull ? deliveries.at(-1) : read.length === asked ? read.at(-1) : undefined;
   return { deliveries, nextCursor: last ? cursors.encode(webhookId, toText(last)) : null };
 };
+
+/** An event has one delivery, whose id follows from it: the other filters say whether it is wanted. */
+const readOne = async (
+  db: Queryable,
+  webhookId: string,
+  eventId: string,
+  query: DeliveryListQuery,
+): Promise<DeliveryPage> => {
+  const found = await findDelivery(db, webhookId, deliveryIdOf(webhookId, eventId));
+  const { status, from, to } = query;
+  const isWanted =
+    found !== undefined &&
+    (status === undefined || found.status === status) &&
+    (from === undefined || found.placedAt >= from) &&
+    (to === undefined || found.placedAt < to);
+  return { deliveries: isWanted ? await fittingOf(db, [found], query) : [], nextCursor: null };
+};
+
+/** @throws {ClientError} INVALID_REQUEST for a cursor of another list */
+export const readLog = (
+  db: Queryable,
+  cursors: TextCursors,
+  webhookId: string,
+  query: DeliveryListQuery,
+): Promise<DeliveryPage> =>
+  query.eventId === undefined
+    ? readPage(db, cursors, webhookId, query)
+    : readOne(db, webhookId, query.eventId, query);

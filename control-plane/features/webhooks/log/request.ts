@@ -1,6 +1,6 @@
 /** What a delivery sends, as its owner is shown it. */
 import type { Queryable } from '../../../db/pool.ts';
-import { commonHeaders } from '../delivery/common-headers.ts';
+import { commonHeaders, testHeaders } from '../delivery/common-headers.ts';
 import { bodyOf, type Enveloped, keysOf, loadEvents } from '../delivery/envelope.ts';
 import type { FoundDelivery } from './deliveries.ts';
 
@@ -15,5 +15,8 @@ export const requestOf = async (db: Queryable, delivery: FoundDelivery): Promise
   const enveloped: Enveloped = delivery;
   const body = bodyOf(enveloped, await loadEvents(db, keysOf(enveloped)));
   if (body === undefined) return undefined;
-  return { headers: { ...commonHeaders, 'webhook-id': delivery.id }, body };
+  return {
+    headers: { ...commonHeaders, ...(delivery.test && testHeaders), 'webhook-id': delivery.id },
+    body,
+  };
 };

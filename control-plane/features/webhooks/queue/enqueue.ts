@@ -39,7 +39,7 @@ export const enqueueTest = async (
     isBatched && type === 'scan.created'
       ? deliveryOfBatch({ webhookId: id, events: [stored] })
       : { webhookId: id, eventId: event.id, ...key };
-  await addToQueue(tx, [delivery]);
+  await addToQueue(tx, [{ ...delivery, test: true }]);
   return { deliveryId: deliveryIdOf(id, delivery.eventId), eventId: delivery.eventId };
 };
 
@@ -90,9 +90,9 @@ const beginRound = async (db: Queryable, webhookId: string, deliveryId: string):
     name: 'resend-webhook-delivery',
     text: `WITH finished AS (
         DELETE FROM webhook_deliveries WHERE id = $1 AND webhook_id = $2
-        RETURNING id, webhook_id, event_id, placed_at, type, batch, attempts, created_at
+        RETURNING id, webhook_id, event_id, placed_at, type, batch, test, attempts, created_at
       )
-      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, attempts, created_at)
+      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, test, attempts, created_at)
       SELECT * FROM finished ON CONFLICT (id) DO NOTHING`,
     values: [deliveryId, webhookId],
   });
@@ -150,9 +150,9 @@ export const replay = async (
           AND d.placed_at BETWEEN $6::timestamptz AND $7::timestamptz
         RETURNING d.*
       )
-      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, attempts, created_at)
+      INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, test, attempts, created_at)
       SELECT id, $1, coalesce(f.event_id, wanted.event_id), coalesce(f.placed_at, wanted.placed_at),
-        coalesce(f.type, wanted.type), f.batch, coalesce(f.attempts, '[]'), coalesce(f.created_at, clock_timestamp())
+        coalesce(f.type, wanted.type), f.batch, coalesce(f.test, false), coalesce(f.attempts, '[]'), coalesce(f.created_at, clock_timestamp())
       FROM wanted LEFT JOIN finished f USING (id)
       WHERE wanted.type <> '${batchType}' OR f.id IS NOT NULL
       ORDER BY id ON CONFLICT (id) DO NOTHING`,

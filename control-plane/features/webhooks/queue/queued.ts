@@ -10,6 +10,8 @@ export interface WantedDelivery {
   readonly type: string;
   /** Of a batch, its events. */
   readonly batch?: readonly BatchedEvent[];
+  /** Whether it is an example that the owner has asked for; false by default. */
+  readonly test?: boolean;
 }
 
 /** An event of a batch: its key in webhook_events. */
@@ -25,10 +27,10 @@ export interface BatchedEvent {
 export const addToQueue = async (db: Queryable, deliveries: readonly WantedDelivery[]): Promise<void> => {
   await db.query({
     name: 'add-to-webhook-queue',
-    text: `INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch)
-      SELECT id, webhook_id, event_id, placed_at, type, batch::json
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[])
-        AS given (id, webhook_id, event_id, placed_at, type, batch)
+    text: `INSERT INTO webhook_queue (id, webhook_id, event_id, placed_at, type, batch, test)
+      SELECT id, webhook_id, event_id, placed_at, type, batch::json, test
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[])
+        AS given (id, webhook_id, event_id, placed_at, type, batch, test)
       ORDER BY id ON CONFLICT (id) DO NOTHING`,
     values: [
       deliveries.map(({ webhookId, eventId }) => deliveryIdOf(webhookId, eventId)),
@@ -37,6 +39,7 @@ export const addToQueue = async (db: Queryable, deliveries: readonly WantedDeliv
       deliveries.map((delivery) => delivery.placedAt.toISOString()),
       deliveries.map(({ type }) => type),
       deliveries.map(({ batch }) => (batch ? JSON.stringify(batch) : null)),
+      deliveries.map(({ test = false }) => test),
     ],
   });
 };

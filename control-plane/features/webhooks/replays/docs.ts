@@ -1,5 +1,5 @@
 /** The documentation of the operations on replays. */
-import { replayObject } from '#schemas/api/webhooks.ts';
+import { replayList, replayObject } from '#schemas/api/webhooks.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
 import { exampleWebhookId, webhookParams, webhookTag } from '../subscriptions/docs.ts';
 
@@ -56,6 +56,30 @@ export const replayDocs: OperationDocs = {
   },
 };
 
+const endedReplay = {
+  ...exampleReplay,
+  status: 'completed',
+  sent: 312,
+  at: '2026-05-04T23:59:41.512Z',
+  updatedAt: '2026-05-05T08:00:01.000Z',
+  finishedAt: '2026-05-05T08:00:01.000Z',
+};
+
+export const listReplaysDocs: OperationDocs = {
+  id: 'listWebhookReplays',
+  tag,
+  summary: 'List the replays of a webhook',
+  description: 'The newest first, with how far each has come. A replay that has ended is kept for 30 days.',
+  params: webhookParams,
+  responses: {
+    200: {
+      description: 'A page',
+      schema: replayList,
+      example: { data: [endedReplay], pagination: { limit: 25, cursor: null, nextCursor: null } },
+    },
+  },
+};
+
 export const readReplayDocs: OperationDocs = {
   id: 'getWebhookReplay',
   tag,
@@ -69,14 +93,7 @@ export const readReplayDocs: OperationDocs = {
     200: {
       description: 'The replay',
       schema: replayObject,
-      example: {
-        ...exampleReplay,
-        status: 'completed',
-        sent: 312,
-        at: '2026-05-04T23:59:41.512Z',
-        updatedAt: '2026-05-05T08:00:01.000Z',
-        finishedAt: '2026-05-05T08:00:01.000Z',
-      },
+      example: endedReplay,
     },
   },
 };

@@ -1,15 +1,16 @@
 /** /api/webhooks/{webhookId}/replay and …/replays */
-import { type ReplayBody, type ReplayObject, replayBody } from '#schemas/api/webhooks.ts';
+import { type ReplayBody, type ReplayObject, replayBody, replayListQuery } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import type { TextCursors } from '../../../http/cursors.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import { keptDays } from '../retention/expired.ts';
 import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook } from '../subscriptions/store.ts';
-import { readReplayDocs, replayDocs } from './docs.ts';
-import { createReplay, findReplay, isReplayIdShaped, type StoredReplay } from './store.ts';
+import { listReplaysDocs, readReplayDocs, replayDocs } from './docs.ts';
+import { createReplay, findReplay, isReplayIdShaped, listReplays, type StoredReplay } from './store.ts';
 import { replayTurns } from './turns.ts';
 
 const toObject = (replay: StoredReplay): ReplayObject => ({
@@ -40,7 +41,30 @@ const checkRange = ({ from, to }: ReplayBody): void => {
     );
 };
 
-export const createReplayOperations = (pool: Pool): Operation[] => [
+/** The cursors of deliveries are of another list. */
+const listIdOf = (webhookId: string): string => `replays ${webhookId}`;
+
+const createListOperation = (pool: Pool, cursors: TextCursors): Operation =>
+  operation({
+    method: 'get',
+    path: `${webhookPath}/replays`,
+    query: replayListQuery,
+    docs: listReplaysDocs,
+    async handle({ principal: { workspaceId }, params: { webhookId = '' }, query: { limit, cursor } }) {
+      const { id } = await findWebhook(pool, workspaceId, webhookId);
+      const listId = listIdOf(id);
+      const before = cursor === undefined ? undefined : cursors.decode(listId, cursor);
+      // One more than a page has tells whether there is a next one.
+      const read = await listReplays(pool, id, before, limit + 1);
+      const page = read.slice(0, limit);
+      const nextCursor = read.length > limit ? cursors.encode(listId, page.at(-1)!.seq) : null;
+      return {
+        body: { data: page.map(toObject), pagination: { limit, cursor: cursor ?? null, nextCursor } },
+      };
+    },
+  });
+
+export const createReplayOperations = (pool: Pool, cursors: TextCursors): Operation[] => [
   operation({
     method: 'post',
     path: `${webhookPath}/replay`,
@@ -58,6 +82,7 @@ export const createReplayOperations = (pool: Pool): Operation[] => [
       return { status: 202, body: toObject(made) };
     },
   }),
+  createListOperation(pool, cursors),
   operation({
     method: 'get',
     path: `${webhookPath}/replays/:replayId`,

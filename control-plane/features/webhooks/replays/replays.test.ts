@@ -11,7 +11,7 @@ import { collectScans } from '../scans/collected-scans.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { createReplaying, type ReplayingOptions } from './slices.ts';
-import { createReplay, findReplay, listStalledReplays, type NewReplay } from './store.ts';
+import { createReplay, findReplay, listReplays, listStalledReplays, type NewReplay } from './store.ts';
 
 const logger = createLogger('test', 'silent');
 const outbox = createOutbox([createFanOut()]);
@@ -230,6 +230,20 @@ describe('a replay', () => {
     await working()(webhook.workspaceId);
     expect(await findReplay(store.pool, webhook.id, id)).toBeUndefined();
   });
+});
+
+test('the replays of a webhook are listed page by page, the newest first', async () => {
+  const [webhook, other] = [await newWebhook(), await newWebhook()];
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { id } = await create(webhook, 'failed');
+    ids.unshift(id);
+    await finish(webhook, id);
+  }
+  await create(other, 'failed');
+  const first = await listReplays(store.pool, webhook.id, undefined, 2);
+  const second = await listReplays(store.pool, webhook.id, first[1]!.seq, 2);
+  expect([first, second].map((page) => page.map(({ id }) => id))).toEqual([ids.slice(0, 2), ids.slice(2)]);
 });
 
 test('a webhook has at most 10 replays in an hour', async () => {

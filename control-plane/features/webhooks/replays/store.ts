@@ -32,6 +32,9 @@ export interface StoredReplay {
   finishedAt: Date | null;
 }
 
+/** Of PostgreSQL's bigint. */
+const seqMax = '9223372036854775807';
+
 const columns = `id, webhook_id AS "webhookId", workspace_id AS "workspaceId", from_at AS "fromAt", to_at AS "toAt", types, which, state,
   phase, cursor_at AS "cursorAt", cursor_id AS "cursorId", sent::double precision AS sent, failures, created_at AS "createdAt",
   updated_at AS "updatedAt", finished_at AS "finishedAt"`;
@@ -100,6 +103,22 @@ export const findReplay = async (
     values: [id, webhookId],
   });
   return rows[0];
+};
+
+/** A page of the replays of a webhook, the newest first. @param before the seq of the last one of the page before */
+export const listReplays = async (
+  db: Queryable,
+  webhookId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<(StoredReplay & { seq: string })[]> => {
+  const { rows } = await db.query<StoredReplay & { seq: string }>({
+    name: 'list-webhook-replays',
+    text: `SELECT ${columns}, seq::text AS seq FROM webhook_replays
+           WHERE webhook_id = $1 AND seq < coalesce($2::bigint, ${seqMax}) ORDER BY webhook_replays.seq DESC LIMIT $3`,
+    values: [webhookId, before ?? null, limit],
+  });
+  return rows;
 };
 
 /** The one of a workspace that was worked on the longest time ago: they take turns. Nobody else changes it until the transaction ends. */

@@ -20,6 +20,7 @@ export const webhookSubscriptions: Feature = {
   keyPurposes: ['webhook cursor'],
   async open(services) {
     const { pool, config, keyFor } = services;
+    const cursors = createTextCursors(keyFor('webhook cursor'));
     return {
       operations: [
         ...createWebhookOperations({
@@ -28,8 +29,8 @@ export const webhookSubscriptions: Feature = {
           isAllowedAddress: config.webhookAllowPrivate ? () => true : isPublicAddress,
           change: createChangeWebhooks(pool, documentPublishingOf(services)),
         }),
-        ...createLogOperations({ pool, cursors: createTextCursors(keyFor('webhook cursor')) }),
-        ...createReplayOperations(pool),
+        ...createLogOperations({ pool, cursors }),
+        ...createReplayOperations(pool, cursors),
       ],
       jobs: [...(await startReplaying(services)), retentionJob(services)],
     };
