@@ -17,6 +17,8 @@ export interface SlotPool {
   add(workspaceId: string, count: number): void;
   /** How many more a webhook may have. It may be below 0. @param own its attempts under way */
   room(workspaceId: string, own: number): number;
+  /** Attempts of a workspace. */
+  used(workspaceId: string): number;
 }
 
 /** A quarter is kept back, from the workspaces that have many and from the webhooks that have some. */
@@ -51,6 +53,7 @@ export const createSlotPool = ({ max, ofWorkspaceMax, few }: PoolSize): SlotPool
       total += count;
       totalOfFew += countFew(before + count) - countFew(before);
     },
+    used: (workspaceId) => byWorkspace.get(workspaceId) ?? 0,
     room(workspaceId, own) {
       const used = byWorkspace.get(workspaceId) ?? 0;
       return Math.min(roomOfPool(used), roomOfWorkspace(used, own));

@@ -32,6 +32,8 @@ const probePauseMsMin = 1_000;
 const probePauseMsMax = 60_000;
 /** Of an average of durations: what the latest one counts. */
 const latestWeight = 0.2;
+/** What a webhook is given at a time: then others of a workspace that has fewer come first. */
+const stepSlots = 4;
 /** Webhooks that are remembered while they have nothing under way. */
 const remembered = 10_000;
 
@@ -70,7 +72,7 @@ export interface Slot {
 }
 
 export interface Slots {
-  /** How many attempts of each webhook may begin now; those that may have none are left out. The first ones choose first. */
+  /** How many attempts of each webhook may begin now; those that may have none are left out. Of workspaces that have as many the first one comes first. */
   plan(webhooks: readonly SlotWebhook[]): { webhookId: string; count: number }[];
   /** Takes a slot of a webhook that was planned. */
   take(webhookId: string): Slot;
@@ -136,8 +138,10 @@ const noteFailure = (state: State, nowMs: number): void => {
 };
 
 interface Pools {
-  /** How many more of a webhook may begin, of all pools that they count in. */
-  room(state: State): number;
+  /** How many more of a webhook may begin, of all pools that they count in. @param underWay of it */
+  room(state: State, underWay: number): number;
+  /** Of a workspace, in all. */
+  used(workspaceId: string): number;
   add(state: State, underWay: number, used: number): void;
 }
 
@@ -172,11 +176,73 @@ const createPools = (active: Iterable<State>, nowMs: number): Pools => {
 
   return {
     add,
-    room: (state) =>
-      Math.min(
-        ...[whole, ...poolsOf(state)].map((pool) => pool.room(state.workspaceId, state.underWay.size)),
-      ),
+    room: (state, underWay) =>
+      Math.min(...[whole, ...poolsOf(state)].map((pool) => pool.room(state.workspaceId, underWay))),
+    used: whole.used,
   };
+};
+
+/** A webhook that is planned for. */
+interface Candidate {
+  readonly webhookId: string;
+  readonly state: State;
+  /** What it may have beside what is planned. */
+  left: number;
+  count: number;
+}
+
+/** Candidates, those of workspaces that have least first. */
+const createTurns = (candidates: readonly Candidate[], { used }: Pools) => {
+  interface Turn {
+    readonly one: Candidate;
+    /** Of its workspace, when it was put here: by now that may have more. */
+    readonly used: number;
+  }
+  const toTurn = (one: Candidate): Turn => ({ one, used: used(one.state.workspaceId) });
+  const turns = candidates.map(toTurn).sort((a, b) => a.used - b.used);
+
+  /** Behind those of workspaces that have as much. */
+  const add = (one: Candidate): void => {
+    const turn = toTurn(one);
+    let [low, high] = [0, turns.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (turns[middle]!.used <= turn.used) low = middle + 1;
+      else high = middle;
+    }
+    turns.splice(low, 0, turn);
+  };
+
+  return {
+    add,
+    next(): Candidate | undefined {
+      for (let turn = turns.shift(); turn; turn = turns.shift()) {
+        if (turn.used === used(turn.one.state.workspaceId)) return turn.one;
+        add(turn.one);
+      }
+      return undefined;
+    },
+  };
+};
+
+/**
+ * Shares the room step by step: whoever has least comes first. So each workspace comes to as much as any other, as attempts end,
+ * however many of them somebody has.
+ * @returns whether one has fewer than its own, as all of a kind are taken
+ */
+const share = (candidates: readonly Candidate[], pools: Pools): boolean => {
+  const turns = createTurns(candidates, pools);
+  let scarce = false;
+  for (let one = turns.next(); one; one = turns.next()) {
+    const room = pools.room(one.state, one.state.underWay.size + one.count);
+    const count = Math.max(0, Math.min(one.left, room, stepSlots));
+    one.count += count;
+    one.left -= count;
+    pools.add(one.state, count, count);
+    if (count === 0) scarce = true;
+    else if (one.left > 0) turns.add(one);
+  }
+  return scarce;
 };
 
 /** @param nowMs a clock that never goes back */
@@ -210,20 +276,14 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
     plan(webhooks) {
       const now = nowMs();
       forgetIdle();
-      const pools = createPools(active, now);
-      scarce = false;
-      const planned: { webhookId: string; count: number }[] = [];
-      for (const webhook of webhooks) {
-        const state = stateOf(webhook);
-        const own = slotsOf(state, now) - state.underWay.size;
-        if (own <= 0) continue;
-        const count = Math.min(own, pools.room(state));
-        if (count < own) scarce = true;
-        if (count <= 0) continue;
-        planned.push({ webhookId: webhook.id, count });
-        pools.add(state, count, count);
-      }
-      return planned;
+      const candidates = webhooks
+        .map((webhook) => ({ webhookId: webhook.id, state: stateOf(webhook), count: 0 }))
+        .map((one) => ({ ...one, left: slotsOf(one.state, now) - one.state.underWay.size }))
+        .filter(({ left }) => left > 0);
+      scarce = share(candidates, createPools(active, now));
+      return candidates
+        .filter(({ count }) => count > 0)
+        .map(({ webhookId, count }) => ({ webhookId, count }));
     },
     take(webhookId) {
       const state = states.get(webhookId)!;
