@@ -57,6 +57,7 @@ const ofAnyWorkspace = {
   readWorkspaces: 'redirectors hold documents of every workspace',
   noteFailing: 'deliveries of every workspace are sent',
   noteRecovered: 'deliveries of every workspace are sent',
+  noteAnswered: 'deliveries of every workspace are sent',
   pauseThose: 'deliveries of every workspace are sent',
   listQueued: 'the queue of every workspace is kept in order',
   noteOverflow: 'the queue of every workspace is kept in order',

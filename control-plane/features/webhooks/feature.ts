@@ -7,7 +7,13 @@ import { collectScans } from './scans/collected-scans.ts';
 
 export const webhooks: Feature = {
   name: 'webhooks',
-  tables: ['webhooks', 'webhook_events', 'webhook_queue', 'webhook_deliveries'],
+  tables: [
+    'webhooks',
+    'webhook_events',
+    'webhook_queue',
+    'webhook_deliveries',
+    'webhook_unanswered_attempts',
+  ],
   keyPurposes: [secretKeyPurpose],
   events: ['webhook.paused'],
   consumers: [createFanOut(collectScans)],

@@ -1,6 +1,7 @@
 /** Which webhooks have deliveries that are due: found by a look at the first of each, however many there are behind it. */
 import type { Queryable } from '../../../db/pool.ts';
-import { failingDaysMax } from './failing.ts';
+import { failingMax } from './failing.ts';
+import { mayBeAsked } from './unanswered.ts';
 
 export interface DueWebhook {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface DueWebhook {
   readonly previousSecret: Buffer | null;
   /** Whether scans come in batches, which are large. */
   readonly batches: boolean;
+  /** Whether its URL has never answered 2xx. */
+  readonly unanswered: boolean;
   /** Whether it is known that it fails. */
   readonly failing: boolean;
   /** Whether a failure is to be noted: none is known, or the last one that was noted is an hour old, or of the future: a clock ran ahead. */
@@ -53,13 +56,14 @@ export const findDueWebhooks = async (db: Queryable, after: string): Promise<Due
     text: `${heads}
       SELECT h.id, h.workspace_id AS "workspaceId", h.url, h.secret, h.batch IS NOT NULL AS batches,
         CASE WHEN h.previous_secret_expires_at > now() THEN h.previous_secret END AS "previousSecret",
-        h.failing_since IS NOT NULL AS failing,
+        h.answered_at IS NULL AS unanswered, h.failing_since IS NOT NULL AS failing,
         h.failing_since IS NULL OR h.last_failed_at IS NULL OR h.last_failed_at < now() - interval '1 hour'
           OR h.last_failed_at > now() AS "noteFailure",
-        coalesce(h.failing_since <= now() - interval '${failingDaysMax} days', false) AS pausable,
+        coalesce(h.failing_since <= now() - ${failingMax('h')}, false) AS pausable,
         extract(epoch FROM now() - heads.due_at)::float8 * 1000 AS "dueMs", whole.last, whole.seen
       FROM (SELECT max(webhook_id) AS last, count(*)::integer AS seen FROM heads) whole
-        LEFT JOIN (heads JOIN webhooks h ON h.id = heads.webhook_id AND h.status = 'active' AND heads.due_at <= now()) ON true`,
+        LEFT JOIN (heads JOIN webhooks h ON h.id = heads.webhook_id AND h.status = 'active' AND heads.due_at <= now()
+          AND ${mayBeAsked('h')}) ON true`,
     values: [after],
   });
   const webhooks = rows.filter(({ id }) => id !== null);

@@ -3,11 +3,18 @@ import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { eventIds, type Outbox } from '../../../outbox/outbox.ts';
 
-/** Days of failing after which a webhook is paused, and those in which it must have failed before that. */
-export const failingDaysMax = 5;
+/** Days of failing after which a webhook is paused … */
+const failingDaysMax = 5;
+/** … where its URL has answered 2xx at some time, and where it never has. */
+const unansweredDaysMax = 1;
+/** Days in which it must have failed before that. */
 const recentDaysMax = 1;
 /** A webhook that was sent nothing for so long fails anew. Nor does a clock that jumps by months make days of an hour. */
 const forgottenDays = 7;
+
+/** SQL: the interval of failing after which a webhook is paused. @param webhook the name of its row */
+export const failingMax = (webhook: string): string =>
+  `make_interval(days => CASE WHEN ${webhook}.answered_at IS NULL THEN ${unansweredDaysMax} ELSE ${failingDaysMax} END)`;
 
 export const noteRecovered = async (db: Queryable, webhookIds: readonly string[]): Promise<void> => {
   await db.query({
@@ -50,7 +57,7 @@ const pauseThose = async (
     text: `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), updated_at = now(),
         last_failed_at = now(), failing_since = ${failingSince}
       WHERE id = ANY ($1) AND status = 'active' AND (id = ANY ($2) OR
-        (failing_since <= now() - interval '${failingDaysMax} days' AND last_failed_at >= now() - interval '${recentDaysMax} days'))
+        (failing_since <= now() - ${failingMax('webhooks')} AND last_failed_at >= now() - interval '${recentDaysMax} days'))
       RETURNING id, workspace_id AS "workspaceId", url, failing_since AS "failingSince", paused_at AS "pausedAt"`,
     values: [webhookIds, gone],
   });
@@ -58,7 +65,7 @@ const pauseThose = async (
 };
 
 /**
- * Pauses those of the webhooks that have failed for {@link failingDaysMax} days, and within the last one.
+ * Pauses those of the webhooks that have failed for {@link failingMax}, and within the last day.
  * @param webhookIds those that have just failed
  * @param gone those of them whose receiver says that it is gone for good: they are paused at once
  * @returns how many were paused

@@ -13,6 +13,7 @@ import { leaseSeconds } from './claim.ts';
 import type { DueWebhook } from './due-webhooks.ts';
 import { noteFailing, noteRecovered, pauseFailing } from './failing.ts';
 import { type Result, writeResults } from './results.ts';
+import { countUnanswered, noteAnswered } from './unanswered.ts';
 
 /** A result, and what its webhook was when its delivery was claimed. */
 export interface Ended extends Result {
@@ -55,6 +56,17 @@ const idsOf = (waiting: readonly Waiting[], matches: (ended: Ended) => boolean):
   ...new Set(waiting.filter(({ ended }) => matches(ended)).map(({ ended }) => ended.webhook.id)),
 ];
 
+/** Failed attempts at URLs that have never answered, by workspace. */
+const unansweredOf = (batch: readonly Waiting[]): ReadonlyMap<string, number> => {
+  const attempts = new Map<string, number>();
+  for (const { ended } of batch) {
+    const { workspaceId, unanswered } = ended.webhook;
+    if (unanswered && ended.outcome !== 'succeeded')
+      attempts.set(workspaceId, (attempts.get(workspaceId) ?? 0) + 1);
+  }
+  return attempts;
+};
+
 const isGone = ({ attempted }: Ended): boolean => attempted.status === goneStatus;
 
 export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: WriterOptions): Writer => {
@@ -80,6 +92,20 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     if (failing.length > 0) await noteFailing(pool, failing);
   };
 
+  /** Whether URLs answer that never have so far. */
+  const noteAnswers = async (batch: readonly Waiting[]): Promise<void> => {
+    const answered = batch
+      .map(({ ended }) => ended)
+      .filter(({ outcome, webhook }) => webhook.unanswered && outcome === 'succeeded');
+    if (answered.length > 0)
+      await noteAnswered(
+        pool,
+        answered.map(({ webhook }) => webhook),
+      );
+    const attempts = unansweredOf(batch);
+    if (attempts.size > 0) await countUnanswered(pool, attempts);
+  };
+
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const lost = await writeResults(
       pool,
@@ -87,9 +113,12 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     );
     onEnded('lost', lost.length);
     onEnded('written', batch.length - lost.length);
-    await noteHealth(batch).catch((error: unknown) =>
-      warn('health', { err: error }, 'whether webhooks fail could not be noted'),
-    );
+    try {
+      await noteAnswers(batch);
+      await noteHealth(batch);
+    } catch (error) {
+      warn('health', { err: error }, 'whether webhooks fail could not be noted');
+    }
   };
 
   const giveUp = (batch: readonly Waiting[], error: unknown): void => {

@@ -157,6 +157,7 @@ export const updateWebhook = async (
              paused_at = CASE WHEN NOT $8 THEN paused_at WHEN $7 = 'paused' THEN clock_timestamp() END,
              failing_since = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE failing_since END,
              last_failed_at = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE last_failed_at END,
+             answered_at = CASE WHEN url <> $3 THEN NULL ELSE answered_at END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
     values: [id, workspaceId, url, events, description, jsonOf(batch), status, status !== before.status],

@@ -19,6 +19,8 @@ export interface NewTestWebhook {
   readonly url?: string;
   readonly events?: readonly string[];
   readonly batch?: BatchRule;
+  /** Whether its URL has answered 2xx at some time; true by default. */
+  readonly answered?: boolean;
 }
 
 export interface TestWebhook {
@@ -67,19 +69,21 @@ export interface WebhookRow {
   failing_since: Date | null;
   last_failed_at: Date | null;
   overflowing_since: Date | null;
+  answered_at: Date | null;
 }
 
 const ids = prefixedIds('wh');
 
 const addWebhook = async (pool: Pool, webhook: NewTestWebhook): Promise<TestWebhook> => {
-  const { workspaceId, url = 'http://127.0.0.1:9/', events = ['*'], batch } = webhook;
+  const { workspaceId, url = 'http://127.0.0.1:9/', events = ['*'], batch, answered = true } = webhook;
   const id = ids.create();
   const secret = createSecret();
   const { rows } = await pool.query<{ subscription_id: string }>(
     `WITH added AS (
-       INSERT INTO webhooks (id, workspace_id, url, events, secret, batch) VALUES ($1, $2, $3, $4, $5, $6)
+       INSERT INTO webhooks (id, workspace_id, url, events, secret, batch, answered_at)
+       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN now() END)
      ) SELECT subscription_id FROM workspaces WHERE id = $2`,
-    [id, workspaceId, url, events, secrets.seal(id, secret), batch ?? null],
+    [id, workspaceId, url, events, secrets.seal(id, secret), batch ?? null, answered],
   );
   return { id, workspaceId, subscriptionId: rows[0]!.subscription_id, secret };
 };
