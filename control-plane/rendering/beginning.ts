@@ -9,12 +9,12 @@ export interface Given<Task> {
 
 export interface Beginning {
   shared: BigInt64Array<SharedArrayBuffer>;
-  /** In milliseconds as {@link nowMs}; infinite before it. */
+  /** In milliseconds of the clock that all threads share; infinite before it. */
   atMs(): number;
 }
 
 /** Of the clock that all threads share, in milliseconds. */
-export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const createBeginning = (): Beginning => {
   const shared = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
@@ -31,4 +31,28 @@ export const createBeginning = (): Beginning => {
 export const begin = <Task>({ task, begunAt }: Given<Task>): Task => {
   Atomics.store(begunAt, 0, process.hrtime.bigint());
   return task;
+};
+
+export interface WatchOptions {
+  /** The time of the task once its thread has begun, in milliseconds. */
+  taskMsMax: number;
+  /** The time that the thread may take to begin beside it, in milliseconds. */
+  startMsMax: number;
+  onLate(): void;
+}
+
+/**
+ * Tells of a task that takes too long. A thread that is still starting is left alone: where a start takes longer than a task may, as
+ * on a busy machine, no thread would ever have started.
+ */
+export const watch = (beginning: Beginning, { taskMsMax, startMsMax, onLate }: WatchOptions) => {
+  const givesUpAtMs = nowMs() + startMsMax + taskMsMax;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    const leftMs = Math.min(beginning.atMs() + taskMsMax, givesUpAtMs) - nowMs();
+    if (leftMs <= 0) onLate();
+    else timer = setTimeout(wait, Math.min(Math.ceil(leftMs), taskMsMax));
+  };
+  wait();
+  return { stop: () => clearTimeout(timer) };
 };

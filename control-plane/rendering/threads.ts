@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
-import { type Beginning, createBeginning, type Given, nowMs } from './beginning.ts';
+import { createBeginning, type Given, watch } from './beginning.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './output/raster.ts';
@@ -96,27 +96,11 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     }
   };
 
-  /**
-   * Ends the thread of a render that takes too long. A thread that is still starting is left alone: where a start takes longer than a
-   * picture may, as on a busy machine, no thread would ever have started.
-   */
-  const watch = (beginning: Beginning, abort: AbortController) => {
-    const givesUpAtMs = nowMs() + startMsMax + renderMsMax;
-    let timer: NodeJS.Timeout | undefined;
-    const wait = (): void => {
-      const leftMs = Math.min(beginning.atMs() + renderMsMax, givesUpAtMs) - nowMs();
-      if (leftMs <= 0) end(abort);
-      else timer = setTimeout(wait, Math.min(leftMs, renderMsMax));
-    };
-    wait();
-    return { stop: () => clearTimeout(timer) };
-  };
-
   /** @param task of which a function of worker.ts makes such an answer @param name of the function */
   const runBounded = async <Expected extends Answer>(task: Task, name = 'default'): Promise<Expected> => {
     const abort = new AbortController();
     const beginning = createBeginning();
-    const watched = watch(beginning, abort);
+    const watched = watch(beginning, { taskMsMax: renderMsMax, startMsMax, onLate: () => end(abort) });
     try {
       const given = { task, begunAt: beginning.shared };
       return (await pool.run(given, { signal: abort.signal, name })) as Expected;

@@ -94,11 +94,21 @@ const holdAnswer = (
 
 const away = () => new ClientError('UNAVAILABLE', 'The page cannot be looked up at the moment');
 
+/** Undefined where PostgreSQL does not answer in time. */
+const createInTime =
+  ({ isUnavailable }: Pick<PageCacheOptions, 'isUnavailable'>) =>
+  (waitMs: number, asked: Promise<Entry>): Promise<Entry | undefined> =>
+    within(waitMs, asked).catch((error: unknown) => {
+      if (isUnavailable(error)) return undefined;
+      throw error;
+    });
+
 export const createPageCache = (options: PageCacheOptions): PageCache => {
   const { source, isHeard, isUnavailable, onServed, bytesMax, nowMs = () => performance.now() } = options;
   const pages = createHeldPages(bytesMax);
   const seen = createSeenChanges();
   const findLastKnown = createLastKnown({ source, pages, seen });
+  const inTime = createInTime(options);
   const questions = new Map<string, Question>();
   let heardSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
@@ -137,13 +147,6 @@ export const createPageCache = (options: PageCacheOptions): PageCache => {
     onServed('stale');
     return known;
   };
-
-  /** Undefined where PostgreSQL does not answer in time. */
-  const inTime = (waitMs: number, asked: Promise<Entry>): Promise<Entry | undefined> =>
-    within(waitMs, asked).catch((error: unknown) => {
-      if (isUnavailable(error)) return undefined;
-      throw error;
-    });
 
   /** What is held, unless PostgreSQL answers in time. */
   const askHeld = async (id: string, held: Entry): Promise<Entry> => {
