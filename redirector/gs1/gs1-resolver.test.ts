@@ -20,6 +20,8 @@ import { mintItem, serialOf } from '../testing/serialized-items.ts';
 const root = 'https://qr.example.com';
 const { url, redis, controlPlane, connected, query } = await startTestRedirector({
   TRUSTED_PROXIES: '127.0.0.1',
+  // A verification that the disk does not take in time gets no verdict.
+  SPOOL_WRITE_TIMEOUT_MS: '5000',
   QR_HOST: root,
 });
 await connected();

@@ -34,7 +34,12 @@ describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgr
       async (scheme) => {
         const { certFile, keyFile, cert } = await makeCertificate(await temporaryFolder());
         const tls = { TLS_CERT: certFile, TLS_KEY: keyFile, QR_HOST: 'https://localhost' };
-        const instance = await createInstance({ REDIRECTOR_WORKERS: '1', ...(scheme === 'https' && tls) });
+        const instance = await createInstance({
+          REDIRECTOR_WORKERS: '1',
+          // A busy machine takes longer than the default, which is logged as an error.
+          SPOOL_WRITE_TIMEOUT_MS: '60000',
+          ...(scheme === 'https' && tls),
+        });
         const record = createRecord();
         await instance.publish(record);
         const redirector = await instance.start({}, ['prlimit', `--nofile=${files}:${files}`]);

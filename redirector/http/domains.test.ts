@@ -53,6 +53,8 @@ beforeAll(async () => {
     QR_HOST: 'http://qr.example.com',
     BASE_URL: 'http://api.example.com',
     REDIRECTOR_HTTP10_PORT: String(http10Port),
+    // A verification that the disk does not take in time gets no verdict.
+    SPOOL_WRITE_TIMEOUT_MS: '5000',
   });
   await t.connected();
   ask = createAsk(t.url);

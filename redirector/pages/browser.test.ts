@@ -373,12 +373,15 @@ describe.skipIf(!browser)('a password', () => {
   });
 });
 
-// Most of their time they wait for what must not happen.
+// Most of their time they wait for what must not happen. While tests run side by side, `expect.poll` is known to each test's own
+// `expect` alone.
 describe.skipIf(!browser)('an app', { concurrent: true }, () => {
   const target = { url: 'waymark-test://open/1', storeUrl: 'https://store.example/app' };
   const app = show({ kind: 'app', target, fallback: 'https://a.example/x', ...shared });
 
-  test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async () => {
+  test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async ({
+    expect,
+  }) => {
     await using visit = await open(() => app, { newTab: true });
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
@@ -398,7 +401,9 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('where links open by themselves it goes on by itself: to the destination when there is no store', async () => {
+  test('where links open by themselves it goes on by itself: to the destination when there is no store', async ({
+    expect,
+  }) => {
     const iphone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
     const page = show({
