@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { prefixedIds } from '#shared/ids.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, createTestDatabase } from '../deploy/testing/index.ts';
 import type { Verb } from './admin/verb.ts';
 import { features } from './app.ts';
+import { createPool } from './db/pool.ts';
 import { checkFeatures, type Feature, verbsOf } from './feature.ts';
 import { startTestControlPlane } from './testing/control-plane.ts';
 import { notes, notesTable } from './testing/notes/feature.ts';
@@ -106,7 +109,8 @@ test('a consumer follows only events that a feature emits', () => {
 });
 
 test('every table of the database belongs to a feature, and every table of a feature exists', async () => {
-  const { pool } = await startTestControlPlane();
+  const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 1);
+  afterFile(() => pool.end());
   const { rows } = await pool.query<{ name: string }>(
     // A partition belongs to whom its table belongs.
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
