@@ -254,6 +254,23 @@ const withBody = () =>
     each.body && !isOfRedirector(each.path) ? [{ ...each, body: each.body }] : [],
   );
 
+/** Bodies that are refused before a schema looks at them, or by the first look: in the same way wherever a body may be as large. */
+const withoutSchema = (bytesMax: number): Record<string, string> => {
+  const deep = Math.floor(bytesMax / 7);
+  return {
+    '[[[': '['.repeat(bytesMax),
+    '[[[]]]': `${'['.repeat(bytesMax / 2)}${']'.repeat(bytesMax / 2)}`,
+    '{"a":{"a":': `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
+    '[{},{},': `[${'{},'.repeat(bytesMax / 4)}{}]`,
+    '["","",': `[${'"",'.repeat(bytesMax / 4)}""]`,
+    '{"1":0,': `{${Array.from({ length: Math.floor(bytesMax / 16) }, (_, n) => `"${n}":0`).join(',')}}`,
+    '"\\\\\\': `"${'\\'.repeat(bytesMax - 2)}"`,
+    '111': '1'.repeat(bytesMax),
+    spaces: ' '.repeat(bytesMax),
+    commas: ','.repeat(bytesMax),
+  };
+};
+
 describe('no request holds the event loop up', () => {
   test.each(Object.entries(patterns))(
     'with every string of a body made of %s',
@@ -393,25 +410,11 @@ describe('no request holds the event loop up', () => {
       const sizes = new Set<number>();
       for (const operation of withBody()) {
         const { bytesMax } = operation.body;
-        const deep = Math.floor(bytesMax / 7);
         const wellFormed = {
           '{"x1":0, as many as are allowed': `{${Array.from({ length: bytesMax > 2 ** 21 ? 24_000 : 900 }, (_, n) => `"x${n}":0`).join(',')}}`,
           '[{},{}, as many as are allowed': `[${'{},'.repeat(bytesMax > 2 ** 21 ? 12_000 : 450)}{}]`,
         };
-        // No schema sees them: what looks at them is the same for all bodies that may be as large.
-        const refused = {
-          '[[[': '['.repeat(bytesMax),
-          '[[[]]]': `${'['.repeat(bytesMax / 2)}${']'.repeat(bytesMax / 2)}`,
-          '{"a":{"a":': `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
-          '[{},{},': `[${'{},'.repeat(bytesMax / 4)}{}]`,
-          '["","",': `[${'"",'.repeat(bytesMax / 4)}""]`,
-          '{"1":0,': `{${Array.from({ length: Math.floor(bytesMax / 16) }, (_, n) => `"${n}":0`).join(',')}}`,
-          '"\\\\\\': `"${'\\'.repeat(bytesMax - 2)}"`,
-          '111': '1'.repeat(bytesMax),
-          spaces: ' '.repeat(bytesMax),
-          commas: ','.repeat(bytesMax),
-        };
-        const texts = { ...wellFormed, ...(!sizes.has(bytesMax) && refused) };
+        const texts = { ...wellFormed, ...(!sizes.has(bytesMax) && withoutSchema(bytesMax)) };
         sizes.add(bytesMax);
         for (const [what, body] of Object.entries(texts))
           await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }), body.length);
@@ -460,7 +463,9 @@ describe('no request holds the event loop up', () => {
       const value = (pattern: string, length: number) => `Bearer ${pattern.repeat(length / pattern.length)}x`;
       for (const [at, operation] of operations.entries()) {
         const body = operation.body?.example;
-        for (const pattern of headerPatterns) {
+        // Those with a body do their work each time: together they meet each pattern.
+        const met = headerPatterns.filter((_, index) => !body || (index + at) % 3 === 0);
+        for (const pattern of met) {
           const headers = Object.fromEntries(together.map((name) => [name, value(pattern, 2_000)]));
           await expectQuick(`${operation.name} headers of ${pattern}`, () =>
             send(operation, { headers, body }),
