@@ -20,8 +20,6 @@ import { mintItem, serialOf } from '../testing/serialized-items.ts';
 const root = 'https://qr.example.com';
 const { url, redis, controlPlane, connected, query } = await startTestRedirector({
   TRUSTED_PROXIES: '127.0.0.1',
-  // A verification that the disk does not take in time gets no verdict.
-  SPOOL_WRITE_TIMEOUT_MS: '5000',
   QR_HOST: root,
 });
 await connected();
@@ -472,7 +470,8 @@ test('after a move of a GTIN units of the batches of its former owner go on veri
     const answer = await get(target, { accept: 'application/json' });
     return [answer.status, ((await answer.json()) as { verdict: string }).verdict];
   };
-  expect(await verdictOf(printed)).toEqual([200, 'authentic']);
+  // Right after a start, and where the disk of a busy machine is late, there is no verdict yet: then again.
+  await eventually(async () => expect(await verdictOf(printed)).toEqual([200, 'authentic']));
   expect(await locationOf(`${key}/21/NEW`)).toEqual(to('new-owner'));
   expect(await verdictOf(`${key}/21/UNKNOWN`)).toEqual([404, 'not_known']);
 });

@@ -53,8 +53,6 @@ beforeAll(async () => {
     QR_HOST: 'http://qr.example.com',
     BASE_URL: 'http://api.example.com',
     REDIRECTOR_HTTP10_PORT: String(http10Port),
-    // A verification that the disk does not take in time gets no verdict.
-    SPOOL_WRITE_TIMEOUT_MS: '5000',
   });
   await t.connected();
   ask = createAsk(t.url);
@@ -189,31 +187,38 @@ describe('everything else of a domain', () => {
 describe('verifications on a domain', () => {
   const batchOf = (workspaceId: string) => ({ ...sampleBatch, id: `batch_${workspaceId}`, workspaceId });
   const mint = (workspaceId: string) => mintItem(t.controlPlane.serialized, batchOf(workspaceId));
+  /** Right after a start, and where the disk of a busy machine is late, there is no verdict yet: then again. */
+  const verify = (...asked: Parameters<typeof ask>) =>
+    eventually(async () => {
+      const answer = await ask(...asked);
+      expect(answer.status).not.toBe(503);
+      return answer;
+    });
   const verdictOf = (text: string): unknown => JSON.parse(text).verdict;
 
   test('an item of the owner is verified, by its path and by POST', async () => {
     const item = mint('ws_brand');
-    expect(verdictOf((await ask(own, item.path)).text)).toBe('authentic');
+    expect(verdictOf((await verify(own, item.path)).text)).toBe('authentic');
     const [, , itemId, signature] = item.path.split('/');
     const body = JSON.stringify({ itemId, signature });
     const headers = { 'content-type': 'application/json' };
-    const posted = await ask(own, '/api/verify/serial', { method: 'POST', headers, body });
+    const posted = await verify(own, '/api/verify/serial', { method: 'POST', headers, body });
     expect([posted.status, verdictOf(posted.text)]).toEqual([200, 'already_scanned']);
-    expect((await ask(own, '/api/verify/serial')).status).toBe(405);
+    expect((await verify(own, '/api/verify/serial')).status).toBe(405);
   });
 
   test('an item of another workspace is not known there, and stays unclaimed', async () => {
     const item = mint('ws_other');
-    const there = await ask(own, item.path);
+    const there = await verify(own, item.path);
     expect([there.status, there.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
-    expect(verdictOf((await ask('qr.example.com', item.path)).text)).toBe('authentic');
-    const claimed = await ask(own, item.path);
+    expect(verdictOf((await verify('qr.example.com', item.path)).text)).toBe('authentic');
+    const claimed = await verify(own, item.path);
     expect([claimed.status, claimed.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
   });
 
   test('the page of a verification says that the address bar must show the domain', async () => {
     const item = mint('ws_brand');
-    const shownOn = async (host: string) => (await ask(host, item.path, { headers: page })).text;
+    const shownOn = async (host: string) => (await verify(host, item.path, { headers: page })).text;
     expect(await shownOn(own)).toContain(`<p class="address"><bdi dir="ltr">${own}</bdi></p>`);
     expect(await shownOn('qr.example.com')).toContain(
       '<p class="address"><bdi dir="ltr">qr.example.com</bdi></p>',
