@@ -12,7 +12,7 @@ import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { grantDatabase } from '../embedded/parts/postgres/role.ts';
 import { afterFile } from './after-file.ts';
 
-export { freePort } from '../embedded/ports/ports.ts';
+export { freePort } from './free-port.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
 export { temporaryFolder } from './temporary-folder.ts';
 export { afterFile };

@@ -2,8 +2,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { startRedis } from '../embedded/parts/redis.ts';
-import { freePort } from '../embedded/ports/ports.ts';
 import { afterFile } from './after-file.ts';
+import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestRedis {

@@ -9,7 +9,7 @@ import { identify, isRunning } from '../embedded/child/process-identity.ts';
 import { startClickHouse } from '../embedded/parts/clickhouse.ts';
 import { startPostgres } from '../embedded/parts/postgres/postgres.ts';
 import { startRedis } from '../embedded/parts/redis.ts';
-import { freePort } from '../embedded/ports/ports.ts';
+import { freePort } from './free-port.ts';
 
 export interface Services {
   /** As the role without privileges that the planes have. */

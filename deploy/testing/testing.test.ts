@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { Redis } from 'ioredis';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
-import { createTestClickHouse, createTestDatabase, redisUrl, temporaryFolder } from './index.ts';
+import { createTestClickHouse, createTestDatabase, freePort, redisUrl, temporaryFolder } from './index.ts';
 
 test('each test database is fresh and has every table', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -26,4 +26,13 @@ test('Redis answers, and a temporary folder is there', async () => {
   expect(await redis.dbsize()).toBe(0);
   redis.disconnect();
   await access(await temporaryFolder());
+});
+
+test('of two that choose ports by the same process id at the same time, neither chooses a port of the other', async () => {
+  vi.resetModules();
+  const other = await import('./free-port.ts');
+  expect(other.freePort).not.toBe(freePort);
+  const choose = (from: () => Promise<number>) => Promise.all(Array.from({ length: 20 }, from));
+  const ports = [...(await choose(freePort)), ...(await choose(other.freePort))];
+  expect(new Set(ports).size).toBe(40);
 });

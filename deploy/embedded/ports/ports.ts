@@ -31,19 +31,30 @@ export const whyNotFree = async (port: number, host: string): Promise<string | u
  */
 const firstPort = 10_240;
 /** Each process chooses from a stretch of its own, so that two that choose at the same time seldom choose the same. */
-const stretches = 340;
+export const stretches = 340;
 const stretchPorts = 64;
-let chosen = 0;
+
+/** The first port of a stretch. */
+export const firstPortOf = (stretch: number): number => firstPort + stretch * stretchPorts;
+
+/**
+ * Chooses ports from one stretch.
+ * @param stretchOf the number of the stretch, below {@link stretches}
+ */
+export const createFreePort = (stretchOf: () => number | Promise<number>): (() => Promise<number>) => {
+  let chosen = 0;
+  return async () => {
+    const first = firstPortOf(await stretchOf());
+    for (let attempt = 0; attempt < stretchPorts; attempt++) {
+      const port = first + (chosen++ % stretchPorts);
+      if ((await whyNotFree(port, '127.0.0.1')) === undefined) return port;
+    }
+    return tryPort(0, '127.0.0.1');
+  };
+};
 
 /** A port that was free a moment ago, on 127.0.0.1; another one each time. */
-export const freePort = async (): Promise<number> => {
-  const stretch = firstPort + (process.pid % stretches) * stretchPorts;
-  for (let attempt = 0; attempt < stretchPorts; attempt++) {
-    const port = stretch + (chosen++ % stretchPorts);
-    if ((await whyNotFree(port, '127.0.0.1')) === undefined) return port;
-  }
-  return tryPort(0, '127.0.0.1');
-};
+export const freePort = createFreePort(() => process.pid % stretches);
 
 /** Ports of the embedded parts by name, as they are kept in DATA_DIR. */
 type Ports = Record<string, number>;
