@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { itemKey, type VerificationAnswer } from '#schemas/verification.ts';
 import {
   type Call,
@@ -19,6 +19,7 @@ import {
   copyDatabase,
   createTestDatabase,
   databaseAdminUrl,
+  freePort,
   startTestRedis,
 } from '../testing/index.ts';
 
@@ -69,54 +70,50 @@ const itemsOf = async (call: Call, batchId: string): Promise<Item[]> =>
 
 const mint = async (call: Call, count: number): Promise<string> => {
   const { batchId } = (await call('POST', base, { batchName: 'Spring', count })).body as { batchId: string };
-  await vi.waitFor(
-    async () => expect((await call('GET', `${base}/${batchId}`)).body).toMatchObject({ status: 'completed' }),
-    { timeout: 30_000 },
-  );
+  await expect
+    .poll(async () => (await call('GET', `${base}/${batchId}`)).body)
+    .toMatchObject({ status: 'completed' });
   return batchId;
 };
 
 const verdictOf = async (redirector: Awaited<ReturnType<typeof startRedirector>>, item: Item) => {
   let answer: VerificationAnswer | undefined;
-  await vi.waitFor(
-    async () => {
-      answer = await redirector.verify(item);
-      expect(answer).toBeDefined();
-    },
-    { timeout: 30_000 },
-  );
+  const ask = async () => {
+    answer = await redirector.verify(item);
+    return answer;
+  };
+  await expect.poll(ask, { timeout: 60_000 }).toBeDefined();
   return answer!.verdict;
 };
 
 test('after a restore no item is authentic again that redirectors, Redis or admin restore-claims knows to be claimed', async () => {
   const databaseUrl = await createTestDatabase();
-  const first = await startTestControlPlane({ databaseUrl, redisUrl: redis.url });
+  // The same for each: the redirectors know the control plane by its port.
+  const environment = { CONTROL_PLANE_INTERNAL_PORT: String(await freePort()) };
+  const start = (url: string) =>
+    startTestControlPlane({ databaseUrl: url, redisUrl: redis.url, environment, keepInternalPort: true });
+  const first = await start(databaseUrl);
   const own = await first.workspace();
   const batchId = await mint(own.call, 4);
   const [held, inRedis, brought, unclaimed] = (await itemsOf(own.call, batchId)) as [Item, Item, Item, Item];
   await first.close();
   const backup = await backUp(databaseUrl);
 
-  const second = await startTestControlPlane({ databaseUrl, redisUrl: redis.url });
+  const second = await start(databaseUrl);
   const before = await startRedirector(second);
   for (const item of [held, inRedis, brought]) expect(await verdictOf(before, item)).toBe('authentic');
   const scanned = async (plane: TestControlPlane) =>
     ((await plane.callWith(own.apiKey)('GET', `${base}/${batchId}`)).body as { scanned: number }).scanned;
-  await vi.waitFor(async () => expect(await scanned(second)).toBe(3), { timeout: 30_000 });
+  await expect.poll(() => scanned(second)).toBe(3);
   await second.close();
 
-  const third = await startTestControlPlane({
-    databaseUrl: backup,
-    redisUrl: redis.url,
-    environment: { CONTROL_PLANE_INTERNAL_PORT: new URL(second.internalUrl).port },
-    keepInternalPort: true,
-  });
+  const third = await start(backup);
   const after = await startRedirector(third);
   expect(await scanned(third)).toBe(0);
   expect(await verdictOf(before, held)).toBe('already_scanned');
   expect(await verdictOf(after, inRedis)).toBe('already_scanned');
   // The next report of an item tells of its claim.
-  await vi.waitFor(async () => expect(await scanned(third)).toBe(2), { timeout: 30_000 });
+  await expect.poll(() => scanned(third)).toBe(2);
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['control-plane/admin.ts', 'restore-claims'],
@@ -132,4 +129,4 @@ test('after a restore no item is authentic again that redirectors, Redis or admi
   expect(await verdictOf(after, brought)).toBe('already_scanned');
   expect(await verdictOf(after, unclaimed)).toBe('authentic');
   await third.close();
-}, 180_000);
+}, 300_000);
