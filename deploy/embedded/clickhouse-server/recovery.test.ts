@@ -98,7 +98,7 @@ test('kill -9 in the middle of an insert, a restart and a retry count every scan
   const scans = await makeScans(clickhouse, 100_000);
   let shipped = 0;
   // From "not yet received" over "parts half written" to "written and not yet acknowledged".
-  for (const delayMs of [5, 60, 150, 300]) {
+  for (const delayMs of [5, 60, 200]) {
     const token = `segment-${delayMs}`;
     const insert = ship(clickhouse, scans, token).catch(() => 'cut off');
     await sleep(delayMs);
@@ -109,7 +109,7 @@ test('kill -9 in the middle of an insert, a restart and a retry count every scan
     shipped += 90_000;
     expect(await totals(clickhouse)).toEqual(all(shipped));
   }
-}, 30_000);
+}, 300_000);
 
 test('a second process that opens the folder is told so in one line', async () => {
   const options = { home: await temporaryFolder(), password: 'p', database: 'waymark' };
