@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { freePort } from './ports.ts';
 
 test('free ports are different ones, and none that the system gives to outgoing connections', async () => {
-  const ports = await Promise.all(Array.from({ length: 40 }, freePort));
-  expect(new Set(ports).size).toBe(40);
+  const ports = await Promise.all(Array.from({ length: 10 }, freePort));
+  expect(new Set(ports).size).toBe(10);
   expect(Math.max(...ports)).toBeLessThan(32_768);
   expect(Math.min(...ports)).toBeGreaterThan(1024);
 });

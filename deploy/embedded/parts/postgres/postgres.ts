@@ -133,12 +133,12 @@ const adminUrlOf = ({ port, adminPassword }: PostgresOptions, database = 'postgr
 const urlOf = ({ port, password, database }: PostgresOptions): string =>
   `postgres://${planesRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** Runs one statement on a connection of its own. @param connectMsMax how long it may take to connect */
+/** Runs one statement on a connection of its own. @param connectMsMax how long it may take to connect: seconds where all is busy */
 export const queryOnce = async (
   url: string,
   sql: string,
   values: unknown[] = [],
-  connectMsMax = 2000,
+  connectMsMax = 10_000,
 ): Promise<pg.QueryResult> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMsMax });
   // A broken connection also fails its query.

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { migratePostgres } from '../../../../control-plane/db/migrate.ts';
 import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../../../testing/index.ts';
 import { findPostgresBinaries } from './binaries.ts';
-import { type PostgresOptions, queryOnce, startPostgres } from './postgres.ts';
+import { type PostgresOptions, type PostgresPart, queryOnce, startPostgres } from './postgres.ts';
 import { giveFolder, reachBinaries } from './reach.ts';
 import { findPostgresUser } from './user.ts';
 
@@ -18,6 +18,7 @@ const optionsIn = async (home: string): Promise<PostgresOptions> => ({
   password: "the planes' secret",
   adminPassword: 'the secret of the superuser',
   database: 'waymark',
+  durable: false,
 });
 
 describe('the role that the planes connect as', () => {
@@ -65,54 +66,61 @@ describe('the role that the planes connect as', () => {
   });
 });
 
-test('a database that the superuser made and filled is taken over, and nothing is lost', async () => {
-  const options = await optionsIn(await temporaryFolder());
-  const first = await startPostgres(options);
-  // As an earlier version left it: everything belongs to the superuser, and the role is not known.
-  const { adminUrl } = first;
-  const earlier = new URL(adminUrl);
-  earlier.pathname = '/waymark';
-  await queryOnce(adminUrl, 'DROP DATABASE waymark');
-  await queryOnce(adminUrl, 'DROP ROLE waymark');
-  await queryOnce(adminUrl, 'CREATE DATABASE waymark');
-  await migratePostgres(earlier.href);
-  await queryOnce(
-    earlier.href,
-    `CREATE TYPE mood AS ENUM ('good'); CREATE DOMAIN positive AS integer CHECK (VALUE > 0);
+describe('a data folder', () => {
+  let options: PostgresOptions;
+  let first: PostgresPart;
+
+  beforeAll(async () => {
+    options = await optionsIn(await temporaryFolder());
+    first = await startPostgres(options);
+    afterFile(() => first.stop());
+  });
+
+  test('that is new is migrated by the role itself', async () => {
+    const applied: string[] = [];
+    await migratePostgres(first.url, (name) => applied.push(name));
+    expect(applied).toContain('0001_tenancy-and-codes');
+    await queryOnce(first.url, 'SELECT count(*) FROM codes, graphile_worker.jobs');
+  });
+
+  test('whose database the superuser made and filled is taken over, and nothing is lost', async () => {
+    // As an earlier version left it: everything belongs to the superuser, and the role is not known.
+    const { adminUrl } = first;
+    const earlier = new URL(adminUrl);
+    earlier.pathname = '/waymark';
+    await queryOnce(adminUrl, 'DROP DATABASE waymark');
+    await queryOnce(adminUrl, 'DROP ROLE waymark');
+    await queryOnce(adminUrl, 'CREATE DATABASE waymark');
+    await migratePostgres(earlier.href);
+    await queryOnce(
+      earlier.href,
+      `CREATE TYPE mood AS ENUM ('good'); CREATE DOMAIN positive AS integer CHECK (VALUE > 0);
      CREATE TABLE kept (id serial, identified integer GENERATED ALWAYS AS IDENTITY, mood mood, how_many positive);
      CREATE VIEW seen AS SELECT * FROM kept; CREATE MATERIALIZED VIEW stored AS SELECT * FROM kept; CREATE SEQUENCE free;
      CREATE FUNCTION one() RETURNS integer LANGUAGE sql RETURN 1;
      CREATE TABLE parted (n integer) PARTITION BY RANGE (n); CREATE TABLE part PARTITION OF parted DEFAULT;
      INSERT INTO kept (mood, how_many) VALUES ('good', 3)`,
-  );
-  await first.stop();
+    );
+    await first.stop();
 
-  const second = await startPostgres(options);
-  afterFile(() => second.stop());
-  const foreign = await queryOnce(
-    second.url,
-    `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace::regnamespace::text IN ('public', 'graphile_worker')
+    const second = await startPostgres(options);
+    afterFile(() => second.stop());
+    const foreign = await queryOnce(
+      second.url,
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace::regnamespace::text IN ('public', 'graphile_worker')
        AND relowner <> current_user::regrole
      UNION ALL SELECT oid::regtype::text FROM pg_type WHERE typnamespace::regnamespace::text IN ('public', 'graphile_worker')
        AND typowner <> current_user::regrole
      UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace::regnamespace::text IN ('public', 'graphile_worker')
        AND proowner <> current_user::regrole`,
-  );
-  expect(foreign.rows).toEqual([]);
-  expect((await queryOnce(second.url, 'SELECT * FROM seen')).rows).toEqual([
-    { id: 1, identified: 1, mood: 'good', how_many: 3 },
-  ]);
-  await queryOnce(second.url, "ALTER TABLE kept ADD COLUMN more text; ALTER TYPE mood ADD VALUE 'better'");
-  await migratePostgres(second.url);
-});
-
-test('a new data folder is migrated by the role itself', async () => {
-  const part = await startPostgres({ ...(await optionsIn(await temporaryFolder())), durable: false });
-  afterFile(() => part.stop());
-  const applied: string[] = [];
-  await migratePostgres(part.url, (name) => applied.push(name));
-  expect(applied).toContain('0001_tenancy-and-codes');
-  await queryOnce(part.url, 'SELECT count(*) FROM codes, graphile_worker.jobs');
+    );
+    expect(foreign.rows).toEqual([]);
+    expect((await queryOnce(second.url, 'SELECT * FROM seen')).rows).toEqual([
+      { id: 1, identified: 1, mood: 'good', how_many: 3 },
+    ]);
+    await queryOnce(second.url, "ALTER TABLE kept ADD COLUMN more text; ALTER TYPE mood ADD VALUE 'better'");
+    await migratePostgres(second.url);
+  });
 });
 
 describe.runIf(asRoot)('under root, below a folder that only root may enter', () => {
@@ -177,7 +185,7 @@ describe.runIf(asRoot)('under root, below a folder that only root may enter', ()
   });
 
   test('a data folder that was restored as root is given to its user', async () => {
-    const options = { ...(await optionsIn(await temporaryFolder())), durable: false };
+    const options = await optionsIn(await temporaryFolder());
     const part = await startPostgres(options);
     await queryOnce(part.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     await part.stop();
