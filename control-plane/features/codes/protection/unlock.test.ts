@@ -177,9 +177,12 @@ describe('a flood of passwords', () => {
       await unlock(code, 'wrong', address);
       ended.push(address);
     });
+    // From then on the others wait.
+    await expect.poll(() => ended.length, { interval: 1 }).toBeGreaterThan(0);
+    const before = ended.length;
     expect((await unlock(code, right, '203.0.113.200')).status).toBe(204);
-    // In the order of their tries it would end after all of them.
-    expect(ended.length).toBeLessThan(10);
+    // In the order of their tries it would end after nearly all of them.
+    expect(ended.length - before).toBeLessThan((addresses.length - before) / 2);
     await Promise.all(flood);
   });
 
