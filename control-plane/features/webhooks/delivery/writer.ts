@@ -67,6 +67,20 @@ const unansweredOf = (batch: readonly Waiting[]): ReadonlyMap<string, number> =>
   return attempts;
 };
 
+/** Whether URLs answer that never have so far. */
+const noteAnswers = async (pool: Pool, batch: readonly Waiting[]): Promise<void> => {
+  const answered = batch
+    .map(({ ended }) => ended)
+    .filter(({ outcome, webhook }) => webhook.unanswered && outcome === 'succeeded');
+  if (answered.length > 0)
+    await noteAnswered(
+      pool,
+      answered.map(({ webhook }) => webhook),
+    );
+  const attempts = unansweredOf(batch);
+  if (attempts.size > 0) await countUnanswered(pool, attempts);
+};
+
 const isGone = ({ attempted }: Ended): boolean => attempted.status === goneStatus;
 
 export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: WriterOptions): Writer => {
@@ -92,20 +106,6 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     if (failing.length > 0) await noteFailing(pool, failing);
   };
 
-  /** Whether URLs answer that never have so far. */
-  const noteAnswers = async (batch: readonly Waiting[]): Promise<void> => {
-    const answered = batch
-      .map(({ ended }) => ended)
-      .filter(({ outcome, webhook }) => webhook.unanswered && outcome === 'succeeded');
-    if (answered.length > 0)
-      await noteAnswered(
-        pool,
-        answered.map(({ webhook }) => webhook),
-      );
-    const attempts = unansweredOf(batch);
-    if (attempts.size > 0) await countUnanswered(pool, attempts);
-  };
-
   const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const lost = await writeResults(
       pool,
@@ -114,7 +114,7 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     onEnded('lost', lost.length);
     onEnded('written', batch.length - lost.length);
     try {
-      await noteAnswers(batch);
+      await noteAnswers(pool, batch);
       await noteHealth(batch);
     } catch (error) {
       warn('health', { err: error }, 'whether webhooks fail could not be noted');
