@@ -198,7 +198,8 @@ const visit = async (formId: string, options: BrowserContextOptions = {}): Promi
     if (message.type() === 'error' && !/status of 4/.test(message.text())) faults.push(message.text());
   });
   tab.on('pageerror', (error) => faults.push(error.message));
-  await tab.goto(`${plane.url}/f/${formId}`);
+  // On a busy machine PostgreSQL may be too late for a view.
+  while ((await tab.goto(`${plane.url}/f/${formId}`))?.status() === 503) faults.length = 0;
   return { tab, faults, [Symbol.asyncDispose]: () => context.close() };
 };
 
