@@ -71,7 +71,7 @@ export const deliveryTexts = {
     '`pending` until it `succeeded`, or `failed` for good: it was tried six times, and is sent again only where you resend it.',
   attempts: 'The requests, the oldest first.',
   nextAttemptAt:
-    'When the next attempt is due: ISO 8601, UTC. A moment in the past means that it is due, and waits for a free slot of the webhook, or until what `Retry-After` asked for has passed; or, after 1,000 attempts of a day at URLs of the workspace that have never answered 2xx, until midnight UTC. Null where there will be none, while one is under way, and while the webhook is paused.',
+    'When the next attempt is due: ISO 8601, UTC. A moment in the past means that it is due, and waits for a free slot of the webhook, or until what `Retry-After` asked for has passed; or, after 1,000 attempts of a day at URLs of the workspace that have never answered 2xx, for a quarter of an hour. Null where there will be none, while one is under way, and while the webhook is paused.',
   createdAt: 'When it was made: ISO 8601, UTC.',
   finishedAt: 'When it succeeded or failed for good: ISO 8601, UTC. Null while it is pending.',
 };

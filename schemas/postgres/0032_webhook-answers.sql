@@ -8,5 +8,6 @@ UPDATE webhooks SET answered_at = created_at;
 CREATE TABLE webhook_unanswered_attempts (
     workspace_id text PRIMARY KEY REFERENCES workspaces (id),
     day          date NOT NULL,
-    attempts     integer NOT NULL
+    attempts     integer NOT NULL,
+    last_at      timestamptz NOT NULL
 );

@@ -1,4 +1,5 @@
 /** What servers are asked that never have answered 2xx, with a real PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -48,12 +49,20 @@ const attempt = async (one: TestWebhook, status: number, meanwhile = async () =>
   });
 };
 
-const setAttempts = (workspaceId: string, attempts: number, day = '0 days') =>
+/** As many on a day so many days ago, the last of them so many minutes ago. */
+const setAttempts = (workspaceId: string, attempts: number, { days = 0, minutes = 0 } = {}) =>
   store.pool.query(
-    `INSERT INTO webhook_unanswered_attempts VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $3::interval, $2)
-     ON CONFLICT (workspace_id) DO UPDATE SET attempts = excluded.attempts, day = excluded.day`,
-    [workspaceId, attempts, day],
+    `INSERT INTO webhook_unanswered_attempts
+     VALUES ($1, (now() AT TIME ZONE 'UTC')::date - $3::integer, $2, now() - make_interval(mins => $4))
+     ON CONFLICT (workspace_id) DO UPDATE SET attempts = excluded.attempts, day = excluded.day, last_at = excluded.last_at`,
+    [workspaceId, attempts, days, minutes],
   );
+
+/** Attempts of a day are counted: midnight does not come between two lines. */
+const awayFromMidnight = async (): Promise<void> => {
+  const toMidnightMs = 86_400_000 - (Date.now() % 86_400_000);
+  if (toMidnightMs < 30_000) await sleep(toMidnightMs + 1_000);
+};
 
 const attemptsOf = async (workspaceId: string) =>
   (
@@ -68,6 +77,7 @@ describe('URLs that have never answered 2xx', () => {
     const [tried, other] = [await newWebhook(), await newWebhook()];
     const same = await newWebhook(false, tried.workspaceId);
     const answering = await newWebhook(true, tried.workspaceId);
+    await awayFromMidnight();
     await setAttempts(tried.workspaceId, 998);
     await attempt(tried, 500);
     expect(await attemptsOf(tried.workspaceId)).toBe(999);
@@ -78,9 +88,19 @@ describe('URLs that have never answered 2xx', () => {
     await attempt(answering, 500);
     expect(await attemptsOf(tried.workspaceId)).toBe(1_000);
 
-    await setAttempts(tried.workspaceId, 1_000, '1 day');
+    await setAttempts(tried.workspaceId, 1_000, { days: 1 });
     await attempt(tried, 500);
     expect(await attemptsOf(tried.workspaceId)).toBe(1);
+  });
+
+  test('are tried again a quarter of an hour after the last of the 1,000, and once more after the next', async () => {
+    const webhook = await newWebhook();
+    await awayFromMidnight();
+    await setAttempts(webhook.workspaceId, 1_000, { minutes: 14 });
+    expect(await dueOf(webhook)).toBeUndefined();
+    await setAttempts(webhook.workspaceId, 1_000, { minutes: 16 });
+    await attempt(webhook, 500);
+    expect(await dueOf(webhook)).toBeUndefined();
   });
 
   test('are no longer such from their first 2xx on, and another URL begins anew', async () => {
