@@ -60,6 +60,28 @@ const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer>(
   return answer as Extract<Given, { ok: true }>;
 };
 
+/**
+ * Threads that load their program. A module of it (harfbuzzjs) awaits at its top level, and where a thread is ended at the moment
+ * at which that await is over, V8 aborts the whole process.
+ */
+const watchLoading = (threads: () => readonly Worker[]) => {
+  const under = new Map<Worker, Promise<unknown>>();
+  for (const thread of threads()) {
+    const loaded = new Promise<void>((resolve) => {
+      // The first message of a thread says that it is ready.
+      thread.once('message', () => resolve()).once('exit', () => resolve());
+    });
+    under.set(
+      thread,
+      loaded.then(() => under.delete(thread)),
+    );
+  }
+  return {
+    /** Resolves once those that were there at first are ready, or have ended. */
+    over: () => Promise.all(under.values()),
+  };
+};
+
 export interface ThreadsOptions {
   /** Threads, which are all started at once. */
   count: number;
@@ -83,6 +105,7 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
+  const loading = watchLoading(() => pool.threads);
   /** Threads that were ended and have not exited yet. */
   const ending = new Set<Worker>();
   /** Ends the thread of a render. If it exits after the pool has closed, the pool starts another one in its place. */
@@ -123,6 +146,7 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
       ownBuffer(orThrow(await runBounded<PagePartAnswer>(task, 'answerPagePart')).body),
     async close() {
       await Promise.all([...ending].map((thread) => once(thread, 'exit')));
+      await loading.over();
       await pool.destroy();
     },
   };
