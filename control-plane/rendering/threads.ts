@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
 import { createBeginning, type Given, watch } from './beginning.ts';
+import { createLoadingThreads } from './loading-threads.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
 // stay loaded until the last worker has ended.
 import './output/raster.ts';
@@ -60,28 +61,6 @@ const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer>(
   return answer as Extract<Given, { ok: true }>;
 };
 
-/**
- * Threads that load their program. A module of it (harfbuzzjs) awaits at its top level, and where a thread is ended at the moment
- * at which that await is over, V8 aborts the whole process.
- */
-const watchLoading = (threads: () => readonly Worker[]) => {
-  const under = new Map<Worker, Promise<unknown>>();
-  for (const thread of threads()) {
-    const loaded = new Promise<void>((resolve) => {
-      // The first message of a thread says that it is ready.
-      thread.once('message', () => resolve()).once('exit', () => resolve());
-    });
-    under.set(
-      thread,
-      loaded.then(() => under.delete(thread)),
-    );
-  }
-  return {
-    /** Resolves once those that were there at first are ready, or have ended. */
-    over: () => Promise.all(under.values()),
-  };
-};
-
 export interface ThreadsOptions {
   /** Threads, which are all started at once. */
   count: number;
@@ -105,7 +84,8 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
-  const loading = watchLoading(() => pool.threads);
+  const loading = createLoadingThreads();
+  loading.watch(pool.threads);
   /** Threads that were ended and have not exited yet. */
   const ending = new Set<Worker>();
   /** Ends the thread of a render. If it exits after the pool has closed, the pool starts another one in its place. */
@@ -115,7 +95,11 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     for (const thread of before) {
       if (pool.threads.includes(thread)) continue;
       ending.add(thread);
-      thread.once('exit', () => ending.delete(thread));
+      thread.once('exit', () => {
+        ending.delete(thread);
+        // By then another one is in its place.
+        setImmediate(() => loading.watch(pool.threads));
+      });
     }
   };
 
@@ -146,7 +130,7 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
       ownBuffer(orThrow(await runBounded<PagePartAnswer>(task, 'answerPagePart')).body),
     async close() {
       await Promise.all([...ending].map((thread) => once(thread, 'exit')));
-      await loading.over();
+      await loading.over(startMsMax);
       await pool.destroy();
     },
   };
