@@ -29,15 +29,25 @@ export interface HealthReport {
   unhealthy: Readonly<Record<string, string | undefined>>;
 }
 
-/** @param checks of what the process needs */
+/**
+ * Whoever asks while the checks run has their result: a crowd of probes asks each dependency once.
+ * @param checks of what the process needs
+ */
 export const createHealth = (checks: Readonly<Record<string, HealthCheck>>): Health => {
   let retiring = false;
-  const process: HealthCheck = {
-    required: true,
-    run: async () => retiring && Promise.reject(new Error('it is about to stop')),
+  let running: Promise<HealthReport> | undefined;
+  const sharedReport = (): Promise<HealthReport> => {
+    running ??= runChecks(checks).finally(() => {
+      running = undefined;
+    });
+    return running;
   };
   return {
-    check: () => runChecks({ process, ...checks }),
+    async check() {
+      const report = await sharedReport();
+      if (!retiring) return report;
+      return { ready: false, unhealthy: { process: 'it is about to stop', ...report.unhealthy } };
+    },
     retire() {
       retiring = true;
     },
