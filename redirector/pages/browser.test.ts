@@ -386,6 +386,8 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
     await expect.poll(() => visit.tab.url()).toBe('https://store.example/app');
+    // While the tab goes from one process to another it has no history: its page has to be there.
+    await expect.poll(() => visit.tab.title()).toBe('elsewhere');
     await visit.tab.goBack();
     await visit.tab.waitForTimeout(2500);
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
