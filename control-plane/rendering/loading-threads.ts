@@ -3,22 +3,19 @@
  * which that is over, V8 aborts the whole process (Node 22: "AsyncModuleExecutionFulfilled … Check failed"). So nobody ends them before
  * they are ready.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 
 export interface LoadingThreads {
-  /** Those of the threads that it has not been told of yet have just been started. */
+  /** @param threads that have just been started, in this turn of the event loop */
   watch(threads: readonly Worker[]): void;
   /** Resolves once all of them are ready or have ended. @param patienceMs it waits no longer than that */
   over(patienceMs: number): Promise<void>;
 }
 
 export const createLoadingThreads = (): LoadingThreads => {
-  const seen = new WeakSet<Worker>();
   const loading = new Map<Worker, Promise<void>>();
 
   const watch = (thread: Worker): void => {
-    seen.add(thread);
     const loaded = new Promise<void>((resolve) => {
       // The first message of a thread says that it is ready.
       thread.once('message', () => resolve()).once('exit', () => resolve());
@@ -31,10 +28,15 @@ export const createLoadingThreads = (): LoadingThreads => {
 
   return {
     watch(threads) {
-      for (const thread of threads) if (!seen.has(thread)) watch(thread);
+      for (const thread of threads) watch(thread);
     },
     async over(patienceMs) {
-      await Promise.race([Promise.all(loading.values()), sleep(patienceMs, undefined, { ref: false })]);
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([Promise.all(loading.values()), patience]);
+      clearTimeout(timer);
     },
   };
 };

@@ -95,12 +95,10 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     for (const thread of before) {
       if (pool.threads.includes(thread)) continue;
       ending.add(thread);
-      thread.once('exit', () => {
-        ending.delete(thread);
-        // By then another one is in its place.
-        setImmediate(() => loading.watch(pool.threads));
-      });
+      thread.once('exit', () => ending.delete(thread));
     }
+    // The pool has started others in their place. (Later it could not be told whether they are ready already.)
+    loading.watch(pool.threads.filter((thread) => !before.includes(thread)));
   };
 
   /** @param task of which a function of worker.ts makes such an answer @param name of the function */
