@@ -127,6 +127,25 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     await tab.emulateMedia({ media: null });
   });
 
+  test('never takes a sheet of paper for our name alone', async () => {
+    const sheets = async (): Promise<number> =>
+      (await tab.pdf({ format: 'A4' })).toString('latin1').split(/\/Type \/Page\b/).length - 1;
+    const seen = new Set<number>();
+    for (let lines = 28; lines <= 38; lines += 2) {
+      await open(
+        renderLandingPage(
+          samplePage('landing_page', { ...landingSamples.bare!, body: 'A line\n'.repeat(lines) }),
+          { url: 'https://pages.example/page', variant: '', images: new Map() },
+        ),
+      );
+      const whole = await sheets();
+      await tab.$eval('.foot', (foot) => foot.remove());
+      expect([lines, whole]).toEqual([lines, await sheets()]);
+      seen.add(whole);
+    }
+    expect([...seen]).toEqual([1, 2]);
+  });
+
   test('is read from the right in Arabic: the arrow is left of its text', async () => {
     await open(documentOf('arabic'));
     const [label, arrow] = await Promise.all(
