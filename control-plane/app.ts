@@ -5,7 +5,8 @@ import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { creation, creationsOf } from './creation/feature.ts';
-import { createPool, isDatabaseUnavailable } from './db/pool.ts';
+import { sayConnections } from './db/connections.ts';
+import { isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
@@ -110,6 +111,7 @@ export const startControlPlane = async (
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
     const { api, internal } = await serve(opened, services);
+    await sayConnections(services.connections, services.pool, logger);
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -140,11 +142,12 @@ const openFeatures = async (served: readonly Feature[], services: Services): Pro
 /** One for LISTEN, and one for each job that needs it. */
 const jobConnectionsMax = 5;
 
-const runJobs = async (opened: readonly Opened[], { config, logger, onClose }: Services): Promise<void> => {
+const runJobs = async (
+  opened: readonly Opened[],
+  { connections, logger, onClose }: Services,
+): Promise<void> => {
   const declared = collectJobs(opened);
-  const pool = createPool(config.databaseUrl, 'waymark-jobs', logger, jobConnectionsMax);
-  onClose(() => pool.end());
-  const jobs = await startJobs(pool, declared, logger);
+  const jobs = await startJobs(connections.pool('waymark-jobs', jobConnectionsMax), declared, logger);
   onClose(() => jobs.close());
 };
 

@@ -17,7 +17,8 @@ import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
 import { createRequestRates, type RequestRates } from './access/request-rates.ts';
 import { createServedDomains, type ServedDomains } from './access/served-domains.ts';
 import type { ConsumeQuota } from './creation/creation-request.ts';
-import { createPool, type Pool } from './db/pool.ts';
+import { type Connections, createConnections } from './db/connections.ts';
+import type { Pool } from './db/pool.ts';
 import { type Background, createBackground } from './jobs/background.ts';
 import { createHealth, type Health } from './monitoring/health.ts';
 import { createMetrics, type Metrics } from './monitoring/metrics.ts';
@@ -38,6 +39,9 @@ export interface Services {
   logger: Logger;
   metrics: Metrics;
   health: Health;
+  /** By it everything connects to PostgreSQL. */
+  connections: Connections;
+  /** Of the requests. */
   pool: Pool;
   /** Takes the events of all features, and hands them to the consumers of all. */
   outbox: Outbox;
@@ -79,7 +83,7 @@ export interface ServicesOptions {
 export const openServices = (options: ServicesOptions): Services => {
   const { config, logger, onClose, keyPurposes, consumers, consumeQuota } = options;
   const metrics = createMetrics();
-  const { limitsRedis, ...connections } = connect(config, logger, onClose);
+  const { limitsRedis, ...connected } = connect(config, logger, onClose);
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
   const safeFetch = createSafeFetch({
     isAllowed: isAllowedAddress,
@@ -99,8 +103,8 @@ export const openServices = (options: ServicesOptions): Services => {
     config,
     logger,
     metrics,
-    health: createHealth(checksOf({ ...connections, storage })),
-    ...connections,
+    health: createHealth(checksOf({ ...connected, storage })),
+    ...connected,
     outbox: createOutbox(consumers),
     renderer,
     storage,
@@ -114,7 +118,7 @@ export const openServices = (options: ServicesOptions): Services => {
     }),
     isByProxy: createIsByProxy({ trustedProxies: config.trustedProxies, internalToken: token }),
     isByRedirector: createIsByRedirector({ internalToken: token }),
-    servedDomains: createServedDomains(connections.pool),
+    servedDomains: createServedDomains(connected.pool),
     ipLimiter: createIpLimiter(limitsRedis),
     requestRates: createRequestRates(limitsRedis),
     consumeQuota,
@@ -128,8 +132,8 @@ export const openServices = (options: ServicesOptions): Services => {
 };
 
 const connect = (config: Config, logger: Logger, onClose: Closer['add']) => {
-  const pool = createPool(config.databaseUrl, 'waymark-control-plane', logger);
-  onClose(() => pool.end());
+  const connections = createConnections(config.databaseUrl, logger, onClose);
+  const pool = connections.pool('waymark-control-plane');
   const redis = createRedis(
     config.redisUrl,
     { name: 'waymark-control-plane', commandTimeoutMs: redisTimeoutMs },
@@ -144,7 +148,7 @@ const connect = (config: Config, logger: Logger, onClose: Closer['add']) => {
   onClose(() => limitsRedis.disconnect());
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-control-plane', clickhouseTimeoutMs);
   onClose(() => clickhouse.close());
-  return { pool, redis, limitsRedis, clickhouse };
+  return { connections, pool, redis, limitsRedis, clickhouse };
 };
 
 const openRenderer = (metrics: Metrics, onClose: Closer['add']): Renderer => {

@@ -4,9 +4,12 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { createLogger } from '#shared/logger.ts';
+import { queryOnce } from '../deploy/embedded/parts/postgres/postgres.ts';
 import { canMount, mountDisk, run } from '../deploy/testing/disk.ts';
-import { afterFile, temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, createTestDatabase, databaseAdminUrl, temporaryFolder } from '../deploy/testing/index.ts';
 import { startTestControlPlane } from './testing/control-plane.ts';
 
 test('a start whose port is taken says that it is, also while its parts are still connecting', async () => {
@@ -82,4 +85,55 @@ test('a bucket that does not answer does not stop the start; health and metrics 
     });
   const metrics = String((await plane.internal('GET', '/metrics')).body);
   expect(metrics).toMatch(/waymark_storage_failures_total\{why="away"\} [1-9]/);
+});
+
+test('a start says how many connections to PostgreSQL it may use: those of all its pools, and those on which it listens', async () => {
+  const databaseUrl = await createTestDatabase();
+  const logger = createLogger('test', 'silent');
+  const said: string[] = [];
+  logger.info = (...words: unknown[]) => void said.push(String(words.at(-1)));
+  const opened = vi.spyOn(pg, 'Pool');
+  const plane = await startTestControlPlane({ databaseUrl, logger });
+  const pools = opened.mock.calls.map(([options]) => options!);
+  opened.mockRestore();
+  const inPools = pools
+    .filter(({ application_name: name }) => name !== 'test')
+    .reduce((sum, { max }) => sum + Number(max), 0);
+  const listening = async () => {
+    const { rows } = await plane.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'waymark-listen'`,
+    );
+    return rows[0]!.count;
+  };
+  expect(inPools).toBeGreaterThan(0);
+  const line = said.find((each) => each.includes('connections to PostgreSQL'));
+  const [, own, allowed] = /may use (\d+) connections to PostgreSQL of (\d+) allowed/.exec(line ?? '') ?? [];
+  await expect.poll(async () => inPools + (await listening())).toBe(Number(own));
+  const limits = await plane.pool.query('SHOW max_connections');
+  expect(Number(allowed)).toBeLessThan(Number(limits.rows[0].max_connections));
+  const guide = fs.readFileSync(path.join(import.meta.dirname, '../deploy/README.md'), 'utf8');
+  expect(guide).toContain(`One control plane may use ${own} connections to PostgreSQL`);
+  expect(guide).toContain(`number of control planes × ${own} plus a reserve`);
+});
+
+test('a start on a server that does not allow the connections of even one control plane warns by name', async () => {
+  const databaseUrl = await createTestDatabase();
+  const logger = createLogger('test', 'silent');
+  const warned: string[] = [];
+  // A busy machine has warnings of its own.
+  logger.warn = (...words: unknown[]) => {
+    const line = String(words.at(-1));
+    if (line.includes('connections that this control plane may use')) warned.push(line);
+  };
+  await startTestControlPlane({ databaseUrl, logger });
+  expect(warned).toEqual([]);
+  const database = new URL(databaseUrl).pathname.slice(1);
+  await queryOnce(databaseAdminUrl(), `ALTER DATABASE ${pg.escapeIdentifier(database)} CONNECTION LIMIT 40`);
+  await startTestControlPlane({ databaseUrl, logger });
+  expect(warned).toEqual([
+    expect.stringMatching(
+      /does not allow the \d+ connections .+ raise the CONNECTION LIMIT of the database \(40\)/,
+    ),
+  ]);
 });

@@ -1,7 +1,6 @@
 /** Workspaces, their subscriptions, and the API keys that open them. */
 import { type ApiCalls, createApiCalls } from '../../access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../access/principals.ts';
-import { listenTo } from '../../db/listen.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { addApiCalls } from './quota-usage.ts';
 import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
@@ -9,12 +8,11 @@ import { tenancyVerbs } from './verbs.ts';
 
 /** Whom keys speak for. */
 export const principalsOf = oncePerProcess((services): Principals => {
-  const { config, pool, metrics, logger, onClose } = services;
+  const { connections, pool, metrics, logger } = services;
   const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
   metrics.gauge('keys_known', 'Keys held in memory', () => principals.statistics.known);
   metrics.gauge('keys_unknown', 'Unknown keys held in memory', () => principals.statistics.unknown);
-  const changes = listenTo(config.databaseUrl, 'waymark_tenancy', principals.forgetAll, logger);
-  onClose(() => changes.close());
+  connections.listen('waymark_tenancy', principals.forgetAll);
   return principals;
 });
 

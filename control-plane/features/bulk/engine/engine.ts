@@ -1,6 +1,5 @@
 /** The engine of a process: how operations are submitted, and how the queue works them off. */
 
-import { createPool } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import { workspaceOfTurn } from '../../../jobs/workspace-turns.ts';
@@ -26,9 +25,8 @@ export const submitOf = oncePerProcess(
 
 /** Begins to work. @returns the queue's jobs */
 export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job[]> => {
-  const { config, pool, metrics, logger, background, onClose } = services;
-  const slicePool = createPool(config.databaseUrl, 'waymark-bulk', logger, sliceConnectionsMax);
-  onClose(() => slicePool.end());
+  const { connections, pool, metrics, logger, background, onClose } = services;
+  const slicePool = connections.pool('waymark-bulk', sliceConnectionsMax);
   const countRows = metrics.counter(
     'bulk_rows_total',
     'Rows of bulk operations, by how their turn ended',

@@ -1,7 +1,6 @@
 /** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
 
 import { ClientError } from '#shared/errors.ts';
-import { listenTo } from '../../../db/listen.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
@@ -45,7 +44,7 @@ const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (error instanceof ClientError && error.code === 'UNAVAILABLE');
 
 const openCache = (services: Services, stored: StoredPages): PageCache => {
-  const { pool, config, logger, metrics, background, onClose } = services;
+  const { pool, connections, logger, metrics, background } = services;
   const cache = createPageCache({
     source: createPageSource({ pool, stored, background }),
     isHeard: () => changes.isHeard(),
@@ -60,14 +59,10 @@ const openCache = (services: Services, stored: StoredPages): PageCache => {
   });
   metrics.gauge('hosted_pages_held', 'Hosted pages in memory', () => cache.pages);
   metrics.gauge('hosted_pages_held_bytes', 'What hosted pages in memory take', () => cache.bytes);
-  const changes = listenTo(
-    config.databaseUrl,
-    'hosted_pages',
-    (payload) =>
-      payload === undefined
-        ? cache.mayHaveMissed()
-        : background.start('marking a hosted page as changed', hear(payload)),
-    logger,
+  const changes = connections.listen('hosted_pages', (payload) =>
+    payload === undefined
+      ? cache.mayHaveMissed()
+      : background.start('marking a hosted page as changed', hear(payload)),
   );
   const mark = async (change: PageChange): Promise<void> => {
     cache.changed(change);
@@ -75,7 +70,6 @@ const openCache = (services: Services, stored: StoredPages): PageCache => {
   };
   /** Also here it is marked in Redis: the process that made the change may have been killed before it did. */
   const hear = async (payload: string): Promise<void> => mark(parseChange(payload));
-  onClose(() => changes.close());
   changeNoticesOf(services).follow((change) =>
     mark(change).catch((error: unknown) =>
       logger.warn({ err: error, pageId: change.id }, 'Redis has not been told of a change of a hosted page'),

@@ -1,6 +1,5 @@
 /** The exports of a process: the queue's jobs, the resumption of what others have left, and the figures of what waits. */
 import { imageExportFormats } from '#schemas/api/serialized-images.ts';
-import { createPool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import { startResume } from '../../../jobs/resume.ts';
 import { workspaceOfTurn } from '../../../jobs/workspace-turns.ts';
@@ -19,9 +18,8 @@ const type = 'image_export';
 
 /** Begins to work on exports. @returns the queue's jobs */
 export const startExports = async (services: Services): Promise<Job[]> => {
-  const { config, pool, storage, renderer, metrics, logger, background, onClose } = services;
-  const slicePool = createPool(config.databaseUrl, 'waymark-exports', logger, connectionsMax);
-  onClose(() => slicePool.end());
+  const { connections, pool, storage, renderer, metrics, logger, background, onClose } = services;
+  const slicePool = connections.pool('waymark-exports', connectionsMax);
   const takeStep = createSteps({
     pool: slicePool,
     storage,

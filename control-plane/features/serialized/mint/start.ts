@@ -1,5 +1,4 @@
 /** The minting of a process: the queue's jobs, the resumption of what others have left, and the figures of what waits. */
-import { createPool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import { startResume } from '../../../jobs/resume.ts';
 import { workspaceOfTurn } from '../../../jobs/workspace-turns.ts';
@@ -13,9 +12,8 @@ const connectionsMax = 4;
 
 /** Begins to mint. @returns the queue's jobs */
 export const startMinting = async (services: Services, createItemId: () => string): Promise<Job[]> => {
-  const { config, pool, metrics, logger, background, onClose } = services;
-  const slicePool = createPool(config.databaseUrl, 'waymark-mint', logger, connectionsMax);
-  onClose(() => slicePool.end());
+  const { connections, pool, metrics, logger, background, onClose } = services;
+  const slicePool = connections.pool('waymark-mint', connectionsMax);
   const onEnd = metrics.counter(
     'serialized_items_total',
     'Serialized items, by what became of them',

@@ -1,6 +1,6 @@
 /** The deliveries of a process: its connections, its loop, its jobs and its metrics. */
 import { Histogram } from 'prom-client';
-import { createPool, type Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import type { Services } from '../../../services.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
@@ -91,9 +91,8 @@ const watchResults = ({ metrics, background }: Services, pool: Pool) => {
 
 /** Begins to deliver. @returns the jobs */
 export const openDelivery = (services: Services): readonly Job[] => {
-  const { config, logger, metrics, outbox, background, onClose } = services;
-  const pool = createPool(config.databaseUrl, 'waymark-webhooks', logger, connectionsMax);
-  onClose(() => pool.end());
+  const { config, connections, logger, metrics, outbox, background, onClose } = services;
+  const pool = connections.pool('waymark-webhooks', connectionsMax);
   const slots = createSlots();
   slotMetrics(services, slots);
   const onPaused = metrics.counter('webhooks_paused_total', 'Webhooks that were paused', 'why', ['failing']);

@@ -1,5 +1,4 @@
 /** The sheets of a process: the queue's jobs, the resumption of what others have left, and the figures of what waits. */
-import { createPool } from '../../../../db/pool.ts';
 import type { Job } from '../../../../jobs/registry.ts';
 import { startResume } from '../../../../jobs/resume.ts';
 import { workspaceOfTurn } from '../../../../jobs/workspace-turns.ts';
@@ -17,9 +16,8 @@ const type = 'sheet_export';
 
 /** Begins to draw sheets. @returns the queue's jobs */
 export const startSheets = async (services: Services): Promise<Job[]> => {
-  const { config, pool, storage, renderer, metrics, logger, background, onClose } = services;
-  const slicePool = createPool(config.databaseUrl, 'waymark-sheets', logger, connectionsMax);
-  onClose(() => slicePool.end());
+  const { connections, pool, storage, renderer, metrics, logger, background, onClose } = services;
+  const slicePool = connections.pool('waymark-sheets', connectionsMax);
   const count = metrics.counter('sheet_labels_total', 'Labels of sheets that were drawn', 'what', ['label']);
   const { takeStep, removePages } = createSheetSteps({
     pool: slicePool,
