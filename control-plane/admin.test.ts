@@ -185,15 +185,18 @@ describe('verbs for workspaces, keys, plans and codes', () => {
       run('set-quota', '--workspace', workspaceId, '--capability', capability, '--limit', limit);
     await run('change-plan', '--workspace', workspaceId, '--plan', 'business', '--status', 'past_due');
     await set('requestsPerSecond', '70');
+    await set('bulkCallsPerMinute', '20');
+    await set('exportsPerHour', 'plan');
     const [changed] = lines(await set('apiCalls', 'none'));
-    const limits = { dynamicQr: 3, requestsPerSecond: 70, apiCalls: null, bulkOrders: 500 };
+    const rates = { requestsPerSecond: 70, bulkCallsPerMinute: 20, exportsPerHour: 3 };
+    const limits = { ...rates, dynamicQr: 3, apiCalls: null, bulkOrders: 500 };
     expect(changed).toMatchObject({ plan: 'business', status: 'past_due', limits });
     await set('dynamicQr', 'plan');
     const listed = lines(await run('list-workspaces')).find((line) => line.workspaceId === workspaceId);
     expect(listed).toMatchObject({
       plan: 'business',
-      limits: { requestsPerSecond: 70, apiCalls: null, dynamicQr: 500_000, bulkOrders: 500 },
-      overridden: ['requestsPerSecond', 'apiCalls'],
+      limits: { ...rates, apiCalls: null, dynamicQr: 500_000, bulkOrders: 500 },
+      overridden: ['requestsPerSecond', 'bulkCallsPerMinute', 'apiCalls'],
       keys: 1,
     });
   });

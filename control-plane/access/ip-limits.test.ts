@@ -1,4 +1,4 @@
-/** The limiter by address while Redis stalls or has lost its counts. */
+/** The limiter by address and by subscription, also while Redis stalls or has lost its counts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
@@ -66,6 +66,14 @@ describe('a Redis that stalls in the middle of a window', () => {
     const limiter = await startLimiter();
     expect(await whileStalled(() => allowedOf(limiter, '192.0.2.3', requests + 10))).toBe(requests);
   });
+});
+
+test('planes count the calls of a subscription together', async () => {
+  const [one, other] = [await startLimiter(), await startLimiter()];
+  const take = async (limiter: typeof one, id: string) => (await limiter.takeCall('bulk', id, 5)).remaining;
+  expect([await take(one, 'sub_1'), await take(other, 'sub_1'), await take(one, 'sub_1')]).toEqual([4, 3, 2]);
+  expect(await take(other, 'sub_2')).toBe(4);
+  expect((await other.take('bulk', '192.0.2.5')).remaining).toBe(4);
 });
 
 test('a Redis that has lost its counts gives nobody a new limit in a process that knew them', async () => {

@@ -1,8 +1,8 @@
-/** Requests that one address may send, with whatever key: the one table of the API's limits, and their limiter. */
+/** Requests that one address may send, and calls of one subscription: the one table of the API's limits, and their limiter. */
 import { LRUCache } from 'lru-cache';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { RateDecision } from './rate-decision.ts';
+import type { RateDecision, Sender } from './rate-decision.ts';
 import { createWindowCounters } from './window-counter.ts';
 
 const minute = 60;
@@ -19,8 +19,9 @@ export interface IpLimit {
 }
 
 /**
- * Limits by address, by the name that an operation gives as its `ipLimit`. Those without an operation are reserved. The
- * redirector has the limit of redirects (600 a minute, 4xx not counted).
+ * Limits by address, by the name that an operation gives as its `ipLimit`, or as its `callLimit`: there a valid key makes it the limit
+ * of the key's subscription. Those without an operation are reserved. The redirector has the limit of redirects (600 a minute, 4xx
+ * not counted).
  */
 export const ipLimits = {
   /** POST /api/auth/login */
@@ -71,13 +72,20 @@ export const ipLimits = {
 
 export type IpLimitName = keyof typeof ipLimits;
 
+/** Those that count for each subscription, with the names by which an operator sets them for one. */
+export const callLimits = { bulk: 'bulkCallsPerMinute', dataExport: 'exportsPerHour' } as const satisfies {
+  [name in IpLimitName]?: string;
+};
+
+export type CallLimitName = keyof typeof callLimits;
+
 /** The limit of an address, with all of its parts. */
 export const ipLimit = (name: IpLimitName): IpLimit & { noun: string } => ({
   noun: 'request',
   ...ipLimits[name],
 });
 
-/** Addresses whose refusal is remembered, so that a flood from them costs Redis nothing. */
+/** Senders whose refusal is remembered, so that a flood from them costs Redis nothing. */
 const refusedMax = 50_000;
 
 export interface IpLimiter {
@@ -86,37 +94,56 @@ export interface IpLimiter {
    * limits are per process.
    */
   take(name: IpLimitName, address: string, count?: number): Promise<RateDecision>;
+  /** Takes one call of a subscription, which may send so many; otherwise as {@link take}. */
+  takeCall(name: CallLimitName, subscriptionId: string, requests: number): Promise<RateDecision>;
+}
+
+/** Who has sent what is counted, and how many of it are allowed. */
+interface Counted {
+  name: IpLimitName;
+  sender: Sender;
+  id: string;
+  requests: number;
+  count: number;
 }
 
 export const createIpLimiter = (redis: Redis): IpLimiter => {
   const refusedUntilMs = new LRUCache<string, number>({ max: refusedMax });
   const createCounter = createWindowCounters(redis);
-  const counters = Object.fromEntries(
-    Object.entries(ipLimits).map(([name, { windowSeconds }]) => [
-      name,
-      createCounter(`ip:${name}`, windowSeconds),
-    ]),
-  );
+  const prefixes = { address: 'ip', subscription: 'subscription' };
+  const countersOf = (sender: Sender) =>
+    Object.fromEntries(
+      Object.entries(ipLimits).map(([name, { windowSeconds }]) => [
+        name,
+        createCounter(`${prefixes[sender]}:${name}`, windowSeconds),
+      ]),
+    );
+  const counters = { address: countersOf('address'), subscription: countersOf('subscription') };
+
+  const decide = async ({ name, sender, id, requests, count }: Counted): Promise<RateDecision> => {
+    const { windowSeconds, noun } = ipLimit(name);
+    const refusal = `${sender} ${name} ${id}`;
+    const decision = (total: number, remainingMs: number): RateDecision => ({
+      allowed: total <= requests,
+      noun,
+      sender,
+      limit: requests,
+      windowSeconds,
+      remaining: Math.max(0, requests - total),
+      resetSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+    });
+    const refusedForMs = (refusedUntilMs.get(refusal) ?? 0) - performance.now();
+    if (refusedForMs > 0) return decision(requests + 1, refusedForMs);
+    const { total, remainingMs } = await counters[sender][name]!.add(id, Math.min(count, requests));
+    if (total > requests) refusedUntilMs.set(refusal, performance.now() + remainingMs);
+    return decision(total, remainingMs);
+  };
 
   return {
-    async take(name, address, count = 1) {
-      const { requests, windowSeconds, noun } = ipLimit(name);
-      const key = limitedAddress(address);
-      const refusal = `${name} ${key}`;
-      const decide = (total: number, remainingMs: number): RateDecision => ({
-        allowed: total <= requests,
-        noun,
-        byAddress: true,
-        limit: requests,
-        windowSeconds,
-        remaining: Math.max(0, requests - total),
-        resetSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
-      });
-      const refusedForMs = (refusedUntilMs.get(refusal) ?? 0) - performance.now();
-      if (refusedForMs > 0) return decide(requests + 1, refusedForMs);
-      const { total, remainingMs } = await counters[name]!.add(key, Math.min(count, requests));
-      if (total > requests) refusedUntilMs.set(refusal, performance.now() + remainingMs);
-      return decide(total, remainingMs);
+    take(name, address, count = 1) {
+      const { requests } = ipLimit(name);
+      return decide({ name, sender: 'address', id: limitedAddress(address), requests, count });
     },
+    takeCall: (name, id, requests) => decide({ name, sender: 'subscription', id, requests, count: 1 }),
   };
 };

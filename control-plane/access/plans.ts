@@ -1,14 +1,20 @@
 /** The plans: the one table of their limits and capabilities, and the refusals that follow from it. */
-import { type LimitOverrides, type Plan, plan, type QuotaName } from '#schemas/api/plans.ts';
+import { type LimitOverrides, type Plan, plan, type QuotaName, type RateName } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
+import { ipLimits } from './ip-limits.ts';
 
-export interface Terms {
+/** What a subscription may do; all of its keys share each rate. */
+export interface Terms extends Readonly<Record<RateName, number>> {
   plan: Plan;
-  /** Shared by all keys of the subscription. */
-  requestsPerSecond: number;
   /** Null is without limit. */
   quotas: Readonly<Record<QuotaName, number | null>>;
 }
+
+/** On every plan. */
+const callRates = {
+  bulkCallsPerMinute: ipLimits.bulk.requests,
+  exportsPerHour: ipLimits.dataExport.requests,
+};
 
 /**
  * The quotas are sized so that earnest use within the plan's rate never meets them: an API call every
@@ -18,26 +24,31 @@ export const plans: Readonly<Record<Plan, Terms>> = {
   free: {
     plan: 'free',
     requestsPerSecond: 5,
+    ...callRates,
     quotas: { apiCalls: 10_000, dynamicQr: 250, bulkOrders: 5 },
   },
   starter: {
     plan: 'starter',
     requestsPerSecond: 10,
+    ...callRates,
     quotas: { apiCalls: 100_000, dynamicQr: 5_000, bulkOrders: 20 },
   },
   growth: {
     plan: 'growth',
     requestsPerSecond: 30,
+    ...callRates,
     quotas: { apiCalls: 1_000_000, dynamicQr: 50_000, bulkOrders: 100 },
   },
   business: {
     plan: 'business',
     requestsPerSecond: 100,
+    ...callRates,
     quotas: { apiCalls: 10_000_000, dynamicQr: 500_000, bulkOrders: 500 },
   },
   enterprise: {
     plan: 'enterprise',
     requestsPerSecond: 500,
+    ...callRates,
     quotas: { apiCalls: null, dynamicQr: null, bulkOrders: null },
   },
 };
@@ -63,11 +74,14 @@ export const capabilities = {
 export type Capability = keyof typeof capabilities;
 
 /** The terms of a subscription: those of its plan, but for the limits that were agreed for it. */
-export const termsOf = (name: Plan, { requestsPerSecond, ...overrides }: LimitOverrides): Terms => {
+export const termsOf = (name: Plan, limits: LimitOverrides): Terms => {
+  const { requestsPerSecond, bulkCallsPerMinute, exportsPerHour, ...overrides } = limits;
   const terms = plans[name];
   return {
     plan: name,
     requestsPerSecond: requestsPerSecond ?? terms.requestsPerSecond,
+    bulkCallsPerMinute: bulkCallsPerMinute ?? terms.bulkCallsPerMinute,
+    exportsPerHour: exportsPerHour ?? terms.exportsPerHour,
     quotas: { ...terms.quotas, ...overrides },
   };
 };

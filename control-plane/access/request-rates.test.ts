@@ -55,7 +55,7 @@ describe('one rate for a subscription', () => {
     expect(taken[0]).toEqual({
       allowed: true,
       noun: 'request',
-      byAddress: false,
+      sender: undefined,
       limit: 5,
       windowSeconds: 1,
       remaining: 4,

@@ -63,7 +63,7 @@ export const createRequestRates = (redis: Redis): RequestRates => {
       const decide = (allowed: boolean, nowMs: number): RateDecision => ({
         allowed,
         noun: 'request',
-        byAddress: false,
+        sender: undefined,
         limit,
         windowSeconds,
         remaining: lease.left + lease.leftInRedis,

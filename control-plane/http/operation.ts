@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../access/authentication.ts';
-import type { IpLimitName } from '../access/ip-limits.ts';
+import type { CallLimitName, IpLimitName } from '../access/ip-limits.ts';
 import type { Capability } from '../access/plans.ts';
 import type { Create, IdempotencyHeader } from '../creation/creation-request.ts';
 import type { Reply } from '../creation/reply.ts';
@@ -49,8 +49,6 @@ interface Declared<Query, Body> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in `/api/qr/codes/:id`. */
   path: string;
-  /** Requests that one address may send. */
-  ipLimit?: IpLimitName;
   /** A `z.object`. A parameter that is not in it is refused, but for a public GET: there it is ignored. */
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
@@ -69,6 +67,8 @@ interface Declared<Query, Body> {
 export interface KeyedOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   /** `admin`: a key with the role owner or admin. Default: any key. */
   access?: 'key' | 'admin';
+  /** Calls that one subscription may send, and one address without a valid key. */
+  callLimit?: CallLimitName;
   /** Refused where the plan does not have it. */
   capability?: Capability;
   /**
@@ -87,6 +87,8 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
 
 export interface PublicOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   access: 'public';
+  /** Requests that one address may send. */
+  ipLimit?: IpLimitName;
   /** Browsers get this page for every refusal at this path; programs get JSON. */
   errorPage?: ErrorPage;
   handle(request: PublicRequest<Query, Body>): Promise<Reply>;

@@ -12,7 +12,7 @@ import { createRequestRates } from '../access/request-rates.ts';
 import { createCreations } from '../creation/creations.ts';
 import { createPool } from '../db/pool.ts';
 import { addApiCalls, consumeQuota } from '../features/tenancy/quota-usage.ts';
-import { createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
+import { changeSubscription, createKey, createWorkspace, findPrincipals } from '../features/tenancy/store.ts';
 import { createApplication } from './application.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { listen } from './listener.ts';
@@ -31,7 +31,7 @@ const operations = [
   operation({
     method: 'post',
     path: '/bulk',
-    ipLimit: 'bulk',
+    callLimit: 'bulk',
     body: z.array(z.string()),
     creates: { quota: 'dynamicQr', amount: (rows) => rows.length },
     docs,
@@ -56,6 +56,7 @@ const operations = [
 
 let baseUrl: string;
 let pool: ReturnType<typeof createPool>;
+let address = '203.0.113.9';
 
 beforeAll(async () => {
   const logger = createLogger('test', 'silent');
@@ -65,7 +66,7 @@ beforeAll(async () => {
   afterFile(() => redis.disconnect());
   const apiCalls = createApiCalls((calls, settlement) => addApiCalls(pool, calls, settlement), logger);
   afterFile(() => apiCalls.close());
-  const clientAddress = () => '203.0.113.9';
+  const clientAddress = () => address;
   const app = createApplication({
     logger,
     secure: false,
@@ -90,10 +91,20 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${listener.port}`;
 });
 
-const call = async (method: string, path: string, apiKey: string, body?: unknown, headers: object = {}) => {
+const call = async (
+  method: string,
+  path: string,
+  apiKey: string | undefined,
+  body?: unknown,
+  headers: object = {},
+) => {
   const response = await fetch(baseUrl + path, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+    headers: {
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      'content-type': 'application/json',
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -146,10 +157,57 @@ test('an operation that makes many things at once uses as much of the quota, all
   expect((await call('POST', '/bulk', apiKey, rows(50))).status).toBe(202);
   expect((await call('POST', '/bulk', apiKey, [])).status).toBe(202);
   expect((await call('POST', '/bulk', apiKey, rows(1))).status).toBe(429);
-  // Five bulk operations a minute from one address, whatever became of them.
-  const refused = await call('POST', '/bulk', apiKey, []);
-  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-  expect(refused.headers.get('ratelimit-policy')).toBe('5;w=60');
+});
+
+describe('an operation with a limit of calls', () => {
+  const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
+  const bulk = async (apiKey: string | undefined, count: number) => {
+    const answers = [];
+    for (let n = 0; n < count; n++) answers.push(await call('POST', '/bulk', apiKey, []));
+    return answers;
+  };
+  const policyOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit-policy');
+
+  test('counts calls by key for each subscription, with whatever key and from whatever address', async () => {
+    const [one, other] = [
+      await createWorkspace(pool, 'test', 'growth'),
+      await createWorkspace(pool, 'test', 'growth'),
+    ];
+    const second = await createKey(pool, { workspaceId: one.workspaceId, role: 'member', name: null });
+    const answers = await bulk(one.apiKey, 4);
+    address = '203.0.113.10';
+    answers.push(...(await bulk(second?.apiKey, 2)));
+    expect(statuses(answers)).toEqual([202, 202, 202, 202, 202, 429]);
+    expect(answers.map(policyOf)).toEqual(Array(6).fill('5;w=60'));
+    expect(answers[3]?.headers.get('ratelimit')).toMatch(/^limit=5, remaining=1, reset=\d+$/);
+    expect(answers[5]?.body).toMatchObject({
+      error: expect.stringMatching(/^More than 5 bulk calls in a minute of one subscription; try again in /),
+      code: 'RATE_LIMITED',
+    });
+    expect((await call('GET', '/anyone', one.apiKey)).status).toBe(204);
+    // One server may serve many customers.
+    expect(statuses(await bulk(other.apiKey, 6))).toEqual([202, 202, 202, 202, 202, 429]);
+  });
+
+  test('counts calls without a valid key by address', async () => {
+    address = '203.0.113.11';
+    const answers = [...(await bulk(undefined, 3)), ...(await bulk('wm_wrong', 3))];
+    expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(answers.map(policyOf)).toEqual(Array(6).fill('5;w=60'));
+    expect(answers[5]?.body.error).toMatch(
+      /^More than 5 bulk calls in a minute from one address; try again in /,
+    );
+    const { apiKey } = await createWorkspace(pool, 'test', 'growth');
+    expect(statuses(await bulk(apiKey, 1))).toEqual([202]);
+  });
+
+  test('counts as many as an operator has set for the subscription', async () => {
+    const { workspaceId, apiKey } = await createWorkspace(pool, 'test', 'growth');
+    await changeSubscription(pool, workspaceId, { limits: { bulkCallsPerMinute: 2 } });
+    const answers = await bulk(apiKey, 3);
+    expect(statuses(answers)).toEqual([202, 202, 429]);
+    expect(answers.map(policyOf)).toEqual(Array(3).fill('2;w=60'));
+  });
 });
 
 test('an operation that declares Idempotency-Key repeats its answer for the same key', async () => {

@@ -2,11 +2,12 @@
 import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import { ClientError } from '#shared/errors.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
-import type { IpLimiter } from '../access/ip-limits.ts';
+import { callLimits, type IpLimiter } from '../access/ip-limits.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
@@ -88,10 +89,6 @@ type Params = Record<string, string>;
 
 const perform = async (operation: Operation, ctx: Context, params: Params, guards: Guards): Promise<void> => {
   ctx.state.route = operation.path;
-  if (operation.ipLimit) {
-    const count = requestsOf(ctx.req, operation.form);
-    applyRate(ctx, await guards.ipLimiter.take(operation.ipLimit, guards.clientAddress(ctx.req), count));
-  }
   if (operation.access === 'public') await performPublic(operation, ctx, params, guards);
   else await performKeyed(operation, ctx, params, guards);
 };
@@ -102,7 +99,11 @@ const performPublic = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { clientAddress, largeBodies, streams } = guards;
+  const { clientAddress, ipLimiter, largeBodies, streams } = guards;
+  if (operation.ipLimit) {
+    const count = requestsOf(ctx.req, operation.form);
+    applyRate(ctx, await ipLimiter.take(operation.ipLimit, clientAddress(ctx.req), count));
+  }
   const address = (): string => limitedAddress(clientAddress(ctx.req));
   const room = operation.body ? largeBodies.admit(ctx.req, boundOf(operation), [address()]) : undefined;
   const reply = await handlePublic(operation, ctx, params, guards, room).finally(room?.free);
@@ -126,12 +127,10 @@ const performKeyed = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { authenticate, clientAddress, requestRates, apiCalls, streams, largeBodies } = guards;
-  const principal = await authenticate(ctx.get('authorization'));
-  const { subscriptionId, terms } = principal;
-  const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
-  // The headers have room for one limit: that of the address is the one that runs out.
-  if (!operation.ipLimit || !rate.allowed) applyRate(ctx, rate);
+  const { clientAddress, apiCalls, streams, largeBodies } = guards;
+  const principal = await identify(operation, ctx, guards);
+  await applyRates(operation, ctx, principal, guards);
+  const { terms } = principal;
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
   if (operation.capability) requireCapability(terms, operation.capability);
@@ -140,6 +139,34 @@ const performKeyed = async (
   // The room is free before the answer is sent, as the body is no longer held: a client may take its time to read.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
   await send(ctx, streams, () => principal.workspaceId, reply);
+};
+
+/** Who calls. Whoever has no valid key is counted by address where the operation limits its calls. */
+const identify = async (
+  { callLimit }: KeyedOperation,
+  ctx: Context,
+  { authenticate, clientAddress, ipLimiter }: Guards,
+): Promise<Principal> => {
+  try {
+    return await authenticate(ctx.get('authorization'));
+  } catch (error) {
+    if (callLimit && error instanceof ClientError && error.code === 'UNAUTHENTICATED')
+      applyRate(ctx, await ipLimiter.take(callLimit, clientAddress(ctx.req)));
+    throw error;
+  }
+};
+
+const applyRates = async (
+  { callLimit }: KeyedOperation,
+  ctx: Context,
+  { subscriptionId, terms }: Principal,
+  { requestRates, ipLimiter }: Guards,
+): Promise<void> => {
+  const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
+  // The headers have room for one limit: that of the calls is the one that runs out.
+  if (!callLimit || !rate.allowed) applyRate(ctx, rate);
+  if (callLimit)
+    applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };
 
 const boundOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): { bytesMax: number } =>

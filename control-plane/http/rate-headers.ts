@@ -1,6 +1,6 @@
 /** Headers of an answer that tell the decision of a limit on requests (draft-ietf-httpapi-ratelimit-headers-07). */
 import { ClientError } from '#shared/errors.ts';
-import type { RateDecision } from '../access/rate-decision.ts';
+import type { RateDecision, Sender } from '../access/rate-decision.ts';
 import type { Context } from './context.ts';
 
 interface Allowance {
@@ -28,8 +28,13 @@ export const allowance = ({ requests, noun, windowSeconds }: Allowance): string 
   `${requests} ${noun}${requests === 1 ? '' : 's'} in ${spell(windowSeconds)}`;
 
 /** Names the limit that is exceeded. */
-export const tooMany = (limit: Allowance & { byAddress: boolean }): string =>
-  `More than ${allowance(limit)}${limit.byAddress ? ' from one address' : ''}`;
+export const tooMany = (limit: Allowance & { sender: Sender | undefined }): string =>
+  `More than ${allowance(limit)}${limit.sender ? senders[limit.sender] : ''}`;
+
+const senders: Readonly<Record<Sender, string>> = {
+  address: ' from one address',
+  subscription: ' of one subscription',
+};
 
 /** In the largest unit of which there are at least two, rounded up. */
 const spell = (seconds: number): string => {

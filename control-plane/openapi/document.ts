@@ -22,7 +22,7 @@ import {
   scanTag,
 } from '../http/operation.ts';
 import { gettingStarted } from './getting-started.ts';
-import { addressLimitSentence } from './limit-docs.ts';
+import { limitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';
 import { bodySizeOf, hasErrorPage, quotasOf, refusalsOf } from './refusal-docs.ts';
 import { refusalExample } from './refusal-examples.ts';
@@ -168,7 +168,7 @@ const isCreating = (operation: Operation): boolean =>
 /** Sentences that follow from the declaration, beside the words of its author. */
 const requirementsOf = (operation: Operation): string[] => [
   ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
-  ...(operation.ipLimit ? [`${addressLimitSentence(operation.ipLimit)}.`] : []),
+  ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
 
 const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
@@ -219,7 +219,7 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
 };
 
 const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
-  const limited = operation.access !== 'public' || operation.ipLimit !== undefined;
+  const limited = operation.access !== 'public' || limitSentence(operation) !== undefined;
   const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, response] of Object.entries(operation.docs.responses)) {
@@ -233,7 +233,8 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
   for (const [status, text] of refusalsOf(operation)) {
     // Where a refusal is not the usual one, the operation says what it is.
     if (status in operation.docs.responses) continue;
-    const refused = status === 401 ? everyAnswer : headers;
+    const limitedBefore = status !== 401 || limitSentence(operation) !== undefined;
+    const refused = limitedBefore ? headers : everyAnswer;
     responses[`${status}` as '400'] = refusal(operation, status, text, refused);
   }
   return responses;

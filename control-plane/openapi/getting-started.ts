@@ -2,7 +2,7 @@
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
 import { idempotency } from '../creation/creation-request.ts';
-import { addressLimitSentence } from './limit-docs.ts';
+import { callLimitSentence } from './limit-docs.ts';
 import { webhookTagDescription } from './webhook-docs.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
@@ -81,10 +81,10 @@ A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request do
 const limits = (): string => `## Limits
 
 All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
-Where an operation is limited by address as well, they tell that limit:
+Where an operation has a limit of its own, they tell that limit:
 
-- ${addressLimitSentence('bulk')}.
-- ${addressLimitSentence('dataExport')}.
+- ${callLimitSentence('bulk')}.
+- ${callLimitSentence('dataExport')}.
 
 | plan | requests a second | ${quotaNames.map(headingOf).join(' | ')} |
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |

@@ -49,18 +49,20 @@ const exampleOf = (id: string, status: number) =>
 const bulkCalls = ['createCodesInBulk', 'uploadCodes', 'replaceCodesInBulk', 'generateCodesInBulk'];
 const exports = ['exportCodes', 'exportCodeScans'];
 
-describe('a limit by address', () => {
+describe('a limit of calls', () => {
   test.each([
     [bulkCalls, '5 bulk calls in a minute', 'those that create, upload, replace and bulk-generate together'],
     [exports, '3 exports in an hour', 'those of codes and those of scans together'],
   ])('of %j is named: %s', (ids, limit, together) => {
-    const sentence = `One address may send ${limit} (${together}).`;
+    const sentence = `All keys of a subscription together may send ${limit} (${together}), from whatever addresses; without a valid key the same counts for each address.`;
     expect(introduction).toContain(sentence);
     for (const id of ids) {
       const { description, responses } = operationOf(id);
       expect(description).toContain(sentence);
-      expect(responses[429]?.description).toMatch(new RegExp(`^More than ${limit} from one address; `));
-      expect(exampleOf(id, 429)).toMatch(new RegExp(`^More than ${limit} from one address; try again in `));
+      expect(responses[429]?.description).toMatch(new RegExp(`^More than ${limit} of one subscription; `));
+      expect(exampleOf(id, 429)).toMatch(
+        new RegExp(`^More than ${limit} of one subscription; try again in `),
+      );
     }
   });
 

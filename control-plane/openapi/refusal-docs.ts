@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { idempotency } from '../creation/creation-request.ts';
 import { bodyLimits, sizeText } from '../http/body.ts';
 import type { Operation } from '../http/operation.ts';
-import { addressLimitReached } from './limit-docs.ts';
+import { limitReached } from './limit-docs.ts';
 
 /** Of a form, the size of its file: the fields beside it are small. */
 export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): string =>
@@ -79,10 +79,10 @@ const forbidden = (operation: Operation): string | undefined =>
   ]);
 
 const limited = (operation: Operation): string | undefined => {
-  const { access, ipLimit, docs } = operation;
+  const { access, docs } = operation;
   const quotas = quotasOf(operation).map((name) => `\`${name}\``);
   return anyOf([
-    ipLimit && addressLimitReached(ipLimit),
+    limitReached(operation),
     docs.furtherLimit,
     access !== 'public' && 'more requests than the plan allows in a second',
     quotas.length > 0 && `the plan’s quota ${quotas.join(' or ')} is used up`,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { featureNotOnPlan } from '../access/plans.ts';
 import type { Operation } from '../http/operation.ts';
-import { addressLimitReached } from './limit-docs.ts';
+import { limitReached } from './limit-docs.ts';
 import { bodySizeOf, creates, fileFieldOf, hasParams } from './refusal-docs.ts';
 
 const examples: Record<number, object> = {
@@ -57,10 +57,12 @@ const idempotencyHeaderOf = (operation: Operation): string =>
 const stillPerformed = (operation: Operation): string =>
   `The first request with this ${idempotencyHeaderOf(operation)} is still being performed; try again`;
 
-const limited = ({ ipLimit }: Operation): string =>
-  ipLimit
-    ? `${addressLimitReached(ipLimit)}; try again in 30 seconds`
+const limited = (operation: Operation): string => {
+  const reached = limitReached(operation);
+  return reached
+    ? `${reached}; try again in 30 seconds`
     : 'More than 5 requests in a second; try again in a second';
+};
 
 const forbidden = (operation: Operation): object => {
   if (hasParams(operation))

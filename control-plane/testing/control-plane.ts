@@ -68,6 +68,7 @@ export interface TestControlPlane extends Closeable {
 
 export interface WorkspaceOptions {
   plan?: Plan;
+  /** In place of the rate; what is undefined is the plan’s. */
   limits?: LimitOverrides;
 }
 
@@ -89,6 +90,8 @@ export interface TestOptions {
 const silent = createLogger('test', 'silent');
 const patientMs = { connectionTimeoutMillis: 60_000, statement_timeout: 60_000, query_timeout: 60_000 };
 const unlimitedRate: LimitOverrides = { requestsPerSecond: 1_000_000 };
+/** Of the calls that few may be sent of; a test of their limits gives these as undefined. */
+const manyCalls: LimitOverrides = { bulkCallsPerMinute: 1_000_000, exportsPerHour: 1_000_000 };
 
 export const startTestControlPlane = async (options: TestOptions = {}): Promise<TestControlPlane> => {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase());
@@ -137,7 +140,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     internalUrl: `http://127.0.0.1:${plane.internalPort}`,
     async workspace({ plan = 'enterprise', limits = unlimitedRate } = {}) {
       const workspace = await createWorkspace(pool, 'test', plan);
-      await changeSubscription(pool, workspace.workspaceId, { limits });
+      await changeSubscription(pool, workspace.workspaceId, { limits: { ...manyCalls, ...limits } });
       const call = callWith(workspace.apiKey);
       return { ...workspace, call, createCode: (body) => createCode(call, body) };
     },

@@ -37,7 +37,7 @@ const createWorkspace = async (folder: string, { databaseUrl, controlPlane }: Ap
 const liftLimits = (databaseUrl: string) =>
   queryOnce(
     databaseUrl,
-    `UPDATE subscriptions SET limits = '{"requestsPerSecond": 100000000, "bulkOrders": null, "dynamicQr": null, "apiCalls": null}'`,
+    `UPDATE subscriptions SET limits = '{"requestsPerSecond": 100000000, "bulkCallsPerMinute": 100000000, "bulkOrders": null, "dynamicQr": null, "apiCalls": null}'`,
   );
 
 /** @param folder of the build that is measured */

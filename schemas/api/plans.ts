@@ -20,11 +20,19 @@ export const quotaNames = ['apiCalls', 'dynamicQr', 'bulkOrders'] as const;
 
 export type QuotaName = (typeof quotaNames)[number];
 
+/** How many calls all keys of a subscription may send together, within a time. */
+export const rateNames = ['requestsPerSecond', 'bulkCallsPerMinute', 'exportsPerHour'] as const;
+
+export type RateName = (typeof rateNames)[number];
+
+const rate = z.int().min(1);
 const quota = z.int().min(0);
 
 /** Limits of a subscription in place of its plan's; null is without limit. */
 export const limitOverrides = z.object({
-  requestsPerSecond: z.int().min(1).optional(),
+  requestsPerSecond: rate.optional(),
+  bulkCallsPerMinute: rate.optional(),
+  exportsPerHour: rate.optional(),
   apiCalls: quota.nullable().optional(),
   dynamicQr: quota.nullable().optional(),
   bulkOrders: quota.nullable().optional(),

@@ -10,7 +10,6 @@ import {
 import {
   completed,
   type Entry,
-  environment,
   plainRow,
   plainRows,
   progressOf,
@@ -25,7 +24,7 @@ let plane: TestControlPlane;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment, features: recordingFeatures });
+  plane = await startTestControlPlane({ features: recordingFeatures });
   await plane.pool.query(createdEventsTable);
   workspace = await plane.workspace();
 });
@@ -196,12 +195,16 @@ describe('a call', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('of one address is allowed five times a minute', async () => {
-    const headers = { 'x-forwarded-for': '192.0.2.77' };
+  test('of one subscription is allowed five times a minute, whichever of the four it is', async () => {
+    const few = await plane.workspace({ limits: { bulkCallsPerMinute: undefined } });
+    const calls = ['', '/replace', '/upload'].map((path) => `/api/qr/codes/bulk${path}`);
     const answers = [];
-    for (let n = 0; n < 6; n++) answers.push(await submit(workspace.call, [plainRow(n)], headers));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
-    expect(answers[5]!.headers.get('ratelimit-policy')).toBe('5;w=60');
+    for (const path of [...calls, '/api/qr/bulk-generate', ...calls.slice(0, 2)])
+      answers.push(await few.call('POST', path, []));
+    expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, false, true]);
+    expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(6).fill('5;w=60'));
+    // Another customer's calls come from the same server.
+    expect((await submit(workspace.call, [plainRow(1)])).status).toBe(202);
   });
 });
 

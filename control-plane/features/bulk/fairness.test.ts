@@ -1,12 +1,12 @@
 /** Workspaces take turns: nobody waits behind another's batches. */
 import { beforeAll, expect, test } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
-import { environment, plainRows, submitted } from './testing/calls.ts';
+import { plainRows, submitted } from './testing/calls.ts';
 
 let plane: TestControlPlane;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment });
+  plane = await startTestControlPlane();
 });
 
 /** Jobs that are added wait until they are let go, all at once. */

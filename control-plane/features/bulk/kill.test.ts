@@ -6,7 +6,7 @@ import { createPool } from '../../db/pool.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../testing/plane-process.ts';
 import { createWorkspace } from '../tenancy/store.ts';
-import { completed, environment, plainRows, progressOf, resultOf, submitted } from './testing/calls.ts';
+import { completed, plainRows, progressOf, resultOf, submitted } from './testing/calls.ts';
 import { holdResults } from './testing/held-results.ts';
 import { createdEventsTable, recordingFeatures } from './testing/recording-plane.ts';
 
@@ -19,7 +19,6 @@ test('a kill -9 in the middle neither loses nor doubles a row, and progress is v
   await pool.query(createdEventsTable);
   const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
   const first = await startPlaneProcess('control-plane/features/bulk/testing/recording-plane.ts', {
-    ...environment,
     DATABASE_URL: databaseUrl,
     CLICKHOUSE_URL: clickhouseUrl,
   });
@@ -37,7 +36,6 @@ test('a kill -9 in the middle neither loses nor doubles a row, and progress is v
   const second = await startTestControlPlane({
     databaseUrl,
     clickhouseUrl,
-    environment,
     features: recordingFeatures,
   });
   await first.kill();

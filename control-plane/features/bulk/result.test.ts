@@ -8,13 +8,13 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { bulkIds } from './engine/store/operations.ts';
-import { environment, fetchResult, plainRows, progressOf, resultOf, submitted } from './testing/calls.ts';
+import { fetchResult, plainRows, progressOf, resultOf, submitted } from './testing/calls.ts';
 
 let plane: TestControlPlane;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment });
+  plane = await startTestControlPlane();
   workspace = await plane.workspace();
 });
 

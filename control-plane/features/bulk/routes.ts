@@ -36,7 +36,7 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
     operation({
       method: 'post',
       path: '/api/qr/codes/bulk',
-      ipLimit: 'bulk',
+      callLimit: 'bulk',
       // Its rows are looked at one by one: all but one of them may be right.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,

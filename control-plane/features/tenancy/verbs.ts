@@ -1,5 +1,5 @@
 /** An operator's verbs about workspaces, keys and plans. */
-import { limitOverrides, plan, quotaNames, role } from '#schemas/api/plans.ts';
+import { limitOverrides, plan, quotaNames, rateNames, role } from '#schemas/api/plans.ts';
 import { termsOf } from '../../access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
 import type { Queryable } from '../../db/pool.ts';
@@ -16,15 +16,17 @@ import {
   workspaceExists,
 } from './store.ts';
 
-const limitNames = ['requestsPerSecond', ...quotaNames] as const;
+const limitNames = [...rateNames, ...quotaNames] as const;
+
+const isRate = (name: string): boolean => rateNames.some((rate) => rate === name);
 
 const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
 
 /** The limits in effect, and which of them are not the plan's. */
 const withTerms = <Summary extends SubscriptionSummary>({ limits, ...summary }: Summary) => {
-  const { requestsPerSecond, quotas } = termsOf(summary.plan, limits);
+  const { plan: _, quotas, ...rates } = termsOf(summary.plan, limits);
   const overridden = limitNames.filter((name) => limits[name] !== undefined);
-  return { ...summary, limits: { requestsPerSecond, ...quotas }, overridden };
+  return { ...summary, limits: { ...rates, ...quotas }, overridden };
 };
 
 /** A subscription as verbs print it. */
@@ -109,7 +111,7 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
       if (limit === 'plan') return change(pool, workspaceId, { resetLimits: [name] });
       const limits = limitOverrides.safeParse({ [name]: limit === 'none' ? null : Number(limit) });
       if (!limits.success) {
-        const least = name === 'requestsPerSecond' ? '1, or plan' : '0, or none or plan';
+        const least = isRate(name) ? '1, or plan' : '0, or none or plan';
         throw new UsageError(
           `--limit must be a whole number for ${name}, at least ${least}; given: "${limit}"`,
         );

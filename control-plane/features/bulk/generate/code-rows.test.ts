@@ -6,7 +6,7 @@ import { decodeQr } from '../../../../deploy/testing/decode.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import { errorBody, logo, startTestControlPlane, type Workspace } from '../../../testing/control-plane.ts';
 import { findPicturedCodes } from '../../images/store.ts';
-import { environment, fromElsewhere, plainRows, resultOf, submitted } from '../testing/calls.ts';
+import { plainRows, resultOf, submitted } from '../testing/calls.ts';
 import { completed, generate, generated, zipOf } from '../testing/generate-calls.ts';
 
 type Plane = Awaited<ReturnType<typeof startTestControlPlane>>;
@@ -16,7 +16,7 @@ let own: Workspace;
 let foreign: CodeObject;
 
 beforeAll(async () => {
-  plane = await startTestControlPlane({ environment });
+  plane = await startTestControlPlane();
   own = await plane.workspace();
   foreign = await (await plane.workspace()).createCode();
 });
@@ -150,7 +150,6 @@ test('the saved sizes of codes count against the pixels of a call', async () => 
   const rows = Array.from({ length: 65 }, (_, n) => ({ uid: `${n}`, id: code.id }));
   const again = () =>
     own.call('POST', '/api/qr/bulk-generate', rows, {
-      ...fromElsewhere(),
       'waymark-idempotency-key': 'labels',
     });
   const first = await again();

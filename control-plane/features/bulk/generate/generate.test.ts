@@ -16,7 +16,6 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { environment } from '../testing/calls.ts';
 import {
   completed,
   fetchZip,
@@ -38,7 +37,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   plane = await startTestControlPlane({
     environment: {
-      ...environment,
       STORAGE_URL: pathToFileURL(folder).href,
       LOGO_ALLOW_PRIVATE: 'true',
     },

@@ -88,7 +88,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
     operation({
       method: 'post',
       path,
-      ipLimit: 'bulk',
+      callLimit: 'bulk',
       // Its rows are looked at one by one: all but one of them may be right.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,

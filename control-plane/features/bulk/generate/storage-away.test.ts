@@ -20,7 +20,6 @@ import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../../testing/plane-process.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { enqueue } from '../engine/queue.ts';
-import { environment } from '../testing/calls.ts';
 import { fetchZip, generated, progressOf, textRows, zipOf } from '../testing/generate-calls.ts';
 import { holdResults } from '../testing/held-results.ts';
 
@@ -31,7 +30,7 @@ const namesOf = (count: number): string[] =>
 
 test('while the bucket is away the rows wait, and so does the zip; later all are there, and nothing is lost', async () => {
   const server = await startS3Server();
-  const plane = await startTestControlPlane({ environment: { ...environment, STORAGE_URL: server.url } });
+  const plane = await startTestControlPlane({ environment: { STORAGE_URL: server.url } });
   const { call, workspaceId } = await plane.workspace();
   const failures = async () => {
     const metrics = String((await plane.internal('GET', '/metrics')).body);
@@ -74,7 +73,7 @@ test.skipIf(!canMount)(
   async () => {
     const disk = await mountDisk(8);
     const plane = await startTestControlPlane({
-      environment: { ...environment, STORAGE_URL: pathToFileURL(path.join(disk, 'storage')).href },
+      environment: { STORAGE_URL: pathToFileURL(path.join(disk, 'storage')).href },
     });
     const { call } = await plane.workspace();
     const filler = path.join(disk, 'filler');
@@ -97,7 +96,7 @@ test.skipIf(!canMount)(
 
 test('a control plane that is killed in the middle loses no picture and doubles none', async () => {
   const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
-  const shared = { ...environment, STORAGE_URL: pathToFileURL(await temporaryFolder()).href };
+  const shared = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href };
   const first = await startPlaneProcess('control-plane/main.ts', {
     ...shared,
     DATABASE_URL: databaseUrl,

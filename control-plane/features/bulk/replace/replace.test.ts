@@ -14,7 +14,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { type Entry, environment, fromElsewhere, resultOf } from '../testing/calls.ts';
+import { type Entry, resultOf } from '../testing/calls.ts';
 
 const redis = new Redis(redisUrl());
 afterAll(() => redis.disconnect());
@@ -34,15 +34,14 @@ beforeAll(async () => {
       },
     ],
   };
-  plane = await startTestControlPlane({ environment, features: [...features, listening] });
+  plane = await startTestControlPlane({ features: [...features, listening] });
 });
 beforeEach(async () => {
   own = await plane.workspace();
   emitted = [];
 });
 
-const replace = (body: unknown): Promise<Answer> =>
-  own.call('POST', '/api/qr/codes/bulk/replace', body, fromElsewhere());
+const replace = (body: unknown): Promise<Answer> => own.call('POST', '/api/qr/codes/bulk/replace', body);
 
 /** @returns the entries of the result */
 const replaced = async (body: unknown): Promise<Entry[]> => {
@@ -272,7 +271,6 @@ describe('{find, replace}', () => {
     await own.createCode({ data: 'https://old.example/' });
     const send = () =>
       own.call('POST', '/api/qr/codes/bulk/replace', texts, {
-        ...fromElsewhere(),
         'waymark-idempotency-key': 'move',
       });
     const first = await send();

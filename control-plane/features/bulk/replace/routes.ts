@@ -92,7 +92,7 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
     operation({
       method: 'post',
       path: '/api/qr/codes/bulk/replace',
-      ipLimit: 'bulk',
+      callLimit: 'bulk',
       // Its rows are looked at one by one: all but one of them may be right.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,

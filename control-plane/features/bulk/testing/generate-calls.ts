@@ -5,10 +5,9 @@ import { fromBufferPromise } from 'yauzl';
 import { z } from 'zod';
 import { type BulkProgress, bulkProgress } from '#schemas/api/bulk.ts';
 import type { Answer, Call } from '../../../testing/control-plane.ts';
-import { fromElsewhere } from './calls.ts';
 
 export const generate = (call: Call, rows: unknown): Promise<Answer> =>
-  call('POST', '/api/qr/bulk-generate', rows, fromElsewhere());
+  call('POST', '/api/qr/bulk-generate', rows);
 
 /** @returns the id of the operation */
 export const generated = async (call: Call, rows: unknown): Promise<string> => {

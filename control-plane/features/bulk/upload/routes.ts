@@ -96,7 +96,7 @@ export const createUploadOperations = (options: UploadOptions): Operation[] => [
   operation({
     method: 'post',
     path: '/api/qr/codes/bulk/upload',
-    ipLimit: 'bulk',
+    callLimit: 'bulk',
     query: uploadQuery,
     body: uploadForm,
     multipart: uploadLimit,

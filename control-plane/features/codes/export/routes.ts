@@ -19,7 +19,7 @@ export const createExportOperations = (options: ExportOptions): Operation[] => [
   operation({
     method: 'get',
     path: '/api/qr/codes/export',
-    ipLimit: 'dataExport',
+    callLimit: 'dataExport',
     query: codeExportQuery,
     docs: exportCodesDocs,
     async handle({ principal: { workspaceId }, query: { format } }) {
@@ -32,7 +32,7 @@ export const createExportOperations = (options: ExportOptions): Operation[] => [
   operation({
     method: 'get',
     path: '/api/qr/codes/:id/scans.csv',
-    ipLimit: 'dataExport',
+    callLimit: 'dataExport',
     query: scanExportQuery,
     docs: exportScansDocs,
     async handle({ principal: { workspaceId }, params: { id = '' }, query }) {
