@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { logger } from '../testing/redirector.ts';
 import { type FolderLine, joinMembership, type Membership } from './membership.ts';
 
-const connect = async (): Promise<Redis> => {
-  const redis = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 30_000 }, logger);
+const connect = async (url = redisUrl()): Promise<Redis> => {
+  const redis = createRedis(url, { name: 'test', commandTimeoutMs: 30_000 }, logger);
   afterFile(() => redis.disconnect());
   await untilReady(redis);
   return redis;
@@ -38,6 +38,15 @@ const left = (id: string, waitedMs: number): FolderLine => ({ id, living: false,
 const setBack = async (id: string, byMs: number): Promise<void> => {
   const [atMs = 0, untilMs = 0, alive] = (await redis.hget('redirectors', id))!.split(' ').map(Number);
   await redis.hset('redirectors', id, `${atMs - byMs} ${untilMs - byMs} ${alive}`);
+};
+
+/** The folders that are waited for, or whose processes live. A line that was removed is delivered until after its time. */
+const folders = async (from: Redis = redis): Promise<string[]> => {
+  const { since: _, ...lines } = await from.hgetall('redirectors');
+  const delivered = (line: string) => Number(line.split(' ')[1]) > Number(line.split(' ')[0]);
+  return Object.keys(lines)
+    .filter((id) => !delivered(lines[id]!))
+    .sort();
 };
 
 /** Longer than a line counts as that of a living process. */
@@ -99,7 +108,7 @@ test('a folder whose scans are sent is waited for no longer', async () => {
   await adopter.membership.beat();
   adopter.lines.length = 0;
   await adopter.membership.beat();
-  expect(Object.keys(await redis.hgetall('redirectors'))).toEqual(['since']);
+  expect(await folders()).toEqual([]);
 });
 
 test('a process that is done with a folder does not remove the line of the process that has taken it meanwhile', async () => {
@@ -116,7 +125,7 @@ test('a process that leaves removes its line, unless scans wait in its folder', 
   const [delivered, waiting] = await Promise.all([join(living('a')), join(living('b', 50))]);
   await Promise.all([delivered.membership.beat(), waiting.membership.beat()]);
   await Promise.all([delivered.membership.close(), waiting.membership.close()]);
-  expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['b', 'since']);
+  expect(await folders()).toEqual(['b']);
 });
 
 /** A folder with undelivered scans whose process is gone, and a process that has read its line. */
@@ -162,10 +171,10 @@ test('the line of a process that has left does not come back, also once Redis is
   await stays.membership.beat();
   await leaves.membership.close();
   await stays.membership.beat();
-  expect(await redis.hexists('redirectors', 'b')).toBe(0);
+  expect(await folders()).toEqual(['a']);
   await redis.flushdb();
   await stays.membership.beat();
-  expect(Object.keys(await redis.hgetall('redirectors')).sort()).toEqual(['a', 'since']);
+  expect(await folders()).toEqual(['a']);
 });
 
 test('a line that an older copy of Redis lacks is written back, and the hash is not complete at once', async () => {
@@ -188,6 +197,115 @@ test('a line that an older copy of Redis lacks is written back, and the hash is 
   const state = await membership.beat();
   expect(await own.hget('redirectors', 'b')).toBe(line);
   expect(state.complete).toBe(false);
+});
+
+describe('a folder that was left without scans is not waited for again', () => {
+  /** Processes over a Redis of their own: two primaries with a folder each that is left, and one that redirects. */
+  const start = async (everyMs = 50) => {
+    const server = await startTestRedis({ durable: true });
+    const own = await Promise.all([0, 1, 2].map(() => connect(server.url)));
+    const lines = [[left('x', 60_000)], [left('y', 60_000)], [living('w')]];
+    const members = own.map((redis, index) => {
+      const times = { waitedForMs: 300_000, everyMs, completeAfterMs: 200, silentAfterMs: 200 };
+      const membership = joinMembership(redis, () => lines[index]!, logger, { key: 'redirectors', ...times });
+      joined.push(membership);
+      return membership;
+    });
+    await Promise.all(members.map((membership) => membership.beat()));
+    await Promise.all(members.map((membership) => membership.beat()));
+    const startAgain = async (options?: { empty: boolean }): Promise<void> => {
+      await server.kill();
+      await server.startAgain(options);
+      await Promise.all(own.map((redis) => eventually(() => expect(redis.status).toBe('ready'))));
+    };
+    return { own, lines, members, startAgain };
+  };
+
+  const untilSilent = async (of: Redis): Promise<void> => {
+    const beat = vi.spyOn(of, 'beatMembership');
+    await expect
+      .poll(async () => {
+        beat.mockClear();
+        await sleep(200);
+        return beat.mock.calls.length;
+      })
+      .toBe(0);
+    beat.mockRestore();
+  };
+
+  /** As a cap that is counted anew waits. @returns for how long */
+  const waitForDelivery = async (membership: Membership): Promise<number> => {
+    const { nowMs } = await membership.beat();
+    await eventually(async () => {
+      const { complete, deliveredUntilMs } = await membership.beat();
+      expect(complete && deliveredUntilMs > nowMs).toBe(true);
+    });
+    return (await membership.beat()).nowMs - nowMs;
+  };
+
+  test.each([
+    ['keeps its file', [undefined, undefined]],
+    ['keeps its file, then loses it, then keeps it', [undefined, { empty: true }, undefined]],
+    ['loses its file twice', [{ empty: true }, { empty: true }]],
+  ])(
+    'when a process that fell silent before remembers it, and Redis is killed again and again and %s',
+    async (_, restarts) => {
+      const { own, lines, members, startAgain } = await start();
+      const [primary, , worker] = members as [Membership, Membership, Membership];
+      lines[0]!.length = 0;
+      await untilSilent(own[0]!);
+      // The other folder is left after that: the primary remembers its line as it was.
+      lines[1]!.length = 0;
+      await eventually(async () => expect(await folders(own[2])).toEqual(['w']));
+      await untilSilent(own[1]!);
+      for (const restart of restarts) {
+        await startAgain(restart);
+        expect(await waitForDelivery(worker)).toBeLessThan(30_000);
+        // It looks for folders, as it does once a minute.
+        await primary.beat();
+        await worker.beat();
+        expect(await folders(own[2])).toEqual(['w']);
+      }
+    },
+  );
+
+  test.each(['before', 'after'])('when its line is written back %s it is removed', async (order) => {
+    const { own, lines, members } = await start(60_000);
+    const [owner, late, last] = members as [Membership, Membership, Membership];
+    await own[0]!.flushdb();
+    if (order === 'before') await late.beat();
+    lines[0]!.length = 0;
+    await owner.beat();
+    await late.beat();
+    await last.beat();
+    expect(await folders(own[0])).toEqual(['w', 'y']);
+    await own[0]!.flushdb();
+    await last.beat();
+    await late.beat();
+    expect(await folders(own[0])).toEqual(['w', 'y']);
+  });
+
+  test('when Redis was away as long as its last scans were sent', async () => {
+    const { own, lines, members } = await start(60_000);
+    lines[2]!.length = 0;
+    // The process that redirected is killed, and its folder taken by one that Redis does not answer.
+    lines[0]!.push(left('w', 60_000));
+    own[0]!.disconnect();
+    await eventually(() => expect(own[0]!.status).toBe('end'));
+    await expect(members[0]!.beat()).rejects.toThrow();
+    lines[0]!.splice(1);
+    await own[0]!.connect();
+    await members[0]!.beat();
+    expect(await folders(own[0])).toEqual(['x', 'y']);
+  });
+
+  test('when a start that was killed has announced it, and the next one had sent its scans before it could look', async () => {
+    const killed = await join(left('b left', 60_000));
+    await killed.membership.beat();
+    killed.kill();
+    await (await join(living('b'))).membership.beat();
+    expect(await folders()).toEqual(['b']);
+  });
 });
 
 test('a clock of Redis that was set back stops nothing: what is later than now is now', async () => {

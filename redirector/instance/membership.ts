@@ -1,28 +1,31 @@
 /**
  * The redirector processes that are alive, and up to when the scans of each state folder are delivered. The holder of a
- * folder writes its line into one hash twice a second and reads all lines. Times are Redis's own, so that clocks need
- * not agree.
+ * folder writes its line into one hash twice a second and reads all lines (membership-script.ts). Times are Redis's own, so that
+ * clocks need not agree.
  *
  * A line whose writer is gone says that the folder may hold scans that are not delivered. It is waited for until another
  * process writes the line again: the next one in the folder, or the one that sends its scans (recording/orphan-shipper.ts).
  *
  * The lines of folders whose process is gone are nowhere but in Redis and in the memory of living processes: each remembers the
  * lines that it read in its last beat. The hash is begun anew when Redis was emptied, was started again or has another primary,
- * whose copy may be older. A process that sees it writes the remembered lines that are absent back, with their old times, before
- * it believes what it reads. A line that its owner removes meanwhile from a hash that goes on is removed from the memory as well.
- * Only where no process that has read a line is left is it lost with Redis.
+ * whose copy may be older. A process that sees it writes those that it remembers, with their old times, over earlier ones and where
+ * there are none, in the same step in which it reads them. Only if no process that has read a line is left is it lost with Redis.
+ *
+ * A memory may be old: that of a process which holds no folder and does not beat, or which Redis did not answer for a while. So
+ * a line that is removed leaves its time, which is remembered and written back as lines are: what was there before does not come back.
  *
  * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was emptied meanwhile is waited
- * for again, until its line is five minutes old.
+ * for again only if no process that has read its removal is left, until its line is five minutes old.
  */
 
-import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
+import { createBeatScript } from './membership-script.ts';
 
 /** Default times of {@link MembershipOptions}. */
 const defaultEveryMs = 500;
 const defaultCompleteAfterMs = 3000;
+const defaultSilentAfterMs = 5000;
 /** The process of an older line is gone. */
 const goneAfterMs = 5000;
 /** How long a folder whose process is gone is waited for. Then its disk is taken to be lost, and its scans with it. */
@@ -37,6 +40,8 @@ export interface MembershipOptions {
   everyMs?: number;
   /** Within this time after Redis has lost its data every living process has written its line again. Default: 3 seconds. */
   completeAfterMs?: number;
+  /** For how long a process that holds no folder any more still beats, so that others have read that. Default: 5 seconds. */
+  silentAfterMs?: number;
   /** Told of each beat whether Redis has answered it. */
   onBeat?(answered: boolean): void;
 }
@@ -54,60 +59,6 @@ export interface FolderLine {
   waitedMs: number;
 }
 
-// KEYS: the hash. ARGV: ms after which a line is forgotten, and one of a folder where scans waited; the number of folders that were left and are empty now, and
-// their ids; then for each folder its id, whether a process lives in it (1 or 0), and the ms its oldest scan has waited.
-// The field `since` is when the hash was begun, and the history of Redis (its replication id) in which it was. It is begun anew in
-// another history, and where it is later than now: the clock was set back. So are then the lines that are later than now.
-// Returns the time and every line: when, delivered until, living.
-const beatScript = `
-local t = redis.call('TIME')
-local now = t[1] * 1000 + math.floor(t[2] / 1000)
-local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''
-local since, of = string.match(redis.call('HGET', KEYS[1], 'since') or '', '^(%d+) #(%w*)$')
-if of ~= history or tonumber(since) > now then redis.call('HSET', KEYS[1], 'since', now .. ' #' .. history) end
-local done = tonumber(ARGV[3])
-for i = 4, 3 + done do
-  local line = redis.call('HGET', KEYS[1], ARGV[i])
-  if line and string.sub(line, -2) == ' 0' then redis.call('HDEL', KEYS[1], ARGV[i]) end
-end
-for i = 4 + done, #ARGV, 3 do
-  redis.call('HSET', KEYS[1], ARGV[i], now .. ' ' .. (now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
-end
-local lines = redis.call('HGETALL', KEYS[1])
-local kept = {}
-for i = 1, #lines, 2 do
-  local at, untilMs, living = string.match(lines[i + 1], '^(%d+) (%d+) (%d)$')
-  at, untilMs = tonumber(at or now), tonumber(untilMs or now)
-  if at > now then
-    at, untilMs = now, untilMs - (at - now)
-    lines[i + 1] = at .. ' ' .. untilMs .. ' ' .. living
-    redis.call('HSET', KEYS[1], lines[i], lines[i + 1])
-  end
-  if at < now - (untilMs < at and ARGV[2] or ARGV[1]) then redis.call('HDEL', KEYS[1], lines[i])
-  else
-    kept[#kept + 1] = lines[i]
-    kept[#kept + 1] = lines[i + 1]
-  end
-end
-return {tostring(now), kept}`;
-
-// KEYS: the hash. ARGV: the fields of lines and the lines.
-const writeBackScript = `
-for i = 1, #ARGV, 2 do redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[i + 1]) end`;
-
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    beatMembership(
-      keyCount: number,
-      key: string,
-      forgottenAfterMs: number,
-      waitedForMs: number,
-      ...foldersAndLines: (string | number)[]
-    ): Result<[string, string[]], Context>;
-    writeBackMembership(keyCount: number, key: string, ...fieldsAndLines: string[]): Result<null, Context>;
-  }
-}
-
 export interface MembershipState {
   /** Redis's time. */
   nowMs: number;
@@ -120,7 +71,7 @@ export interface MembershipState {
 }
 
 export interface Membership {
-  /** Living redirector processes, as of the last beat; 1 before the first. A process that holds no folder does not beat. */
+  /** Living redirector processes, as of the last beat; 1 before the first. A process that holds no folder soon beats no longer. */
   readonly processes: number;
   /** As of the last beat: how long a scan has waited that is not delivered, of any process. 0 before the first. */
   readonly waitedMs: number;
@@ -169,65 +120,52 @@ export const joinMembership = (
   options: MembershipOptions = ofScans,
 ): Membership => {
   const { key, onBeat, everyMs = defaultEveryMs, completeAfterMs = defaultCompleteAfterMs } = options;
+  const { silentAfterMs = defaultSilentAfterMs } = options;
   let processes = 1;
   let waitedMs = 0;
-  /** Folders that this process wrote lines for and that may still have one. */
-  let announced = new Set<string>();
-  /** Undefined before the first beat. */
-  let memory: Memory | undefined;
-  redis.defineCommand('beatMembership', { lua: beatScript });
-  redis.defineCommand('writeBackMembership', { lua: writeBackScript });
+  /** Folders whose lines this process may have written, and when it held them last. */
+  const heldAtMs = new Map<string, number>();
+  let lastLeftMs = Number.NEGATIVE_INFINITY;
+  let memory: Memory = { since: '', lines: new Map() };
+  const send = createBeatScript(redis, key);
 
-  /** Writes the own lines, and reads all. */
-  const exchange = async (): Promise<[string, string[]]> => {
-    const now = lines();
-    const held = new Set(now.map(({ id }) => id));
-    const done = [...announced].filter((id) => !held.has(id));
-    announced = new Set([...announced, ...held]);
-    const fields = now.flatMap(({ id, living, waitedMs }) => [id, living ? 1 : 0, Math.ceil(waitedMs)]);
-    const read = await redis.beatMembership(
-      1,
-      key,
-      waitedForMs,
-      options.waitedForMs,
-      done.length,
-      ...done,
-      ...fields,
-    );
-    announced = held;
+  /** @param leaving whether the process holds only folders where scans wait */
+  const exchange = async (leaving: boolean): Promise<[string, string[]]> => {
+    const nowMs = performance.now();
+    const all = lines();
+    for (const { id } of all) heldAtMs.set(id, nowMs);
+    const held = leaving ? all.filter(({ waitedMs }) => waitedMs > 0) : all;
+    const heldIds = new Set(held.map(({ id }) => id));
+    const left = [...heldAtMs].filter(([id]) => !heldIds.has(id));
+    const read = await send({
+      forgottenAfterMs: waitedForMs,
+      waitedForMs: options.waitedForMs,
+      since: memory.since,
+      remembered: memory.lines,
+      left: left.map(([id, atMs]) => [id, nowMs - atMs]),
+      held,
+    });
+    for (const [id, atMs] of left) if (heldAtMs.get(id) === atMs) heldAtMs.delete(id);
+    if (left.length > 0) lastLeftMs = performance.now();
     return read;
   };
 
-  const beat = async (): Promise<MembershipState> => {
-    const known = memory;
-    const others = [...(known?.lines ?? [])].filter(([id]) => !announced.has(id)).flat();
-    let since = known?.since;
-    let read = await exchange();
-    let now = remember(read[1]);
-    // Again where Redis has lost the lines once more in between.
-    while (since !== undefined && since !== now.since) {
-      since = now.since;
-      if (others.length > 0) await redis.writeBackMembership(1, key, ...others);
-      read = await exchange();
-      now = remember(read[1]);
-    }
-    memory = now;
+  const beat = async (leaving = false): Promise<MembershipState> => {
+    const read = await exchange(leaving);
+    memory = remember(read[1]);
     const state = parse(read, completeAfterMs);
     processes = state.processes;
     waitedMs = state.nowMs - state.deliveredUntilMs;
     return state;
   };
 
-  const leave = async (): Promise<void> => {
-    await beat();
-    const delivered = lines().filter(({ waitedMs }) => waitedMs === 0);
-    if (delivered.length > 0) await redis.hdel(key, ...delivered.map(({ id }) => id));
-  };
+  /** Beats are most of what an idle process does: one that has nothing to say does not ask either. */
+  const isSilent = (): boolean =>
+    heldAtMs.size === 0 && lines().length === 0 && performance.now() - lastLeftMs > silentAfterMs;
 
   let beating: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // Beats are most of what an idle process does: one that has nothing to say does not ask either.
-    if (announced.size === 0 && lines().length === 0) return;
+    if (isSilent()) return;
     beating = beat().then(
       () => onBeat?.(true),
       (error) => {
@@ -245,11 +183,11 @@ export const joinMembership = (
     get waitedMs() {
       return waitedMs;
     },
-    beat,
+    beat: () => beat(),
     async close() {
       clearInterval(timer);
       await beating;
-      await leave().catch((error) =>
+      await beat(true).catch((error) =>
         logger.debug({ err: error }, 'Redis did not remove this process from the membership'),
       );
     },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { unopened } from '../instance/membership-script.ts';
 import { listFolders, readFolderId } from '../instance/state-folder.ts';
 import { isSegment } from './recovery.ts';
 
@@ -25,7 +26,7 @@ export const findLeftFolders = async (dataDir: string, spool: string): Promise<s
   const names: string[] = [];
   for (const folder of await listFolders(dataDir)) {
     if (!(await holdsSegments(folder, spool))) continue;
-    names.push(`${(await readFolderId(folder)) || randomUUID()} left`);
+    names.push(unopened((await readFolderId(folder)) || randomUUID()));
   }
   return names;
 };
