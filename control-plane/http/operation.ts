@@ -69,8 +69,13 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
   access?: 'key' | 'admin';
   /** Calls that one subscription may send, and one address without a valid key. */
   callLimit?: CallLimitName;
-  /** Refused where the plan does not have it. */
+  /**
+   * Refused if the plan does not have it. Only operations that create or change content declare one: after a downgrade an owner
+   * still reads, exports, pauses, deletes and purges what exists.
+   */
   capability?: Capability;
+  /** Bodies that need no capability, although the others do. */
+  isOpenToAllPlans?(body: Body): boolean;
   /**
    * For what creates something: it is counted against the quota (`amount` of it, by default 1), and is done once for each
    * value of the idempotency header, by default `Waymark-Idempotency-Key`. Its work is done by `create`.

@@ -130,10 +130,9 @@ const performKeyed = async (
   const { clientAddress, apiCalls, streams, largeBodies } = guards;
   const principal = await identify(operation, ctx, guards);
   await applyRates(operation, ctx, principal, guards);
-  const { terms } = principal;
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
-  if (operation.capability) requireCapability(terms, operation.capability);
+  if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is free before the answer is sent, as the body is no longer held: a client may take its time to read.
@@ -169,6 +168,10 @@ const applyRates = async (
     applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };
 
+const requirePlan = ({ capability }: KeyedOperation, { terms }: Principal): void => {
+  if (capability) requireCapability(terms, capability);
+};
+
 const boundOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): { bytesMax: number } =>
   multipart ? { bytesMax: formBytesMax(multipart) } : (form ?? bodyLimit);
 
@@ -182,7 +185,8 @@ const handleKeyed = async (
 ): Promise<Reply> => {
   const { creations } = guards;
   const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room);
-  const { creates } = operation;
+  const { creates, isOpenToAllPlans } = operation;
+  if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
   const create: Create = (creation) =>
     creations.perform(

@@ -7,6 +7,7 @@ import type { Verb } from '../../admin/verb.ts';
 import { features } from '../../app.ts';
 import { verbsOf } from '../../feature.ts';
 import { type Call, qrHost, startTestControlPlane } from '../../testing/control-plane.ts';
+import { changeSubscription } from '../tenancy/store.ts';
 
 const plane = await startTestControlPlane();
 const mine = await plane.workspace();
@@ -178,14 +179,20 @@ test('the list has pages, newest first, and is filtered by key', async () => {
   expect(await mine.call('GET', `${entries}?cursor=${nextCursor}`)).toMatchObject({ status: 400 });
 });
 
-test('entries are kept from the Business plan on', async () => {
-  const growth = await plane.workspace({ plan: 'growth' });
-  const business = await plane.workspace({ plan: 'business' });
-  expect(await growth.call('GET', entries)).toMatchObject({
+test('entries need the Business plan; after a downgrade the owner still reads and deletes them', async () => {
+  const { workspaceId, call } = await plane.workspace({ plan: 'business' });
+  const { entryId } = await create(call, '/01/12345678901231');
+  await changeSubscription(plane.pool, workspaceId, { plan: 'growth' });
+  const refused = {
     status: 403,
     body: { code: 'FEATURE_NOT_ON_PLAN', capability: 'gs1Resolver', plans: ['business', 'enterprise'] },
-  });
-  await create(business.call, '/01/12345678901231');
+  };
+  const body = bodyOf('/01/12345678901231');
+  await expect.poll(() => call('POST', entries, body)).toMatchObject(refused);
+  expect(await call('PUT', `${entries}/${entryId}`, body)).toMatchObject(refused);
+  expect(await call('GET', entries)).toMatchObject({ status: 200, body: { entries: [{ entryId }] } });
+  expect((await call('GET', `${entries}/${entryId}`)).status).toBe(200);
+  expect((await call('DELETE', `${entries}/${entryId}`)).status).toBe(204);
 });
 
 test('a key has at most 200 entries, and its entries a bounded size together', async () => {

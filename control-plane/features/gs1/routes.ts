@@ -127,7 +127,6 @@ const createReadOperations = (options: Gs1Options, toObjects: Objects): Operatio
     operation({
       method: 'get',
       path: base,
-      capability,
       query: gs1EntryListQuery,
       docs: listEntriesDocs,
       handle: async ({ principal: { workspaceId }, query }) => ({ body: await list(workspaceId, query) }),
@@ -135,7 +134,6 @@ const createReadOperations = (options: Gs1Options, toObjects: Objects): Operatio
     operation({
       method: 'get',
       path: `${base}/:entryId`,
-      capability,
       docs: readEntryDocs,
       async handle({ principal: { workspaceId }, params: { entryId = '' } }) {
         const [body] = await toObjects(workspaceId, [await findEntry(pool, workspaceId, entryId)]);
@@ -145,7 +143,6 @@ const createReadOperations = (options: Gs1Options, toObjects: Objects): Operatio
     operation({
       method: 'get',
       path: `${base}/:entryId/analytics`,
-      capability,
       query: codeAnalyticsQuery,
       docs: analyticsDocs,
       async handle({ principal: { workspaceId }, params: { entryId = '' }, query }) {
@@ -194,7 +191,6 @@ export const createGs1Operations = (options: Gs1Options): Operation[] => {
     operation({
       method: 'delete',
       path: `${base}/:entryId`,
-      capability,
       docs: deleteEntryDocs,
       async handle({ principal: { workspaceId }, params: { entryId = '' } }) {
         await publishing.publish([await deleteEntry(pool, workspaceId, entryId)]);

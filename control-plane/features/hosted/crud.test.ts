@@ -10,6 +10,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
+import { changeSubscription } from '../tenancy/store.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -362,23 +363,27 @@ describe.each(kinds)('$path', (kind) => {
       expect((await crowded.call('POST', other.path, { name: 'x' })).status).toBe(201);
   });
 
-  test('needs a plan that has it', async () => {
-    const { call } = await plane.workspace({ plan: kind.without });
-    for (const [method, url] of [
-      ['GET', path],
-      ['POST', path],
-      ['GET', `${path}/x`],
-      ['PATCH', `${path}/x`],
-      ['DELETE', `${path}/x`],
-    ] as const) {
-      const answer = await call(method, url, method === 'POST' || method === 'PATCH' ? {} : undefined);
-      expect([answer.status, answer.body]).toMatchObject([
-        403,
-        { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
-      ]);
-    }
-    const allowed = await plane.workspace({ plan: kind.unlocking[0]! });
-    expect((await allowed.call('POST', path, { name: 'x' })).status).toBe(201);
+  test('needs a plan that has it; after a downgrade the owner still lists, reads, pauses and deletes', async () => {
+    const refused = {
+      status: 403,
+      body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
+    };
+    const { call, workspaceId } = await plane.workspace({ plan: kind.unlocking[0]! });
+    const created = await call('POST', path, { name: 'x' });
+    expect(created.status).toBe(201);
+    const one = `${path}/${(created.body as Record<string, string>)[kind.idField]}`;
+    await changeSubscription(plane.pool, workspaceId, { plan: kind.without as Plan });
+    await expect.poll(() => call('POST', path, { name: 'y' })).toMatchObject(refused);
+    for (const body of [{}, { name: 'z' }, { status: 'active' }, { status: 'paused', name: 'z' }])
+      expect(await call('PATCH', one, body), JSON.stringify(body)).toMatchObject(refused);
+    const listed = Object.values((await call('GET', path)).body as Record<string, unknown[]>);
+    expect(listed).toMatchObject([[{ name: 'x', status: 'active' }]]);
+    expect(await call('PATCH', one, { status: 'paused' })).toMatchObject({
+      status: 200,
+      body: { name: 'x', status: 'paused' },
+    });
+    expect(await call('GET', one)).toMatchObject({ status: 200, body: { status: 'paused' } });
+    expect((await call('DELETE', one)).status).toBe(204);
   });
 
   test('two changes of different fields at the same time lose nothing', async () => {

@@ -88,7 +88,7 @@ const single = (options: HostedDocsOptions): Pick<ResourceDocs, 'find' | 'update
       id: `update${name}`,
       ...docs,
       summary: `Change a ${noun}`,
-      description: `${partial} ${entries} Visitors see the change at once.`,
+      description: `${partial} ${entries} Visitors see the change at once. \`{"status": "paused"}\` alone needs no plan, so that a page can be taken off the air after a downgrade.`,
       requestExamples: options.updateExamples,
       responses: found(`The ${noun} as it is now`),
     },

@@ -58,6 +58,9 @@ const changesOf = ({ name, status, ...content }: UpdateBody): PageChanges => {
 const emptyContent = ({ unset }: HostedResource): Fields =>
   Object.fromEntries(Object.entries(unset).filter(([, value]) => value !== null));
 
+/** A page of an owner whose plan no longer has it can still be taken off the air. */
+const onlyPauses = ({ status, ...rest }: UpdateBody): boolean => status === 'paused' && isEmpty(rest);
+
 const isEmpty = (body: UpdateBody): boolean => Object.values(body).every((value) => value === undefined);
 
 export const createHostedOperations = <Query = undefined>({
@@ -78,7 +81,6 @@ export const createHostedOperations = <Query = undefined>({
     operation({
       method: 'get',
       path,
-      capability,
       docs: docs.list,
       handle: ({ principal: { workspaceId } }) => listReply(pool, resource, workspaceId),
     }),
@@ -105,7 +107,6 @@ export const createHostedOperations = <Query = undefined>({
     operation({
       method: 'get',
       path: one,
-      capability,
       docs: docs.find,
       async handle({ principal: { workspaceId }, params }) {
         return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, idOf(params))));
@@ -115,6 +116,7 @@ export const createHostedOperations = <Query = undefined>({
       method: 'patch',
       path: one,
       capability,
+      isOpenToAllPlans: onlyPauses,
       body: updateBody,
       bodyLimit,
       docs: docs.update,
@@ -133,7 +135,6 @@ export const createHostedOperations = <Query = undefined>({
     operation<Query>({
       method: 'delete',
       path: one,
-      capability,
       ...(deletes && { query: deletes.query }),
       docs: docs.delete,
       async handle({ principal: { workspaceId }, params, query }) {

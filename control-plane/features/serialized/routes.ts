@@ -64,7 +64,6 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
     operation({
       method: 'get',
       path: `${base}/jobs/:jobId`,
-      capability,
       docs: jobDocs,
       async handle({ principal: { workspaceId }, params: { jobId = '' } }) {
         return { body: toJobObject(await findJob(pool, workspaceId, jobId)) };
@@ -73,7 +72,6 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
     operation({
       method: 'get',
       path: base,
-      capability,
       query: batchListQuery,
       docs: listBatchesDocs,
       async handle({ principal: { workspaceId }, query }) {
@@ -89,7 +87,6 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
     operation({
       method: 'get',
       path: `${base}/:batchId`,
-      capability,
       query: itemListQuery,
       docs: readBatchDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, query }) {
@@ -109,7 +106,6 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
     operation({
       method: 'get',
       path: `${base}/:batchId/items.csv`,
-      capability,
       query: itemFileQuery,
       docs: itemFileDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, query: { uriFormat } }) {

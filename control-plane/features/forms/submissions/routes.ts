@@ -16,7 +16,6 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
   operation({
     method: 'get',
     path: '/api/qr/forms/:formId/submissions',
-    capability: 'forms',
     docs: listSubmissionsDocs,
     async handle({ principal: { workspaceId }, params: { formId = '' } }) {
       const form = await findFormOfSubmissions(pool, workspaceId, formId);
@@ -35,7 +34,6 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
   operation({
     method: 'get',
     path: '/api/qr/forms/:formId/submissions.csv',
-    capability: 'forms',
     docs: exportSubmissionsDocs,
     async handle({ principal: { workspaceId }, params: { formId = '' } }) {
       const form = await findFormOfSubmissions(pool, workspaceId, formId);
@@ -50,7 +48,6 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
   operation({
     method: 'delete',
     path: '/api/qr/forms/:formId/submissions/:submissionId',
-    capability: 'forms',
     docs: deleteSubmissionDocs,
     async handle({ principal: { workspaceId }, params: { formId = '', submissionId = '' } }) {
       await removeSubmission(pool, workspaceId, formId, submissionId);

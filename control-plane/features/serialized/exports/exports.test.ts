@@ -177,14 +177,6 @@ describe('an export is refused', () => {
     expect(answer).toMatchObject({ status: 422, body: { error: expect.stringContaining('width') } });
   });
 
-  test('on a plan without serialized codes: 403 FEATURE_NOT_ON_PLAN', async () => {
-    const { call } = await plane.workspace({ plan: 'growth' });
-    expect(await askForImages(call, batchId)).toMatchObject({
-      status: 403,
-      body: { code: 'FEATURE_NOT_ON_PLAN' },
-    });
-  });
-
   test('to another workspace: 403, and 404 for what does not exist', async () => {
     const { call } = await plane.workspace();
     const job = await exported(own.call, batchId);

@@ -3,7 +3,6 @@ import { imageDownloadQuery, imageExportBody } from '#schemas/api/serialized-ima
 import { bodyLimits } from '../../../http/body.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import { toJobObject } from '../objects.ts';
-import { capability } from '../quota.ts';
 import { createCancellation } from './cancellation.ts';
 import { cancelDocs, downloadDocs, exportDocs } from './docs.ts';
 import { createDownload, type DownloadOptions } from './download.ts';
@@ -21,7 +20,6 @@ export const createExportOperations = (options: ExportOptions): Operation[] => {
     operation({
       method: 'post',
       path: `${base}/:batchId/images`,
-      capability,
       body: imageExportBody,
       bodyLimit: bodyLimits.code,
       creates: {},
@@ -32,7 +30,6 @@ export const createExportOperations = (options: ExportOptions): Operation[] => {
     operation({
       method: 'get',
       path: `${base}/:batchId/images/download`,
-      capability,
       query: imageDownloadQuery,
       docs: downloadDocs,
       handle: ({ principal: { workspaceId }, params: { batchId = '' }, query: { jobId } }) =>
@@ -41,7 +38,6 @@ export const createExportOperations = (options: ExportOptions): Operation[] => {
     operation({
       method: 'delete',
       path: `${base}/jobs/:jobId`,
-      capability,
       docs: cancelDocs,
       async handle({ principal: { workspaceId }, params: { jobId = '' } }) {
         return { body: toJobObject(await cancel(workspaceId, jobId)) };

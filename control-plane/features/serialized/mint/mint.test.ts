@@ -10,6 +10,7 @@ import {
   startTestControlPlane,
   type TestControlPlane,
 } from '../../../testing/control-plane.ts';
+import { changeSubscription } from '../../tenancy/store.ts';
 import { addPurchased } from '../store/quotas.ts';
 import {
   atPosition,
@@ -139,14 +140,12 @@ describe('a mint', () => {
     expect(await batchOf(call, batchId)).toMatchObject({ productSku: null, productName: null, gtin: null });
   });
 
-  test('needs the plan Business; the quota is told on every plan', async () => {
+  test('needs the plan Business; every plan shows its quota', async () => {
     const { call } = await plane.workspace({ plan: 'growth' });
-    const refused = {
+    expect(await call('POST', batchesPath, { batchName: 'x', count: 1 })).toMatchObject({
       status: 403,
       body: { code: 'FEATURE_NOT_ON_PLAN', capability: 'serializedQR', plans: ['business', 'enterprise'] },
-    };
-    expect(await call('POST', batchesPath, { batchName: 'x', count: 1 })).toMatchObject(refused);
-    expect(await call('GET', batchesPath)).toMatchObject(refused);
+    });
     expect(await quotaOf(call)).toEqual({
       serializedEnabled: false,
       apiName: 'serializedQR',
@@ -157,6 +156,27 @@ describe('a mint', () => {
       remaining: 0,
     });
   });
+});
+
+test('after a downgrade the owner still reads a batch and exports its items and pictures, and changes nothing', async () => {
+  const { call, workspaceId } = await plane.workspace({ plan: 'business' });
+  const { batchId, jobId } = await minted(call, { count: 2 });
+  await changeSubscription(plane.pool, workspaceId, { plan: 'growth' });
+  const one = `${batchesPath}/${batchId}`;
+  const refused = { status: 403, body: { code: 'FEATURE_NOT_ON_PLAN' } };
+  await expect.poll(() => call('POST', batchesPath, { batchName: 'x', count: 1 })).toMatchObject(refused);
+  expect(await call('PATCH', one, { batchName: 'y' })).toMatchObject(refused);
+  const layout = { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 };
+  for (const [method, path, body, status] of [
+    ['GET', batchesPath, undefined, 200],
+    ['GET', one, undefined, 200],
+    ['GET', `${batchesPath}/jobs/${jobId}`, undefined, 200],
+    ['GET', `${one}/items.csv`, undefined, 200],
+    ['GET', `${one}/labels.csv`, undefined, 200],
+    ['POST', `${one}/images`, {}, 202],
+    ['POST', `${one}/sheets`, { layout }, 202],
+  ] as const)
+    expect((await call(method, path, body)).status, `${method} ${path}`).toBe(status);
 });
 
 describe('with an Idempotency-Key', () => {

@@ -5,7 +5,6 @@ import { attachment } from '../../../../http/attachment.ts';
 import { type Operation, operation } from '../../../../http/operation.ts';
 import { csvContentType } from '../../../../spreadsheets/csv.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
-import { capability } from '../../quota.ts';
 import { findBatch, requireCompleted } from '../../store/batches.ts';
 import { labelFileDocs } from './docs.ts';
 import { labelFile } from './file.ts';
@@ -19,7 +18,6 @@ export const createLabelOperations = ({ pool, urls }: LabelOptions): Operation[]
   operation({
     method: 'get',
     path: '/api/qr/serialized-batches/:batchId/labels.csv',
-    capability,
     query: labelFileQuery,
     docs: labelFileDocs,
     async handle({ principal: { workspaceId }, params: { batchId = '' }, query: { uriFormat, bom } }) {

@@ -1,7 +1,6 @@
 /** /api/qr/serialized-batches/{batchId}/sheets */
 import { sheetDownloadQuery, sheetsBody } from '#schemas/api/serialized-sheets.ts';
 import { type Operation, operation } from '../../../../http/operation.ts';
-import { capability } from '../../quota.ts';
 import { sheetDownloadDocs, sheetsDocs } from './docs.ts';
 import { createSheetDownload, type SheetDownloadOptions } from './download.ts';
 import { createSheetSubmission, type SheetSubmissionOptions } from './submission.ts';
@@ -17,7 +16,6 @@ export const createSheetOperations = (
     operation({
       method: 'post',
       path,
-      capability,
       body: sheetsBody,
       creates: {},
       docs: sheetsDocs,
@@ -27,7 +25,6 @@ export const createSheetOperations = (
     operation({
       method: 'get',
       path: `${path}/download`,
-      capability,
       query: sheetDownloadQuery,
       docs: sheetDownloadDocs,
       handle: ({ principal: { workspaceId }, params: { batchId = '' }, query: { jobId } }) =>
