@@ -34,11 +34,22 @@ export interface ProcessPoolOptions {
   onRefused?: ((why: QueueRefusal) => void) | undefined;
 }
 
-/** How a task ended. `late`: it took too long. `ended`: its process did not survive it. */
+/**
+ * How a task ended. `late`: it took too long. `ended`: neither its process nor a fresh one after it survived the task. `killed`:
+ * somebody else killed its process, which is no fault of the task.
+ */
 export type ProcessOutcome<Answer> =
   | { kind: 'answered'; answer: Answer }
   | { kind: 'late' }
-  | { kind: 'ended'; why: string };
+  | { kind: 'ended'; why: string }
+  | { kind: 'killed'; why: string };
+
+/** So ends a process that somebody kills: the machine that has no memory left, or an operator. Its own limits end it by others. */
+const killedFromOutside: readonly (string | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** The error for the client whose process was killed. @param did what the process did, such as `read the file` */
+export const killedWhile = (did: string, { why }: { why: string }): ClientError =>
+  new ClientError('UNAVAILABLE', `The process that ${did} has ended; try again shortly`, { cause: why });
 
 /**
  * The first argument is the limit. A limit on data does not count memory that is reserved and not used, of which V8 has much. A lower
@@ -84,7 +95,10 @@ const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<ProcessO
     const onMessage = (answer: unknown) => settle({ kind: 'answered', answer: answer as Answer });
     const onError = (error: Error) => settle({ kind: 'ended', why: error.message });
     const onExit = (code: number | null, signal: string | null) =>
-      settle({ kind: 'ended', why: `exit ${signal ?? code}` });
+      settle({
+        kind: killedFromOutside.includes(signal) ? 'killed' : 'ended',
+        why: `exit ${signal ?? code}`,
+      });
     const timer = setTimeout(() => settle({ kind: 'late' }), msMax);
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
@@ -100,7 +114,7 @@ export interface ProcessPool<Task, Answer> {
   load(): { running: number; waiting: number };
   /** The ids of the processes that run. */
   pids(): number[];
-  /** Kills all of them. Tasks that run end as `ended`. */
+  /** Kills all of them. Tasks that run end as `killed`. */
   close(): void;
 }
 
@@ -142,20 +156,21 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
     return child;
   };
 
-  /** @throws {ClientError} UNAVAILABLE when a new process does not start */
-  const take = async (): Promise<ChildProcess> => {
-    const rested = idle.pop();
-    if (rested) return wake(rested);
+  /**
+   * A process that is ready. One that ends before is tried once more: a busy machine may have had no memory, or no place for it.
+   * @throws {ClientError} UNAVAILABLE when no process starts
+   */
+  const startReady = async (triesLeft = 1): Promise<ChildProcess> => {
+    if (closed) throw unavailable('closed');
     const child = start();
     const outcome = await outcomeOf(child, startMsMax);
     if (outcome.kind === 'answered') return child;
     end(child);
-    throw unavailable(outcome);
+    if (triesLeft === 0 || outcome.kind === 'late') throw unavailable(outcome);
+    return startReady(triesLeft - 1);
   };
 
-  const runTask = async (task: Task): Promise<ProcessOutcome<Answer>> => {
-    if (closed) throw unavailable('closed');
-    const child = await take();
+  const runOn = async (child: ChildProcess, task: Task): Promise<ProcessOutcome<Answer>> => {
     const outcome = outcomeOf<Answer>(child, taskMsMax);
     child.send({ task }, (error) => {
       // A process that cannot be reached has ended, or is about to.
@@ -165,6 +180,14 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
     if (settled.kind === 'answered' && !closed) rest(child);
     else end(child);
     return settled;
+  };
+
+  const runTask = async (task: Task): Promise<ProcessOutcome<Answer>> => {
+    if (closed) throw unavailable('closed');
+    const rested = idle.pop();
+    const outcome = await runOn(rested ? wake(rested) : await startReady(), task);
+    // The process may have lacked what earlier tasks left it, or the machine had: a fresh one tells that from a fault of the task.
+    return outcome.kind === 'ended' ? runOn(await startReady(), task) : outcome;
   };
 
   return {
@@ -178,13 +201,21 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
   };
 };
 
-/** The other side: answers one task after the other, and ends with the process that gives them. */
-export const answerTasks = <Task, Answer>(answerTo: (task: Task) => Promise<Answer>): void => {
+/**
+ * The other side: answers one task after the other, and ends with the process that gives them.
+ * @param warmUp work like that of a small task, before the first one: a process that has not the memory for it does not start,
+ *   instead of failing at a task that is not at fault
+ */
+export const answerTasks = <Task, Answer>(
+  answerTo: (task: Task) => Promise<Answer>,
+  warmUp: () => Promise<unknown> = async () => undefined,
+): void => {
   process.on('message', async ({ task }: { task: Task }) => {
     const answer = await answerTo(task);
     process.send?.(answer);
   });
-  process.send?.('ready');
   // Not exit(), which waits for libraries that may never return.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // A rejection that is not handled ends the process.
+  void warmUp().then(() => process.send?.('ready'));
 };

@@ -4,7 +4,7 @@
  */
 import { ClientError } from '#shared/errors.ts';
 import type { QueueRefusal, Tenant } from '../fair-queue/fair-gate.ts';
-import { createProcessPool, type ProcessOutcome } from '../processes/process-pool.ts';
+import { createProcessPool, killedWhile, type ProcessOutcome } from '../processes/process-pool.ts';
 import type { Spreadsheet, SpreadsheetBounds } from './spreadsheet.ts';
 import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.ts';
 
@@ -17,8 +17,11 @@ export interface SpreadsheetReaderOptions {
   onEnded?: (how: SpreadsheetEnd) => void;
 }
 
-/** How the reading of a file ends. `late`: it took too long. `ended`: its process did not survive it. */
-export const spreadsheetEnds = ['read', 'refused', 'late', 'ended'] as const;
+/**
+ * How the reading of a file ends. `late`: it took too long. `ended`: its process did not survive it. `killed`: somebody killed its
+ * process.
+ */
+export const spreadsheetEnds = ['read', 'refused', 'late', 'ended', 'killed'] as const;
 export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 
 export interface SpreadsheetReader {
@@ -52,18 +55,10 @@ const heapBytesMax = 128 * 2 ** 20;
 const tooMuch = (what: string, cause: string): ClientError =>
   new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows, or the same rows as CSV`, { cause });
 
-/** So ends a process that somebody kills: the machine that has no memory left, or an operator. Its own limits end it by others. */
-const killedFromOutside: readonly string[] = ['exit SIGKILL', 'exit SIGTERM'];
-
-const unread = (cause: string): ClientError =>
-  new ClientError('UNAVAILABLE', 'The process that read the file has ended; try again shortly', { cause });
-
 const spreadsheetOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): Spreadsheet => {
   if (outcome.kind === 'late') throw tooMuch('takes too long to read', 'late');
-  if (outcome.kind === 'ended')
-    throw killedFromOutside.includes(outcome.why)
-      ? unread(outcome.why)
-      : tooMuch('takes too much memory to read', outcome.why);
+  if (outcome.kind === 'ended') throw tooMuch('takes too much memory to read', outcome.why);
+  if (outcome.kind === 'killed') throw killedWhile('read the file', outcome);
   const { answer } = outcome;
   if (answer.ok) return answer.spreadsheet;
   throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);

@@ -85,3 +85,17 @@ test('an address whose logo took too long sends no other for a while; a workspac
   });
   await preparation.prepare(simple(5), 64, 'workspace');
 });
+
+test('a logo whose process is killed from outside is no fault of the logo: it is not kept as refused, nor its address banned', async () => {
+  preparation = createLogoPreparation({ logoMsMax: 600_000 });
+  const own = { address: '127.0.0.1' };
+  await preparation.prepare(simple(0), 64, own);
+  stopProcesses();
+  const refusal = preparation.prepare(simple(1), 64, own).catch((error: unknown) => error);
+  for (const pid of preparation.pids()) process.kill(pid, 'SIGKILL');
+  expect(await refusal).toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The process that drew the logo has ended; try again shortly',
+  });
+  expect((await preparation.prepare(simple(1), 64, own)).width).toBe(256);
+});

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ClientError } from '#shared/errors.ts';
 import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
-import { createProcessPool, type ProcessOutcome } from '../../processes/process-pool.ts';
+import { createProcessPool, killedWhile, type ProcessOutcome } from '../../processes/process-pool.ts';
 import type { LogoAnswer, LogoTask } from './logo-process.ts';
 import type { PreparedLogo } from './prepare-logo.ts';
 
@@ -25,7 +25,7 @@ export interface LogoPreparation {
    * @param tenant whose turn it takes
    * @throws {ClientError} UNPROCESSABLE naming `image`: a logo that `prepareLogo` refuses, or that takes too long or too much
    *   memory; RATE_LIMITED when too many logos of this tenant wait, or when another logo of this address without a key took too
-   *   long or too much a while ago; UNAVAILABLE when too many logos wait
+   *   long or too much a while ago; UNAVAILABLE when too many logos wait, or somebody has killed the process
    */
   prepare(image: string, sidePixels: number, tenant: Tenant): Promise<PreparedLogo>;
   /** The ids of the processes that run. */
@@ -52,7 +52,9 @@ const heapBytesMax = 256 * 2 ** 20;
 const tooMuch = (why: string, cause: string) =>
   new ClientError('UNPROCESSABLE', `image ${why}: give a simpler or a smaller one`, { cause });
 
-const refusalOf = (outcome: ProcessOutcome<LogoAnswer>, logoMsMax: number): ClientError => {
+type Refused = Exclude<ProcessOutcome<LogoAnswer>, { kind: 'killed' }>;
+
+const refusalOf = (outcome: Refused, logoMsMax: number): ClientError => {
   if (outcome.kind === 'late') return tooMuch('takes too long to draw', `more than ${logoMsMax} ms`);
   if (outcome.kind === 'ended') return tooMuch('takes too much to draw', outcome.why);
   const { answer } = outcome;
@@ -109,6 +111,7 @@ export const createLogoPreparation = ({
       logos.set(key, outcome.answer.logo);
       return outcome.answer.logo;
     }
+    if (outcome.kind === 'killed') throw killedWhile('drew the logo', outcome);
     if (outcome.kind !== 'answered') bans.add(tenant);
     const refusal = refusalOf(outcome, logoMsMax);
     refusals.set(key, refusal);

@@ -291,7 +291,8 @@ describe('bounds of the processes', () => {
       code: 'UNPROCESSABLE',
       message: 'dataUrl takes too long to read: give a simpler or a smaller picture',
     });
-    const narrow = createImageEncoder({ imageMsMax: 60_000, memoryBytesMax: 160 * 2 ** 20 });
+    // A process takes up to 160 MB for a dot, by how many of its threads have begun: 8 MB each. The turned picture takes 300 MB more.
+    const narrow = createImageEncoder({ imageMsMax: 60_000, memoryBytesMax: 256 * 2 ** 20 });
     afterFile(narrow.close);
     const turned = await plain(7_000, 7_000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     await expect(encodeWith(narrow, turned, 'jpeg')).rejects.toMatchObject({
@@ -299,6 +300,15 @@ describe('bounds of the processes', () => {
       message: 'dataUrl takes too much memory to read: give a smaller picture',
     });
     expect((await encodeWith(narrow, blackPng(8, 8), 'png')).widths).toEqual([8]);
+  });
+
+  test('a process that cannot work within its memory is no fault of the picture', async () => {
+    const tiny = createImageEncoder({ imageMsMax: 60_000, memoryBytesMax: 100 * 2 ** 20 });
+    afterFile(tiny.close);
+    await expect(encodeWith(tiny, blackPng(8, 8), 'png')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'There is no process for this; try again shortly',
+    });
   });
 
   test('a process that somebody kills is no fault of the picture', async () => {

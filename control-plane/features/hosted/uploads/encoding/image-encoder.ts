@@ -2,14 +2,17 @@
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
-import { createProcessPool, type ProcessOutcome } from '../../../../processes/process-pool.ts';
+import { createProcessPool, killedWhile, type ProcessOutcome } from '../../../../processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { refuseImage } from '../given/refusal.ts';
 import type { EncodedImage } from './encode-image.ts';
 import type { ImageAnswer, ImageTask } from './image-process.ts';
 
-/** How the work on an image ends. `late`: it took too long. `ended`: its process did not survive it. */
-export const imageEnds = ['encoded', 'refused', 'late', 'ended'] as const;
+/**
+ * How the work on an image ends. `late`: it took too long. `ended`: its process did not survive it. `killed`: somebody killed its
+ * process.
+ */
+export const imageEnds = ['encoded', 'refused', 'late', 'ended', 'killed'] as const;
 export type ImageEnd = (typeof imageEnds)[number];
 
 export interface ImageEncoderOptions {
@@ -41,9 +44,6 @@ export interface ImageEncoder {
 const defaultImageMsMax = 10_000;
 const heapBytesMax = 128 * 2 ** 20;
 
-/** So ends a process that somebody kills: the machine that has no memory left, or an operator. Its own limits end it by others. */
-const killedFromOutside: readonly string[] = ['exit SIGKILL', 'exit SIGTERM'];
-
 const endOf = (outcome: ProcessOutcome<ImageAnswer>): ImageEnd => {
   if (outcome.kind !== 'answered') return outcome.kind;
   return outcome.answer.ok ? 'encoded' : 'refused';
@@ -52,13 +52,9 @@ const endOf = (outcome: ProcessOutcome<ImageAnswer>): ImageEnd => {
 const imageOf = (outcome: ProcessOutcome<ImageAnswer>): EncodedImage => {
   if (outcome.kind === 'late')
     return refuseImage('takes too long to read: give a simpler or a smaller picture');
-  if (outcome.kind === 'ended') {
-    if (!killedFromOutside.includes(outcome.why))
-      return refuseImage('takes too much memory to read: give a smaller picture', outcome.why);
-    throw new ClientError('UNAVAILABLE', 'The process that read the picture has ended; try again shortly', {
-      cause: outcome.why,
-    });
-  }
+  if (outcome.kind === 'ended')
+    return refuseImage('takes too much memory to read: give a smaller picture', outcome.why);
+  if (outcome.kind === 'killed') throw killedWhile('read the picture', outcome);
   const { answer } = outcome;
   if (answer.ok) return answer.image;
   throw new ClientError(answer.code, answer.message);

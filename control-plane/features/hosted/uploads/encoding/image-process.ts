@@ -21,11 +21,19 @@ export type ImageAnswer = { ok: true; image: EncodedImage } | { ok: false; code:
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-answerTasks<ImageTask, ImageAnswer>(async ({ given, kind }) => {
+const answerTo = async ({ given, kind }: ImageTask): Promise<ImageAnswer> => {
   try {
     return { ok: true, image: await encodeImage({ ...given, bytes: asBuffer(given.bytes) }, kind) };
   } catch (error) {
     if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
     throw error;
   }
-});
+};
+
+/** Starts the threads, and loads the libraries, of every format that is written. */
+const warmUp = async (): Promise<void> => {
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } });
+  await encodeImage({ bytes: await dot.png().toBuffer(), format: 'png' }, 'hero');
+};
+
+answerTasks(answerTo, warmUp);
