@@ -189,7 +189,7 @@ const open = async (
       gs1,
       ...domains,
       controlPlaneToken: token,
-      recorder: { flush: async () => void (await Promise.all([recorder.flush(), reports.flush()])) },
+      recorder: { flush: () => recorder.flush().then(reports.flush) }, // A scan is reported once it is stored.
       passthrough,
       certificate,
       logger,

@@ -1,6 +1,6 @@
 /**
  * Reports of scans to the control plane, for webhooks: a scan that a webhook of its workspace may follow is written to a spool of its own
- * beside that of all scans, and answered when both have stored it. A report that cannot be stored is dropped and counted: the
+ * once that of all scans has stored it, and answered when both have. A report that cannot be stored is dropped and counted: the
  * phone is redirected all the same.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -10,8 +10,8 @@ import type { PrefixedIds } from '#shared/ids.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import type { PendingAnswer, Recorder } from '../recording/recorder.ts';
-import { AnswerOfBoth } from './answer-of-both.ts';
 import type { IsFollowed } from './followed-workspaces.ts';
+import { ReportedAnswer } from './reported-answer.ts';
 import { type ReportedDecision, toReportedScan } from './to-reported-scan.ts';
 
 export interface ScanReports {
@@ -42,6 +42,24 @@ export interface ScanReportsParts {
 export const createScanReports = ({ isFollowed, recorder, ids, logger }: ScanReportsParts): ScanReports => {
   const statistics = { unwritable: 0 };
   const warnSparsely = createSparseLog((fields, message) => logger.warn(fields, message));
+  const onUnwritable = (codeId: string, error: unknown): void => {
+    statistics.unwritable++;
+    warnSparsely(
+      'unwritable',
+      { err: error, id: codeId },
+      'a scan cannot be reported: no webhook hears of it',
+    );
+  };
+
+  const write = (report: ReportedScan, answer: PendingAnswer): void => {
+    try {
+      recorder.record(report, answer);
+    } catch (error) {
+      onUnwritable(report.codeId, error);
+      answer.release();
+    }
+  };
+
   return {
     statistics,
     report(event, record, decision, answer) {
@@ -49,16 +67,10 @@ export const createScanReports = ({ isFollowed, recorder, ids, logger }: ScanRep
       if (event.kind !== 'scan') return answer;
       try {
         if (!isFollowed(event.workspaceId)) return answer;
-        const both = new AnswerOfBoth(answer);
-        recorder.record(toReportedScan(ids.create(), event, record, decision), both);
-        return both;
+        const report = toReportedScan(ids.create(), event, record, decision);
+        return new ReportedAnswer(answer, (both) => write(report, both));
       } catch (error) {
-        statistics.unwritable++;
-        warnSparsely(
-          'unwritable',
-          { err: error, id: event.codeId },
-          'a scan cannot be reported: no webhook hears of it',
-        );
+        onUnwritable(event.codeId, error);
         return answer;
       }
     },

@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { ReportedScan } from '#schemas/reported-scan.ts';
+import { createLineWriter } from '../recording/line-writer.ts';
+import { createRecorder } from '../recording/recorder.ts';
+import { createRowWriter } from '../recording/row-writer.ts';
+import type { OnStored } from '../recording/spool.ts';
+import { logger } from '../testing/redirector.ts';
+import { sampleEvent } from '../testing/sample-event.ts';
+import { createEventIds } from './event-ids.ts';
+import { createScanReports } from './scan-reports.ts';
+
+/** Spools that store when they are told to, and a scan that is on its way to both. */
+const scanOnItsWay = async () => {
+  const stored: Record<'scans' | 'reports', OnStored[]> = { scans: [], reports: [] };
+  const spoolOf = (which: keyof typeof stored) => ({
+    append: (_: unknown, onStored: OnStored) => void stored[which].push(onStored),
+  });
+  const scans = createRecorder(createRowWriter(2 ** 16, [1, 2]), spoolOf('scans'));
+  const reports = createScanReports({
+    isFollowed: () => true,
+    recorder: createRecorder(createLineWriter<ReportedScan>(2 ** 16, 2 ** 12), spoolOf('reports')),
+    ids: createEventIds(),
+    logger,
+  });
+  const answer = { aborted: false, released: 0, release: () => void answer.released++ };
+  const event = sampleEvent({ kind: 'scan' });
+  scans.record(event, reports.report(event, {}, { kind: 'redirect', ruleId: '', variantId: '' }, answer));
+  const turns = async () => {
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+  };
+  await turns();
+  return { stored, answer, turns };
+};
+
+test.each([true, false])(
+  'a scan is reported once it is stored, and answered when its report is, too (stored: %s)',
+  async (isStored) => {
+    const { stored, answer, turns } = await scanOnItsWay();
+    expect(stored.reports).toEqual([]);
+    stored.scans[0]!(true, true);
+    await turns();
+    expect(answer.released).toBe(0);
+    stored.reports[0]!(true, isStored);
+    expect(answer.released).toBe(1);
+  },
+);
+
+test('a scan that is dropped is answered, and no webhook hears of it', async () => {
+  const { stored, answer, turns } = await scanOnItsWay();
+  stored.scans[0]!(true, false);
+  await turns();
+  expect(answer.released).toBe(1);
+  expect(stored.reports).toEqual([]);
+});
+
+test('a scan that is stored is reported also where its connection has closed meanwhile', async () => {
+  const { stored, answer, turns } = await scanOnItsWay();
+  answer.aborted = true;
+  stored.scans[0]!(true, true);
+  await turns();
+  stored.reports[0]!(true, true);
+  expect(answer.released).toBe(0);
+});
