@@ -12,10 +12,11 @@ export const send = async (
   ctx: Context,
   streams: Streams,
   owner: () => string,
-  { status = 200, headers, body, parts, file, onEnd }: Reply,
+  { status = 200, headers, body, pieces, parts, file, onEnd }: Reply,
 ): Promise<void> => {
   if (parts) return sendParts(ctx, { status, headers }, parts);
   if (file) return sendFile(ctx, streams, owner(), headers, file);
+  if (pieces) return streams.send(ctx, owner(), { status, headers }, streams.written(owner(), pieces));
   if (body instanceof Readable) return streams.send(ctx, owner(), { status, headers }, body);
   if (onEnd) void deliveryOf(ctx).then(onEnd);
   ctx.status = status;

@@ -11,8 +11,10 @@ import type { Reply } from '../creation/reply.ts';
 import { createApplication } from './application.ts';
 import type { State } from './context.ts';
 import { type Listener, listen } from './listener.ts';
+import { inPieces, type Piece } from './pieces.ts';
 import { send } from './send.ts';
 import type { StreamRefusal } from './stream-places.ts';
+import { createStreamTurns } from './stream-turns.ts';
 import { createStreams, type StreamEnd, type Streams } from './streams.ts';
 
 /** Both are for what never comes. A test of what does not come has shorter ones. */
@@ -308,6 +310,87 @@ test('streams at once are bounded for each owner, 429, and in all, 503', async (
   const again = await open('one');
   expect(again.statusCode).toBe(200);
   again.destroy();
+});
+
+describe('an answer that is written while it is sent', () => {
+  test('has pieces that end after a millisecond, whatever their rows are: a cheap row, or one that takes longer by itself', () => {
+    let nowMs = 0;
+    const pieces = (rows: readonly number[]) => {
+      const written: string[] = [];
+      const textOf = (some: readonly number[]) => {
+        for (const ms of some) nowMs += ms;
+        return some.map((ms) => `${ms} `).join('');
+      };
+      for (const piece of inPieces(rows, textOf, () => nowMs)) written.push(piece());
+      expect(written.join('')).toBe(rows.map((ms) => `${ms} `).join(''));
+      return written.map((text) => text.trim().split(' ').length);
+    };
+    expect(pieces([])).toEqual([]);
+    expect(pieces([7, 7, 7])).toEqual([1, 1, 1]);
+    // No look at the clock is further from the one before than 32 rows.
+    const many = pieces(Array<number>(1_000).fill(0.01));
+    expect(Math.max(...many)).toBeLessThan(100 + 32);
+    expect(many.length).toBeLessThan(15);
+  });
+
+  test('takes turns by workspace, however many one has, and leaves the event loop five sixths of its time', async () => {
+    let nowMs = 0;
+    const rests: number[] = [];
+    const turns = createStreamTurns({
+      ownerMax: 8,
+      max: 64,
+      clock: () => nowMs,
+      async pause(ms) {
+        rests.push(ms);
+        nowMs += ms;
+        await new Promise(setImmediate);
+      },
+    });
+    const done: string[] = [];
+    const stream = async (owner: string) => {
+      for (let piece = 0; piece < 5; piece++)
+        await turns.take(owner, () => {
+          done.push(owner);
+          nowMs += 2;
+        });
+    };
+    await Promise.all([...Array<string>(8).fill('many'), 'one'].map(stream));
+    expect(done).toHaveLength(45);
+    expect(done.slice(0, 11).filter((owner) => owner === 'one')).toHaveLength(5);
+    expect(rests).toEqual(Array(45).fill(10));
+  });
+
+  test('is what its pieces write, also a long text, and in no turn but its own', async () => {
+    const long = '…😀'.repeat(300_000);
+    let asked = 0;
+    async function* pieces(): AsyncGenerator<Piece> {
+      for (const text of ['a,b\r\n', '', long, 'end']) {
+        asked++;
+        yield () => text;
+      }
+    }
+    reply = () => ({ headers: csv, pieces: pieces() });
+    expect((await buffer(await open())).toString()).toBe(`a,b\r\n${long}end`);
+    await expect.poll(() => ended).toEqual(['sent']);
+    expect(asked).toBe(4);
+    expect((await open('one', { method: 'HEAD' })).statusCode).toBe(200);
+    expect(asked).toBe(4);
+  });
+
+  test('is an ordinary error answer where its first piece fails, and a reset where a later one does', async () => {
+    async function* pieces(texts: string[]): AsyncGenerator<Piece> {
+      for (const text of texts) yield () => text;
+      yield () => {
+        throw lost();
+      };
+    }
+    reply = () => ({ headers: csv, pieces: pieces([]) });
+    expect((await open()).statusCode).toBe(500);
+    reply = () => ({ headers: csv, pieces: pieces(['a,b\r\n']) });
+    await expect(open().then(buffer)).rejects.toThrow();
+    await expect.poll(() => ended).toEqual(['source_failed']);
+    expect(streams.open()).toBe(0);
+  });
 });
 
 describe('a listener that closes', () => {

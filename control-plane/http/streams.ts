@@ -11,9 +11,11 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Context } from './context.ts';
+import type { Piece } from './pieces.ts';
 import { createStreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
+import { createStreamTurns, type StreamTurns } from './stream-turns.ts';
 
 /** How an answer that began has ended. */
 export const streamEnds = ['sent', 'client_gone', 'client_stalled', 'source_failed'] as const;
@@ -21,6 +23,9 @@ export type StreamEnd = (typeof streamEnds)[number];
 
 /** The bounds of a process. Each stream holds about two of the source's chunks. */
 export const streamLimits = { ownerMax: 8, max: 64, stallTimeoutMs: 60_000 };
+
+/** A longer text of a piece is encoded in several turns. */
+const textLengthMax = 256 * 1024;
 
 /** A larger chunk is written in pieces, so that a slow client is seen to take some of it. */
 const pieceBytesMax = 64 * 1024;
@@ -44,6 +49,8 @@ export interface Streams {
    * @throws the source's error; the client has got either nothing or a reset connection
    */
   send(ctx: Context, owner: string, head: StreamHead, source: Readable): Promise<void>;
+  /** Pieces as a stream: each is done in a turn of its owner's, when the one before has been taken. */
+  written(owner: string, pieces: AsyncGenerator<Piece>): Readable;
   /** Answers under way. */
   open(): number;
 }
@@ -51,6 +58,7 @@ export interface Streams {
 export const createStreams = (options: StreamsOptions): Streams => {
   const { stallTimeoutMs, onEnded } = options;
   const places = createStreamPlaces(options);
+  const turns = createStreamTurns(options);
 
   const pour = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
     const { res } = ctx;
@@ -102,9 +110,33 @@ export const createStreams = (options: StreamsOptions): Streams => {
         source.destroy();
       }
     },
+    written: (owner, pieces) =>
+      Readable.from(bytesOf(pieces, turns, owner), { objectMode: false, highWaterMark: 1 }),
     open: places.taken,
   };
 };
+
+async function* bytesOf(
+  pieces: AsyncGenerator<Piece>,
+  turns: StreamTurns,
+  owner: string,
+): AsyncGenerator<Buffer | string> {
+  for await (const piece of pieces) {
+    const text = await turns.take(owner, piece);
+    if (text.length > textLengthMax)
+      for (const part of partsOf(text)) yield await turns.take(owner, () => Buffer.from(part));
+    else if (text !== '') yield text;
+  }
+}
+
+/** No character is cut in two. */
+function* partsOf(text: string): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = Math.min(at + textLengthMax, text.length);
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1]!)) end--;
+    yield text.slice(at, end);
+  }
+}
 
 const setHead = (ctx: Context, { status, headers = {} }: StreamHead): void => {
   ctx.status = status;

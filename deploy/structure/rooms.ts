@@ -102,7 +102,7 @@ const controlPlane = {
   ...rendering,
   'control-plane/access': ['db'],
   'control-plane/creation': ['db', 'access'],
-  'control-plane/http': ['access', 'creation'],
+  'control-plane/http': ['fair-queue', 'access', 'creation'],
   'control-plane/segments': ['db', 'http'],
   'control-plane/openapi': ['access', 'creation', 'http'],
   'control-plane/monitoring': ['http'],

@@ -2,12 +2,15 @@
 
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { apiKey, openEnvironment } from '../api/environment.ts';
+import { createOther } from './beside.ts';
 import type { Client } from './client.ts';
 
 export interface Context {
   /** The control plane's process. */
   pid: number;
   client: Client;
+  /** Of another workspace. */
+  other: Client;
   rounds: number;
   quick: boolean;
   say(line: string): void;
@@ -32,12 +35,17 @@ export const openContext = async (
   quick: boolean,
   say: (line: string) => void,
 ): Promise<Context> => {
-  const environment = await openEnvironment(folder, 1, { pinned: false });
+  const environment = await openEnvironment(folder, 1, {
+    pinned: false,
+    environment: { TRUSTED_PROXIES: '127.0.0.1' },
+  });
   try {
+    const other = await createOther(folder, environment.databaseUrl, environment.controlPlane.url);
     await liftLimits(environment.databaseUrl);
     return {
       pid: environment.controlPlane.pid,
       client: { url: environment.controlPlane.url, apiKey },
+      other,
       rounds: quick ? 1 : 5,
       quick,
       say,

@@ -9,6 +9,7 @@ import { runRows } from '../bench/run-rows.ts';
 import { describeMachine } from '../measure/machine.ts';
 import { brokenPromises } from '../report/judge.ts';
 import { type Context, openContext } from './context.ts';
+import { measureDownloads } from './downloads.ts';
 import { measureImages } from './images.ts';
 import { measureMint } from './mint.ts';
 import type { Options } from './options.ts';
@@ -20,7 +21,11 @@ const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
 const measure = async ({ quick, only, build }: Options) => {
   const context = await openContext(path.resolve(build ?? root), quick, (line) => console.error(line));
   try {
-    return await runRows<Rows, Context>({ mint: measureMint, images: measureImages }, only, context);
+    return await runRows<Rows, Context>(
+      { mint: measureMint, downloads: measureDownloads, images: measureImages },
+      only,
+      context,
+    );
   } finally {
     await context.close();
   }

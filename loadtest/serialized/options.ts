@@ -1,7 +1,7 @@
 /** The command line of the load test of serialized codes. */
 import { parseFlags, parseFolder, parseWords } from '../command-line/flags.ts';
 
-export const rowNames = ['mint', 'images'] as const;
+export const rowNames = ['mint', 'downloads', 'images'] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {

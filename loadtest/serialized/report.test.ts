@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outcomes } from '../bench/run-rows.ts';
 import { judge } from '../report/judge.ts';
+import type { DownloadsFigures } from './downloads.ts';
 import type { ImagesFigures } from './images.ts';
 import type { MintFigures } from './mint.ts';
 import { criteria, findingsOf, type Rows } from './report.ts';
@@ -18,7 +19,7 @@ const verdictOn = (changes: Partial<MintFigures>) => {
   };
   return judge(
     criteria.find(({ id }) => id === 'mint')!,
-    findingsOf({ mint: figures, images: undefined }).mint,
+    findingsOf({ mint: figures, downloads: undefined, images: undefined }).mint,
   );
 };
 
@@ -36,6 +37,7 @@ const imageVerdicts = (changes: Partial<ImagesFigures>) => {
   const kinds = { plainSvg: round, styledSvg: round, plainPng: round, styledPng: round };
   const outcomes: Outcomes<Rows> = {
     mint: undefined,
+    downloads: undefined,
     images: { items: 50_000, kinds, aloneMs: 4, peakMb: 300, ...changes },
   };
   const findings = findingsOf(outcomes);
@@ -53,4 +55,21 @@ test('an export of images is judged by its time, its memory, and what small requ
   expect(imageVerdicts({ peakMb: 500 })('imagesMemory')).toBe('NOT MET');
   expect(imageVerdicts({ aloneMs: 2 })('besideImages')).toBe('NOT MET');
   expect(imageVerdicts({ items: 2_000 })('plainSvg')).toBe('not measured');
+});
+
+test('downloads are judged by the small request that feels most of them', () => {
+  const alone = { list: 5, create: 10, page: 4 };
+  const quiet = { ...alone, downloads: 9, foreignShare: 0 };
+  const verdict = (labels: Partial<DownloadsFigures['beside']['labels.csv']>) => {
+    const downloads = {
+      items: 50_000,
+      alone,
+      beside: { 'items.csv': quiet, 'labels.csv': { ...quiet, ...labels } },
+    };
+    const findings = findingsOf({ mint: undefined, downloads, images: undefined });
+    return judge(criteria.find(({ id }) => id === 'besideDownloads')!, findings.besideDownloads);
+  };
+  expect(verdict({ create: 20 })).toBe('aim met');
+  expect(verdict({ page: 9 })).toBe('NOT MET');
+  expect(verdict({ page: 9, foreignShare: 0.5 })).toBe('not measured');
 });

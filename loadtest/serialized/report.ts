@@ -3,16 +3,19 @@ import type { Outcomes } from '../bench/run-rows.ts';
 import { findingOf, withDisturbance } from '../report/findings.ts';
 import type { Criterion, Finding } from '../report/judge.ts';
 import { goalTable } from '../report/table.ts';
+import { smallRequests } from './beside.ts';
+import type { DownloadsFigures } from './downloads.ts';
 import type { ImagesFigures, KindOfImages } from './images.ts';
 import type { MintFigures } from './mint.ts';
 
 /** A row of its own for each thing that is measured; index.ts measures them in this order. */
 export interface Rows {
   mint: MintFigures;
+  downloads: DownloadsFigures;
   images: ImagesFigures;
 }
 
-type CriterionId = 'mint' | KindOfImages | 'imagesMemory' | 'besideImages';
+type CriterionId = 'mint' | KindOfImages | 'imagesMemory' | 'besideImages' | 'besideDownloads';
 
 const goal = (id: CriterionId, title: string, bound: number, unit: Criterion['unit']) =>
   ({ id, title, better: 'lower', must: bound, aim: bound, unit }) as const;
@@ -31,6 +34,12 @@ export const criteria: readonly (Criterion & { id: CriterionId })[] = [
   goal('plainPng', 'plain PNG of 512 pixels', 40_000, ' ms'),
   goal('styledPng', 'PNG of 512 pixels, rounded dots in a gradient', 300_000, ' ms'),
   goal('imagesMemory', 'the most memory of the control plane in all of these', 400, ' MB'),
+  goal(
+    'besideDownloads',
+    'the 99th percentile of small requests of another workspace beside eight downloads at once, against alone',
+    2,
+    '×',
+  ),
   goal('besideImages', 'the 99th percentile of a small request beside them, against alone', 2, '×'),
 ];
 
@@ -82,7 +91,25 @@ const besideFinding = (figures: ImagesFigures): Finding => {
   );
 };
 
-export const findingsOf = ({ mint, images }: Outcomes<Rows>): Record<CriterionId, Finding> => ({
+/** The request and the file of which others feel most. A short round has a ratio, too: it is of one run. */
+const downloadsFinding = ({ items, alone, beside }: DownloadsFigures): Finding => {
+  const rounds = Object.entries(beside).flatMap(([file, times]) =>
+    smallRequests.map((name) => ({ file, name, value: times[name] / alone[name], times })),
+  );
+  const worst = rounds.reduce((most, each) => (each.value > most.value ? each : most));
+  const each = rounds.map(
+    ({ file, name, times }) =>
+      `${name} beside ${file} ${times[name].toFixed(1)} / ${alone[name].toFixed(1)} ms`,
+  );
+  const finding = { value: worst.value, note: `${items} items; ${each.join(', ')}` };
+  if (worst.value <= 2) return finding;
+  return withDisturbance(
+    finding,
+    rounds.map(({ times }) => times.foreignShare),
+  );
+};
+
+export const findingsOf = ({ mint, downloads, images }: Outcomes<Rows>): Record<CriterionId, Finding> => ({
   plainSvg: findingOf(images, imagesFinding('plainSvg', 45_000)),
   styledSvg: findingOf(images, imagesFinding('styledSvg', 75_000)),
   plainPng: findingOf(images, imagesFinding('plainPng', 40_000)),
@@ -91,6 +118,7 @@ export const findingsOf = ({ mint, images }: Outcomes<Rows>): Record<CriterionId
     images,
     (figures) => shortRound(figures) ?? { value: figures.peakMb, note: 'since its start, threads included' },
   ),
+  besideDownloads: findingOf(downloads, downloadsFinding),
   besideImages: findingOf(images, besideFinding),
   mint: findingOf(mint, mintFinding),
 });

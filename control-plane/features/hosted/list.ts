@@ -2,9 +2,9 @@
  * All pages of a workspace as one JSON answer, read in parts of a bounded size: 50 menus of 4 MB are 200 MB. The order is that of
  * the moment when the list was asked for; a page comes as it is when its part is read, and not at all where it was deleted meanwhile.
  */
-import { Readable } from 'node:stream';
 import type { Queryable } from '../../db/pool.ts';
 import type { Reply } from '../../http/operation.ts';
+import type { Piece } from '../../http/pieces.ts';
 import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
 import { type ListedPage, listPages, readPages } from './store.ts';
@@ -29,31 +29,32 @@ export const partsOf = (pages: readonly ListedPage[], bytesMax = partBytesMax): 
   return parts;
 };
 
-/** @param db one connection after the other: none is held while the client reads */
+/** @param db for a list in several parts: no connection of it is held while the client reads */
 export const listReply = async (
   db: Queryable,
   resource: HostedResource,
   workspaceId: string,
 ): Promise<Reply> => {
   const parts = partsOf(await listPages(db, resource, workspaceId));
-  const textOf = async (ids: readonly string[]): Promise<string> => {
-    const pages = await readPages(db, resource, workspaceId, ids);
-    return pages.map((page) => jsonOf(resource, page)).join(',');
-  };
+  const read = (ids: readonly string[]) => readPages(db, resource, workspaceId, ids);
+  const textOf = (pages: Awaited<ReturnType<typeof read>>): string =>
+    pages.map((page) => jsonOf(resource, page)).join(',');
   const [start, end] = [`{"${resource.listField}":[`, ']}'];
   const headers = { 'content-type': contentType };
-  if (parts.length <= 1) return { headers, body: Buffer.from(start + (await textOf(parts[0] ?? [])) + end) };
-  async function* text(): AsyncGenerator<string> {
+  if (parts.length <= 1)
+    return { headers, body: Buffer.from(start + textOf(await read(parts[0] ?? [])) + end) };
+  async function* pieces(): AsyncGenerator<Piece> {
     let before = start;
     for (const ids of parts) {
-      const part = await textOf(ids);
-      if (part === '') continue;
-      yield before + part;
+      const pages = await read(ids);
+      if (pages.length === 0) continue;
+      const first = before;
+      yield () => first + textOf(pages);
       before = ',';
     }
-    yield before === ',' ? end : start + end;
+    yield () => (before === ',' ? end : start + end);
   }
-  return { headers, body: Readable.from(text(), { objectMode: false, highWaterMark: 1 }) };
+  return { headers, pieces: pieces() };
 };
 
 /** One page. */

@@ -1,7 +1,9 @@
 /** The operations that landing pages, forms and menus have alike: list, create, find, change, delete. */
+
 import type { z } from 'zod';
 import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
 import type { Capability } from '../../access/plans.ts';
+import { pageReads } from '../../db/page-reads.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { BodyLimit } from '../../http/body.ts';
 import { type Operation, type OperationDocs, operation } from '../../http/operation.ts';
@@ -82,7 +84,7 @@ export const createHostedOperations = <Query = undefined>({
       method: 'get',
       path,
       docs: docs.list,
-      handle: ({ principal: { workspaceId } }) => listReply(pool, resource, workspaceId),
+      handle: ({ principal: { workspaceId } }) => listReply(pageReads(pool), resource, workspaceId),
     }),
     operation({
       method: 'post',

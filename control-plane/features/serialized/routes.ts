@@ -1,5 +1,4 @@
 /** /api/qr/serialized-batches: the quota, batches, their jobs and their items. */
-import { Readable } from 'node:stream';
 import {
   batchListQuery,
   itemFileQuery,
@@ -79,8 +78,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
           return { body: await readBatchPage(pool, cursors, workspaceId, query) };
         return {
           headers: { 'content-type': 'application/json; charset=utf-8' },
-          // A page is read when its client has taken the one before.
-          body: Readable.from(batchesJson(pool, workspaceId, query), { objectMode: false, highWaterMark: 1 }),
+          pieces: batchesJson(pool, workspaceId, query),
         };
       },
     }),

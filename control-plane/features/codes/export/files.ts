@@ -1,7 +1,9 @@
 /** The files of an export, each page by page. A file begins with its first page: what fails before it is an ordinary error. */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { ExportFormat } from '#schemas/api/exports.ts';
+import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool } from '../../../db/pool.ts';
+import { inPieces, type Piece } from '../../../http/pieces.ts';
 import { csvContentType, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
 import type { WholeCode } from '../store/code.ts';
@@ -19,7 +21,7 @@ export interface ExportSources {
   toWholeCodeObject(code: WholeCode, scanCount: number, qrHost: string): WholeCodeObject;
 }
 
-type WriteFile = (sources: ExportSources, workspaceId: string, now: Date) => AsyncGenerator<string>;
+type WriteFile = (sources: ExportSources, workspaceId: string, now: Date) => AsyncGenerator<Piece>;
 
 interface ExportFile {
   contentType: string;
@@ -27,42 +29,48 @@ interface ExportFile {
   write: WriteFile;
 }
 
-/** Codes with their scans, a page at a time. */
-async function* exportedCodes(sources: ExportSources, workspaceId: string): AsyncGenerator<ExportedCode[]> {
+/** Codes with their scans, in pieces. @param textOf is given some of them, in their order */
+async function* exportedCodes(
+  sources: ExportSources,
+  workspaceId: string,
+  textOf: (codes: ExportedCode[]) => string,
+): AsyncGenerator<Piece> {
   const { pool, scanCounts, qrHost, toWholeCodeObject } = sources;
   const toExported = (code: WholeCode, count: number, isStale: boolean): ExportedCode => ({
     code: toWholeCodeObject(code, count, qrHost),
     isStale,
   });
-  for await (const page of codePages(pool, workspaceId, readWholePage)) {
+  for await (const page of codePages(pageReads(pool), workspaceId, readWholePage)) {
     const { counts, stale } = await scanCounts.of(
       workspaceId,
       page.map(({ id }) => id),
     );
-    yield page.map((code) => toExported(code, counts.get(code.id) ?? 0, stale));
+    yield* inPieces(page, (codes) =>
+      textOf(codes.map((code) => toExported(code, counts.get(code.id) ?? 0, stale))),
+    );
   }
 }
 
-async function* csvFile(sources: ExportSources, workspaceId: string): AsyncGenerator<string> {
+async function* csvFile(sources: ExportSources, workspaceId: string): AsyncGenerator<Piece> {
   let start = csvHeader(codeColumnNames);
-  for await (const page of exportedCodes(sources, workspaceId)) {
-    yield start + csvLines(page.map(codeRow));
+  yield* exportedCodes(sources, workspaceId, (codes) => {
+    const text = start + csvLines(codes.map(codeRow));
     start = '';
-  }
-  yield start;
+    return text;
+  });
+  yield () => start;
 }
 
-async function* ndjsonFile(sources: ExportSources, workspaceId: string): AsyncGenerator<string> {
-  for await (const page of exportedCodes(sources, workspaceId)) yield page.map(codeLine).join('');
-}
+const ndjsonFile: WriteFile = (sources, workspaceId) =>
+  exportedCodes(sources, workspaceId, (codes) => codes.map(codeLine).join(''));
 
 async function* nginxMapFile(
   { pool, scanCounts, qrHost }: ExportSources,
   workspaceId: string,
   now: Date,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   const codes = await countCodes(pool, workspaceId, {});
-  const pages = codePages(pool, workspaceId, readCodePage);
+  const pages = codePages(pageReads(pool), workspaceId, readCodePage);
   const countsOf = async (ownerId: string, ids: readonly string[]) =>
     (await scanCounts.of(ownerId, ids)).counts;
   yield* nginxFile(pages, { countsOf, whose: `the workspace ${workspaceId}`, qrHost, now, codes });

@@ -4,25 +4,25 @@
  * Every code that existed when the first page was read comes once, as it is at the moment its page is read; codes that are made
  * later do not come. No transaction is held: a reader who is slow holds nothing of the database.
  */
-import type { Pool } from '../../../db/pool.ts';
+import type { Queryable } from '../../../db/pool.ts';
 import { newestSeq, nextWorkspace, type ReadPage } from '../store/pages.ts';
 
 /** Codes are small, or have logos of a megabyte: pages are bounded by both, and the first ones are small. */
 const rowsMaxFirst = 50;
 const rowsMax = 500;
-const bytesMax = 2 * 2 ** 20;
+const bytesMax = 2 ** 19;
 
 export async function* codePages<Stored extends { seq: string }>(
-  pool: Pool,
+  db: Queryable,
   workspaceId: string,
   readPage: ReadPage<Stored>,
 ): AsyncGenerator<Stored[]> {
-  const lastSeq = await newestSeq(pool, workspaceId);
+  const lastSeq = await newestSeq(db, workspaceId);
   if (lastSeq === undefined) return;
   let afterSeq = '0';
   let rows = rowsMaxFirst;
   for (;;) {
-    const page = await readPage(pool, workspaceId, { afterSeq, lastSeq }, { rowsMax: rows, bytesMax });
+    const page = await readPage(db, workspaceId, { afterSeq, lastSeq }, { rowsMax: rows, bytesMax });
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -35,9 +35,9 @@ export async function* codePages<Stored extends { seq: string }>(
 
 /** The same of all workspaces, one after the other; each page has codes of one. */
 export async function* allCodePages<Stored extends { seq: string }>(
-  pool: Pool,
+  db: Queryable,
   readPage: ReadPage<Stored>,
 ): AsyncGenerator<Stored[]> {
-  for (let id = await nextWorkspace(pool, ''); id !== undefined; id = await nextWorkspace(pool, id))
-    yield* codePages(pool, id, readPage);
+  for (let id = await nextWorkspace(db, ''); id !== undefined; id = await nextWorkspace(db, id))
+    yield* codePages(db, id, readPage);
 }

@@ -3,6 +3,7 @@ import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { AdminContext, Verb } from '../../../admin/verb.ts';
+import { textsOf } from '../../../http/pieces.ts';
 import { batchIdsMax, queryCounts } from '../analytics/scan-counts.ts';
 import { countAllCodes } from '../store/list.ts';
 import { readCodePage } from '../store/pages.ts';
@@ -64,7 +65,7 @@ export const exportVerbs: Readonly<Record<string, Verb>> = {
           codes: await countAllCodes(pool),
         };
         const countsOf = createCountsOf(clickhouse, complain);
-        await send(nginxFile(allCodePages(pool, readCodePage), { ...facts, countsOf }));
+        await send(textsOf(nginxFile(allCodePages(pool, readCodePage), { ...facts, countsOf })));
       } finally {
         await clickhouse.close();
       }

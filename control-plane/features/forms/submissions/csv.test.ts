@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormField } from '#schemas/api/forms.ts';
+import { textsOf } from '../../../http/pieces.ts';
 import { submissionsCsv } from './csv.ts';
 import type { Submission } from './submission.ts';
 
@@ -22,7 +23,7 @@ const csvOf = async (fields: FormField[], ...submissions: Submission[]): Promise
     if (submissions.length > 0) yield submissions;
   };
   let text = '';
-  for await (const part of submissionsCsv(fields, pages())) text += part;
+  for await (const part of textsOf(submissionsCsv(fields, pages()))) text += part;
   return text;
 };
 

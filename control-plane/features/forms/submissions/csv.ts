@@ -1,5 +1,6 @@
 /** Submissions as a table: a column for each field of the form as it is now. */
 import type { FormField } from '#schemas/api/forms.ts';
+import { inPieces, type Piece } from '../../../http/pieces.ts';
 import { type Cell, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
 import type { Submission } from './submission.ts';
 
@@ -42,11 +43,13 @@ const rowOf =
 export async function* submissionsCsv(
   fields: readonly FormField[],
   pages: AsyncIterable<readonly Submission[]>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   let start = csvHeader([...before, ...fieldColumns(fields), ...after]);
-  for await (const page of pages) {
-    yield start + csvLines(page.map(rowOf(fields)));
+  const textOf = (submissions: readonly Submission[]): string => {
+    const text = start + csvLines(submissions.map(rowOf(fields)));
     start = '';
-  }
-  yield start;
+    return text;
+  };
+  for await (const page of pages) yield* inPieces(page, textOf);
+  yield () => start;
 }

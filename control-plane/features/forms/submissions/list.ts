@@ -1,5 +1,6 @@
 /** The answer of the list: JSON that is written while it is sent. */
 import type { SubmissionObject } from '#schemas/api/submissions.ts';
+import { inPieces, type Piece } from '../../../http/pieces.ts';
 import type { Submission } from './submission.ts';
 
 export const toSubmissionObject = ({ id, values, createdAt, ...sender }: Submission): SubmissionObject => ({
@@ -16,11 +17,13 @@ export async function* submissionsJson(
   form: object,
   stored: { storedBytes: number; storedBytesMax: number },
   pages: AsyncIterable<readonly Submission[]>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   let start = `${JSON.stringify({ form, ...stored }).slice(0, -1)},"submissions":[`;
-  for await (const page of pages) {
-    yield start + page.map((submission) => JSON.stringify(toSubmissionObject(submission))).join(',');
+  const textOf = (submissions: readonly Submission[]): string => {
+    const text = start + submissions.map((each) => JSON.stringify(toSubmissionObject(each))).join(',');
     start = ',';
-  }
-  yield start === ',' ? ']}' : `${start}]}`;
+    return text;
+  };
+  for await (const page of pages) yield* inPieces(page, textOf);
+  yield () => (start === ',' ? ']}' : `${start}]}`);
 }

@@ -9,7 +9,7 @@ import type { Submission } from './submission.ts';
 /** Submissions are small, or have 50 fields of 8,000 characters: pages are bounded by both, and the first ones are small. */
 const rowsMaxFirst = 50;
 const rowsMax = 500;
-const bytesMax = 2 * 2 ** 20;
+const bytesMax = 2 ** 19;
 
 const readPage = async (
   db: Queryable,

@@ -1,5 +1,5 @@
 /** /api/qr/forms/{formId}/submissions, the same as .csv, and each submission of them. */
-import { Readable } from 'node:stream';
+import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { attachment } from '../../../http/attachment.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
@@ -19,15 +19,14 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
     docs: listSubmissionsDocs,
     async handle({ principal: { workspaceId }, params: { formId = '' } }) {
       const form = await findFormOfSubmissions(pool, workspaceId, formId);
-      const text = submissionsJson(
+      const pieces = submissionsJson(
         formOfSubmissionsObject(form),
         { storedBytes: await storedBytesOf(pool, workspaceId), storedBytesMax },
-        submissionPages(pool, form.id),
+        submissionPages(pageReads(pool), form.id),
       );
       return {
         headers: { 'content-type': 'application/json; charset=utf-8' },
-        // A page is read when its client has taken the one before.
-        body: Readable.from(text, { objectMode: false, highWaterMark: 1 }),
+        pieces,
       };
     },
   }),
@@ -41,7 +40,7 @@ export const createSubmissionOperations = (pool: Pool): Operation[] => [
       return attachment(
         name,
         csvContentType,
-        submissionsCsv(form.content.fields, submissionPages(pool, form.id)),
+        submissionsCsv(form.content.fields, submissionPages(pageReads(pool), form.id)),
       );
     },
   }),

@@ -1,7 +1,6 @@
 /** Submissions as the API gives them, from a real control plane. */
 import { once } from 'node:events';
 import http from 'node:http';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -12,6 +11,7 @@ import { startRelay } from '../../../../deploy/testing/relay.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import { createPool } from '../../../db/pool.ts';
 import type { OperationRequest } from '../../../http/operation.ts';
+import { createStreams, streamLimits } from '../../../http/streams.ts';
 import {
   errorBody,
   startTestControlPlane,
@@ -230,6 +230,8 @@ test('100,000 submissions are one answer; a client that goes away leaves nothing
   await expect.poll(() => statementsOf('form_submissions')).toBe(0);
 });
 
+const streamsOfTest = { ...streamLimits, onEnded: () => undefined, onRefused: () => undefined };
+
 test('one page is read ahead of its reader, and no more; meanwhile no connection of the database is held', async () => {
   const formId = await filledForm(3_000);
   const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
@@ -241,8 +243,9 @@ test('one page is read ahead of its reader, and no more; meanwhile no connection
     principal: { workspaceId: own.workspaceId } as Principal,
     params: { formId },
   } as unknown as OperationRequest<unknown, unknown>);
-  if (!(reply.body instanceof Readable)) throw new Error('no stream');
-  const pages = reply.body[Symbol.asyncIterator]();
+  const { pieces } = reply;
+  if (!pieces) throw new Error('it is not written while it is sent');
+  const pages = createStreams(streamsOfTest).written('own', pieces)[Symbol.asyncIterator]();
   for (let read = 1; read <= 4; read++) {
     await pages.next();
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);

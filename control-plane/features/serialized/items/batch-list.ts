@@ -1,7 +1,9 @@
 /** The list of batches, newest first: whole, as JSON that is written while it is sent, since a workspace may have a million; or a page. */
 import { type BatchListQuery, type BatchSummary, batchPageMax } from '#schemas/api/serialized.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import { pageReads } from '../../../db/page-reads.ts';
+import type { Pool, Queryable } from '../../../db/pool.ts';
 import type { Cursors } from '../../../http/cursors.ts';
+import { inPieces, type Piece } from '../../../http/pieces.ts';
 import { toBatchSummary } from '../objects.ts';
 import { type BatchPage, listBatches, type StoredBatch } from '../store/batches.ts';
 
@@ -21,16 +23,18 @@ async function* batchPages(
 
 /** `{"batches": […]}` */
 export async function* batchesJson(
-  db: Queryable,
+  pool: Pool,
   workspaceId: string,
   { status }: Pick<BatchListQuery, 'status'>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   let start = '{"batches":[';
-  for await (const page of batchPages(db, workspaceId, status)) {
-    yield start + page.map((batch) => JSON.stringify(toBatchSummary(batch))).join(',');
+  const textOf = (batches: readonly StoredBatch[]): string => {
+    const text = start + batches.map((batch) => JSON.stringify(toBatchSummary(batch))).join(',');
     start = ',';
-  }
-  yield start === ',' ? ']}' : `${start}]}`;
+    return text;
+  };
+  for await (const page of batchPages(pageReads(pool), workspaceId, status)) yield* inPieces(page, textOf);
+  yield () => (start === ',' ? ']}' : `${start}]}`);
 }
 
 /** @throws {ClientError} INVALID_REQUEST for a cursor of another list */

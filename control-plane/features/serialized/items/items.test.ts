@@ -3,10 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { batchList, batchSummary } from '#schemas/api/serialized.ts';
 import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.ts';
+import { createLogger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import { afterFile } from '../../../../deploy/testing/index.ts';
 import type { Verb } from '../../../admin/verb.ts';
 import { features } from '../../../app.ts';
+import { createPool } from '../../../db/pool.ts';
 import { verbsOf } from '../../../feature.ts';
 import {
   qrHost,
@@ -15,7 +18,9 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import { findBatch } from '../store/batches.ts';
 import { atPosition, batchesPath, batchOf, ended, failSoon, mint, minted } from '../testing/mints.ts';
+import { itemsCsv } from './csv.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -319,3 +324,50 @@ test.each(['', '/items.csv'])(
     ]).toEqual([403, 404, 404, 403, 404, 404]);
   },
 );
+
+describe('downloads beside other requests', () => {
+  test('hold no connection of PostgreSQL while their clients do not read', async () => {
+    const { batchId } = await minted(own.call, { count: 1_200 });
+    const batch = await findBatch(plane.pool, own.workspaceId, batchId);
+    const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
+    afterFile(() => pool.end());
+    const files = Array.from({ length: 8 }, () => itemsCsv(pool, batch, (itemId) => itemId));
+    // The second piece is of the first page.
+    for (const file of [...files, ...files]) {
+      const { value } = await file.next();
+      value!();
+      expect(pool.totalCount - pool.idleCount).toBe(0);
+    }
+    for (const file of files) await file.return(undefined);
+  });
+
+  test('leave most connections to others, however many there are and however long PostgreSQL takes', async () => {
+    const owners = await Promise.all([1, 2, 3].map(() => plane.workspace()));
+    const batches = await Promise.all(owners.map(({ call }) => minted(call)));
+    const lock = await plane.pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE serialized_items IN ACCESS EXCLUSIVE MODE');
+    const ended = new AbortController();
+    const files = owners.flatMap(({ apiKey }, at) =>
+      Array.from({ length: 6 }, () =>
+        fetch(`${plane.url}${batchesPath}/${batches[at]!.batchId}/items.csv`, {
+          headers: { authorization: `Bearer ${apiKey}` },
+          signal: ended.signal,
+        }).then((answer) => answer.text()),
+      ),
+    );
+    const open = async () =>
+      /streams_open (\d+)/.exec(String((await plane.internal('GET', '/metrics')).body))?.[1];
+    await expect.poll(open).toBe('18');
+    const { rows } = await plane.pool.query<{ waiting: number }>(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
+       AND application_name = 'waymark-control-plane' AND wait_event_type = 'Lock'`,
+    );
+    expect(rows[0]!.waiting).toBeLessThanOrEqual(4);
+    expect((await own.call('GET', '/api/qr/codes?limit=1')).status).toBe(200);
+    await lock.query('ROLLBACK');
+    lock.release();
+    ended.abort();
+    await Promise.allSettled(files);
+  });
+});

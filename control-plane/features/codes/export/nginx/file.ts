@@ -1,5 +1,6 @@
 /** The exit guarantee: one file with which nginx alone goes on redirecting every printed code, of a workspace or of all. */
 import { isCodeIdShaped } from '#shared/ids.ts';
+import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { readRecord } from '../../publishing/records.ts';
 import type { Code } from '../../store/code.ts';
 import { nginxAnswer } from './answer.ts';
@@ -24,11 +25,11 @@ const countCapped = async (
   );
 };
 
-/** A text of this file, page by page. @param pages each of codes of one workspace */
+/** This file, in pieces. @param pages each of codes of one workspace */
 export async function* nginxFile(
   pages: AsyncIterable<Code[]>,
   options: NginxFileOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   const { countsOf, qrHost, now } = options;
   const entries = createEntries();
   let start = head(options) + entries.begin();
@@ -48,8 +49,11 @@ export async function* nginxFile(
     const counts = await countCapped(countsOf, page);
     codes += page.length;
     for (const { linkBase } of page) if (linkBase !== null) linkBases.add(linkBase);
-    yield start + page.map((code) => entryOf(code, counts.get(code.id))).join('');
-    start = '';
+    yield* inPieces(page, (some) => {
+      const text = start + some.map((code) => entryOf(code, counts.get(code.id))).join('');
+      start = '';
+      return text;
+    });
   }
-  yield start + entries.end() + tail(qrHost, entries.maps(), codes, linkBases);
+  yield () => start + entries.end() + tail(qrHost, entries.maps(), codes, linkBases);
 }

@@ -1,6 +1,7 @@
 /** The scans of a code as CSV: what is stored of each. No address and no user agent is: they are recorded nowhere. */
+import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { type Cell, csvHeader, csvLines } from '../../../../spreadsheets/csv.ts';
-import type { ExportedScan } from './pages.ts';
+import { type ExportedScan, parseScan } from './pages.ts';
 
 const columns = {
   time: ({ tsMs }) => new Date(tsMs).toISOString(),
@@ -19,12 +20,19 @@ const columns = {
 
 const cellsOf: readonly ((scan: ExportedScan) => Cell)[] = Object.values(columns);
 
-/** The file, page by page; it begins with the first page. */
-export async function* scanFile(pages: AsyncIterable<ExportedScan[]>): AsyncGenerator<string> {
+const rowOf = (line: string): Cell[] => {
+  const scan = parseScan(line);
+  return cellsOf.map((cell) => cell(scan));
+};
+
+/** The file, in pieces; it begins with the first page. @param pages lines of JSON, each a scan */
+export async function* scanFile(pages: AsyncIterable<string[]>): AsyncGenerator<Piece> {
   let start = csvHeader(Object.keys(columns));
-  for await (const page of pages) {
-    yield start + csvLines(page.map((scan) => cellsOf.map((cell) => cell(scan))));
+  const textOf = (lines: readonly string[]): string => {
+    const text = start + csvLines(lines.map(rowOf));
     start = '';
-  }
-  yield start;
+    return text;
+  };
+  for await (const page of pages) yield* inPieces(page, textOf);
+  yield () => start;
 }

@@ -47,12 +47,24 @@ const query = `
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** @throws {ClientError} UNAVAILABLE while ClickHouse does not answer */
+const unavailable = (cause: unknown): ClientError =>
+  new ClientError('UNAVAILABLE', 'Scans are temporarily unavailable', { cause });
+
+/** @param line of a page @throws {ClientError} UNAVAILABLE where it is no scan: ClickHouse has failed after its first rows */
+export const parseScan = (line: string): ExportedScan => {
+  try {
+    return exportedScan.parse(JSON.parse(line));
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+};
+
+/** Pages of scans, each a line of JSON: to parse them all at once would hold the event loop up. @throws {ClientError} as `parseScan` */
 export async function* scanPages(
   clickhouse: ClickHouseClient,
   code: { id: string; workspaceId: string },
   { fromMs, toMs }: ExportWindow,
-): AsyncGenerator<ExportedScan[]> {
+): AsyncGenerator<string[]> {
   let place: Place = { afterMs: fromMs, afterId: noId };
   for (;;) {
     const page = await readPage(clickhouse, {
@@ -65,15 +77,19 @@ export async function* scanPages(
     if (!last) return;
     yield page;
     if (page.length < rowsMax) return;
-    place = { afterMs: last.tsMs, afterId: last.eventId };
+    const { tsMs, eventId } = parseScan(last);
+    place = { afterMs: tsMs, afterId: eventId };
   }
 }
 
-const readPage = async (clickhouse: ClickHouseClient, query_params: Record<string, unknown>) => {
+const readPage = async (
+  clickhouse: ClickHouseClient,
+  query_params: Record<string, unknown>,
+): Promise<string[]> => {
   try {
     const result = await clickhouse.query({ query, query_params, format: 'JSONEachRow' });
-    return z.array(exportedScan).parse(await result.json());
+    return (await result.text()).split('\n').filter((line) => line !== '');
   } catch (cause) {
-    throw new ClientError('UNAVAILABLE', 'Scans are temporarily unavailable', { cause });
+    throw unavailable(cause);
   }
 };

@@ -1,7 +1,9 @@
 /** The items of a batch for label printers: a line for each, with everything that a label may show. */
 import { symbolText } from '#shared/gs1/element-string.ts';
 import { humanReadable } from '#shared/gs1/human-readable.ts';
-import type { Queryable } from '../../../../db/pool.ts';
+import { pageReads } from '../../../../db/page-reads.ts';
+import type { Pool } from '../../../../db/pool.ts';
+import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { byteOrderMark, type Cell, csvLines } from '../../../../spreadsheets/csv.ts';
 import { itemElements } from '../../items/gs1-elements.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
@@ -37,25 +39,27 @@ export interface LabelFileOptions {
   bom: boolean;
 }
 
-/** A page is read when the one before is sent. */
+/** The file, in pieces. */
 export async function* labelFile(
-  db: Queryable,
+  pool: Pool,
   batch: StoredBatch,
   { urls, urlOf, bom }: LabelFileOptions,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   const { id, productSku, productName, brandName } = batch;
-  yield `${bom ? byteOrderMark : ''}${csvLines([labelColumns])}`;
-  for await (const page of itemPages(db, id)) {
-    yield csvLines(
-      page.map((item) => [
-        item.id,
-        urlOf(item.id),
-        ...gs1Cells(urls, batch, item.id),
-        productSku,
-        productName,
-        brandName,
-        item.position,
-      ]),
+  yield () => `${bom ? byteOrderMark : ''}${csvLines([labelColumns])}`;
+  for await (const page of itemPages(pageReads(pool), id)) {
+    yield* inPieces(page, (items) =>
+      csvLines(
+        items.map((item) => [
+          item.id,
+          urlOf(item.id),
+          ...gs1Cells(urls, batch, item.id),
+          productSku,
+          productName,
+          brandName,
+          item.position,
+        ]),
+      ),
     );
   }
 }

@@ -1,0 +1,82 @@
+/** What small requests of another workspace feel of eight downloads at once by one key, for each file that is written while it is sent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watchCores } from '../bulk/cores.ts';
+import { percentile } from '../measure/statistics.ts';
+import { openSmallRequests, type SmallRequest, type SmallRequestName, smallRequests } from './beside.ts';
+import { call, mint, untilCompleted } from './client.ts';
+import type { Context } from './context.ts';
+
+const files = ['items.csv', 'labels.csv'] as const;
+const downloadsAtOnce = 8;
+const pauseMs = 5;
+
+/** The 99th percentile of each small request, in milliseconds. */
+type Times = Record<SmallRequestName, number>;
+
+export interface DownloadsFigures {
+  items: number;
+  alone: Times;
+  beside: Record<(typeof files)[number], Times & { downloads: number; foreignShare: number }>;
+}
+
+const untilOver = async (request: SmallRequest, isOver: () => boolean): Promise<number> => {
+  const times: number[] = [];
+  while (!isOver()) {
+    const startMs = performance.now();
+    await request();
+    times.push(performance.now() - startMs);
+    await sleep(pauseMs);
+  }
+  return percentile(
+    times.toSorted((a, b) => a - b),
+    0.99,
+  );
+};
+
+/** Sends each of them again and again, side by side. */
+const timesFor = async (requests: Record<SmallRequestName, SmallRequest>, ms: number): Promise<Times> => {
+  const endMs = performance.now() + ms;
+  const timed = await Promise.all(
+    smallRequests.map((name) => untilOver(requests[name], () => performance.now() > endMs)),
+  );
+  return Object.fromEntries(smallRequests.map((name, at) => [name, timed[at]!])) as Times;
+};
+
+/** Downloads again and again until it is ended; what is under way then is broken off. @returns the downloads that were whole */
+const download = async ({ client }: Context, target: string, ended: AbortSignal): Promise<number> => {
+  for (let whole = 0; ; whole++) {
+    try {
+      await (await call(client, target, { signal: ended })).arrayBuffer();
+    } catch (error) {
+      if (ended.aborted) return whole;
+      throw error;
+    }
+  }
+};
+
+export const measureDownloads = async (context: Context): Promise<DownloadsFigures> => {
+  const { client, other, quick, pid, say } = context;
+  const [items, ms] = quick ? [20_000, 5_000] : [50_000, 20_000];
+  const { batchId, jobId } = await mint(client, items);
+  await untilCompleted(client, jobId);
+  const requests = await openSmallRequests(other);
+  // The first ones of a process take longer.
+  await timesFor(requests, ms / 2);
+  const alone = await timesFor(requests, ms);
+  say(JSON.stringify({ alone }));
+  const beside: [string, DownloadsFigures['beside']['items.csv']][] = [];
+  for (const file of files) {
+    const ended = new AbortController();
+    const stopWatching = watchCores(pid);
+    const downloading = Array.from({ length: downloadsAtOnce }, () =>
+      download(context, `/${batchId}/${file}`, ended.signal),
+    );
+    const times = await timesFor(requests, ms);
+    const { foreignShare } = stopWatching();
+    ended.abort();
+    const downloads = (await Promise.all(downloading)).reduce((sum, each) => sum + each, 0);
+    beside.push([file, { ...times, downloads, foreignShare }]);
+    say(JSON.stringify({ file, items, ...times, downloads, foreignShare }));
+  }
+  return { items, alone, beside: Object.fromEntries(beside) as DownloadsFigures['beside'] };
+};
