@@ -91,7 +91,7 @@ export const stripeWebhookDocs: OperationDocs = {
     },
   },
   refusals: {
-    400: 'The signature is missing, wrong or older than 5 minutes; the body is not JSON',
+    400: 'The signature is missing, wrong, or dated more than 5 minutes from now; the body is not JSON',
     404: 'Payments by Stripe are not set up',
     422: 'The body is signed and is no event',
     503: 'PostgreSQL is away; Stripe sends the event again',

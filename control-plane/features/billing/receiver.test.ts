@@ -74,6 +74,20 @@ describe('the signature', () => {
     expect((await post(payload, sign(payload, webhookSecret, nowSeconds() - 200))).status).toBe(200);
   });
 
+  test('that is dated more than 5 minutes ahead is refused', async () => {
+    const before = await stored();
+    const payload = payloadOf();
+    for (const aheadS of [86_400, 400]) {
+      const answer = await post(payload, sign(payload, webhookSecret, nowSeconds() + aheadS));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/^Stripe-Signature is dated more than 5 minutes ahead/) },
+      });
+    }
+    expect(await stored()).toBe(before);
+    expect((await post(payload, sign(payload, newSecret, nowSeconds() + 200))).status).toBe(200);
+  });
+
   test.each([
     ['of another secret', (payload: string) => sign(payload, 'whsec_of_somebody_else_012345')],
     ['of another body', () => sign('{}')],

@@ -2,7 +2,10 @@
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { decodeUtf8 } from '../../../http/body.ts';
 
-/** Stripe's own advice: what was signed earlier may be a recording. */
+/**
+ * Stripe's own advice: what was signed earlier may be a recording. What is dated later would be one for so much longer, and the package
+ * takes it: here the same holds both ways.
+ */
 const toleranceSeconds = 300;
 /** Stripe sends a time and one signature of 64 characters for each secret of the endpoint. */
 export const headerLengthMax = 1_000;
@@ -25,6 +28,17 @@ const refuse = (message: string): ClientError => new ClientError('INVALID_REQUES
 const tooOld = () =>
   refuse(`Stripe-Signature is more than ${toleranceSeconds / 60} minutes old: send the event again`);
 
+const aheadOfTime = () =>
+  refuse(
+    `Stripe-Signature is dated more than ${toleranceSeconds / 60} minutes ahead: set the clocks, and send the event again`,
+  );
+
+/** The time that is signed, in seconds: of several the last, as the package reads it. */
+const signedAt = (header: string): number => {
+  const times = header.split(',').filter((part) => part.startsWith('t='));
+  return Number.parseInt(times.at(-1)?.slice('t='.length) ?? '', 10);
+};
+
 const noMatch = () =>
   refuse(
     'Stripe-Signature must be that of the body as it is sent, by a secret of STRIPE_WEBHOOK_SECRET; no signature matches',
@@ -45,7 +59,7 @@ const readWith = (webhooks: Webhooks, text: string, header: string, secret: stri
 
 /**
  * @param secrets while one is rotated, each is valid
- * @returns a function that throws ClientError INVALID_REQUEST for a signature that is missing, of another secret or too old
+ * @returns a function that throws ClientError INVALID_REQUEST for a signature that is missing, of another secret, too old or dated ahead
  */
 export const createReadSigned =
   (webhooks: Webhooks, secrets: readonly string[]): ReadSigned =>
@@ -58,6 +72,9 @@ export const createReadSigned =
     const text = decodeUtf8(bytes);
     const tried = secrets.map((secret) => readWith(webhooks, text, header, secret));
     const read = tried.find((each) => 'event' in each);
-    if (read) return read.event;
+    if (read) {
+      if (signedAt(header) - Date.now() / 1000 > toleranceSeconds) throw aheadOfTime();
+      return read.event;
+    }
     throw tried.some((each) => 'isOld' in each && each.isOld) ? tooOld() : noMatch();
   };
