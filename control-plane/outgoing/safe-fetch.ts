@@ -24,10 +24,17 @@ export const isPublicAddress = (text: string): boolean => {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicastV6);
 };
 
-/** Whether a URL names an address, and one that is not allowed. Names are looked at when they are resolved. */
+/** `localhost` and what is below it are this machine, whoever resolves them (RFC 6761, section 6.3). */
+const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host);
+
+/**
+ * Whether a URL names an address that is not allowed, or a name that stands for one by its definition. Other names are looked at when
+ * they are resolved.
+ */
 export const isForbiddenTarget = (url: URL, isAllowed = isPublicAddress): boolean => {
-  // The URL parser has turned 0x7f.1, 2130706433 and their like into four numbers.
+  // The URL parser has turned 0x7f.1, 2130706433 and their like into four numbers, and names into lower case.
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isLoopbackName(host)) return !isAllowed('127.0.0.1');
   return ipaddr.isValid(host) && !isAllowed(host);
 };
 

@@ -334,7 +334,7 @@ describe('applying a kit', () => {
   });
 });
 
-test('a literal private address is refused when the kit is created', async () => {
+test('a literal private address, or localhost, is refused when the kit is created', async () => {
   const strict = await startTestControlPlane();
   const { call } = await strict.workspace();
   for (const [logoUrl, given] of [
@@ -354,7 +354,7 @@ test('a literal private address is refused when the kit is created', async () =>
   const made = await call('POST', '/api/qr/brand-kits', { ...kitBody, logoUrl: `${localhost}/logo.png` });
   expect([made.status, errorBody.parse(made.body).error]).toEqual([
     422,
-    'logoUrl must lead to a public address',
+    `logoUrl must lead to a public address; given: '${localhost}/logo.png'`,
   ]);
   expect(asked).toBe(before);
 });

@@ -10,6 +10,10 @@ import type { OperationDocs } from '../../../http/operation.ts';
 
 export const webhookTag = 'Webhooks';
 
+/** The refusal of a URL that leads to this machine or its network. */
+export const notPublic =
+  'url must lead to a public address, unless the operator sets WEBHOOK_ALLOW_PRIVATE=true';
+
 export const exampleWebhookId = 'wh_4nX5cPq7Rk2mQw8Z';
 
 export const webhookParams = {
@@ -68,7 +72,7 @@ export const createWebhookDocs: OperationDocs = {
   refusals: { 409: 'The workspace has as many webhooks as it may have' },
   refusalExamples: {
     409: { error: `A workspace has at most ${webhooksMax} webhooks; delete one first`, code: 'CONFLICT' },
-    422: { error: 'url must lead to a public address', code: 'UNPROCESSABLE' },
+    422: { error: notPublic, code: 'UNPROCESSABLE' },
   },
 };
 
@@ -110,7 +114,7 @@ export const updateWebhookDocs: OperationDocs = {
   responses: {
     200: { description: 'The webhook as it is now', schema: webhookObject, example: exampleWebhook },
   },
-  refusalExamples: { 422: { error: 'url must lead to a public address', code: 'UNPROCESSABLE' } },
+  refusalExamples: { 422: { error: notPublic, code: 'UNPROCESSABLE' } },
 };
 
 export const deleteWebhookDocs: OperationDocs = {

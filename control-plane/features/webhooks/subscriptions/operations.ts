@@ -10,6 +10,7 @@ import {
   createWebhookDocs,
   deleteWebhookDocs,
   listWebhooksDocs,
+  notPublic,
   readWebhookDocs,
   rotateSecretDocs,
   updateWebhookDocs,
@@ -35,10 +36,10 @@ export interface WebhookOptions {
 export const webhooksPath = '/api/webhooks';
 export const webhookPath = `${webhooksPath}/:webhookId`;
 
-/** Names are looked at when they are resolved for a delivery. @throws {ClientError} UNPROCESSABLE for an address that is not public */
+/** Names are looked at when they are resolved for a delivery, but for `localhost`. @throws {ClientError} UNPROCESSABLE for an address that is not public */
 const checkUrl = (url: string | undefined, isAllowed: (address: string) => boolean): void => {
   if (url !== undefined && isForbiddenTarget(new URL(url), isAllowed))
-    throw new ClientError('UNPROCESSABLE', 'url must lead to a public address');
+    throw new ClientError('UNPROCESSABLE', notPublic);
 };
 
 const createReadOperations = ({ pool }: WebhookOptions): Operation[] => [
