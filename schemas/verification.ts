@@ -72,6 +72,12 @@ export const verdicts = ['authentic', 'already_scanned', 'not_genuine', 'not_kno
  */
 export type Verdict = (typeof verdicts)[number];
 
+/** The error that programs get beside a verdict on a code that is no item's. */
+export const refusalTexts = {
+  not_genuine: 'The signature of this code is not ours',
+  not_known: 'There is no item with this code',
+} as const satisfies Partial<Record<Verdict, string>>;
+
 /** The answer to a verification, as JSON. Only a verdict on an item that exists has more than the verdict. */
 export interface VerificationAnswer {
   verdict: Verdict;

@@ -49,7 +49,12 @@ describe('a database that goes away', () => {
     expect(await plane.internal('GET', '/health/live')).toMatchObject({ status: 200 });
     expect(await plane.internal('GET', '/health/ready')).toMatchObject({
       status: 503,
-      body: { status: 'unavailable', unhealthy: { postgres: expect.any(String) } },
+      body: {
+        status: 'unavailable',
+        error: expect.any(String),
+        code: 'UNAVAILABLE',
+        unhealthy: { postgres: expect.any(String) },
+      },
     });
     await allowConnections(true);
     await expect.poll(async () => (await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);

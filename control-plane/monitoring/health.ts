@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
+import { errorBody } from '#shared/errors.ts';
 import type { State } from '../http/context.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
 
@@ -59,6 +60,12 @@ export interface HealthRouterOptions {
   health: Health;
 }
 
+const works = { status: 'ok' };
+const worksNot = {
+  status: 'unavailable',
+  ...errorBody('UNAVAILABLE', 'Something that the service needs does not work'),
+};
+
 /**
  * - /health/live: this process answers
  * - /health/ready: 200 while every required dependency works, else 503; names what does not work either way
@@ -72,7 +79,7 @@ export const createHealthRouter = ({ registry, health }: HealthRouterOptions): R
   router.get('/health/ready', async (ctx) => {
     const { ready, unhealthy } = await health.check();
     ctx.status = ready ? 200 : 503;
-    ctx.body = { status: ready ? 'ok' : 'unavailable', unhealthy };
+    ctx.body = { ...(ready ? works : worksNot), unhealthy };
   });
   router.get('/metrics', async (ctx) => {
     ctx.set('content-type', registry.contentType);
@@ -82,7 +89,13 @@ export const createHealthRouter = ({ registry, health }: HealthRouterOptions): R
 };
 
 const publicHealth = z.object({
-  status: z.enum(['ok', 'unavailable']).meta({ description: 'Whether all that the service needs works.' }),
+  status: z.literal('ok').meta({ description: 'All that the service needs works.' }),
+});
+
+const publicFault = z.object({
+  status: z.literal('unavailable').meta({ description: 'Something that the service needs does not work.' }),
+  error: z.string().min(1).meta({ description: 'The same in words.' }),
+  code: z.string().meta({ description: 'For programs: `UNAVAILABLE`.' }),
 });
 
 /** The probe for monitors outside: it does not tell them which part is at fault. */
@@ -98,15 +111,13 @@ export const createHealthOperation = (health: Health): Operation =>
       summary: 'Whether the service works',
       description: 'For monitors. Needs no key.',
       responses: {
-        200: { description: 'It works', schema: publicHealth, example: { status: 'ok' } },
-        503: { description: 'It does not', schema: publicHealth, example: { status: 'unavailable' } },
+        200: { description: 'It works', schema: publicHealth, example: works },
+        503: { description: 'It does not', schema: publicFault, example: worksNot },
       },
     },
     async handle() {
       const { ready } = await health.check();
-      return ready
-        ? { status: 200, body: { status: 'ok' } }
-        : { status: 503, body: { status: 'unavailable' } };
+      return ready ? { status: 200, body: works } : { status: 503, body: worksNot };
     },
   });
 

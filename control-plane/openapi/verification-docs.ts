@@ -1,8 +1,10 @@
 /** The documentation of the page behind a serialized code, `{qrHost}/v/{itemId}/{signature}`: the redirector serves it. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { serialVerification } from '#schemas/api/serial-verification.ts';
+import { serialRefusal, serialVerification } from '#schemas/api/serial-verification.ts';
 import { boundedText } from '#schemas/api/text.ts';
+import { refusalTexts } from '#schemas/verification.ts';
+import { errorBody } from '#shared/errors.ts';
 import { scanTag } from '../http/operation.ts';
 import { bodiless, header, page, refusalOf, retryAfter } from './redirector-answers.ts';
 
@@ -53,8 +55,8 @@ const responsesOf = (errorSchema: z.ZodType) => ({
   ),
   404: verdict(
     'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
-    serialVerification,
-    { verdict: 'not_genuine' },
+    serialRefusal,
+    { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) },
   ),
   ...refusalOf(
     errorSchema,

@@ -411,7 +411,10 @@ test('one address may send 60 requests a minute; then it gets 429 with Retry-Aft
 
 test('an unknown serial of a GTIN with serialized batches never walks up: it is not known, 404', async () => {
   const answer = await get(`${serializedGtin}/21/ABC`, { accept: 'application/json' });
-  expect([answer.status, await answer.json()]).toEqual([404, { verdict: 'not_known' }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { verdict: 'not_known', error: 'There is no item with this code', code: 'NOT_FOUND' },
+  ]);
   const page = await get(`${serializedGtin}/21/ABC`, { accept: 'text/html' });
   expect([page.status, page.headers.get('location')]).toEqual([404, null]);
   expect((await get(`${serializedGtin}/10/L/21/ABC?linkType=gs1:defaultLink`)).status).toBe(404);

@@ -207,13 +207,15 @@ describe('verifications on a domain', () => {
     expect((await verify(own, '/api/verify/serial')).status).toBe(405);
   });
 
+  const unknownItem = { verdict: 'not_known', error: 'There is no item with this code', code: 'NOT_FOUND' };
+
   test('an item of another workspace is not known there, and stays unclaimed', async () => {
     const item = mint('ws_other');
     const there = await verify(own, item.path);
-    expect([there.status, there.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
+    expect([there.status, JSON.parse(there.text)]).toEqual([404, unknownItem]);
     expect(verdictOf((await verify('qr.example.com', item.path)).text)).toBe('authentic');
     const claimed = await verify(own, item.path);
-    expect([claimed.status, claimed.text]).toEqual([404, JSON.stringify({ verdict: 'not_known' })]);
+    expect([claimed.status, JSON.parse(claimed.text)]).toEqual([404, unknownItem]);
   });
 
   test('the page of a verification says that the address bar must show the domain', async () => {

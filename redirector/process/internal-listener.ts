@@ -1,6 +1,7 @@
 /** The redirector's internal listener: health and metrics, for operators and orchestrators. */
 import http from 'node:http';
 import type { Config } from '#shared/config.ts';
+import { errorBody } from '#shared/errors.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 
 export interface InternalAnswers {
@@ -35,7 +36,11 @@ export const startInternalListener = async (config: Config, answers: InternalAns
         return json(res, 200, { status: 'ok' });
       case '/health/ready': {
         const ready = answers.ready();
-        return json(res, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', ...answers.health() });
+        return json(res, ready ? 200 : 503, {
+          status: ready ? 'ok' : 'unavailable',
+          ...(!ready && errorBody('UNAVAILABLE', 'Redirects are not served, or soon not any more')),
+          ...answers.health(),
+        });
       }
       case '/metrics': {
         const text = await answers.metrics();
@@ -43,11 +48,11 @@ export const startInternalListener = async (config: Config, answers: InternalAns
         return;
       }
       default:
-        return json(res, 404, { error: 'Not found' });
+        return json(res, 404, errorBody('NOT_FOUND', 'There is nothing at this address'));
     }
   };
   const server = http.createServer((req, res) => {
-    handle(req, res).catch((error: Error) => json(res, 500, { error: error.message }));
+    handle(req, res).catch((error: Error) => json(res, 500, errorBody('INTERNAL', error.message)));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new Error(listenError(config, error), { cause: error })));

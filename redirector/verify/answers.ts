@@ -6,7 +6,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { VerificationAnswer } from '#schemas/verification.ts';
+import { refusalTexts, type VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -39,10 +39,10 @@ export interface VerificationAnswers {
 const statusLine = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
 
 /** For programs; what is the same for every item is made once. */
-const fixedJson = {
-  not_genuine: jsonPage(statusLine('NOT_FOUND'), { verdict: 'not_genuine' } satisfies VerificationAnswer),
-  not_known: jsonPage(statusLine('NOT_FOUND'), { verdict: 'not_known' } satisfies VerificationAnswer),
-};
+const refusedAs = (verdict: keyof typeof refusalTexts): Page =>
+  jsonPage(statusLine('NOT_FOUND'), { verdict, ...errorBody('NOT_FOUND', refusalTexts[verdict]) });
+
+const fixedJson = { not_genuine: refusedAs('not_genuine'), not_known: refusedAs('not_known') };
 
 const jsonOf = (answer: VerificationAnswer): Page =>
   answer.verdict === 'not_genuine' || answer.verdict === 'not_known'

@@ -116,7 +116,10 @@ test('of many scans at once one is told that the item is authentic', async () =>
 test('an item that PostgreSQL does not have is not known', async () => {
   const item = mint();
   serialized.items.delete(item.id);
-  expect(await scan(item)).toEqual({ status: 404, body: { verdict: 'not_known' } });
+  expect(await scan(item)).toEqual({
+    status: 404,
+    body: { verdict: 'not_known', error: 'There is no item with this code', code: 'NOT_FOUND' },
+  });
 });
 
 test('an item that was claimed long ago is so by PostgreSQL, and from then on in Redis', async () => {

@@ -6,6 +6,11 @@ import { phone, startTestRedirector, type TestRedirector } from '../testing/redi
 
 let app: TestRedirector;
 let addresses = 0;
+const notGenuine = {
+  verdict: 'not_genuine',
+  error: 'The signature of this code is not ours',
+  code: 'NOT_FOUND',
+};
 
 const signaturesOf = (generation: number, purpose: string) =>
   createSerialSignatures(new Map([[generation, deriveKey(app.config.secretKey, purpose)]]));
@@ -48,7 +53,7 @@ test.each([
   ['no base58', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T%C3%A9'],
 ])('a signature that is %s is not genuine', async (_, path) => {
   const response = await ask(path);
-  expect([response.status, await response.json()]).toEqual([404, { verdict: 'not_genuine' }]);
+  expect([response.status, await response.json()]).toEqual([404, notGenuine]);
   expect(response.headers.get('cache-control')).toContain('no-store');
   expect(response.headers.get('x-robots-tag')).toBe('noindex');
 });
@@ -56,7 +61,7 @@ test.each([
 test('a signature of one item is not genuine for another one', async () => {
   const [, , one] = genuine().split('/');
   const [, , , signature] = genuine().split('/');
-  expect(await (await ask(`/v/${one}/${signature}`)).json()).toEqual({ verdict: 'not_genuine' });
+  expect(await (await ask(`/v/${one}/${signature}`)).json()).toEqual(notGenuine);
 });
 
 test('a signature of a key that this process does not have says nothing about the item', async () => {
@@ -128,7 +133,7 @@ describe('POST /api/verify/serial', () => {
 
   test('answers with the same verdicts', async () => {
     const response = await post(JSON.stringify(item));
-    expect([response.status, await response.json()]).toEqual([404, { verdict: 'not_genuine' }]);
+    expect([response.status, await response.json()]).toEqual([404, notGenuine]);
   });
 
   test.each([
@@ -200,7 +205,7 @@ describe('POST /api/verify/serial', () => {
     const init = { method: 'POST', body: JSON.stringify(item) };
     const headers = { 'content-type': 'application/json' };
     const response = await ask('/api/verify/serial/', { ...init, headers });
-    expect([response.status, await response.json()]).toEqual([404, { verdict: 'not_genuine' }]);
+    expect([response.status, await response.json()]).toEqual([404, notGenuine]);
   });
 
   test('believes the address that the control plane names, and nobody else', async () => {

@@ -1,6 +1,6 @@
 /** `POST /api/verify/serial`: the question of an app, and the verdict. */
 import { z } from 'zod';
-import { batchNotices, verdicts } from '../verification.ts';
+import { batchNotices } from '../verification.ts';
 import { boundedText, ownText } from './text.ts';
 
 /** Longer than an item's id and its signature are. */
@@ -14,15 +14,23 @@ export const serialVerificationBody = z.object({
   signature: textOf('The part behind the item.'),
 });
 
+/** The verdict on a code that is no item's: an error, as any answer that is not 2xx. */
+export const serialRefusal = z
+  .object({
+    verdict: z.enum(['not_genuine', 'not_known']).meta({
+      description: '`not_genuine`: the signature is not ours. `not_known`: there is no such item.',
+    }),
+    error: z.string().min(1).meta({ description: 'The same in words.' }),
+    code: z.string().meta({ description: 'For programs: `NOT_FOUND`.' }),
+  })
+  .meta({ id: 'SerialRefusal' });
+
 export const serialVerification = z
   .object({
-    verdict: z.enum(verdicts).meta({
-      description:
-        '`authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: there is no such item.',
+    verdict: z.enum(['authentic', 'already_scanned']).meta({
+      description: '`authentic`: this scan is the first. `already_scanned`: it is not.',
     }),
-    itemId: ownText()
-      .optional()
-      .meta({ description: 'The item, where it exists; so are all further fields.' }),
+    itemId: ownText().meta({ description: 'The item.' }),
     productSku: shown('The SKU of the batch.'),
     productName: shown('The name of the product.'),
     gtin: shown('14 digits.'),

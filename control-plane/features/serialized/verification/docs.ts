@@ -1,5 +1,11 @@
 /** The documentation of the verification of serialized items by apps. */
-import { serialVerification, serialVerificationBody } from '#schemas/api/serial-verification.ts';
+import {
+  serialRefusal,
+  serialVerification,
+  serialVerificationBody,
+} from '#schemas/api/serial-verification.ts';
+import { refusalTexts } from '#schemas/verification.ts';
+import { errorBody } from '#shared/errors.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
 import { serializedTag } from '../docs.ts';
 
@@ -39,8 +45,8 @@ export const verifySerialDocs: OperationDocs = {
     },
     404: {
       description: 'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
-      schema: serialVerification,
-      example: { verdict: 'not_genuine' },
+      schema: serialRefusal,
+      example: { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) },
     },
   },
   refusals: { 503: 'The code cannot be verified at the moment' },
