@@ -53,6 +53,8 @@ interface Declared<Query, Body> {
   query?: z.ZodType<Query>;
   /** Without one, no body is read. */
   body?: z.ZodType<Body>;
+  /** A request without a body, or with an empty one of whatever type, is one with `{}`. */
+  bodyMayBeMissing?: true;
   /** The bound of the body. Default: `bodyLimits.small`. */
   bodyLimit?: BodyLimit;
   /** The operation is given the bytes of the JSON body as they were sent, bounded and not parsed: they are signed. Its `body` is `rawBody`. */

@@ -1,5 +1,6 @@
 /** The steps of every request, in one order, which is also the order of refusals. */
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -258,12 +259,15 @@ const readInRoom = async <Body>(read: () => Promise<Body>, room?: LargeBody): Pr
   return reading.finally(room?.follow());
 };
 
+const announcesNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
 /** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */
 const sortedBytesMax = 4 * 2 ** 20;
 
 const readBody = async (
   ctx: Context,
-  { bodyLimit: limit = bodyLimits.small, multipart, form, raw }: Operation,
+  { bodyLimit: limit = bodyLimits.small, multipart, form, raw, bodyMayBeMissing }: Operation,
 ): Promise<{ value: unknown; fingerprint(): string }> => {
   if (form) {
     const pairs = await readFormBody(ctx.req, form);
@@ -273,6 +277,8 @@ const readBody = async (
     const form = await readMultipartBody(ctx.req, multipart);
     return { value: form, fingerprint: () => canonicalJson(form) };
   }
+  if (bodyMayBeMissing && announcesNoBody(ctx.req))
+    return { value: {}, fingerprint: () => canonicalJson({}) };
   const bytes = await readJsonBytes(ctx.req, limit);
   if (raw) return { value: bytes, fingerprint: () => hash('sha256', bytes, 'base64url') };
   const value = parseJson(bytes);

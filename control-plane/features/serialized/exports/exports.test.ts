@@ -76,6 +76,20 @@ describe('the export of images', () => {
     },
   );
 
+  test.each([
+    ['no body', undefined, {}],
+    ['an empty body', '', { 'content-type': '' }],
+    ['an empty body of JSON', '', { 'content-type': 'application/json' }],
+    ['an empty body of curl -d', '', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['an object without fields', {}, {}],
+    ['that without a type', Buffer.from('{}'), { 'content-type': '' }],
+  ] as const)('without a format is svg: %s', async (_, body, headers) => {
+    const answer = await own.call('POST', `/api/qr/serialized-batches/${batchId}/images`, body, headers);
+    expect(answer).toMatchObject({ status: 202, body: { format: 'svg', count: 12, batchId } });
+    const { jobId } = answer.body as { jobId: string };
+    await own.call('DELETE', `/api/qr/serialized-batches/jobs/${jobId}`);
+  });
+
   test('with uriFormat gs1 the images hold the Digital Links of items.csv', async () => {
     const files = await zipOf(own.call, await exported(own.call, batchId, { uriFormat: 'gs1' }));
     const csv = String((await own.call('GET', `${batchesPath}/${batchId}/items.csv?uriFormat=gs1`)).body);

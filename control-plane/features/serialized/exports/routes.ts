@@ -21,6 +21,7 @@ export const createExportOperations = (options: ExportOptions): Operation[] => {
       method: 'post',
       path: `${base}/:batchId/images`,
       body: imageExportBody,
+      bodyMayBeMissing: true,
       bodyLimit: bodyLimits.code,
       creates: {},
       docs: exportDocs,
