@@ -143,8 +143,8 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
     },
     ...(body && {
       requestBody: {
-        required: true,
-        description: `At most ${bodySizeOf(operation)}.`,
+        required: !operation.bodyMayBeMissing,
+        description: `At most ${bodySizeOf(operation)}.${operation.bodyMayBeMissing ? ' Without one, it is `{}`.' : ''}`,
         content: {
           [bodyTypeOf(operation)]: {
             schema: docs.requestSchema ?? body,
@@ -167,9 +167,21 @@ const isCreating = (operation: Operation): boolean =>
 
 /** Sentences that follow from the declaration, beside the words of its author. */
 const requirementsOf = (operation: Operation): string[] => [
+  ...pagingOf(operation),
   ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
   ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
+
+/** How a list goes on, where it does. */
+const pagingOf = ({ query }: Operation): string[] => {
+  if (!(query instanceof z.ZodObject) || !('cursor' in query.shape)) return [];
+  const { limit } = query.parse({});
+  return [
+    limit === undefined
+      ? 'Comes a page at a time where `limit` or `cursor` is sent, and whole where neither is: `nextCursor` is sent back as `cursor`, until it is null.'
+      : `Comes a page at a time, of ${limit} entries where \`limit\` is not sent: \`nextCursor\` is sent back as \`cursor\`, until it is null.`,
+  ];
+};
 
 const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
   return [

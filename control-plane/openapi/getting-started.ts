@@ -94,7 +94,9 @@ Months and days begin at midnight UTC. Deactivating a code does not give its pla
 
 const pages = `## Pages
 
-Lists of codes come a page at a time, with \`pagination.nextCursor\`: send it back as \`cursor\`, until it is null. So do the deliveries and replays of a webhook. So do the items of a serialized batch, with \`nextCursor\`, and serialized batches where \`limit\` is sent. Other lists come whole.`;
+A list that takes a \`cursor\` comes a page at a time, of \`limit\` entries at most: each says how many it has by default. \`nextCursor\`, with some lists in
+\`pagination\`, says where the next page begins: send it back as \`cursor\`, until it is null. Only the list of serialized batches is whole as long as
+neither \`limit\` nor \`cursor\` is sent. A list that takes no \`cursor\` comes whole.`;
 
 const repeatingSafely = (): string => `## Repeating safely
 

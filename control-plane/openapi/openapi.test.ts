@@ -44,6 +44,33 @@ const documentShape = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
 });
 
+type Node = Record<string, unknown>;
+
+/** The parts of an answer that is an object. */
+const listOf = (schema: unknown): Record<string, Node> => {
+  const { $ref, properties = {} } = (schema ?? {}) as { $ref?: string; properties?: Record<string, Node> };
+  if ($ref === undefined) return properties;
+  return listOf((json.components as { schemas: Node }).schemas[$ref.split('/').at(-1)!]);
+};
+
+const pagedLists = [
+  'qr/codes',
+  'qr/gs1/entries',
+  'qr/serialized-batches',
+  'qr/serialized-batches/{batchId}',
+  'webhooks/{webhookId}/deliveries',
+  'webhooks/{webhookId}/replays',
+];
+const wholeLists = [
+  'domains',
+  'qr/brand-kits',
+  'qr/forms',
+  'qr/forms/{formId}/submissions',
+  'qr/landing-pages',
+  'qr/menus',
+  'webhooks',
+];
+
 let plane: TestControlPlane;
 let json: Record<string, unknown>;
 let operations: [name: string, operation: z.infer<typeof operationShape>][];
@@ -162,7 +189,8 @@ describe('/openapi.json', () => {
     for (const [name, { parameters = [], requestBody }] of operations) {
       for (const { name: parameter, schema } of parameters) walk(schema, `${name} ${parameter}`);
       walk(requestBody?.content?.['application/json']?.schema, name);
-      if (requestBody) expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.$/);
+      if (requestBody)
+        expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.( Without one, it is `\{\}`\.)?$/);
     }
     expect(unbounded).toEqual([]);
   });
@@ -286,6 +314,80 @@ describe('/openapi.json', () => {
     const policyOf = ({ limit, windowMs }: typeof gs1Limit) => `${limit};w=${windowMs / 1000}`;
     expect(JSON.stringify(responsesOf('get /01/{gtin}')[307])).toContain(policyOf(gs1Limit));
     expect(JSON.stringify(responsesOf(`get ${item}`)[200])).toContain(policyOf(verificationLimit));
+  });
+
+  test('the body of any answer that is not 2xx is JSON with an `error` string', () => {
+    const resolved = (node: Node): Node => {
+      const ref = typeof node.$ref === 'string' ? node.$ref.slice(2).split('/') : undefined;
+      return ref ? (ref.reduce<unknown>((at, part) => (at as Node)[part], json) as Node) : node;
+    };
+    const requiresError = (node: Node): boolean => {
+      const { anyOf, oneOf, allOf, required, properties } = resolved(node) as Record<string, Node[]>;
+      const choices = anyOf ?? oneOf;
+      if (choices) return choices.every(requiresError);
+      if (allOf?.some(requiresError)) return true;
+      const { error } = (properties ?? {}) as Record<string, Node>;
+      return (required as unknown[] | undefined)?.includes('error') === true && error?.type === 'string';
+    };
+    const refusals = operations.flatMap(([name, { responses }]) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) >= 400)
+        .map(([status, { content: given }]) => ({ name: `${name} ${status}`, given })),
+    );
+    expect(refusals.length).toBeGreaterThan(300);
+    // The answers to a HEAD have no body.
+    const bare = refusals.filter(
+      ({ name, given }) => !given?.['application/json'] && !name.startsWith('head '),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+    const without = refusals.filter(({ given }) => {
+      const schema = given?.['application/json']?.schema;
+      return schema !== undefined && !requiresError(schema as Node);
+    });
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('a list comes a page at a time where it takes a `cursor`, and whole where it does not', () => {
+    const takesCursor = ({ parameters = [] }: (typeof operations)[0][1]) =>
+      parameters.some(({ name }) => name === 'cursor');
+    const lists = operations.filter(
+      ([, operation]) => operation.operationId.startsWith('list') || takesCursor(operation),
+    );
+    const paged = lists.filter(([, operation]) => takesCursor(operation));
+    const names = (some: typeof lists) => some.map(([name]) => name.slice('get /api/'.length)).sort();
+    expect(names(paged)).toEqual(pagedLists);
+    expect(names(lists.filter((each) => !paged.includes(each)))).toEqual(wholeLists);
+    for (const [name, { responses, parameters = [], description }] of lists) {
+      const { nextCursor, pagination } = listOf(responses[200]?.content?.['application/json']?.schema);
+      const isPaged = pagedLists.includes(name.slice('get /api/'.length));
+      const next = nextCursor ?? (pagination as Node | undefined)?.properties;
+      expect([name, next !== undefined]).toEqual([name, isPaged]);
+      const limit = parameters.find((each) => each.name === 'limit')?.schema as Node | undefined;
+      expect([name, limit !== undefined]).toEqual([name, isPaged]);
+      // Whoever reads of the list reads that it may go on.
+      expect([name, description.includes('a page at a time')]).toEqual([name, isPaged]);
+    }
+    const { description } = documentShape.parse(json).info;
+    expect(description).toContain('A list that takes a `cursor` comes a page at a time');
+    expect(description).toContain('A list that takes no `cursor` comes whole');
+  });
+
+  test('the entries of the result of a bulk operation are told apart by their status', () => {
+    const { responses } = operations.find(([name]) => name === 'get /api/qr/codes/bulk/{bulkId}/result')![1];
+    const { items } = responses[200]!.content!['application/json']!.schema as { items: Node };
+    expect(items.oneOf).toHaveLength(2);
+    expect(items.discriminator).toEqual({
+      propertyName: 'status',
+      mapping: {
+        created: '#/components/schemas/BulkRowDone',
+        updated: '#/components/schemas/BulkRowDone',
+        unchanged: '#/components/schemas/BulkRowDone',
+        failed: '#/components/schemas/BulkRowFailed',
+      },
+    });
+    const { schemas } = json.components as { schemas: Record<string, Node> };
+    expect(schemas.BulkRowDone?.required).toEqual(['uid', 'status', 'id', 'redirectUrl']);
+    expect(schemas.BulkRowFailed?.required).toEqual(['uid', 'status', 'message', 'code']);
   });
 
   test('each operation lists only the errors that it can give', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { bulkProgress, bulkResultEntry } from '#schemas/api/bulk.ts';
+import { bulkProgress, bulkRowDone } from '#schemas/api/bulk.ts';
 import { createdEventsTable } from '../../control-plane/features/bulk/testing/recording-plane.ts';
 import { type Installation, startInstallation, startTimeoutMs } from '../smoke/installation.ts';
 import { temporaryFolder } from '../testing/index.ts';
@@ -196,7 +196,7 @@ describe('the control plane', { timeout: 300_000 }, () => {
       .poll(progress, { timeout: 120_000, interval: 100 })
       .toMatchObject({ status: 'completed', total: rows.length, succeeded: rows.length, failed: 0 });
     const result = await waymark.api('GET', `/api/qr/codes/bulk/${bulkId}/result`);
-    const entries = z.array(bulkResultEntry).parse(await result.json());
+    const entries = z.array(bulkRowDone).parse(await result.json());
     expect(entries.map(({ uid }) => uid)).toEqual(rows.map(({ uid }) => uid));
     expect(new Set(entries.map(({ id }) => id)).size).toBe(rows.length);
     expect(await destinationsOf(entries.map(({ redirectUrl = '' }) => redirectUrl))).toEqual(

@@ -47,27 +47,41 @@ export const bulkProgress = z.object(
 
 export type BulkProgress = z.output<typeof bulkProgress>;
 
+export const bulkRowDone = z
+  .object(
+    described(
+      {
+        uid: ownText(),
+        status: z.enum(['created', 'updated', 'unchanged']),
+        id: ownText(),
+        redirectUrl: ownText(),
+        warnings: z.array(ownText()).optional(),
+      },
+      {
+        uid: 'As it was sent.',
+        status: 'What was done.',
+        id: 'The id of the code.',
+        redirectUrl: 'What the pattern of the code encodes.',
+        warnings:
+          'What is questionable about its style, which scanners can read nevertheless; absent where nothing is.',
+      },
+    ),
+  )
+  .meta({ id: 'BulkRowDone', description: 'A row that was done as asked.' });
+
+export const bulkRowFailed = z
+  .object(
+    described(
+      { uid: ownText(), status: z.literal('failed'), message: ownText(), code: ownText() },
+      {
+        uid: 'As it was sent.',
+        status: 'The row was refused.',
+        message: 'What was wrong, naming the field.',
+        code: 'The same for programs, as in the answer to a single create.',
+      },
+    ),
+  )
+  .meta({ id: 'BulkRowFailed', description: 'A row that was refused.' });
+
 /** What has become of a row. */
-export const bulkResultEntry = z.object(
-  described(
-    {
-      uid: ownText(),
-      status: z.enum(['created', 'updated', 'unchanged', 'failed']),
-      id: ownText().optional(),
-      redirectUrl: ownText().optional(),
-      warnings: z.array(ownText()).optional(),
-      message: ownText().optional(),
-      code: ownText().optional(),
-    },
-    {
-      uid: 'As it was sent.',
-      status: '`failed`, or what was done.',
-      id: 'The id of the code; not with `failed`.',
-      redirectUrl: 'What the pattern of the code encodes; not with `failed`.',
-      warnings:
-        'What is questionable about its style, which scanners can read nevertheless; absent where nothing is.',
-      message: 'With `failed`: what was wrong, naming the field.',
-      code: 'With `failed`: the same for programs, as in the answer to a single create.',
-    },
-  ),
-);
+export const bulkResultEntry = z.discriminatedUnion('status', [bulkRowDone, bulkRowFailed]);

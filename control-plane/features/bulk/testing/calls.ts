@@ -30,7 +30,16 @@ export const completed = async (call: Call, bulkId: string, timeoutMs = 100_000)
 export const fetchResult = (call: Call, bulkId: string): Promise<Answer> =>
   call('GET', `/api/qr/codes/bulk/${bulkId}/result`);
 
-export type Entry = z.output<typeof bulkResultEntry>;
+/** With the fields of both kinds of entries. */
+export interface Entry {
+  uid: string;
+  status: z.output<typeof bulkResultEntry>['status'];
+  id?: string;
+  redirectUrl?: string;
+  warnings?: string[] | undefined;
+  message?: string;
+  code?: string;
+}
 
 export const resultOf = async (call: Call, bulkId: string): Promise<Entry[]> => {
   await completed(call, bulkId);
