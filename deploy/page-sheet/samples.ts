@@ -13,6 +13,7 @@ import {
 import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
 import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
 import { sampleNotFoundPages } from '../../redirector/pages/not-found/testing/samples.ts';
+import { samplePages as sampleScanPages } from '../../redirector/pages/testing/samples.ts';
 import { sampleVerificationPages } from '../../redirector/pages/verification/testing/samples.ts';
 
 /** The pictures of the examples, as those of an owner. */
@@ -70,6 +71,10 @@ export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, Samp
   ],
   ...Object.entries(sampleVerificationPages()).map(([name, { body }]): [string, SamplePage] => [
     `v-${name}`,
+    { html: body.toString() },
+  ]),
+  ...Object.entries(sampleScanPages()).map(([name, { body }]): [string, SamplePage] => [
+    `r-${name}`,
     { html: body.toString() },
   ]),
   ...Object.entries(sampleNotFoundPages()).map(([name, { body }]): [string, SamplePage] => [

@@ -277,17 +277,24 @@ test.each([
   [`${gtin}/foo`, 'No GS1 DL keys found in path info'],
   ['/10/ABC', 'No GS1 DL keys found in path info'],
   [`/12${gtin}`, 'No GS1 DL keys'],
-])('%s is a syntax error: 400, in the words of GS1', async (target, words) => {
-  const answer = await get(target);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({
-    code: 'INVALID_REQUEST',
-    error: expect.stringContaining(words),
-  });
-  const page = await get(target, { accept: 'text/html' });
-  expect(page.headers.get('content-type')).toContain('text/html');
-  expect(await page.text()).toContain('not a valid GS1 code');
-});
+])(
+  '%s is a syntax error: 400, in the words of GS1 for programs, and in a fold of a page for shoppers',
+  async (target, words) => {
+    const answer = await get(target);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'INVALID_REQUEST',
+      error: expect.stringContaining(words),
+    });
+    const page = await get(target, { accept: 'text/html' });
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const [message, fold] = (await page.text()).split('<details>');
+    expect(message).toContain('This product code has a typing error');
+    expect(message).toContain('Please scan it again.');
+    expect(message).not.toContain(words);
+    expect(fold).toContain(words);
+  },
+);
 
 test('a key that is valid and unknown is 404, its linkset as well', async () => {
   for (const search of ['', '?linkType=gs1:pip', '?linkType=linkset'])

@@ -2,10 +2,11 @@
 import { html } from 'hono/html';
 import type { AppTarget } from '#schemas/code-record.ts';
 import { isAppUrl, webUrl } from '#shared/payloads/links.ts';
+import { readScript } from './assets.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';
 
-const render = createPages({ script: 'app.js' });
+const render = createPages({ script: readScript('app.js') });
 const renderWithoutApp = createPages();
 
 /** Stores are web pages, or apps themselves: `market:`, `itms-apps:`. */

@@ -1,17 +1,20 @@
 /** The texts of `browser/`, as they are sent: readable in the file, small in the response. */
 import { readFileSync } from 'node:fs';
+import type { DataType } from '#schemas/api/data-types.ts';
 
-/** Without comments and indentation. Its line ends are LF, since a browser normalizes line ends before it hashes a script. */
+/** Its line ends are LF, since a browser normalizes line ends before it hashes a script. */
+const readText = (file: URL): string => readFileSync(file, 'utf8').replace(/\r\n?/g, '\n');
+
+/** Without comments and indentation. */
 const readAsset = (name: string): string =>
-  readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
-    .replace(/\r\n?/g, '\n')
+  readText(new URL(`./browser/${name}`, import.meta.url))
     .replace(/^\s*\/\*[\s\S]*?\*\/\n?/gm, '')
     .replace(/^\s*\/\/.*\n/gm, '')
     .replace(/\n\s*/g, '\n')
     .trim();
 
 /** One script of several files. Their imports of each other are removed: every file comes after those that it imports. */
-export const readScript = (names: readonly string[]): string =>
+export const readScript = (...names: readonly string[]): string =>
   names
     .map((name) =>
       readAsset(name)
@@ -19,6 +22,12 @@ export const readScript = (names: readonly string[]): string =>
         .replace(/^export /gm, ''),
     )
     .join('\n');
+
+/** The script that opens sealed codes of a type. `npm run sealed-scripts` makes it. */
+export const sealedScriptFile = (dataType: DataType): URL =>
+  new URL(`./browser/sealed/${dataType}.js`, import.meta.url);
+
+export const readSealedScript = (dataType: DataType): string => readText(sealedScriptFile(dataType)).trim();
 
 export const readStyle = (name: string): string =>
   readAsset(name).replace(/(?<=[{};,])\n|\n(?=\})|(?<=[:,{]) | (?=\{)/g, '');

@@ -1,27 +1,15 @@
 /** Opens a sealed code in the browser: see browser/encrypted.js. The key is never sent anywhere. */
 import { html } from 'hono/html';
-import type { DataType } from '#schemas/api/data-types.ts';
+import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import type { Decision } from '#shared/decide.ts';
+import { readSealedScript } from './assets.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';
 
-/** Those of types that have a file of their own get it, and no page has what it does not need. */
-const pagesWith = (...files: string[]) =>
-  createPages({ script: 'encrypted.js', scriptParts: ['sealed-views.js', ...files] });
-
-const render = pagesWith();
-const renderers: Partial<Record<DataType, ReturnType<typeof createPages>>> = {
-  url: pagesWith('sealed-url.js'),
-  gs1: pagesWith('sealed-url.js'),
-  wifi: pagesWith('sealed-fields.js', 'sealed-wifi.js'),
-  vcard: pagesWith('sealed-file.js', 'sealed-contact.js', 'sealed-vcard.js'),
-  mecard: pagesWith('sealed-file.js', 'sealed-fields.js', 'sealed-contact.js', 'sealed-mecard.js'),
-  vcalendar: pagesWith('sealed-file.js', 'sealed-event.js'),
-  email: pagesWith('sealed-fields.js', 'sealed-email.js'),
-  sms: pagesWith('sealed-dialable.js', 'sealed-sms.js'),
-  phone: pagesWith('sealed-dialable.js', 'sealed-phone.js'),
-  geo: pagesWith('sealed-geo.js'),
-};
+/** No page has the script of another type: each has at most 15 KB. */
+const renderers = Object.fromEntries(
+  dataTypes.map((dataType) => [dataType, createPages({ script: readSealedScript(dataType) })]),
+) as Record<DataType, ReturnType<typeof createPages>>;
 
 export type Sealed = Pick<Extract<Decision, { kind: 'encrypted' }>, 'jwe' | 'by' | 'dataType'>;
 
@@ -41,11 +29,7 @@ const leads = {
   RSA: 'Open it on this phone with the private key that it was made for.',
 } as const;
 
-const body = ({
-  jwe,
-  by,
-  dataType,
-}: Sealed) => html`<form id="form" data-jwe="${jwe}" data-by="${by}" data-type="${dataType}">
+const body = ({ jwe, by }: Sealed) => html`<form id="form" data-jwe="${jwe}" data-by="${by}">
 ${fields[by]}
 <p class="error" id="error" role="alert"></p>
 <button class="button" id="open">Open</button>
@@ -59,5 +43,5 @@ export const renderEncrypted = (sealed: Sealed, wantsPage: boolean): Page => {
   const { jwe, by, dataType } = sealed;
   if (!wantsPage) return jsonPage('200 OK', { encrypted: by, dataType, jwe });
   const page = { icon: 'key', title: 'This code is sealed', lead: leads[by], body: body(sealed) } as const;
-  return (renderers[dataType] ?? render)('200 OK', page);
+  return renderers[dataType]('200 OK', page);
 };

@@ -1,5 +1,6 @@
 /** The answers of the GS1 resolver that lead nowhere: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
+import { html } from 'hono/html';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Answer } from './answers.ts';
@@ -57,10 +58,11 @@ export const unknownLinkType = (asked: readonly string[]): Answer =>
     },
   );
 
-/** @param message what is wrong, in the words of GS1 */
+/** @param message what is wrong, in the words of GS1: for programs, and for the people who made the code */
 export const invalidLink = (message: string): Answer =>
   create('INVALID_REQUEST', message, {
     icon: 'lost',
-    title: 'This code is not a valid GS1 code',
-    lead: message,
+    title: 'This product code has a typing error',
+    lead: 'Please scan it again. If it is printed like this, tell the shop or the brand.',
+    body: html`<div class="card"><details><summary>What is wrong</summary><p class="text" dir="auto">${message}</p></details></div>`,
   });

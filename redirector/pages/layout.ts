@@ -3,7 +3,7 @@
  * connects. A page is one response of at most 15 KB in addition to its own content.
  */
 import { html, raw } from 'hono/html';
-import { readScript, readStyle } from './assets.ts';
+import { readStyle } from './assets.ts';
 import { icons } from './icons.ts';
 import type { Page } from './page.ts';
 import { commonHeaders, type PageHeaders, policyOf } from './page-headers.ts';
@@ -21,10 +21,8 @@ export interface PageContent {
 }
 
 export interface PageKind {
-  /** File in `browser/` that the page runs. */
+  /** The text of the script that the page runs. */
   script?: string;
-  /** Further files, which it imports: they come before it in the same script. */
-  scriptParts?: readonly string[];
   /** Sources of CSP's form-action; default: no form may be sent anywhere. */
   formAction?: string;
   /** In addition to the headers of every page. */
@@ -61,13 +59,7 @@ ${script !== undefined && html`<script>${raw(script)}</script>`}
 `;
 
 /** Renders pages of one kind: its policy and headers are made once. */
-export const createPages = ({
-  script: name,
-  scriptParts = [],
-  formAction = "'none'",
-  headers: more = [],
-}: PageKind = {}) => {
-  const script = name === undefined ? undefined : readScript([...scriptParts, name]);
+export const createPages = ({ script, formAction = "'none'", headers: more = [] }: PageKind = {}) => {
   const headers = [
     ['Content-Type', 'text/html; charset=utf-8'],
     ['Content-Security-Policy', policyOf({ style, script, formAction })],

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { answers } from './answers.ts';
+import { readSealedScript } from './assets.ts';
 import { renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
 import { samplePages, samplePayloads } from './testing/samples.ts';
+import { makeSealedScripts } from './tools/make-sealed-scripts.ts';
 
 const text = ({ body }: Page): string => body.toString();
 const header = ({ headers }: Page, name: string): string | undefined =>
@@ -216,6 +218,11 @@ describe('every page', () => {
       expect(header(page, 'Content-Security-Policy')).toContain(`form-action ${actions};`);
     }
   });
+});
+
+test('the scripts that open sealed codes are those that `npm run sealed-scripts` makes of their sources', async () => {
+  for (const [dataType, script] of await makeSealedScripts())
+    expect([dataType, readSealedScript(dataType)]).toEqual([dataType, script.trim()]);
 });
 
 describe('programs get JSON', () => {

@@ -70,11 +70,19 @@ export const escapeText = (text: string): string =>
 export const foldLines = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join('');
 
+/** In UTF-8. */
+const bytesOf = (char: string): number => {
+  const point = char.codePointAt(0)!;
+  if (point < 0x80) return 1;
+  if (point < 0x800) return 2;
+  return point < 0x10000 ? 3 : 4;
+};
+
 const fold = (line: string): string => {
   let folded = '';
   let bytes = 0;
   for (const char of line) {
-    const size = Buffer.byteLength(char);
+    const size = bytesOf(char);
     if (bytes + size > 75) {
       folded += '\r\n ';
       bytes = 1;

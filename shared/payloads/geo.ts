@@ -1,4 +1,5 @@
 /** `geo:` (RFC 5870), or a bare `latitude,longitude`. */
+import { encodePart } from './links.ts';
 
 export interface Geo {
   /** Degrees, -90 to 90; north is positive. */
@@ -47,5 +48,5 @@ export const writeCoordinates = ({ latitude, longitude }: Geo): string =>
 export const writeGeoUri = (geo: Geo): string => {
   const place = writeCoordinates(geo);
   // Without `q` Android shows the area and no pin.
-  return `geo:${place}?q=${place}${geo.label ? `(${encodeURIComponent(geo.label.toWellFormed())})` : ''}`;
+  return `geo:${place}?q=${place}${geo.label ? `(${encodePart(geo.label)})` : ''}`;
 };

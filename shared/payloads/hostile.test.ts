@@ -83,7 +83,7 @@ const runAll = (text: string): unknown[] => {
   return [
     parseWifi(text),
     parseVcalendar(text),
-    calendarFile(text),
+    calendarFile(text, 'uid'),
     vcard && writeVcard(vcard),
     mecard && writeVcard(mecard),
     email && writeMailto(email),

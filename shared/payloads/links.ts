@@ -1,4 +1,8 @@
-/** The texts that may become links: the author of a payload is not trusted with a scanner's browser. */
+/**
+ * The texts that may become links: the author of a payload is not trusted with a scanner's browser. All modules of this folder that read
+ * a payload run in the browsers of sealed codes as well, older ones among them: nothing in them is Node's alone, or as new as
+ * `URL.parse` and `toWellFormed`.
+ */
 
 import { unsafeSchemes } from '#schemas/schemes.ts';
 import { httpWithHost } from '#schemas/web-url.ts';
@@ -14,11 +18,17 @@ export const isAppUrl = (url: string): boolean => {
 
 /** The URL in its ASCII form when it is an http or https one with a host, otherwise undefined. */
 export const webUrl = (text: string): string | undefined => {
-  return httpWithHost.test(text) ? URL.parse(text)?.href : undefined;
+  if (!httpWithHost.test(text)) return undefined;
+  try {
+    return new URL(text).href;
+  } catch {
+    return undefined;
+  }
 };
 
 /** `mailto:`, percent-encoded by RFC 6068; the `@` stays readable. Lone surrogates become U+FFFD. */
-export const encodePart = (text: string): string => encodeURIComponent(text.toWellFormed());
+export const encodePart = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /** The digits of a phone number as `tel:` and `sms:` take them, without the visual separators; empty if there are none. */
 export const dialable = (phone: string): string => {

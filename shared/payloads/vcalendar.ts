@@ -1,5 +1,4 @@
 /** The first VEVENT of an iCalendar object (RFC 5545), with or without its VCALENDAR. */
-import { createHash } from 'node:crypto';
 import { type ContentLine, parseContentLines, unescapeText } from './content-lines.ts';
 
 export interface CalendarEvent {
@@ -59,7 +58,7 @@ const eventLines = (payload: string): ContentLine[] => {
     if (line.name === 'BEGIN') open.push(value);
     else if (line.name === 'END') {
       if (open.pop() === 'VEVENT') return found;
-    } else if (open.at(-1) === 'VEVENT') found.push(line);
+    } else if (open[open.length - 1] === 'VEVENT') found.push(line);
   }
   return found;
 };
@@ -104,18 +103,17 @@ const wrap = (event: string): string =>
 
 /**
  * The payload as a file that calendars import: CRLF line ends, a VCALENDAR around it, and the UID and DTSTAMP that RFC
- * 5545 wants of every event and codes leave out for brevity. The same payload has the same UID, so that a
- * calendar has an event once that is added twice.
+ * 5545 wants of every event and codes leave out for brevity.
+ * @param uid the same for the same payload, so that a calendar has an event once that is added twice
  */
-export const calendarFile = (payload: string): string => {
+export const calendarFile = (payload: string, uid: string): string => {
   const lines = payload.trim().split(/\r\n?|\n/);
   const begin = lines.findIndex((line) => /^BEGIN:VEVENT\s*$/i.test(line));
   const has = (name: string) => lines.some((line) => new RegExp(`^${name}[:;]`, 'i').test(line));
-  const uid = createHash('sha256').update(payload).digest('hex').slice(0, 32);
   const missing = [
     ...(has('UID') ? [] : [`UID:${uid}`]),
     ...(has('DTSTAMP') ? [] : ['DTSTAMP:20000101T000000Z']),
   ];
-  const text = lines.toSpliced(begin + 1, 0, ...missing).join('\r\n');
+  const text = [...lines.slice(0, begin + 1), ...missing, ...lines.slice(begin + 1)].join('\r\n');
   return `${/^BEGIN:VCALENDAR\s*$/i.test(lines[0]!) ? text : wrap(text)}\r\n`;
 };

@@ -1,10 +1,12 @@
 /**
- * Opens a compact JWE (RFC 7516) with WebCrypto. The key stays in this page, which can connect to nothing.
+ * Opens a compact JWE (RFC 7516) with WebCrypto, and shows what it holds as the page of a code that is not sealed does. The key stays
+ * in this page, which can connect to nothing.
  *   AES: a passphrase, PBES2-HS256+A128KW (RFC 7518, section 4.8)   RSA: a private key, RSA-OAEP-256 (section 4.3)
  * Both hold an A256GCM content (section 5.3).
  */
 
-import { viewOf } from './sealed-views.js';
+import { showText } from '../content/text.ts';
+import { enliven } from './enliven.js';
 
 /** More would keep a phone busy for many seconds: nobody who seals a code honestly asks for it. */
 const iterationsMax = 5_000_000;
@@ -94,54 +96,88 @@ const open = async (jwe, by, secret) => {
   return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, sealed));
 };
 
-const element = (id) => document.getElementById(id);
-const form = element('form');
-const secret = element('secret');
-const file = element('file');
-const error = element('error');
-const button = element('open');
+const byId = (id) => document.getElementById(id);
+
+/** Never markup: what was sealed is not to be trusted either. */
+const makeElement = ({ tag, attributes, children }) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...makeParts(children));
+  return element;
+};
+
+/** Nodes and texts. */
+const makeParts = (part) => {
+  if (!part) return [];
+  if (Array.isArray(part)) return part.flatMap(makeParts);
+  return [typeof part === 'string' ? part : makeElement(part)];
+};
+
+/** As content/index.ts makes it. */
+const uidOf = async (text) =>
+  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  )
+    .join('')
+    .slice(0, 32);
 
 /** Shows the code's content in place of the form, and gives the page its title. */
-const show = (text) => {
-  const { title, lead = '', content } = viewOf(form.dataset.type, text);
+const display = ({ title, lead = '', body }) => {
   const heading = document.querySelector('h1');
-  form.hidden = true;
-  secret.value = '';
+  byId('form').hidden = true;
+  byId('secret').value = '';
   heading.textContent = title;
   document.title = title;
   document.querySelector('header p').textContent = lead;
-  element('result').replaceChildren(...content);
-  element('result').hidden = false;
+  byId('result').replaceChildren(...makeParts(body));
+  byId('result').hidden = false;
+  enliven();
   heading.tabIndex = -1;
   heading.focus();
 };
 
 const complain = (message) => {
-  error.textContent = message;
-  secret.setAttribute('aria-invalid', 'true');
-  secret.focus();
+  byId('error').textContent = message;
+  byId('secret').setAttribute('aria-invalid', 'true');
+  byId('secret').focus();
 };
 
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  error.textContent = '';
-  secret.removeAttribute('aria-invalid');
+/** @param show makes the view of a payload; undefined for one that is not of its type and is shown as text */
+const openAndDisplay = async (show) => {
+  const { jwe, by } = byId('form').dataset;
+  const text = await open(jwe, by, byId('secret').value);
+  const uid = await uidOf(text);
+  display(show(text, () => uid) ?? showText(text));
+};
+
+const onSubmit = async (show) => {
+  byId('error').textContent = '';
+  byId('secret').removeAttribute('aria-invalid');
   if (!globalThis.crypto?.subtle) {
     return complain('Your browser opens sealed codes only on pages that came over https.');
   }
-  button.disabled = true;
+  byId('open').disabled = true;
   try {
-    show(await open(form.dataset.jwe, form.dataset.by, secret.value));
+    await openAndDisplay(show);
   } catch (reason) {
     complain(reason instanceof Refusal ? reason.message : 'The content of this code is damaged.');
   } finally {
-    button.disabled = false;
+    byId('open').disabled = false;
   }
-});
+};
 
-file?.addEventListener('change', async () => {
-  const [picked] = file.files;
-  if (!picked) return;
-  if (picked.size > keyFileBytesMax) complain('This file is too large for a private key.');
-  else secret.value = await picked.text();
-});
+/** The script of a page that opens codes of one type. */
+export const openWith = (show) => {
+  byId('form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    onSubmit(show);
+  });
+  byId('file')?.addEventListener('change', async ({ target }) => {
+    const [picked] = target.files;
+    if (!picked) return;
+    if (picked.size > keyFileBytesMax) complain('This file is too large for a private key.');
+    else byId('secret').value = await picked.text();
+  });
+};

@@ -1,40 +1,40 @@
 /** A person or an organization: reached by a tap, and added to the contacts. */
-import { html } from 'hono/html';
 import type { Contact, Labelled } from '#shared/payloads/contact.ts';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
-import type { Html, PageContent } from '../layout.ts';
-import { card, fileButton, fileName, row, webLink } from './parts.ts';
+import { type Element, element } from './elements.ts';
+import { card, fileButton, fileName, hint, row, type View, webLink } from './parts.ts';
 
 const named = (name: string, { label }: Labelled): string => (label ? `${name}, ${label}` : name);
 
-const phoneLink = (value: string): string | Html => {
+const phoneLink = (value: string): string | Element => {
   const phone = parsePhone(value);
-  return phone ? html`<a href="${writeTelUri(phone)}">${value}</a>` : value;
+  return phone ? element('a', { href: writeTelUri(phone) }, value) : value;
 };
 
-const emailLink = (value: string): string | Html => {
+const emailLink = (value: string): string | Element => {
   const email = parseEmail(value);
-  return email ? html`<a href="${writeMailto({ to: email.to })}">${value}</a>` : value;
+  return email ? element('a', { href: writeMailto({ to: email.to }) }, value) : value;
 };
 
 /** Entries of each kind that are shown; the file has all of them. */
 const shownMax = 6;
 
 /** @param file the contact as a vCard */
-export const showContact = (contact: Contact, file: string): PageContent => ({
-  icon: 'person',
+export const showContact = (contact: Contact, file: string): View => ({
   title: contact.name,
   lead: [contact.title, contact.organization]
     .filter((part) => part !== '' && part !== contact.name)
     .join(' · '),
-  body: html`${card(
-    ...contact.phones.slice(0, shownMax).map((phone) => row(named('Phone', phone), phoneLink(phone.value))),
-    ...contact.emails.slice(0, shownMax).map((email) => row(named('Email', email), emailLink(email.value))),
-    ...contact.websites.slice(0, shownMax).map((website) => row('Website', webLink(website))),
-    ...contact.addresses.slice(0, shownMax).map((address) => row(named('Address', address), address.value)),
-    row('Note', contact.note),
-  )}
-${fileButton(fileName(contact.name, 'vcf'), 'text/vcard', file, 'Add to contacts')}
-<p class="hint">Open the file when it is saved: your phone adds it to your contacts.</p>`,
+  body: [
+    card(
+      ...contact.phones.slice(0, shownMax).map((phone) => row(named('Phone', phone), phoneLink(phone.value))),
+      ...contact.emails.slice(0, shownMax).map((email) => row(named('Email', email), emailLink(email.value))),
+      ...contact.websites.slice(0, shownMax).map((website) => row('Website', webLink(website))),
+      ...contact.addresses.slice(0, shownMax).map((address) => row(named('Address', address), address.value)),
+      row('Note', contact.note),
+    ),
+    fileButton(fileName(contact.name, 'vcf'), 'text/vcard', file, 'Add to contacts'),
+    hint('Open the file when it is saved: your phone adds it to your contacts.'),
+  ],
 });

@@ -1,22 +1,22 @@
 /** An email to write. It is shown first, since the maker of the code chose its words and its readers. */
-import { html } from 'hono/html';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
-import { button, card, row, type View } from './parts.ts';
+import { button, card, row, type Show } from './parts.ts';
 
-export const showEmail = (payload: string): View => {
+export const showEmail: Show = (payload) => {
   const email = parseEmail(payload);
   if (!email) return undefined;
   return {
-    icon: 'mail',
     title: 'Write an email',
     lead: 'Your mail app opens with this filled in. Nothing is sent before you send it.',
-    body: html`${card(
-      row('To', email.to),
-      row('Copy to', email.cc),
-      row('Hidden copy to', email.bcc),
-      row('Subject', email.subject),
-      row('Message', email.body),
-    )}
-${button(writeMailto(email), 'Open the mail app')}`,
+    body: [
+      card(
+        row('To', email.to),
+        row('Copy to', email.cc),
+        row('Hidden copy to', email.bcc),
+        row('Subject', email.subject),
+        row('Message', email.body),
+      ),
+      button(writeMailto(email), 'Open the mail app'),
+    ],
   };
 };

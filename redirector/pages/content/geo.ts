@@ -1,33 +1,33 @@
 /** A place: in the phone's own maps, or on OpenStreetMap. */
-import { html } from 'hono/html';
 import { type Geo, parseGeo, writeCoordinates, writeGeoUri } from '#shared/payloads/geo.ts';
-import { button, card, copyButton, row, statusLine, type View } from './parts.ts';
+import { encodePart } from '#shared/payloads/links.ts';
+import { element } from './elements.ts';
+import { button, card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
 
 /** The link for Safari, which does not know `geo:` links. */
 const appleMaps = (place: string, { label }: Geo): string =>
-  `https://maps.apple.com/?ll=${place}&q=${encodeURIComponent((label ?? place).toWellFormed())}`;
+  `https://maps.apple.com/?ll=${place}&q=${encodePart(label ?? place)}`;
 
 const openStreetMap = (place: string): string => {
   const [latitude, longitude] = place.split(',');
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 };
 
-export const showGeo = (payload: string): View => {
+export const showGeo: Show = (payload) => {
   const geo = parseGeo(payload);
   if (!geo) return undefined;
   const place = writeCoordinates(geo);
   return {
-    icon: 'pin',
     title: geo.label ?? 'A place on the map',
-    body: html`${card(
-      row(
-        'Latitude, longitude',
-        html`<span id="place">${place}</span>`,
-        copyButton('place', 'the coordinates'),
+    body: [
+      card(row('Latitude, longitude', copied('place', place), copyButton('place', 'the coordinates'))),
+      element(
+        'a',
+        { class: 'button', href: writeGeoUri(geo), 'data-ios': appleMaps(place, geo) },
+        'Open in maps',
       ),
-    )}
-<a class="button" href="${writeGeoUri(geo)}" data-ios="${appleMaps(place, geo)}">Open in maps</a>
-${button(openStreetMap(place), 'See it on OpenStreetMap', true)}
-${statusLine}`,
+      button(openStreetMap(place), 'See it on OpenStreetMap', true),
+      statusLine,
+    ],
   };
 };

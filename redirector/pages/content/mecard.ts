@@ -2,9 +2,9 @@
 import { parseMecard } from '#shared/payloads/mecard.ts';
 import { writeVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
-import type { View } from './parts.ts';
+import type { Show } from './parts.ts';
 
-export const showMecard = (payload: string): View => {
+export const showMecard: Show = (payload) => {
   const contact = parseMecard(payload);
   return contact && showContact(contact, writeVcard(contact));
 };

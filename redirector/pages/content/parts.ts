@@ -1,33 +1,51 @@
-/** The parts of content pages. */
-import { html } from 'hono/html';
+/** The parts of the views of codes. They run in browsers, too: nothing here is Node's alone. */
 import { webUrl } from '#shared/payloads/links.ts';
-import type { Html, PageContent } from '../layout.ts';
+import { type Element, element, type Part } from './elements.ts';
 
-/** The view of a payload; undefined where the payload is not of its type and is shown as text. */
-export type View = PageContent | undefined;
+/** What a payload shows. */
+export interface View {
+  title: string;
+  lead?: string;
+  body: Part;
+}
+
+/** Makes the view of a payload; undefined where the payload is not of its type and is shown as text. @param uid of this payload alone */
+export type Show = (payload: string, uid: () => string) => View | undefined;
 
 /** A line of a card: its name, its value and an action. Nothing where there is no value. */
-export const row = (name: string, value: string | Html | undefined, action?: Html): Html | undefined =>
+export const row = (name: string, value: Part, action?: Element): Part =>
   value
-    ? html`<div class="row"><dt>${name}</dt><dd dir="auto">${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>
-`
+    ? element(
+        'div',
+        { class: 'row' },
+        element('dt', {}, name),
+        element('dd', { dir: 'auto' }, value),
+        action && element('dd', { class: 'action' }, action),
+      )
     : undefined;
 
-export const card = (...rows: (Html | undefined)[]): Html | undefined =>
-  rows.some(Boolean) ? html`<dl class="card">${rows}</dl>` : undefined;
+export const card = (...rows: Part[]): Part =>
+  rows.flat().some(Boolean) ? element('dl', { class: 'card' }, rows) : undefined;
+
+/** The value of a row that can be copied. */
+export const copied = (id: string, value: string): Element => element('span', { id }, value);
 
 /** Copies the text of the element with this id; shown by the script where copying is possible. */
-export const copyButton = (id: string, what: string): Html =>
-  html`<button class="small" type="button" data-copy="${id}" aria-label="Copy ${what}" hidden>Copy</button>`;
+export const copyButton = (id: string, what: string): Element =>
+  element(
+    'button',
+    { class: 'small', type: 'button', 'data-copy': id, 'aria-label': `Copy ${what}`, hidden: true },
+    'Copy',
+  );
 
-export const button = (href: string, label: string, second = false): Html =>
-  html`<a class="button${second && html` second`}" href="${href}" rel="noreferrer">${label}</a>`;
+export const button = (href: string, label: string, second = false): Element =>
+  element('a', { class: second ? 'button second' : 'button', href, rel: 'noreferrer' }, label);
 
 /** A web address as a link in its ASCII form, which cannot look like another one. Any other text as it is. */
-export const webLink = (text: string): string | Html => {
+export const webLink = (text: string): string | Element => {
   const url =
     webUrl(text) ?? (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? webUrl(`https://${text}`) : undefined);
-  return url === undefined ? text : html`<a href="${url}" rel="noreferrer">${url}</a>`;
+  return url === undefined ? text : element('a', { href: url, rel: 'noreferrer' }, url);
 };
 
 /**
@@ -36,9 +54,12 @@ export const webLink = (text: string): string | Html => {
  * need script, and Chrome and Firefox on iOS do not save those; a second request to this server would be a second
  * scan, and ask for the password again.
  */
-export const fileButton = (name: string, type: string, text: string, label: string): Html => {
-  const base64 = Buffer.from(text).toString('base64');
-  return html`<a class="button" download="${name}" href="data:${type};charset=utf-8;base64,${base64}">${label}</a>`;
+export const fileButton = (name: string, type: string, text: string, label: string): Element => {
+  const base64 = btoa(
+    Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''),
+  );
+  const href = `data:${type};charset=utf-8;base64,${base64}`;
+  return element('a', { class: 'button', download: name, href }, label);
 };
 
 /** A name that every file system accepts. */
@@ -51,5 +72,11 @@ export const fileName = (title: string, extension: string): string => {
   return `${plain.toLowerCase() || 'file'}.${extension}`;
 };
 
+export const hint = (text: string): Element => element('p', { class: 'hint' }, text);
+
+/** A text on a card of its own. */
+export const textCard = (text: string): Element =>
+  element('div', { class: 'card' }, element('p', { class: 'text', id: 'text', dir: 'auto' }, text));
+
 /** The line in which the page's script reports copying and the like. */
-export const statusLine: Html = html`<p class="status" role="status"></p>`;
+export const statusLine: Element = element('p', { class: 'status', role: 'status' });

@@ -1,18 +1,18 @@
 /** A number to call. */
-import { html } from 'hono/html';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
-import { button, card, copyButton, row, statusLine, type View } from './parts.ts';
+import { button, card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
 
-export const showPhone = (payload: string): View => {
+export const showPhone: Show = (payload) => {
   const number = parsePhone(payload);
   if (!number) return undefined;
   const { phone } = number;
   return {
-    icon: 'phone',
     title: 'Call this number',
     lead: 'Nothing is dialled before you say so.',
-    body: html`${card(row('Number', html`<span id="phone">${phone}</span>`, copyButton('phone', 'the number')))}
-${button(writeTelUri(number), `Call ${phone}`)}
-${statusLine}`,
+    body: [
+      card(row('Number', copied('phone', phone), copyButton('phone', 'the number'))),
+      button(writeTelUri(number), `Call ${phone}`),
+      statusLine,
+    ],
   };
 };

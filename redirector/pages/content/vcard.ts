@@ -1,9 +1,9 @@
 /** A vCard. Its file is the whole card, with the fields that the page does not show. */
 import { parseVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
-import type { View } from './parts.ts';
+import type { Show } from './parts.ts';
 
-export const showVcard = (payload: string): View => {
+export const showVcard: Show = (payload) => {
   const contact = parseVcard(payload);
   return contact && showContact(contact, `${payload.trim().replace(/\r\n?|\n/g, '\r\n')}\r\n`);
 };

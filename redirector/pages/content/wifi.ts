@@ -1,8 +1,7 @@
 /** A Wi-Fi network. No browser can join one for its user, so the page says how. */
-import { html } from 'hono/html';
 import { parseWifi, type Wifi } from '#shared/payloads/wifi.ts';
-import type { Html } from '../layout.ts';
-import { card, copyButton, row, statusLine, type View } from './parts.ts';
+import { type Element, element, type Part } from './elements.ts';
+import { card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
 
 const security: Record<Wifi['encryption'], string> = {
   WPA: 'WPA / WPA2 / WPA3',
@@ -10,52 +9,74 @@ const security: Record<Wifi['encryption'], string> = {
   nopass: 'None: anyone near can join, and may listen in',
 };
 
-/** Folded away from people who look over the reader's shoulder. */
-const secret = (password: string): Html =>
-  html`<details class="secret"><summary><span class="closed">•••••••• <b>Show</b></span><b class="open">Hide</b></summary>
-<code id="password">${password}</code></details>`;
+const bold = (text: string): Element => element('b', {}, text);
+const item = (...parts: Part[]): Element => element('li', {}, parts);
 
-const ios = ({ hidden, password }: Wifi): Html => html`<details><summary>On an iPhone or iPad</summary>
-<ol>
-<li>Open <b>Settings</b>, then <b>Wi-Fi</b>.</li>
-${
-  hidden
-    ? html`<li>Tap <b>Other…</b>, enter the name of the network and choose its security.</li>`
-    : html`<li>Tap the name of the network.</li>`
-}
-${password && html`<li>Touch and hold the password field, and <b>paste</b>.</li>`}
-<li>Tap <b>Join</b>.</li>
-</ol></details>`;
+/** Folded away from people who look over the reader's shoulder; on paper it is read. */
+const secret = (password: string): Part => [
+  element(
+    'details',
+    { class: 'secret' },
+    element(
+      'summary',
+      {},
+      element('span', { class: 'closed' }, '•••••••• ', bold('Show')),
+      element('b', { class: 'open' }, 'Hide'),
+    ),
+    element('code', { id: 'password' }, password),
+  ),
+  element('code', { class: 'printed' }, password),
+];
 
-const android = ({ hidden, password }: Wifi): Html => html`<details><summary>On Android</summary>
-<ol>
-<li>Open <b>Settings</b>, then <b>Network &amp; internet</b> or <b>Connections</b>, then <b>Wi-Fi</b>.</li>
-${
-  hidden
-    ? html`<li>Tap <b>Add network</b>, enter its name and choose its security.</li>`
-    : html`<li>Tap the name of the network.</li>`
-}
-${password && html`<li>Touch and hold the password field, and <b>paste</b>.</li>`}
-<li>Tap <b>Connect</b> or <b>Save</b>.</li>
-</ol></details>`;
+const steps = (title: string, ...items: Part[]): Element =>
+  element('details', {}, element('summary', {}, title), element('ol', {}, items));
 
-export const showWifi = (payload: string): View => {
+const paste = ({ password }: Wifi): Part =>
+  password ? item('Touch and hold the password field, and ', bold('paste'), '.') : undefined;
+
+const ios = (wifi: Wifi): Element =>
+  steps(
+    'On an iPhone or iPad',
+    item('Open ', bold('Settings'), ', then ', bold('Wi-Fi'), '.'),
+    wifi.hidden
+      ? item('Tap ', bold('Other…'), ', enter the name of the network and choose its security.')
+      : item('Tap the name of the network.'),
+    paste(wifi),
+    item('Tap ', bold('Join'), '.'),
+  );
+
+const android = (wifi: Wifi): Element =>
+  steps(
+    'On Android',
+    item(
+      ...['Open ', bold('Settings'), ', then ', bold('Network & internet'), ' or ', bold('Connections')],
+      ...[', then ', bold('Wi-Fi'), '.'],
+    ),
+    wifi.hidden
+      ? item('Tap ', bold('Add network'), ', enter its name and choose its security.')
+      : item('Tap the name of the network.'),
+    paste(wifi),
+    item('Tap ', bold('Connect'), ' or ', bold('Save'), '.'),
+  );
+
+export const showWifi: Show = (payload) => {
   const wifi = parseWifi(payload);
   if (!wifi) return undefined;
   const { ssid, password, encryption, hidden } = wifi;
   return {
-    icon: 'wifi',
     title: 'Join this Wi-Fi',
     lead: password
       ? 'Copy the password, then choose the network in your settings.'
       : 'Choose the network in your settings.',
-    body: html`${card(
-      row('Network', html`<span id="ssid">${ssid}</span>`, copyButton('ssid', 'the name of the network')),
-      row('Password', password ? secret(password) : undefined, copyButton('password', 'the password')),
-      row('Security', security[encryption]),
-      row('Visible', hidden ? 'No: it is not in the list of networks, add it by its name' : undefined),
-    )}
-${statusLine}
-<div class="card">${ios(wifi)}${android(wifi)}</div>`,
+    body: [
+      card(
+        row('Network', copied('ssid', ssid), copyButton('ssid', 'the name of the network')),
+        row('Password', password ? secret(password) : undefined, copyButton('password', 'the password')),
+        row('Security', security[encryption]),
+        row('Visible', hidden ? 'No: it is not in the list of networks, add it by its name' : undefined),
+      ),
+      statusLine,
+      element('div', { class: 'card steps' }, ios(wifi), android(wifi)),
+    ],
   };
 };

@@ -1,6 +1,7 @@
 /** One page of every kind, as scanners get it. */
 import { answers } from '../answers.ts';
 import { failurePages } from '../failures.ts';
+import { gs1Answers, invalidLink } from '../gs1.ts';
 import { renderPage, type ShownDecision } from '../index.ts';
 import type { Page } from '../page.ts';
 
@@ -58,6 +59,8 @@ const shared = { ruleId: '', variantId: '' };
 export const samplePages = (): Record<string, Page> => ({
   ...Object.fromEntries(Object.entries(answers).map(([name, { page }]) => [name, page])),
   ...failurePages,
+  gs1Unknown: gs1Answers.unknown.page,
+  gs1Invalid: invalidLink('AI (01): The numeric check digit is incorrect, at character 14: expected 5').page,
   ...Object.fromEntries(
     Object.entries(samplePayloads).map(([dataType, payload]) => [
       dataType,

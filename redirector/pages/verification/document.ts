@@ -62,8 +62,8 @@ const adviceCard = (advice: readonly string[], { meaning }: VerificationWords) =
     ? ''
     : html`<section class="card advice"><h2>${meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}</ul></section>`;
 
-const hostCard = (host: string, { hostTitle, hostText }: VerificationWords) =>
-  html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p><p class="address"><bdi dir="ltr">${host}</bdi></p></section>`;
+const hostCard = ({ hostTitle, hostText }: VerificationWords) =>
+  html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p></section>`;
 
 /** @param host as the address bar shows it */
 export const createDocument = (
@@ -88,7 +88,7 @@ export const createDocument = (
   const { advice } = words[state];
   const adviceOf = (copyWarning?: string) =>
     adviceCard(copyWarning === undefined ? advice : [...advice, copyWarning], words);
-  const end = html`${hostCard(host, words)}</div>
+  const end = html`${hostCard(words)}</div>
 </main>
 <footer>`;
   const headers = [...headersOf(language), ...more];

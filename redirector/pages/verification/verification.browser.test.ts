@@ -3,6 +3,7 @@ import type { Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../../deploy/testing/browser.ts';
 import { type AxeTab, openAxeTab } from '../testing/axe-tab.ts';
+import { contrastSeen } from '../testing/seen.ts';
 import { sampleHost, sampleVerificationPages } from './testing/samples.ts';
 
 const browser = await launchBrowser();
@@ -52,11 +53,13 @@ describe.skipIf(!browser)('a verification page', () => {
       'Aurora table lamp, midnight blue',
       'Scans of this code',
       'What to do',
-      'Is this page real?',
+      'Check the address',
     ]);
     expect(await tab.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('Authentic');
     expect(await tab.title()).toMatch(/^Authentic: /);
-    expect(await tab.getByText(sampleHost).count()).toBe(2);
+    // A copy of the page would show its own: what it is compared with is printed.
+    expect(await tab.getByText(sampleHost).count()).toBe(1);
+    await tab.getByText('with the name printed below the code').waitFor();
   });
 
   test('is read from the right in Arabic, and numbers are not turned', async () => {
@@ -64,6 +67,19 @@ describe.skipIf(!browser)('a verification page', () => {
     expect(await tab.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
     expect(await tab.evaluate(`getComputedStyle(document.querySelector('.number')).direction`)).toBe('ltr');
   });
+
+  test.each(Object.entries(samples))(
+    "%s: its emblem is seen in the system's own colours, light and dark",
+    async (_, page) => {
+      await axe.show(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.emulateMedia({ forcedColors: 'active', colorScheme });
+        const box = (await tab.locator('.emblem').boundingBox())!;
+        expect(await contrastSeen(tab, box)).toBeGreaterThan(7);
+      }
+      await tab.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+    },
+  );
 
   test('has a verdict in black on white on paper', async () => {
     await axe.show(samples.authentic!);

@@ -127,9 +127,15 @@ describe('the page of a verdict', () => {
     for (const label of ['SKU', 'GTIN']) expect(shown).not.toContain(label);
   });
 
-  test('names the host of the configuration, twice, to be compared with the address bar', () => {
+  test('names the host of the configuration once, above the verdict: what the address bar is compared with is printed', () => {
     for (const page of Object.values(sampleVerificationPages())) {
-      expect(readable(page).split(sampleHost).length).toBeGreaterThan(2);
+      const [title, body] = text(page).split('</title>');
+      expect(body!.replace(title!, '').split(`>${sampleHost}<`).length).toBe(2);
+    }
+    for (const language of languages) {
+      const { hostText } = wordsOf[language];
+      expect(readable(show(sampleAnswers.authentic, language))).toContain(hostText);
+      expect(hostText).not.toMatch(/:$/);
     }
   });
 

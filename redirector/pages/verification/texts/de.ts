@@ -84,7 +84,7 @@ export const de: VerificationWords = {
   scanCount: 'Scans, dieser mitgezählt',
   justNow: 'gerade eben',
   checkedOn: 'Geprüft am {date}',
-  hostTitle: 'Ist diese Seite echt?',
+  hostTitle: 'Adresse prüfen',
   hostText:
-    'Das Aussehen einer Seite kann jeder kopieren, ihre Adresse nicht. In der Adresszeile muss genau dieser Name stehen:',
+    'Das Aussehen einer Seite kann jeder kopieren, ihre Adresse nicht. Vergleichen Sie die Adresszeile mit dem Namen, der unter den Code gedruckt ist: Beide müssen genau übereinstimmen. Ist dort kein Name gedruckt, dann fragen Sie die Marke.',
 };

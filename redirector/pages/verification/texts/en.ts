@@ -81,7 +81,7 @@ export const en: VerificationWords = {
   scanCount: 'Scans, including this one',
   justNow: 'just now',
   checkedOn: 'Checked on {date}',
-  hostTitle: 'Is this page real?',
+  hostTitle: 'Check the address',
   hostText:
-    'Anyone can copy the look of a page, but not its address. The address bar must show exactly this name:',
+    'Anyone can copy the look of a page, but not its address. Compare the address bar with the name printed below the code: they must be exactly the same. If no name is printed there, ask the brand.',
 };

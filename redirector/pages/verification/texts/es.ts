@@ -81,7 +81,7 @@ export const es: VerificationWords = {
   scanCount: 'Escaneos, contando este',
   justNow: 'ahora mismo',
   checkedOn: 'Comprobado el {date}',
-  hostTitle: '¿Es auténtica esta página?',
+  hostTitle: 'Compruebe la dirección',
   hostText:
-    'Cualquiera puede copiar el aspecto de una página, pero no su dirección. La barra de direcciones debe mostrar exactamente este nombre:',
+    'Cualquiera puede copiar el aspecto de una página, pero no su dirección. Compare la barra de direcciones con el nombre impreso debajo del código: deben coincidir exactamente. Si no hay ningún nombre impreso, pregunte a la marca.',
 };

@@ -81,7 +81,7 @@ export const fr: VerificationWords = {
   scanCount: 'Scans, celui-ci compris',
   justNow: 'à l’instant',
   checkedOn: 'Vérifié le {date}',
-  hostTitle: 'Cette page est-elle la vraie\u202f?',
+  hostTitle: 'Vérifiez l’adresse',
   hostText:
-    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. La barre d’adresse doit afficher exactement ce nom\u00a0:',
+    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. Comparez la barre d’adresse avec le nom imprimé sous le code\u00a0: ils doivent être exactement identiques. Si aucun nom n’y est imprimé, demandez à la marque.',
 };

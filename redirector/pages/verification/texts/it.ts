@@ -81,7 +81,7 @@ export const it: VerificationWords = {
   scanCount: 'Scansioni, compresa questa',
   justNow: 'proprio ora',
   checkedOn: 'Controllato il {date}',
-  hostTitle: 'Questa pagina è autentica?',
+  hostTitle: 'Controlli l’indirizzo',
   hostText:
-    'Chiunque può copiare l’aspetto di una pagina, ma non il suo indirizzo. La barra degli indirizzi deve mostrare esattamente questo nome:',
+    'Chiunque può copiare l’aspetto di una pagina, ma non il suo indirizzo. Confronti la barra degli indirizzi con il nome stampato sotto il codice: devono essere identici. Se non è stampato alcun nome, chieda al marchio.',
 };

@@ -81,7 +81,7 @@ export const nl: VerificationWords = {
   scanCount: 'Scans, deze meegeteld',
   justNow: 'zojuist',
   checkedOn: 'Gecontroleerd op {date}',
-  hostTitle: 'Is deze pagina echt?',
+  hostTitle: 'Controleer het adres',
   hostText:
-    'Iedereen kan nadoen hoe een pagina eruitziet, maar niet haar adres. In de adresbalk moet precies deze naam staan:',
+    'Iedereen kan nadoen hoe een pagina eruitziet, maar niet haar adres. Vergelijk de adresbalk met de naam die onder de code is gedrukt: ze moeten precies gelijk zijn. Staat daar geen naam, vraag het dan aan het merk.',
 };

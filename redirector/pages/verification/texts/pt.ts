@@ -81,7 +81,7 @@ export const pt: VerificationWords = {
   scanCount: 'Leituras, incluindo esta',
   justNow: 'agora mesmo',
   checkedOn: 'Verificado em {date}',
-  hostTitle: 'Esta página é verdadeira?',
+  hostTitle: 'Verifique o endereço',
   hostText:
-    'Qualquer pessoa pode copiar o aspeto de uma página, mas não o seu endereço. A barra de endereço tem de mostrar exatamente este nome:',
+    'Qualquer pessoa pode copiar o aspeto de uma página, mas não o seu endereço. Compare a barra de endereço com o nome impresso por baixo do código: têm de ser exatamente iguais. Se não houver nenhum nome impresso, pergunte à marca.',
 };

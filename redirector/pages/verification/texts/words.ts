@@ -45,7 +45,7 @@ export interface VerificationWords {
   /** With `{date}`. */
   checkedOn: string;
   hostTitle: string;
-  /** Above the name of the host. */
+  /** How to tell this page from a copy of it: by what the page itself does not say, since a copy would say its own. */
   hostText: string;
 }
 

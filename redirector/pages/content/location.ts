@@ -1,0 +1,12 @@
+/** A location that was sealed, which no redirect can follow: its link is followed by a tap only. */
+import { webUrl } from '#shared/payloads/links.ts';
+import { button, type Show, textCard } from './parts.ts';
+
+export const showLocation: Show = (payload) => {
+  const url = webUrl(payload);
+  if (url === undefined) return undefined;
+  return {
+    title: 'This code leads to a website',
+    body: [textCard(url), button(url, `Open ${new URL(url).host}`)],
+  };
+};
