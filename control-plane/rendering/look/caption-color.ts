@@ -42,6 +42,13 @@ export const legibleColor = (candidates: readonly Paint[], band: Paint | 'transp
   return (legible ?? rated.reduce((best, each) => (each.contrast > best.contrast ? each : best))).paint;
 };
 
+/** The contrast that WCAG 2 asks of text of any size (success criterion 1.4.3): a code may be printed small. */
+const smallCaptionContrastMin = 4.5;
+
+/** Whether a caption of this colour is legible on a band however small it is printed. */
+export const isLegibleWhenSmall = (textColor: Paint, band: Paint | 'transparent'): boolean =>
+  closestPair(textColor, band).contrast >= smallCaptionContrastMin;
+
 /** Frames with the caption on their colour; in the others it is on their background. */
 const captionOnColor: ReadonlySet<FrameLook['id']> = new Set([
   'scanme',

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { presets } from '#schemas/api/style.ts';
+import { frameIds, presets } from '#schemas/api/style.ts';
 import { render } from '../render.ts';
+import { bandOf, distanceOf } from './caption-color.ts';
+import { colorsOf } from './contrast.ts';
 import { resolveStyle } from './resolve-style.ts';
 
 type Preset = (typeof presets)[number];
@@ -25,9 +27,40 @@ const distantView = async (preset: Preset): Promise<Buffer> => {
 const distance = (a: Buffer, b: Buffer): number =>
   Math.sqrt(a.reduce((sum, byte, index) => sum + (byte - b[index]!) ** 2, 0) / a.length);
 
+/** A caption and its background in the frame. */
+const captionContrast = (preset: Preset, id: (typeof frameIds)[number]): number => {
+  const { frame } = resolveStyle({ preset, frame: { id } });
+  const paints = frame ? [frame.textColor, bandOf(frame).paint] : ['#000000', '#ffffff'];
+  const [texts, bands] = paints.map((paint) => colorsOf(paint === 'transparent' ? '#ffffff' : paint));
+  return Math.min(...texts!.flatMap((text) => bands!.map((band) => distanceOf(text, band))));
+};
+
 const views = new Map<Preset, Buffer>();
 beforeAll(async () => {
   for (const preset of presets) views.set(preset, await distantView(preset));
+});
+
+describe('the caption of a preset', () => {
+  it.each(presets)('%s is legible in small print in every frame: 4.5 to 1', (preset) => {
+    for (const id of frameIds)
+      expect([id, Number(captionContrast(preset, id).toFixed(2))]).toEqual([
+        id,
+        expect.toSatisfy((contrast: number) => contrast >= 4.5),
+      ]);
+  });
+
+  it('has in its own frame the colour that it was given', () => {
+    expect(resolveStyle({ preset: 'boutique' }).frame?.textColor).toBe('#1c1917');
+    expect(resolveStyle({ preset: 'boutique', frame: { id: 'banner' } }).frame?.textColor).toBe('#fdfbf7');
+  });
+
+  it('is the one that is given in place of it', () => {
+    const frame = { id: 'banner', textColor: '#000000' } as const;
+    expect(resolveStyle({ preset: 'boutique', frame }).frame).toMatchObject({
+      textColor: '#000000',
+      textColorGiven: true,
+    });
+  });
 });
 
 const pairs = presets.flatMap((a, index) => presets.slice(index + 1).map((b) => [a, b] as const));

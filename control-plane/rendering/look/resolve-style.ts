@@ -3,7 +3,7 @@
  * that a style looks the same wherever it comes from.
  */
 import type { Style } from '#schemas/api/style.ts';
-import { bandOf, legibleColor } from './caption-color.ts';
+import { bandOf, isLegibleWhenSmall, legibleColor } from './caption-color.ts';
 import type { CornerType, FrameLook, Look, Paint } from './look.ts';
 import { presetStyles } from './presets.ts';
 import { quietZoneModules } from './quiet-zone.ts';
@@ -26,10 +26,14 @@ const merge = <T extends object>(base: T | undefined, own: T | undefined): Parti
 const solid = (paint: Paint | undefined): string | undefined =>
   typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
 
-/** @param code its colours are the frame's defaults, the dark one only where it is solid */
+/**
+ * @param code its colours are the frame's defaults, the dark one only where it is solid
+ * @param presetTextColor was chosen for the frame of the preset, and holds in another one where it is as legible
+ */
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
   code: { dark: Paint | undefined; light: Paint | 'transparent' },
+  presetTextColor: Paint | undefined,
 ): FrameLook | undefined => {
   const { id, text = frameTextDefault, font = 'sans', uppercase = false } = frame;
   if (id === undefined || id === 'none') return undefined;
@@ -42,7 +46,11 @@ const resolveFrame = (
     text: uppercase ? text.toUpperCase() : text,
     font,
     color,
-    textColor: frame.textColor ?? legibleColor([preferred, paper, ink], band.paint),
+    textColor:
+      frame.textColor ??
+      (presetTextColor !== undefined && isLegibleWhenSmall(presetTextColor, band.paint)
+        ? presetTextColor
+        : legibleColor([preferred, paper, ink], band.paint)),
     textColorGiven: frame.textColor !== undefined,
     background,
   };
@@ -87,9 +95,10 @@ export const resolveStyle = (own: Style, kit?: Style): Look => {
             margin: logo.margin ?? 0,
             hideDots: logo.hideBackgroundDots ?? true,
           },
-    frame: resolveFrame(merge(base.frame, own.frame), {
-      dark: cornersSquare.color ?? dots.color,
-      light: backgroundPaint,
-    }),
+    frame: resolveFrame(
+      { ...merge(base.frame, own.frame), ...(own.preset && { textColor: own.frame?.textColor }) },
+      { dark: cornersSquare.color ?? dots.color, light: backgroundPaint },
+      own.preset && base.frame?.textColor,
+    ),
   };
 };
