@@ -60,3 +60,12 @@ test('a link of a document leads to a file that exists, and to a heading of it',
   expect(documents).toContain('control-plane/features/webhooks/README.md');
   expect(broken).toEqual([]);
 });
+
+test('a call in a document does not run if its key is missing', () => {
+  const unguarded = texts
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      (readSource(file).match(/^.*Bearer \$KEY.*$/gm) ?? []).map((line) => `${file}: ${line}`),
+    );
+  expect(unguarded).toEqual([]);
+});
