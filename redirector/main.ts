@@ -12,7 +12,7 @@ import type { Logger } from '#shared/logger.ts';
 import { askPrimary } from './process/certificate-exchange.ts';
 import { startPrimary } from './process/primary.ts';
 import { startSingleProcess } from './process/single-process.ts';
-import { leaveMessage, type ReadyMessage } from './process/workers.ts';
+import { leaveMessage, type ReadyMessage, stopWithoutPrimary } from './process/workers.ts';
 import { createDataQueue, startRedirector } from './redirector.ts';
 
 /**
@@ -23,6 +23,7 @@ const heapGrowingPercent = 25;
 
 const startWorker = async (config: Config, logger: Logger): Promise<Running> => {
   const accepted = config.redirector.tls && (await askPrimary());
+  stopWithoutPrimary(logger);
   const redirector = await startRedirector(config, logger, createDataQueue(), accepted);
   AggregatorRegistry.setRegistries(redirector.metrics);
   new AggregatorRegistry(); // answers the primary's request for metrics
@@ -30,7 +31,9 @@ const startWorker = async (config: Config, logger: Logger): Promise<Running> => 
     if (message === leaveMessage) void redirector.leave().then(() => process.exit(0));
   });
   const ready: ReadyMessage = { type: 'ready', folder: redirector.folder };
-  process.send?.(ready);
+  process.send?.(ready, undefined, undefined, () => {
+    // It fails if the primary is gone, which stops the worker.
+  });
   return redirector;
 };
 

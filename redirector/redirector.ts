@@ -316,9 +316,11 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
   const shipper = startShipper(spool, sink, logger);
   const shipping = createCloser();
   shipping.add(async () => {
+    const deadline = Date.now() + capacities.drainScansMs;
     await spool.rotate();
     const left = await shipper.stop(capacities.drainScansMs);
-    await spool.close();
+    // What was not sent goes to the disk, which may be back within the same time.
+    await spool.close(Math.max(0, deadline - Date.now()));
     if (left.rows > 0) logger.warn({ rows: left.rows }, `${rows} stay in the spool until the next start`);
     else logger.info(`all ${rows} are sent`);
   });

@@ -26,7 +26,7 @@ export const answerWorker = (worker: Worker, accepted: () => PemTexts): void => 
   });
 };
 
-/** For a worker. It ends with its primary, so that the answer is not waited for in vain. */
+/** For a worker that starts: until it has the answer it ends with its primary, so that it does not wait in vain. */
 export const askPrimary = (): Promise<PemTexts> =>
   new Promise((resolve) => {
     const onMessage = (message: unknown): void => {

@@ -37,6 +37,20 @@ export interface ReadyMessage {
 /** The primary's message to a worker whose place another has taken. */
 export const leaveMessage = 'leave';
 
+/**
+ * A worker whose primary is gone stops as if it had been told to: it answers, and delivers or writes what it has in memory.
+ * Left to itself the cluster would end it at once. For a worker that is about to answer scans.
+ */
+export const stopWithoutPrimary = (logger: Logger): void => {
+  const { worker } = cluster;
+  worker?.once('disconnect', () => {
+    // Asked by the cluster right after this event.
+    worker.exitedAfterDisconnect = true;
+    logger.error('the primary is gone');
+    process.kill(process.pid, 'SIGTERM');
+  });
+};
+
 const isReady = (message: unknown): message is ReadyMessage =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 

@@ -3,7 +3,7 @@ import type { Logger } from '#shared/logger.ts';
 
 export interface DiskTask {
   /** The state of the file's segment, for the log. */
-  readonly state: 'sent' | 'refused';
+  readonly state: 'in memory' | 'sent' | 'refused';
   readonly file: string;
   work(): Promise<void>;
   onDone(): void;
@@ -34,7 +34,7 @@ export const createDiskRetries = (logger: Logger): DiskRetries => {
     if (!failing) {
       logger.warn(
         { err: error, file, state },
-        'the disk does not delete or set aside a file: it is tried again',
+        'the disk does not write, delete or set aside a file: it is tried again',
       );
     }
     failing = true;

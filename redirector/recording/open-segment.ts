@@ -39,6 +39,7 @@ export const beginSegment = (
     rows: 0,
     memoryRows: 0,
     memoryBytes: 0,
+    settled: false,
     openedAtMs: Date.now(),
   };
 };
@@ -57,10 +58,10 @@ export const keepInMemory = (
   segment.disk = undefined;
   if (!reserve(bytes)) {
     // Whoever asked is told that it is not stored: a process that recovers the file must not find it.
-    disk?.cutAt(segment.fileBytes);
+    disk?.cutAt(() => segment.fileBytes);
     return 0;
   }
-  segment.chunks.push(Buffer.from(frame.subarray(headerBytes)));
+  segment.chunks.push({ rows, bytes: Buffer.from(frame.subarray(headerBytes)) });
   segment.memoryRows += rows;
   segment.memoryBytes += bytes;
   return bytes;

@@ -91,6 +91,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
   chunks: [],
   memoryRows: 0,
   memoryBytes: 0,
+  settled: false,
 });
 
 /** @returns the segment, which may be without rows, and the bytes of the file that are no rows */

@@ -6,7 +6,7 @@ import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { DiskRetries, DiskTask } from './disk-retries.ts';
 import type { SegmentContents } from './segment.ts';
-import { headerBytes, sealFrame, seedOf } from './segment-frames.ts';
+import { frameOf, seedOf } from './segment-frames.ts';
 import { setAsideExtension } from './segment-reader.ts';
 import { deleteFile } from './sent-segments.ts';
 
@@ -37,13 +37,6 @@ interface Rejected {
   task: DiskTask;
 }
 
-/** All rows as one frame under the segment's name: renamed back, it is a segment again. */
-const frameOf = (name: string, rows: number, bytes: Buffer): Buffer => {
-  const frame = Buffer.concat([Buffer.alloc(headerBytes), bytes]);
-  sealFrame(frame, rows, seedOf(name));
-  return frame;
-};
-
 const withoutMemory = (contents: SegmentContents): SegmentContents => ({
   ...contents,
   rows: contents.rows - contents.memoryRows,
@@ -66,7 +59,8 @@ export const createRejectedSegments = (
     const { file, fileTried, name, chunks } = contents;
     const target = `${file}${setAsideExtension}`;
     if (chunks.length === 0) return diskQueue.run(() => fs.rename(file, target));
-    const frame = frameOf(name, contents.rows, await read(contents));
+    // Under the segment's name: renamed back, it is a segment again.
+    const frame = frameOf([await read(contents)], contents.rows, seedOf(name));
     await diskQueue.run(() => fs.writeFile(target, frame));
     await deleteFile(diskQueue, file, fileTried);
   };
@@ -113,6 +107,7 @@ export const createRejectedSegments = (
       },
     },
     add(contents) {
+      contents.settled = true;
       segments++;
       rows += contents.rows;
       const task: DiskTask = {

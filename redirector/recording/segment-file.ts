@@ -24,8 +24,8 @@ export interface SegmentFile {
   sync(): Promise<void>;
   /** Whether anything written is not forced to the disk yet. */
   readonly unsynced: boolean;
-  /** Has the bytes from here on cut off when the file is closed, before anybody can recover them. */
-  cutAt(bytes: number): void;
+  /** Has the bytes from here on cut off when the file is closed, before anybody can recover them. @param bytes asked for then */
+  cutAt(bytes: () => number): void;
   /** Closes it once, also where the cut fails. */
   close(): Promise<void>;
 }
@@ -49,10 +49,10 @@ export const createSegmentFile = (path: string, folder: number, mode: SyncMode):
   let fd: number | undefined;
   let folderSynced = false;
   let unsynced = false;
-  let cutAtBytes: number | undefined;
+  let cutAtBytes: (() => number) | undefined;
 
   const cut = (opened: number, done: Done): void =>
-    cutAtBytes === undefined ? done(null) : fs.ftruncate(opened, cutAtBytes, done);
+    cutAtBytes === undefined ? done(null) : fs.ftruncate(opened, cutAtBytes(), done);
 
   const syncFolder = (done: Done): void => {
     if (folderSynced) return done(null);

@@ -18,6 +18,8 @@ export interface SegmentFilesOptions {
 export interface SegmentFiles {
   /** The first write creates the file. */
   create(path: string): SegmentFile;
+  /** Appends to a file of which no write is under way, and forces it to the disk as `sync` says. One operation of the disk queue. */
+  store(path: string, bytes: Buffer): Promise<void>;
   /** Forces what is written to the disk, unless that is under way; a failure is counted. */
   sync(file: SegmentFile | undefined): Promise<void>;
   /** With `interval`, what is not on the disk yet is forced there first. */
@@ -37,6 +39,8 @@ export const createSegmentFiles = (
   const unclosed = new Set<SegmentFile>();
   let syncFailures = 0;
   let syncing = false;
+
+  const create = (path: string): SegmentFile => createSegmentFile(path, folderDescriptor, mode);
 
   const force = async (file: SegmentFile): Promise<void> => {
     try {
@@ -58,7 +62,18 @@ export const createSegmentFiles = (
   };
 
   return {
-    create: (path) => createSegmentFile(path, folderDescriptor, mode),
+    create,
+    async store(path, bytes) {
+      const file = create(path);
+      try {
+        await new Promise<void>((resolve, reject) =>
+          file.write(bytes, (error) => (error ? reject(error) : resolve())),
+        );
+        if (mode === 'interval') await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
     async sync(file) {
       if (syncing || !file?.unsynced) return;
       syncing = true;

@@ -1,31 +1,30 @@
 /**
  * Writes batches to the open segment, one write under way at a time. A write that the disk refuses, or has not done in
- * time, is kept in memory instead, and so is the rest of its segment. The next segment is tried on disk again, unless
- * the disk still hangs.
+ * time, is kept in memory instead, and so is the rest of its segment, until the disk has taken it after all
+ * (memory-rows.ts). Then the segment is closed, and the next one is tried on disk again.
  *
  * A batch that memory has no room for either is refused, and ends the segment, so that the next batch tries the disk again.
  *
- * A write that is done after it was given up changes nothing: only what was written in time counts as the file's, so that
- * each row is in the segment once.
+ * A write that is done after it was given up takes the place of its rows in memory, so that each row is in the segment once.
+ * If the segment has been sent from memory meanwhile, its file is deleted.
  */
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
-import { beginSegment, createSegmentNames, keepInMemory, type OpenSegment } from './open-segment.ts';
+import { type CurrentSegmentOptions, createCurrentSegment } from './current-segment.ts';
+import type { DiskRetries } from './disk-retries.ts';
+import { createMemoryRowsWriter } from './memory-rows.ts';
+import { keepInMemory, type OpenSegment } from './open-segment.ts';
 import type { RowBatch } from './row-writer.ts';
-import type { SegmentContents } from './segment.ts';
 import { createSegmentFiles, type SegmentFiles, type SegmentFilesOptions } from './segment-files.ts';
+import type { SpoolBudget } from './spool-budget.ts';
 import { createTimedWrites, type OnWritten, type PendingBatch, type TimedWrites } from './timed-writes.ts';
 import { createWriteLog } from './write-log.ts';
 
-export interface SegmentWriterOptions extends SegmentFilesOptions {
+export interface SegmentWriterOptions extends SegmentFilesOptions, CurrentSegmentOptions {
   /** A write that takes longer goes on in memory. */
   writeTimeoutMs: number;
-  /** A segment is closed at this size. */
-  segmentBytesMax: number;
-  /** Asked before rows are kept in memory. */
-  reserveMemory(bytes: number): boolean;
-  /** A segment that will not be written to again; it may be without rows, if it may have a file. */
-  onClosed(contents: SegmentContents): void;
+  /** A write that was given up has ended: what waits for the disk may be tried. */
+  onDiskBack(): void;
 }
 
 export interface SegmentWriter {
@@ -56,43 +55,42 @@ const createWaiters = () => {
 
 export const createSegmentWriter = (
   options: SegmentWriterOptions,
+  budget: Pick<SpoolBudget, 'reserveMemory' | 'move'>,
+  retries: DiskRetries,
   diskQueue: DiskQueue,
   logger: Logger,
 ): SegmentWriter => {
-  const { folder, segmentBytesMax } = options;
+  const { folder } = options;
   const writeLog = createWriteLog(folder, logger);
   const files = createSegmentFiles(options, diskQueue, writeLog, logger);
-  const nextName = createSegmentNames();
   const queue: PendingBatch[] = [];
-  let open: OpenSegment | undefined;
-  let rotating = false;
+  const current = createCurrentSegment(options, files, () => !writes.hanging && !diskQueue.hanging);
   const waiters = createWaiters();
-
-  const begin = (): OpenSegment => {
-    const asksDisk = !writes.hanging && !diskQueue.hanging;
-    return beginSegment(folder, nextName(), asksDisk ? files.create : undefined);
-  };
-
-  const end = (): void => {
-    rotating = false;
-    if (open === undefined) return;
-    const { seed: _, disk, ...contents } = open;
-    open = undefined;
-    if (disk) files.close(disk);
-    if (contents.rows > 0 || contents.fileTried) options.onClosed(contents);
-  };
+  const memoryRows = createMemoryRowsWriter(
+    {
+      files,
+      isHanging: () => writes.hanging,
+      onMoved: budget.move,
+      onEmptied(contents) {
+        if (contents === current.open) current.end();
+      },
+    },
+    retries,
+    diskQueue,
+  );
 
   const finish = (segment: OpenSegment, batch: PendingBatch, bytes: number, reusable: boolean): void => {
-    if (bytes > 0) segment.rows += batch.rows;
-    const isFull = segment.fileBytes + segment.memoryBytes >= segmentBytesMax;
-    const takesNoMore = segment.disk === undefined && bytes === 0;
-    if (segment === open && (takesNoMore || (segment.rows > 0 && (rotating || isFull)))) end();
+    current.stored(segment, batch, bytes);
     batch.onWritten(bytes, reusable);
   };
 
-  /** The rest of the segment goes to memory as well. */
-  const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): void => {
-    finish(segment, batch, keepInMemory(segment, batch, options.reserveMemory), reusable);
+  /** The rest of the segment goes to memory as well. @returns whether memory has room */
+  const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): boolean => {
+    const isFirst = segment.memoryBytes === 0;
+    const bytes = keepInMemory(segment, batch, budget.reserveMemory);
+    if (isFirst && bytes > 0) memoryRows.add(segment);
+    finish(segment, batch, bytes, reusable);
+    return bytes > 0;
   };
 
   const writes = createTimedWrites(options.writeTimeoutMs, {
@@ -110,26 +108,29 @@ export const createSegmentWriter = (
     },
     onTimeout(write, error) {
       writeLog.failed(error);
-      finishInMemory(write.segment, write, false);
+      write.kept = finishInMemory(write.segment, write, false);
       next();
     },
-    onLate({ segment, disk }, error) {
+    onLate({ segment, disk, kept, frame }, error) {
       logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
       files.close(disk);
-      // Nothing of it counts; and the segment may be gone already.
-      if (segment.fileBytes === 0) files.delete(disk);
+      if (segment.settled) {
+        // Nothing of it counts; and the file may have been made after it was deleted.
+        if (segment.fileBytes === 0) files.delete(disk);
+      } else if (kept && !error) memoryRows.found(segment, frame.length);
+      options.onDiskBack();
     },
   });
 
   const next = (): void => {
     while (!writes.underWay && queue.length > 0) {
       const batch = queue.shift()!;
-      open ??= begin();
-      if (open.disk) writes.begin(open, open.disk, batch);
-      else finishInMemory(open, batch, true);
+      const segment = current.begin();
+      if (segment.disk) writes.begin(segment, segment.disk, batch);
+      else finishInMemory(segment, batch, true);
     }
     if (writes.underWay) return;
-    if (rotating) end();
+    current.endIfDue();
     waiters.resolveAll();
   };
 
@@ -139,15 +140,15 @@ export const createSegmentWriter = (
       next();
     },
     get openedAtMs() {
+      const { open } = current;
       return open && open.rows > 0 ? open.openedAtMs : undefined;
     },
     rotate() {
-      if (open === undefined) return;
-      rotating = true;
-      if (!writes.underWay) end();
+      current.endSoon();
+      if (!writes.underWay) current.endIfDue();
     },
     drained: () => (!writes.underWay && queue.length === 0 ? Promise.resolve() : waiters.wait()),
-    sync: () => files.sync(open?.disk),
+    sync: () => files.sync(current.open?.disk),
     writes,
     files,
   };

@@ -12,6 +12,12 @@ export interface Segment {
   read(): Promise<Buffer>;
 }
 
+/** Whole rows that the disk has not taken yet. */
+export interface MemoryRows {
+  rows: number;
+  bytes: Buffer;
+}
+
 /** Where the rows are: first those in the file, then those in memory. */
 export interface SegmentContents {
   name: string;
@@ -21,9 +27,12 @@ export interface SegmentContents {
   file: string;
   /** Whether the disk was asked for the file: it may exist, also without rows. */
   fileTried: boolean;
-  /** The file's first bytes are the segment's. A write that was not done in time may follow, and is in `chunks` as well. */
+  /** The file's first bytes are the segment's. What follows is a write that was not done, or not done yet, and is in `chunks`. */
   fileBytes: number;
-  chunks: Buffer[];
+  /** Replaced and never changed once the segment is closed: it may be being read. */
+  chunks: MemoryRows[];
   memoryRows: number;
   memoryBytes: number;
+  /** Sent, or refused by the sink: nothing is written to its file any more. */
+  settled: boolean;
 }

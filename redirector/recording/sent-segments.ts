@@ -28,8 +28,10 @@ export const createSentSegments = (
     get count() {
       return count;
     },
-    // Only these fields are kept: the rows in memory must go now.
-    add({ file, fileTried, fileBytes, memoryBytes }) {
+    add(contents) {
+      const { file, fileTried, fileBytes, memoryBytes } = contents;
+      contents.settled = true;
+      contents.chunks = [];
       count++;
       onFreed(0, memoryBytes);
       retries.add({

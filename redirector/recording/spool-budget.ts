@@ -22,6 +22,8 @@ export interface SpoolBudget {
   settle(batchBytes: number, rows: number, storedBytes: number): void;
   /** Takes memory for rows that the disk did not take, if there is any left. */
   reserveMemory(bytes: number): boolean;
+  /** Rows in memory are on the disk now. */
+  move(memoryBytes: number, fileBytes: number): void;
   /** Counts a file of an earlier process. */
   addRecovered(fileBytes: number): void;
   /** Bytes of a segment are no longer held. */
@@ -73,6 +75,10 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
       if (memoryBytes + wanted > memoryBytesMax) return false;
       memoryBytes += wanted;
       return true;
+    },
+    move(movedBytes, fileBytes) {
+      memoryBytes -= movedBytes;
+      bytes += fileBytes - movedBytes;
     },
     addRecovered(fileBytes) {
       bytes += fileBytes;

@@ -3,12 +3,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
+import { temporaryFolder } from '../../deploy/testing/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));
+
+/** What a process would find that started now, on a copy. */
+const recovered = async (folder: string): Promise<Buffer> => {
+  const copy = path.join(await temporaryFolder(), 'spool');
+  fs.cpSync(folder, copy, { recursive: true });
+  return drainRows((await openTestSpool({ folder: copy })).spool);
+};
 
 test.skipIf(!canMount)(
   'on a disk that is frozen scans go on in memory; thawed, each is there once',
@@ -31,7 +39,9 @@ test.skipIf(!canMount)(
     } finally {
       run('fsfreeze', '-u', disk);
     }
-    await eventually(() => expect(spool.statistics.hanging).toBe(false));
+    // Before anything is sent, and without another scan.
+    await eventually(() => expect(spool.statistics).toMatchObject({ hanging: false, memoryBytes: 0 }));
+    expect(await recovered(path.join(disk, 'spool'))).toEqual(Buffer.concat(rows.slice(0, 3)));
     await append(spool, after);
     await spool.rotate();
     const segments = await drain(spool);
@@ -90,3 +100,55 @@ test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room 
   expect(spool.statistics.memoryBytes).toBe(0);
   expect(fs.readdirSync(folder)).toHaveLength(1);
 });
+
+test.skipIf(!canMount)(
+  'a disk that is full after a stall, and stalls again, has each scan once when it has room',
+  async () => {
+    const disk = await mountDisk();
+    const folder = path.join(disk, 'spool');
+    const { spool } = await openTestSpool({
+      folder,
+      memoryBytesMax: 2 ** 24,
+      segmentBytesMax: 2 ** 18,
+      writeTimeoutMs: 750,
+      diskTimeoutMs: 750,
+    });
+    const rows: Buffer[] = [];
+    const store = async (count: number) => {
+      const one = batch(count);
+      rows.push(rowsOf(one));
+      await append(spool, one);
+    };
+    const filling = path.join(disk, 'filling');
+    const fill = () => {
+      try {
+        for (;;) fs.appendFileSync(filling, Buffer.alloc(2 ** 14));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
+      }
+    };
+    await store(1000);
+    fill();
+    for (let stall = 0; stall < 2; stall++) {
+      run('fsfreeze', '-f', disk);
+      try {
+        // Some of it is written late, or in part.
+        for (let count = 0; count < 5; count++) await store(1000);
+        await eventually(() => expect(spool.statistics.hanging).toBe(true));
+      } finally {
+        run('fsfreeze', '-u', disk);
+      }
+      await eventually(() => expect(spool.statistics.hanging).toBe(false));
+      await store(2000);
+      expect(spool.statistics).toMatchObject({ dropped: { disk_error: 0 } });
+      expect(spool.statistics.memoryBytes).toBeGreaterThan(0);
+    }
+    fs.rmSync(filling);
+    await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
+    const all = Buffer.concat(rows);
+    expect((await recovered(folder)).equals(all)).toBe(true);
+    await spool.rotate();
+    expect((await drainRows(spool)).equals(all)).toBe(true);
+    await eventually(() => expect(spool.statistics).toMatchObject({ bytes: 0, sentSegments: 0 }));
+  },
+);

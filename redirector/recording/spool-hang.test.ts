@@ -3,6 +3,7 @@
  * for the other end, and writing to one that is full waits for somebody to read.
  */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -117,6 +118,8 @@ test('a write that the disk does after it was given up counts once', async () =>
   await spool.rotate();
   // The disk answers again, and does the whole write.
   const written = await readAll(otherEnd, () => !spool.statistics.hanging);
+  // It is not only in memory any more: its file stays.
+  expect(spool.statistics.memoryBytes).toBe(0);
   expect(written).toEqual(Buffer.concat([stored.frame, hung.frame]));
   fs.rmSync(fifo);
   fs.writeFileSync(fifo, written);
@@ -203,4 +206,44 @@ test('a disk that hangs holds two threads at most, whatever it is asked to do', 
   expect(stat).toHaveLength(20);
   for (const name of fs.readdirSync(folder)) openOtherEnd(path.join(folder, name));
   await eventually(() => expect(spool.statistics).toMatchObject({ hanging: false, sentSegments: 0 }));
+});
+
+test('a process that gets no CPU for a time has no disk that hangs: its write counts as in time', async () => {
+  const { spool, folder } = await openTestSpool({ writeTimeoutMs: 100 });
+  await append(spool, batch('first'));
+  const stored = append(spool, batch('stopped'));
+  // Neither timers nor answers of the disk are seen meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  expect(await stored).toBe(true);
+  expect(spool.statistics).toMatchObject({ hangs: 0, memoryBytes: 0 });
+  expect(fs.readdirSync(folder)).toHaveLength(1);
+});
+
+test('a write that no thread of the pool has begun is waited for a little longer, and not for ever', async () => {
+  const { spool, folder } = await openTestSpool({ writeTimeoutMs: 100 });
+  await append(spool, batch('first'));
+  const home = await temporaryFolder();
+  /** Holds all four threads of the pool. @returns what frees them */
+  const holdPool = (): (() => Promise<void>) => {
+    const fifos = Array.from({ length: 4 }, () => path.join(home, randomUUID()));
+    for (const fifo of fifos) makeFifo(fifo);
+    const opening = fifos.map((fifo) => fs.promises.open(fifo, 'r'));
+    return async () => {
+      for (const fifo of fifos) openOtherEnd(fifo);
+      for (const handle of await Promise.all(opening)) await handle.close();
+    };
+  };
+  const free = holdPool();
+  const stored = append(spool, batch('queued'));
+  // Some checks of the time, and fewer than are waited for.
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await free();
+  expect(await stored).toBe(true);
+  expect(spool.statistics).toMatchObject({ hangs: 0, memoryBytes: 0 });
+  const freeAgain = holdPool();
+  expect(await append(spool, batch('given up'))).toBe(false);
+  expect(spool.statistics).toMatchObject({ hangs: 1, hanging: true });
+  await freeAgain();
+  await eventually(() => expect(spool.statistics).toMatchObject({ hanging: false, memoryBytes: 0 }));
+  expect(fs.readdirSync(folder)).toHaveLength(1);
 });

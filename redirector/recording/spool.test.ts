@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../deploy/testing/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';
@@ -197,18 +198,25 @@ test('a full spool drops scans, and counts them', async () => {
   expect(spool.statistics).toMatchObject({ appended: 3, dropped: { spool_full: 1 } });
 });
 
-test('while the disk refuses writes, scans are kept in memory; once it takes them again, on disk', async () => {
-  const rows = rowsOf(batch(1));
-  const { spool, folder } = await openTestSpool({ memoryBytesMax: rows.length * 2 });
+test('while the disk refuses writes, scans are kept in memory; once it takes them again, they are on disk too', async () => {
+  const batches = Array.from({ length: 4 }, () => batch(1));
+  const rows = batches.map(rowsOf);
+  const { spool, folder } = await openTestSpool({ memoryBytesMax: rows[0]!.length * 2 });
   fs.rmSync(folder, { recursive: true });
-  for (let i = 0; i < 3; i++) await append(spool, batch(1));
-  expect(spool.statistics).toMatchObject({ memoryBytes: rows.length * 2, dropped: { disk_error: 1 } });
+  for (const one of batches.slice(0, 3)) await append(spool, one);
+  expect(spool.statistics).toMatchObject({ memoryBytes: rows[0]!.length * 2, dropped: { disk_error: 1 } });
   fs.mkdirSync(folder);
+  // Nothing closes the segment, and no further scan comes.
+  await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
+  await append(spool, batches[3]!);
+  expect(files(folder)).toHaveLength(2);
+  const stored = Buffer.concat([rows[0]!, rows[1]!, rows[3]!]);
+  // If the process ends now, the next one has them.
+  const next = path.join(await temporaryFolder(), 'spool');
+  fs.cpSync(folder, next, { recursive: true });
+  expect(await drainRows((await openTestSpool({ folder: next })).spool)).toEqual(stored);
   await spool.rotate();
-  await append(spool, batch(1));
-  expect(files(folder)).toHaveLength(1);
-  await spool.rotate();
-  expect((await drainRows(spool)).length).toBe(rows.length * 3);
+  expect(await drainRows(spool)).toEqual(stored);
   await eventually(() =>
     expect(spool.statistics).toMatchObject({ bytes: 0, memoryBytes: 0, sentSegments: 0 }),
   );

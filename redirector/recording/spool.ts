@@ -16,15 +16,17 @@
  * hangs therefore holds a thread of libuv's pool for each spool and one for the queue, and one more if it begins to hang while a
  * gone process's folder is opened (orphan-folders.ts). The pool has one beside them (main.ts) for DNS, all other files, and the
  * compression of segments (insert-body.ts), which waits for nothing.
- * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`.
+ * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`, until it takes them after all
+ * (memory-rows.ts).
  *
  * When the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
  * still happens: a phone in somebody's hand is worth more than its row in a table.
  */
 import fs from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
-import { createDiskRetries } from './disk-retries.ts';
+import { createDiskRetries, type DiskRetries } from './disk-retries.ts';
 import { type Recovery, recoverFolder } from './recovery.ts';
 import { createRejectedSegments, type RejectedSegments } from './rejected-segments.ts';
 import type { RowBatch } from './row-writer.ts';
@@ -50,6 +52,9 @@ export interface SpoolOptions extends SpoolBudgetOptions {
   /** A write that takes longer goes on in memory. */
   writeTimeoutMs: number;
 }
+
+/** How often a spool that closes asks the disk. */
+const closingRetryMs = 50;
 
 /** `refused`: the sink refused the segment for good, and neither the disk nor memory had room for it. */
 export type DropReason = 'spool_full' | 'disk_error' | 'refused';
@@ -82,8 +87,11 @@ export interface Spool {
   /** Closes the open segment once everything that was appended is stored, so that it can be sent. */
   rotate(): Promise<void>;
   readonly statistics: SpoolStatistics;
-  /** Closes the open segment and the timers; what is not sent stays on disk. Waits for the disk, if that answers. */
-  close(): Promise<void>;
+  /**
+   * Closes the open segment and the timers; what is not sent stays on disk. Waits for the disk, if that answers.
+   * @param waitMs how long the disk is waited for if it has not taken everything
+   */
+  close(waitMs?: number): Promise<void>;
 }
 
 export interface SpoolStatistics {
@@ -152,10 +160,25 @@ const statisticsOf = (
 const readerOf =
   (diskQueue: DiskQueue, readRows: RowReader) =>
   async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
-    if (fileBytes === 0) return Buffer.concat(chunks);
+    const rest = chunks.map(({ bytes }) => bytes);
+    if (fileBytes === 0) return Buffer.concat(rest);
     const start = await diskQueue.run(() => readRows(file, fileBytes));
-    return chunks.length === 0 ? start : Buffer.concat([start, ...chunks]);
+    return rest.length === 0 ? start : Buffer.concat([start, ...rest]);
   };
+
+const logLost = ({ memoryBytes }: SpoolBudget, logger: Logger): void => {
+  if (memoryBytes === 0) return;
+  logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
+};
+
+/** Tries to write what is in memory once, and then until the time is over. */
+const writeMemory = async (budget: SpoolBudget, retries: DiskRetries, waitMs: number): Promise<void> => {
+  for (const deadline = Date.now() + waitMs; budget.memoryBytes > 0; await sleep(closingRetryMs)) {
+    retries.retry();
+    await retries.idle();
+    if (Date.now() >= deadline) return;
+  }
+};
 
 const createSpool = (
   options: SpoolOptions,
@@ -188,11 +211,13 @@ const createSpool = (
     closed.add(contents);
     notify();
   };
-  const writer = createSegmentWriter(
-    { ...options, folderDescriptor: folder.fd, reserveMemory: budget.reserveMemory, onClosed },
-    diskQueue,
-    logger,
-  );
+  /** What is on the disk can be sent again, and what is not be written. */
+  const onDiskBack = (): void => {
+    notify();
+    retries.retry();
+  };
+  const writerOptions = { ...options, folderDescriptor: folder.fd, onDiskBack, onClosed };
+  const writer = createSegmentWriter(writerOptions, budget, retries, diskQueue, logger);
 
   const isHanging = (): boolean => writer.writes.hanging || diskQueue.hanging;
   const first = (): Segment | undefined => closed.first(isHanging());
@@ -201,12 +226,11 @@ const createSpool = (
     if (openedAtMs === undefined || first() !== undefined) return;
     if (Date.now() - openedAtMs >= options.segmentAgeMs()) writer.rotate();
   };
-  // Once the disk answers again, what is on it can be sent again.
   const upkeep = startUpkeep(options, {
     writer,
     isEmpty: () => budget.isEmpty && closed.size === 0 && sent.count === 0,
     isHanging,
-    onDiskBack: notify,
+    onDiskBack,
     rotateIfDue,
     retry: retries.retry,
   });
@@ -243,14 +267,13 @@ const createSpool = (
       const counts = { segments: closed.size, sentSegments: sent.count, hanging: isHanging() };
       return { ...counts, ...statisticsOf(budget, rejected, writer, recovery) };
     },
-    async close() {
+    async close(waitMs = 0) {
       await rotate();
+      await writeMemory(budget, retries, waitMs);
       upkeep.stop();
       await retries.idle();
       await diskQueue.idle();
-      const { memoryBytes } = budget;
-      if (memoryBytes > 0)
-        logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
+      logLost(budget, logger);
       if (!isHanging()) await diskQueue.run(() => folder.close());
     },
   };

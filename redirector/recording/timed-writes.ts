@@ -1,7 +1,12 @@
 /**
  * Writes with a deadline, one under way at a time. A write that is past its deadline cannot be taken back: it is given up,
  * its buffer stays the disk's, and it may be done later. Until it is, the disk is given no other.
+ *
+ * A process that gets no CPU is past its deadlines as well, with a disk that is well: the write may be done, and this thread
+ * not know of it, or no thread of libuv's pool may have begun it. So the pool is asked first. It works in order: if it has
+ * done what it was given later, the write is at the disk.
  */
+import { randomBytes } from 'node:crypto';
 import type { OpenSegment } from './open-segment.ts';
 import type { RowBatch } from './row-writer.ts';
 import type { SegmentFile } from './segment-file.ts';
@@ -23,13 +28,15 @@ export interface Write extends PendingBatch {
   segment: OpenSegment;
   disk: SegmentFile;
   startedAtMs: number;
+  /** Whether memory has its rows, once it is given up. */
+  kept?: boolean;
 }
 
 export interface WriteOutcomes {
   onDone(write: Write): void;
   /** The disk refuses it. */
   onRefused(write: Write, error: Error): void;
-  /** It is given up. */
+  /** It is given up. May set `kept`. */
   onTimeout(write: Write, error: Error): void;
   /** A write that was given up is done after all, or refused. */
   onLate(write: Write, error: Error | null): void;
@@ -47,10 +54,30 @@ export interface TimedWrites {
   readonly hangs: number;
 }
 
+/** The pool's work for one write, one after the other: open, write, and force file and folder to the disk. */
+const stepsMax = 4;
+/** All threads of the pool may hang: it is waited for during so many checks. Time would pass without the CPU, too. */
+const checksMax = 10;
+
+/** Calls back when the pool has done as many steps as a write may have, none of them with a disk. */
+const askPool = (onAnswer: () => void, steps = stepsMax): void =>
+  randomBytes(1, () => (steps === 1 ? onAnswer() : askPool(onAnswer, steps - 1)));
+
 export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): TimedWrites => {
   let underWay: Write | undefined;
   let givenUp: Write | undefined;
   let hangs = 0;
+
+  /** Checks since the write under way was found past its deadline. */
+  let checks = 0;
+
+  const giveUp = (write: Write): void => {
+    if (write !== underWay) return;
+    givenUp = write;
+    underWay = undefined;
+    hangs++;
+    outcomes.onTimeout(write, new Error(`a write has taken more than ${timeoutMs} ms`));
+  };
 
   const onEnd = (write: Write, error: Error | null): void => {
     if (write === givenUp) {
@@ -67,14 +94,15 @@ export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): T
       sealFrame(batch.frame, batch.rows, segment.seed);
       const write: Write = { ...batch, segment, disk, startedAtMs: performance.now() };
       underWay = write;
+      checks = 0;
       disk.write(batch.frame, (error) => onEnd(write, error));
     },
     checkDeadline() {
-      if (underWay === undefined || performance.now() - underWay.startedAtMs < timeoutMs) return;
-      givenUp = underWay;
-      underWay = undefined;
-      hangs++;
-      outcomes.onTimeout(givenUp, new Error(`a write has taken more than ${timeoutMs} ms`));
+      const write = underWay;
+      if (write === undefined || performance.now() - write.startedAtMs < timeoutMs) return;
+      checks++;
+      if (checks === 1) askPool(() => giveUp(write));
+      else if (checks > checksMax) giveUp(write);
     },
     get underWay() {
       return underWay !== undefined;
