@@ -2,43 +2,7 @@
  * The redirector's process. With one worker it redirects itself. With more it is their primary: it starts that many processes,
  * which share the public port (SO_REUSEPORT), restarts those that die, and answers for all of them on the internal port.
  */
-import cluster from 'node:cluster';
-import v8 from 'node:v8';
-import { AggregatorRegistry } from 'prom-client';
-import './process/thread-pool.ts';
-import type { Config } from '#shared/config.ts';
-import { type Running, runProcess } from '#shared/lifecycle.ts';
-import type { Logger } from '#shared/logger.ts';
-import { askPrimary } from './process/certificate-exchange.ts';
-import { startPrimary } from './process/primary.ts';
-import { startSingleProcess } from './process/single-process.ts';
-import { leaveMessage, type ReadyMessage, stopWithoutPrimary } from './process/workers.ts';
-import { createDataQueue, startRedirector } from './redirector.ts';
+import './process/hangup.ts';
 
-/**
- * V8 lets a heap double before it collects, and keeps the memory. Most held records are outside of it (codes/cells.ts); for
- * those that are objects, with rules or long destinations, growth by a quarter keeps the memory down.
- */
-const heapGrowingPercent = 25;
-
-const startWorker = async (config: Config, logger: Logger): Promise<Running> => {
-  const accepted = config.redirector.tls && (await askPrimary());
-  stopWithoutPrimary(logger);
-  const redirector = await startRedirector(config, logger, createDataQueue(), accepted);
-  AggregatorRegistry.setRegistries(redirector.metrics);
-  new AggregatorRegistry(); // answers the primary's request for metrics
-  process.on('message', (message) => {
-    if (message === leaveMessage) void redirector.leave().then(() => process.exit(0));
-  });
-  const ready: ReadyMessage = { type: 'ready', folder: redirector.folder };
-  process.send?.(ready, undefined, undefined, () => {
-    // It fails if the primary is gone, which stops the worker.
-  });
-  return redirector;
-};
-
-v8.setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
-await runProcess('redirector', (config, logger) => {
-  if (cluster.isWorker) return startWorker(config, logger);
-  return config.redirector.workers > 1 ? startPrimary(config, logger) : startSingleProcess(config, logger);
-});
+// All that a module imports is loaded before it runs: a SIGHUP meanwhile would end the process.
+await import('./process/start.ts');

@@ -6,6 +6,7 @@ import type { Logger } from '#shared/logger.ts';
 import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue } from '../redirector.ts';
 import { answerWorker } from './certificate-exchange.ts';
+import { onHangup } from './hangup.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { warnWithoutMigration } from './listener-migration.ts';
 import { type OrphanDelivery, startOrphanDelivery } from './orphan-delivery.ts';
@@ -63,7 +64,7 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
   );
   closer.add(() => started.close());
   workers = started;
-  process.on('SIGHUP', () => {
+  onHangup(() => {
     const goBack = certificate?.renew();
     if (certificate && !goBack) return;
     logger.info('replacing the workers');

@@ -127,6 +127,36 @@ const setMigration = (): void => {
 };
 
 /** Workers that are replaced, and those of an instance that takes their place. */
+/** Whether the process handles SIGHUP, which is 1, so the lowest bit: it ends a process that does not. */
+const handlesHangup = (pid: number): boolean => {
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (BigInt(`0x${caught}`) & 1n) === 1n;
+};
+
+test.runIf(process.platform === 'linux')(
+  'SIGHUP to a primary that has only begun to start does not end it: its workers are replaced once they have started',
+  async () => {
+    const instance = await createInstance({ REDIRECTOR_WORKERS: '2' });
+    const redirector = instance.spawn();
+    const seen = new Set<number>();
+    await vi.waitFor(() => expect(handlesHangup(redirector.pid)).toBe(true), { ...patient, interval: 1 });
+    // Before it has done anything.
+    expect(redirector.log).toEqual([]);
+    redirector.kill('SIGHUP');
+    await until(() => {
+      for (const pid of redirector.workers()) seen.add(pid);
+      expect(redirector.log.map(({ msg }) => msg)).toContain('all workers are replaced');
+    });
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    // A worker is no less patient.
+    for (const pid of redirector.workers()) process.kill(pid, 'SIGHUP');
+    await complete(redirector);
+    expect(await redirector.metric('worker_deaths_total')).toBe(0);
+    redirector.kill('SIGTERM');
+    expect(await redirector.exited).toBe(0);
+  },
+);
+
 describe('three workers under load', () => {
   let instance: Instance;
   let old: RedirectorProcess;

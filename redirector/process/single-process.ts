@@ -4,6 +4,7 @@ import { type Closer, orClosed, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue, type Redirector, startRedirector } from '../redirector.ts';
+import { onHangup } from './hangup.ts';
 import { startInternalListener } from './internal-listener.ts';
 import { type OrphanDelivery, startOrphanDelivery } from './orphan-delivery.ts';
 import { checkInstanceCertificate } from './tls-certificate.ts';
@@ -42,7 +43,7 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
   const started = await startRedirector(config, logger, diskQueue);
   closer.add(() => started.close());
   redirector = started;
-  process.on('SIGHUP', () => {
+  onHangup(() => {
     logger.warn(
       'SIGHUP replaces workers, and there is one process: start another one beside it with an internal port of its own, then stop this one',
     );
