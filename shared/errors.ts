@@ -39,7 +39,7 @@ export const errorStatus = {
   UNPROCESSABLE: 422,
   /** Too many requests in too short a time. */
   RATE_LIMITED: 429,
-  /** A quota of the plan is used up. Named in a header, not in the body. */
+  /** A quota of the plan is used up. The header has this name; the `code` of the body is QUOTA_EXCEEDED. */
   PLAN_LIMIT_REACHED: 429,
   INTERNAL: 500,
   /** A dependency's answer is useless. */

@@ -94,6 +94,7 @@ describe('the rate of a subscription', () => {
 describe('quotas', () => {
   const refusal = (limit: number) => ({
     error: `The quota is ${limit} dynamic QR codes: ${limit} ${limit === 1 ? 'is' : 'are'} used. A larger plan has a larger quota`,
+    code: 'QUOTA_EXCEEDED',
     capability: 'dynamicQr',
     limit,
     used: limit,

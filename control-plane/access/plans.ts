@@ -73,6 +73,8 @@ export const capabilities = {
 
 export type Capability = keyof typeof capabilities;
 
+export const capabilityNames = Object.keys(capabilities) as Capability[];
+
 /** The terms of a subscription: those of its plan, but for the limits that were agreed for it. */
 export const termsOf = (name: Plan, limits: LimitOverrides): Terms => {
   const { requestsPerSecond, bulkCallsPerMinute, exportsPerHour, ...overrides } = limits;
@@ -135,6 +137,10 @@ export const planLimitReached = (
   );
 };
 
+/** The answer if a workspace has as many of something as it may have, on any plan. @param capability what, in the plural */
+export const countCapReached = (capability: string, limit: number, message: string): ClientError =>
+  new ClientError('CONFLICT', message, { fields: { capability, limit, used: limit } });
+
 const titles: Readonly<Record<Plan, string>> = {
   free: 'Free',
   starter: 'Starter',
@@ -150,8 +156,8 @@ export const periodStart = (period: Period, now: Date): string => {
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 };
 
-/** Epoch milliseconds; undefined for a lifetime. */
-const periodEnd = (period: Period, now: Date): number | undefined => {
+/** When the period that an instant is in ends: epoch milliseconds; undefined for a lifetime. */
+export const periodEnd = (period: Period, now: Date): number | undefined => {
   if (period === 'lifetime') return undefined;
   return period === 'day'
     ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)

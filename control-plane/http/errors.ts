@@ -1,5 +1,5 @@
 /** The one place where an error becomes a response. */
-import { ClientError, errorStatus } from '#shared/errors.ts';
+import { ClientError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import { wantsPage } from '#shared/wants-page.ts';
@@ -83,16 +83,16 @@ interface Refusal extends Pick<ClientError, 'code' | 'headers' | 'retryAfterSeco
   body: { error: string };
 }
 
+/** The identifier of a used-up quota is in the header and not in the body, as the API promises; the body has a code of its own. */
+const codeOfBody = (code: ErrorCode): string => (code === 'PLAN_LIMIT_REACHED' ? 'QUOTA_EXCEEDED' : code);
+
 const refusalOf = (error: unknown, requestId: string): Refusal => {
   if (!(error instanceof ClientError)) {
     const body = { error: 'Internal error', code: 'INTERNAL', requestId };
     return { code: 'INTERNAL', headers: undefined, retryAfterSeconds: undefined, body };
   }
   const { code, message, details, fields, headers } = error;
-  const body =
-    code === 'PLAN_LIMIT_REACHED'
-      ? { error: message, ...fields }
-      : { error: message, code, ...(details && { details }), ...fields };
+  const body = { error: message, code: codeOfBody(code), ...(details && { details }), ...fields };
   const otherwise = code === 'UNAVAILABLE' ? unavailableRetryAfterSeconds : undefined;
   return { code, headers, retryAfterSeconds: error.retryAfterSeconds ?? otherwise, body };
 };

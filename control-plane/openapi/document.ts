@@ -30,17 +30,20 @@ import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
-/** The body of every answer that is not 2xx, but for a used-up quota. */
+/** The body of every answer that is not 2xx. */
 export const errorSchema = z
   .object({
     error: z.string().min(1).meta({ description: 'What went wrong, naming the field where there is one' }),
     code: z.string().optional().meta({ description: 'For programs; further codes may come' }),
     details: z.array(z.string()).optional().meta({ description: 'What else is wrong with the request' }),
     requestId: z.string().optional().meta({ description: 'To be quoted to the operator; with 500 only' }),
-    capability: z.string().optional().meta({ description: 'What the plan does not have, or has no more of' }),
+    capability: z
+      .string()
+      .optional()
+      .meta({ description: 'What the plan does not have, or what there can be no more of' }),
     plans: z.array(z.string()).optional().meta({ description: 'Plans that have the capability' }),
-    limit: z.int().optional().meta({ description: 'How much of it the plan has' }),
-    used: z.int().optional().meta({ description: 'How much of it has been used' }),
+    limit: z.int().optional().meta({ description: 'How much of it there can be' }),
+    used: z.int().optional().meta({ description: 'How much of it is used' }),
     requested: z
       .int()
       .optional()

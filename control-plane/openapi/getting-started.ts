@@ -65,11 +65,11 @@ programs, and \`details\` where more than one thing is wrong.
 | 401 | send a valid key |
 | 403 | the resource is another workspace's, or the plan does not have the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do) |
 | 404 | there is no such resource |
-| 409 | the resource's state does not allow it |
+| 409 | the resource's state does not allow it, or the workspace has as many as it may have: \`capability\` and \`limit\` say of what, and how many |
 | 413 | send less |
 | 415 | send the type of body that the message names |
 | 422 | mend the value that is named |
-| 429 | wait for \`Retry-After\` seconds; where it is a quota, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\` |
+| 429 | wait for \`Retry-After\` seconds; where it is a quota, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\`, and the \`code\` of the body \`QUOTA_EXCEEDED\` |
 | 500 | tell the operator the \`requestId\` |
 | 503 | try again after \`Retry-After\` seconds |
 

@@ -184,6 +184,10 @@ export const wholeCodeObject = codeObject.extend(
 
 /** The answers of a create and an update. */
 export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
+/** The answer of a DELETE. */
+export const deactivatedCodeObject = codeObject.extend({
+  activateUrl: ownText().meta({ description: 'A `POST` to it makes the code active again.' }),
+});
 export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;

@@ -27,7 +27,7 @@ export const styleTexts = {
     'The format of the picture, where an operation has no `format` of its own; `jpeg` is another name of `jpg`. Default: `png`.',
 } as const;
 
-export const clearedBrandKitText = `${styleTexts.brandKitId} \`null\` takes it out of the look.`;
+export const clearedText = '`null` takes it away and leaves the rest.';
 
 export const gradientTexts = {
   type: '`linear`: along a line. `radial`: from the centre outwards.',

@@ -9,16 +9,16 @@
  *    sends any key of the look and leaves out `image` drops the logo, and one that leaves out `frame` drops the frame. Every
  *    other key that is not sent stays.
  * 3. An update that sends no key of the look leaves the look as it is, logo and frame included.
- * 4. A preset that is sent takes the place of a brand kit, and a brand kit that of a preset. `brandKitId: null` takes the brand
- *    kit out of the look; by itself it replaces nothing else.
- * 5. A change of any key changes the stored picture.
+ * 4. A preset that is sent takes the place of a brand kit, and a brand kit that of a preset.
+ * 5. A key that is sent as null is taken away. By itself this changes nothing else: neither logo nor frame are dropped with it.
+ * 6. A change of any key changes the stored picture.
  */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
 import {
   backgroundTexts,
-  clearedBrandKitText,
+  clearedText,
   colorStopTexts,
   dotsTexts,
   eyeTexts,
@@ -141,7 +141,7 @@ const logoBase64LengthMax = Math.ceil(logoBytesMax / 3) * 4;
 const dataUriHeadLengthMax = 26;
 const logoTooLarge = 'must not be larger than 1 MB';
 const pictureWords = 'a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
-const notLogoText = `must be a string, ${pictureWords}; to remove the logo of a code, send another field of its look without image`;
+const notLogoText = `must be a string, ${pictureWords}`;
 
 const whyNoLogo = (text: string): string | undefined => {
   const head = dataUri.exec(text);
@@ -252,19 +252,31 @@ export const styleWarnings = z.array(ownText()).readonly().optional().meta({
 /** The keys as a create takes them. */
 export const styleFields = style.shape;
 
-/** The keys as an update takes them: null clears a brand kit. */
-export const styleUpdateFields = {
-  ...styleFields,
-  brandKitId: lookShape.brandKitId.nullable().optional().meta({ description: clearedBrandKitText }),
+type Clearable<Shape extends Record<string, z.ZodType>> = {
+  [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>>;
 };
 
-export type StyleUpdate = Omit<Style, 'brandKitId'> & { brandKitId?: string | null | undefined };
+const clearable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, value]) => [
+      key,
+      value
+        .nullable()
+        .optional()
+        .meta({ description: `${styleTexts[key as keyof Style]} ${clearedText}` }),
+    ]),
+  ) as Clearable<Shape>;
+
+/** The keys as an update takes them: null takes one away. */
+export const styleUpdateFields = clearable({ ...lookShape, ...deliveryShape });
+
+export type StyleUpdate = { [Key in keyof Style]?: Style[Key] | null };
 
 /** The refusal of a style as a whole: a preset and a brand kit exclude each other. */
 export const whyStyleRefused = ({
   preset,
   brandKitId,
 }: Pick<StyleUpdate, 'preset' | 'brandKitId'>): string | undefined =>
-  preset !== undefined && typeof brandKitId === 'string'
+  typeof preset === 'string' && typeof brandKitId === 'string'
     ? 'must not be given together with preset'
     : undefined;

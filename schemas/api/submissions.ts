@@ -39,6 +39,10 @@ export const submissionList = z.object({
       status: hostedStatus.meta({
         description: `${hostedTexts.status} Of a form with a \`deletedAt\` it is the one that it had.`,
       }),
+      deleted: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'The form was deleted, and its submissions are still stored; else absent.' }),
       deletedAt: z
         .int()
         .optional()

@@ -530,3 +530,40 @@ describe('refunds and blocks of codes', () => {
     );
   });
 });
+
+describe('GET /api/subscription', () => {
+  test('says plan, status, period, limits and use of the key’s subscription', async () => {
+    const { call, createCode, subscriptionId, tell } = await customer();
+    const free = await call('GET', '/api/subscription');
+    expect(free).toMatchObject({
+      status: 200,
+      body: { subscriptionId, plan: 'free', status: 'active', currentPeriodEnd: null, capabilities: [] },
+    });
+    await tell('created', 'active', 'price_growth');
+    await createCode();
+    const read = async () => (await call('GET', '/api/subscription')).body;
+    await expect.poll(read).toMatchObject({
+      plan: 'growth',
+      status: 'active',
+      currentPeriodStart: period.current_period_start * 1_000,
+      currentPeriodEnd: period.current_period_end * 1_000,
+      cancelAtPeriodEnd: false,
+      capabilities: ['landingPages', 'forms'],
+      quotas: {
+        apiCalls: { limit: 1_000_000, period: 'month', resetsAt: expect.any(Number) },
+        dynamicQr: { limit: 50_000, used: 1, remaining: 49_999, period: 'lifetime', resetsAt: null },
+        bulkOrders: { limit: 100, used: 0, remaining: 100, period: 'day' },
+      },
+    });
+    await tell('updated', 'past_due', 'price_growth', -1, { cancel_at_period_end: true });
+    await expect.poll(read).toMatchObject({ status: 'past_due', cancelAtPeriodEnd: true });
+  });
+
+  test('counts the codes of a plan without limits', async () => {
+    const { call, createCode } = await plane.workspace({ plan: 'enterprise', limits: {} });
+    await createCode();
+    expect((await call('GET', '/api/subscription')).body).toMatchObject({
+      quotas: { dynamicQr: { limit: null, used: 1, remaining: null } },
+    });
+  });
+});

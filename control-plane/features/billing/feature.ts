@@ -3,6 +3,7 @@ import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import type { Billing } from './apply-told.ts';
 import { applyKnownPrices } from './known-prices.ts';
+import { createReadSubscription } from './read-subscription.ts';
 import { createStripeOperation, deliveryOutcomes } from './routes.ts';
 import { deleteOldEvents } from './store/events.ts';
 import { createReadSigned, type ReadSigned } from './stripe/signature.ts';
@@ -44,7 +45,10 @@ export const billing: Feature = {
     );
     const readSigned = await openReadSigned(services);
     return {
-      operations: [createStripeOperation({ pool, billing: state, readSigned, onTaken, logger })],
+      operations: [
+        createReadSubscription(pool),
+        createStripeOperation({ pool, billing: state, readSigned, onTaken, logger }),
+      ],
       jobs: [
         {
           task: 'delete-old-billing-events',

@@ -1,7 +1,7 @@
 /** Brand kits in PostgreSQL. */
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
-import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
+import { countCapReached } from '../../access/plans.ts';
 import { findOwned, lookForOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -61,7 +61,11 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
     ],
   });
   if (!rows[0])
-    throw new ClientError('CONFLICT', `A workspace has at most ${brandKitsMax} brand kits; delete one first`);
+    throw countCapReached(
+      'brandKits',
+      brandKitsMax,
+      `A workspace has at most ${brandKitsMax} brand kits; delete one first`,
+    );
   return rows[0];
 };
 

@@ -1,8 +1,8 @@
-/** How the owner of a code changes it: PUT and DELETE. */
+/** How the owner of a code changes it: PUT, DELETE and the activation. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { retryWhenOvertaken } from '../../db/overtaken.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { deactivation } from './code-changes.ts';
+import { activation, deactivation } from './code-changes.ts';
 import { type ChangePreparationOptions, createChangePreparation, isStyled } from './prepare-change.ts';
 import type { WholeCode } from './store/code.ts';
 import { deactivateCode, updateCode } from './store/write.ts';
@@ -22,6 +22,8 @@ export interface CodeEditor {
    * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT where the code cannot be updated, UNPROCESSABLE naming a field
    */
   update(workspaceId: string, id: string, body: UpdateCodeBody): Promise<UpdatedCode>;
+  /** Of an active code nothing changes. @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a locked code */
+  activate(workspaceId: string, id: string): Promise<WholeCode>;
   /** @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a code in legal hold */
   deactivate(workspaceId: string, id: string): Promise<WholeCode>;
 }
@@ -40,6 +42,7 @@ export const createCodeEditor = (options: CodeEditorOptions): CodeEditor => {
         return { code, warnings: proven.warnings };
       });
     },
+    activate: (workspaceId, id) => updateCode(pool, outbox, workspaceId, id, activation),
     deactivate: (workspaceId, id) => deactivateCode(pool, outbox, workspaceId, id, deactivation),
   };
 };

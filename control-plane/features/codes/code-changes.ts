@@ -54,6 +54,13 @@ export const codeChangesOf = (
   };
 };
 
+/** Also of encrypted codes. @throws {ClientError} CONFLICT for a locked code */
+export const activation = ({ complianceLocked, legalHold }: WholeCode): CodeChanges => {
+  if (complianceLocked || legalHold)
+    throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be activated');
+  return { status: 'active' };
+};
+
 /** Also of locked and encrypted codes. @throws {ClientError} CONFLICT for a code in legal hold */
 export const deactivation = ({ legalHold }: WholeCode): CodeChanges => {
   if (legalHold) throw new ClientError('CONFLICT', 'This code is in legal hold and cannot be deactivated');

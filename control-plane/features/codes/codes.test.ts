@@ -8,6 +8,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
+import { liftLocks, lockAgainstChanges } from './store/operator.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -149,7 +150,35 @@ describe('DELETE /api/qr/codes/{id}', () => {
     const second = await own.call('DELETE', `/api/qr/codes/${code.id}`);
     expect(second.status).toBe(200);
     expect(second.body).toEqual(first.body);
-    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(first.body);
+    const read = await own.call('GET', `/api/qr/codes/${code.id}`);
+    expect(first.body).toEqual({ ...object(read), activateUrl: expect.any(String) });
+  });
+});
+
+describe('POST /api/qr/codes/{id}/activate', () => {
+  const activate = (code: CodeObject) => own.call('POST', `/api/qr/codes/${code.id}/activate`);
+
+  test('makes an inactive code active, also an encrypted one; the answer of DELETE names it', async () => {
+    const encrypted = { secure: ['encrypt'], encryption: { type: 'AES', key: 'correct horse' } };
+    for (const body of [{}, encrypted]) {
+      const code = await own.createCode(body);
+      const deleted = await own.call('DELETE', `/api/qr/codes/${code.id}`);
+      const { activateUrl } = deleted.body as { activateUrl: string };
+      expect(new URL(activateUrl).pathname).toBe(`/api/qr/codes/${code.id}/activate`);
+      const answer = await own.call('POST', new URL(activateUrl).pathname);
+      expect(answer).toMatchObject({ status: 200, body: { id: code.id, status: 'active' } });
+      expect(await activate(code)).toMatchObject({ status: 200, body: answer.body });
+    }
+  });
+
+  test('is 409 for a code that is locked, until the lock is lifted', async () => {
+    const code = await own.createCode();
+    await own.call('DELETE', `/api/qr/codes/${code.id}`);
+    await lockAgainstChanges(plane.pool, code.id, false);
+    expect(await activate(code)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(object(await own.call('GET', `/api/qr/codes/${code.id}`)).status).toBe('inactive');
+    await liftLocks(plane.pool, code.id);
+    expect((await activate(code)).status).toBe(200);
   });
 });
 
@@ -158,6 +187,7 @@ describe('a code that is not the caller’s', () => {
     ['GET', '', undefined],
     ['PUT', '', { name: 'stolen' }],
     ['DELETE', '', undefined],
+    ['POST', '/activate', undefined],
     ['GET', '/analytics', undefined],
     ['GET', '/image', undefined],
   ] as const;
@@ -193,7 +223,7 @@ describe('GET /api/qr/codes', () => {
     for (let n = 0; n < 30; n++) created.unshift(await workspace.createCode({ name: `code ${n}` }));
     for (const code of created.slice(0, 12)) {
       const answer = await workspace.call('DELETE', `/api/qr/codes/${code.id}`);
-      Object.assign(code, answer.body);
+      Object.assign(code, object(answer));
     }
   });
 

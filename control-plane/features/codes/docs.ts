@@ -3,6 +3,7 @@ import {
   codeList,
   codeObject,
   createdCodeObject,
+  deactivatedCodeObject,
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
@@ -116,7 +117,8 @@ export const updateCodeDocs: OperationDocs = {
     'refused with 422.\n\n' +
     'Each key of the style that is sent replaces that key as a whole. As soon as any key of the look is sent (all but `width`, ' +
     '`height`, `margin` and `returnType`), leaving out `image` drops the logo and leaving out `frame` drops the frame; ' +
-    'every other key stays. A `preset` takes the place of a brand kit, and a `brandKitId` that of a preset.',
+    'every other key stays. A `preset` takes the place of a brand kit, and a `brandKitId` that of a preset. `null` takes one key ' +
+    'of the style away and leaves the rest: `{"image": null}` drops the logo and keeps the frame.',
   params,
   requestExamples: {
     destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
@@ -164,16 +166,39 @@ export const updateCodeDocs: OperationDocs = {
   refusalExamples: { 409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' } },
 };
 
+export const activateCodeDocs: OperationDocs = {
+  id: 'activateCode',
+  tag,
+  summary: 'Activate a code',
+  description:
+    'Redirects resume, also of an encrypted code, which `PUT` cannot change. An active code stays as it is. A code that is ' +
+    'locked for compliance stays inactive until the operator lifts the lock.',
+  params,
+  responses: { 200: { ...oneCode('The active code'), schema: wholeCodeObject } },
+  refusals: { 409: 'The code is locked for compliance' },
+  refusalExamples: {
+    409: { error: 'This code is locked for compliance and cannot be activated', code: 'CONFLICT' },
+  },
+};
+
 export const deleteCodeDocs: OperationDocs = {
   id: 'deleteCode',
   tag,
   summary: 'Deactivate a code',
   description:
-    'Scans get a page that says so. Nothing is destroyed: analytics and configuration are kept, and `PUT` with ' +
-    '`"status": "active"` brings the code back, unless it is encrypted or locked for compliance: then only the operator can. ' +
-    'Repeating it changes nothing.',
+    'Scans get a page that says so. Nothing is destroyed: analytics and configuration are kept, and a `POST` to `activateUrl` ' +
+    'makes the code active again. Repeating the DELETE changes nothing.',
   params,
-  responses: { 200: oneCode('The inactive code', { ...exampleCode, status: 'inactive' }) },
+  responses: {
+    200: {
+      ...oneCode('The inactive code', {
+        ...exampleCode,
+        status: 'inactive',
+        activateUrl: 'https://qr.example.com/api/qr/codes/nX5cPq7Rk/activate',
+      }),
+      schema: deactivatedCodeObject,
+    },
+  },
   refusals: { 409: 'The code is in legal hold' },
   refusalExamples: {
     409: { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },

@@ -96,6 +96,7 @@ const operationsOf = (services: Services) => {
     prove: picturesOf(services).prove,
     createDynamicCode: codeCreationOf(services),
     qrHost: config.qrHost,
+    activateUrl: (id) => `${config.baseUrl}/api/qr/codes/${id}/activate`,
   });
 };
 

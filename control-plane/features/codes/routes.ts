@@ -1,4 +1,4 @@
-/** /api/qr/codes: create, list, read, change and deactivate. */
+/** /api/qr/codes: create, list, read, change, deactivate and activate. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { type CodeList, codeListQuery } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
@@ -12,7 +12,14 @@ import { type CodeEditorOptions, createCodeEditor } from './change-code.ts';
 import { createCodeAnswers } from './code-answers.ts';
 import { toCodeObject, toWholeCodeObject, withWarnings } from './code-object.ts';
 import type { CreateDynamicCode } from './create-code.ts';
-import { createCodeDocs, deleteCodeDocs, listCodesDocs, readCodeDocs, updateCodeDocs } from './docs.ts';
+import {
+  activateCodeDocs,
+  createCodeDocs,
+  deleteCodeDocs,
+  listCodesDocs,
+  readCodeDocs,
+  updateCodeDocs,
+} from './docs.ts';
 import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
@@ -29,6 +36,8 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   cursors: Cursors;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
+  /** Where an inactive code is made active again. */
+  activateUrl(id: string): string;
 }
 
 export const createCodeOperations = (options: CodeOptions): Operation[] => {
@@ -82,6 +91,19 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       async handle({ principal: { workspaceId }, params: { id = '' } }) {
         const code = await editor.deactivate(workspaceId, id);
         const [reply] = await Promise.all([answers.one(code, toCodeObject), publishing.publishChanged(code)]);
+        return { ...reply, body: { ...reply.body, activateUrl: options.activateUrl(code.id) } };
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/qr/codes/:id/activate',
+      docs: activateCodeDocs,
+      async handle({ principal: { workspaceId }, params: { id = '' } }) {
+        const code = await editor.activate(workspaceId, id);
+        const [reply] = await Promise.all([
+          answers.one(code, toWholeCodeObject),
+          publishing.publishChanged(code),
+        ]);
         return reply;
       },
     }),

@@ -135,7 +135,7 @@ describe('campaign, routingRules, deepLinkConfig, style and sources, each only w
     const answer = await own.call('GET', '/api/qr/codes?limit=2');
     expect(Object.keys((answer.body as { data: object[] }).data[1]!)).toEqual(plain);
     const deleted = await own.call('DELETE', `/api/qr/codes/${code.id}`);
-    expect(Object.keys(deleted.body as object)).toEqual(plain);
+    expect(Object.keys(deleted.body as object)).toEqual([...plain, 'activateUrl']);
   });
 });
 
@@ -321,6 +321,15 @@ describe('styling keys', () => {
     });
   });
 
+  test('null takes one key of the style away and leaves the rest', async () => {
+    const saved = { ...look, ...delivery, preset: 'soft' };
+    for (const key of ['image', 'preset', 'frame', 'dotsOptions', 'margin'] as const) {
+      const code = await own.createCode(saved);
+      const { [key]: _, ...rest } = saved;
+      expect((await put(code, { [key]: null })).style, key).toEqual(rest);
+    }
+  });
+
   test('width, height, margin, returnType are inherited from the saved style when omitted', async () => {
     const code = await own.createCode(delivery);
     expect((await put(code, { shape: 'circle', margin: 0 })).style).toEqual({
@@ -368,14 +377,14 @@ describe('styling keys', () => {
     const lookKeys = ['preset', 'brandKitId', 'shape', 'frame', 'image', 'dotsOptions', 'qrOptions'] as const;
     const deliveryKeys = ['width', 'height', 'margin', 'returnType'] as const;
     const update: fc.Arbitrary<StyleUpdate> = fc.record({
-      preset: optional(fc.constantFrom('soft', 'dots')),
+      preset: optional(fc.constantFrom('soft', 'dots', null)),
       brandKitId: optional(fc.constantFrom('bk_1', 'bk_2', null)),
       shape: optional(fc.constantFrom('square', 'circle')),
-      frame: optional(fc.constantFrom({ id: 'none' as const }, { id: 'banner' as const, text: 'x' })),
-      image: optional(fc.constantFrom('logo one', 'logo two')),
+      frame: optional(fc.constantFrom({ id: 'none' as const }, { id: 'banner' as const, text: 'x' }, null)),
+      image: optional(fc.constantFrom('logo one', 'logo two', null)),
       dotsOptions: optional(fc.constantFrom({}, { type: 'dots' as const }, { color: '#000000' })),
       qrOptions: optional(fc.constantFrom({ typeNumber: 1 }, { typeNumber: 2 })),
-      width: optional(fc.constantFrom(100, 200)),
+      width: optional(fc.constantFrom(100, 200, null)),
       height: optional(fc.constantFrom(100, 200)),
       margin: optional(fc.constantFrom(0, 4)),
       returnType: optional(fc.constantFrom('png', 'svg')),
@@ -388,7 +397,8 @@ describe('styling keys', () => {
           saved = updatedStyle(saved, sent);
           const changesLook = lookKeys.some((key) => sent[key] !== undefined && sent[key] !== null);
           if (changesLook) for (const key of ['image', 'frame']) model.delete(key);
-          if (sent.brandKitId === null || sent.preset !== undefined) model.delete('brandKitId');
+          for (const key of [...lookKeys, ...deliveryKeys]) if (sent[key] === null) model.delete(key);
+          if (typeof sent.preset === 'string') model.delete('brandKitId');
           if (typeof sent.brandKitId === 'string') model.delete('preset');
           for (const key of [...lookKeys, ...deliveryKeys]) {
             if (sent[key] !== undefined && sent[key] !== null) model.set(key, sent[key]);

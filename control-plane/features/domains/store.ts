@@ -2,6 +2,7 @@
 import { domainsMax, type UpdateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
+import { countCapReached } from '../../access/plans.ts';
 import { findOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -51,7 +52,11 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
   if (same)
     throw new ClientError('CONFLICT', `domain: the workspace has ${given.domain} already: ${same.id}`);
   if (existing.length >= domainsMax)
-    throw new ClientError('CONFLICT', `A workspace has at most ${domainsMax} domains; delete one first`);
+    throw countCapReached(
+      'domains',
+      domainsMax,
+      `A workspace has at most ${domainsMax} domains; delete one first`,
+    );
   const { rows } = await tx.query<Domain>({
     name: 'create-domain',
     text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, not_found)

@@ -53,7 +53,6 @@ export const forms: Feature = {
         services,
         resource: formResource,
         path: '/api/qr/forms',
-        capability: 'forms',
         createBody: createFormBody,
         updateBody: updateFormBody,
         bodyLimit: bodyLimits.form,

@@ -6,6 +6,7 @@ import type { HostedResource } from '../hosted/resource.ts';
 export const formResource: HostedResource = {
   kind: 'form',
   ids: prefixedIds('form'),
+  capability: 'forms',
   noun: 'form',
   idField: 'formId',
   countField: 'submissionCount',

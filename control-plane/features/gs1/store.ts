@@ -4,6 +4,7 @@ import { gs1EntriesPerKeyMax, gs1KeyBytesMax } from '#schemas/api/gs1.ts';
 import type { Gs1Link } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
+import { countCapReached } from '../../access/plans.ts';
 import { findOwned, type OwnedTable } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -66,8 +67,9 @@ const checkBounds = async (tx: Transaction, key: string): Promise<void> => {
   });
   const { entries, bytes } = rows[0]!;
   if (entries > gs1EntriesPerKeyMax)
-    throw new ClientError(
-      'CONFLICT',
+    throw countCapReached(
+      'gs1EntriesOfKey',
+      gs1EntriesPerKeyMax,
       `path: the GS1 key ${key} has at most ${gs1EntriesPerKeyMax} entries; delete one first`,
     );
   if (bytes > gs1KeyBytesMax)

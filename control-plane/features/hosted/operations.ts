@@ -2,7 +2,6 @@
 
 import type { z } from 'zod';
 import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
-import type { Capability } from '../../access/plans.ts';
 import { pageReads } from '../../db/page-reads.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { BodyLimit } from '../../http/body.ts';
@@ -24,7 +23,6 @@ export interface HostedOperationsOptions<Query> {
   resource: HostedResource;
   /** `/api/qr/menus` */
   path: string;
-  capability: Capability;
   createBody: z.ZodType<CreateBody>;
   updateBody: z.ZodType<UpdateBody>;
   bodyLimit: BodyLimit;
@@ -75,7 +73,8 @@ export const createHostedOperations = <Query = undefined>({
 }: HostedOperationsOptions<Query>): Operation[] => {
   const { pool } = services;
   const { tell } = changeNoticesOf(services);
-  const { capability, bodyLimit, createBody, updateBody, deletes } = options;
+  const { capability } = resource;
+  const { bodyLimit, createBody, updateBody, deletes } = options;
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 

@@ -1,5 +1,6 @@
 /** What tells landing pages, forms and menus apart where they are stored, listed and shown. */
 import type { PrefixedIds } from '#shared/ids.ts';
+import type { Capability } from '../../access/plans.ts';
 import type { OwnedTable } from '../../db/owned.ts';
 import type { HostedKind } from './hosted-page.ts';
 
@@ -9,6 +10,8 @@ type Unset = null | readonly [] | Readonly<Record<string, never>>;
 export interface HostedResource {
   readonly kind: HostedKind;
   readonly ids: PrefixedIds;
+  /** What a plan must have for one to be created or changed; also how a refusal names the cap. */
+  readonly capability: Capability;
   /** How messages call one: `landing page`. */
   readonly noun: string;
   /** The fields of the API's answers for the id, for the count, and for the list of all. */

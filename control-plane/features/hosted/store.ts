@@ -1,5 +1,5 @@
 /** Hosted pages in PostgreSQL: one mechanism for landing pages, forms and menus. */
-import { ClientError } from '#shared/errors.ts';
+import { countCapReached } from '../../access/plans.ts';
 import { findOwned, refusalOfMissing } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -37,7 +37,7 @@ export const createPage = async (
   resource: HostedResource,
   { workspaceId, name, status, content }: NewPage,
 ): Promise<StoredPage> => {
-  const { kind, ids, max, noun } = resource;
+  const { kind, ids, max, noun, capability } = resource;
   const { rows } = await tx.query<StoredPage>({
     name: `create-${kind}`,
     text: `WITH counted AS (
@@ -51,7 +51,8 @@ export const createPage = async (
     values: [ids.create(), workspaceId, kind, name, status, JSON.stringify(content), max],
   });
   const [page] = rows;
-  if (!page) throw new ClientError('CONFLICT', `A workspace has at most ${max} ${noun}s; delete one first`);
+  if (!page)
+    throw countCapReached(capability, max, `A workspace has at most ${max} ${noun}s; delete one first`);
   await notifyChanged(tx, changeOf({ ...page, kind }));
   return { ...page, content };
 };

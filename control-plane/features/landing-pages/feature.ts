@@ -18,7 +18,6 @@ const crudOf = (services: Services): Operation[] =>
     services,
     resource: landingPageResource,
     path: '/api/qr/landing-pages',
-    capability: 'landingPages',
     createBody: createLandingPageBody,
     updateBody: updateLandingPageBody,
     bodyLimit: bodyLimits.page,

@@ -6,6 +6,7 @@ import { type HostedResource, viewsOfPage } from '../hosted/resource.ts';
 export const landingPageResource: HostedResource = {
   kind: 'landing_page',
   ids: prefixedIds('page'),
+  capability: 'landingPages',
   noun: 'landing page',
   idField: 'pageId',
   countField: 'viewCount',

@@ -18,7 +18,6 @@ export const menus: Feature = {
         services,
         resource: menuResource,
         path: '/api/qr/menus',
-        capability: 'menus',
         createBody: createMenuBody,
         updateBody: updateMenuBody,
         bodyLimit: bodyLimits.menu,

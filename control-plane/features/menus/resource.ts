@@ -6,6 +6,7 @@ import { type HostedResource, viewsOfPage } from '../hosted/resource.ts';
 export const menuResource: HostedResource = {
   kind: 'menu',
   ids: prefixedIds('menu'),
+  capability: 'menus',
   noun: 'menu',
   idField: 'menuId',
   countField: 'viewCount',

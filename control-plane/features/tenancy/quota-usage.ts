@@ -1,6 +1,7 @@
 /** The use of quotas by subscriptions, in PostgreSQL. */
-import type { QuotaName } from '#schemas/api/plans.ts';
+import { type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { type NewCalls, periodKey, type SettlementId } from '../../access/api-calls.ts';
+import { periodStart, quotas } from '../../access/plans.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 
@@ -72,6 +73,33 @@ const readUsage = async (
     [subscriptionId, capability, periodStart],
   );
   return rows[0]?.used ?? 0;
+};
+
+/**
+ * The use of each quota in the period that `now` is in. Codes without a limit have no row: then those that exist are counted.
+ */
+export const readUses = async (
+  db: Queryable,
+  subscriptionId: string,
+  now: Date,
+): Promise<Readonly<Record<QuotaName, number>>> => {
+  const { rows } = await db.query<{ name: QuotaName | 'codes'; used: number }>({
+    name: 'read-uses',
+    text: `SELECT q.capability AS name, q.used::double precision AS used
+           FROM quota_usage q JOIN unnest($2::text[], $3::date[]) AS p (capability, period_start)
+             USING (capability, period_start)
+           WHERE q.subscription_id = $1
+           UNION ALL
+           SELECT 'codes', coalesce(sum(c.codes), 0)::double precision
+           FROM workspaces w JOIN code_counts c ON c.workspace_id = w.id WHERE w.subscription_id = $1`,
+    values: [subscriptionId, quotaNames, quotaNames.map((name) => periodStart(quotas[name].period, now))],
+  });
+  const used = new Map(rows.map((row) => [row.name, row.used]));
+  return {
+    apiCalls: used.get('apiCalls') ?? 0,
+    dynamicQr: used.get('dynamicQr') ?? used.get('codes') ?? 0,
+    bulkOrders: used.get('bulkOrders') ?? 0,
+  };
 };
 
 /** Adds answered API calls, once for each settlement. @returns the use of each subscription in the period, by {@link periodKey} */

@@ -32,7 +32,7 @@ export const listSubmissionsDocs: OperationDocs = {
   summary: 'List the submissions of a form',
   description:
     'All submissions that exist when the call begins, newest first, without pages: the answer is sent as fast as it is read, and where ' +
-    `it cannot be finished the connection is reset. Nothing is sent to you when a visitor sends a form: ask for this list, or for the form’s \`submissionCount\`. ${ofDeletedForms} Then \`form\` is as it was, with its \`status\`, and has a \`deletedAt\`, in epoch milliseconds.`,
+    `it cannot be finished the connection is reset. The event \`form.submitted\` tells a webhook of each submission. ${ofDeletedForms} Then \`form\` is as it was, with its \`status\`, and has \`"deleted": true\` and a \`deletedAt\`, in epoch milliseconds.`,
   ...(params && { params }),
   responses: { 200: { description: 'The form and its submissions', schema: submissionList, example } },
   furtherLimit,

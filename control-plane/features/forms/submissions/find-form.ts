@@ -44,5 +44,5 @@ export const countOutlived = async (db: Queryable, workspaceId: string, formId: 
 /** As the API shows it. */
 export const formOfSubmissionsObject = ({ deletedAt, ...form }: FormOfSubmissions): object => ({
   ...objectOf(formResource, form),
-  ...(deletedAt && { deletedAt: deletedAt.getTime() }),
+  ...(deletedAt && { deleted: true, deletedAt: deletedAt.getTime() }),
 });

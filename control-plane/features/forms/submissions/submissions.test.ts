@@ -50,6 +50,7 @@ test('all submissions of a form are listed newest first, with the form', async (
   const { form, submissions } = await listOf(formId);
   expect(form).toMatchObject({ formId, submissionCount: 700 });
   expect(form).not.toHaveProperty('deletedAt');
+  expect(form).not.toHaveProperty('deleted');
   const times = submissions.map(({ createdAt }) => createdAt);
   expect(times).toEqual([...times].sort((a, b) => b - a));
   expect(submissions.map(({ values }) => values.note)).toEqual(
@@ -87,6 +88,7 @@ describe('submissions of a deleted form', () => {
       submissionCount: 3,
       fields: [{ id: 'email' }, { id: 'note' }],
     });
+    expect(form).toMatchObject({ deleted: true });
     expect(Math.abs(Date.now() - form.deletedAt!)).toBeLessThan(60_000);
     expect(submissions).toHaveLength(3);
     const { body } = await own.call('GET', pathOf(formId, '.csv'));

@@ -148,6 +148,9 @@ describe('the upload', () => {
         error:
           'A workspace has at most 1,000 uploaded images; those to which no page has referred for 7 days are removed in the night',
         code: 'CONFLICT',
+        capability: 'uploadedImages',
+        limit: 1_000,
+        used: 1_000,
       },
     ]);
     // A picture that is there is no further one.

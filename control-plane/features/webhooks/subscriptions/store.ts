@@ -8,6 +8,7 @@ import {
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { quoted } from '#shared/quoted.ts';
+import { countCapReached } from '../../../access/plans.ts';
 import { findOwned, type OwnedTable } from '../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
@@ -106,7 +107,11 @@ export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promi
   await lockWorkspace(tx, webhook.workspaceId);
   const made = await insertWebhook(tx, webhook);
   if (made) return made;
-  throw new ClientError('CONFLICT', `A workspace has at most ${webhooksMax} webhooks; delete one first`);
+  throw countCapReached(
+    'webhooks',
+    webhooksMax,
+    `A workspace has at most ${webhooksMax} webhooks; delete one first`,
+  );
 };
 
 /** Newest first. */

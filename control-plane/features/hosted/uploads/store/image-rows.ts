@@ -1,6 +1,6 @@
 /** Uploaded images in PostgreSQL. */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
-import { ClientError } from '#shared/errors.ts';
+import { countCapReached } from '../../../../access/plans.ts';
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../../db/transaction.ts';
 
@@ -68,8 +68,9 @@ const countImages = async (db: Queryable, workspaceId: string): Promise<number> 
 /** @throws {ClientError} CONFLICT where the workspace has as many images as it may have */
 export const requireRoom = async (db: Queryable, workspaceId: string): Promise<void> => {
   if ((await countImages(db, workspaceId)) < imagesMax) return;
-  throw new ClientError(
-    'CONFLICT',
+  throw countCapReached(
+    'uploadedImages',
+    imagesMax,
     `A workspace has at most ${imagesMax.toLocaleString('en')} uploaded images; those to which no page has referred for 7 days are ` +
       'removed in the night',
   );
