@@ -11,7 +11,6 @@ import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
-import { isAmbiguous } from './ambiguous-request.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
 import { readPassword } from './password-form.ts';
@@ -62,8 +61,6 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
       if (request) scanHandler.handle(request);
     },
     post(res, req, id, site) {
-      // Closed without an answer: after one, the rest of the body would be taken for the next request.
-      if (isAmbiguous(req)) return void res.close();
       const request = readScan(res, req, id, false, site)?.detach();
       if (!request) return;
       const contentType = req.getHeader('content-type');

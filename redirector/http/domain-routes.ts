@@ -16,11 +16,10 @@ import { acceptedLanguage } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, type NotFoundPages, pageOf } from '../pages/index.ts';
-import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
-import type { Handler } from './handler.ts';
 import { Reply } from './reply.ts';
+import { hasAsciiTarget } from './request-faults.ts';
 import type { VerificationRoutes } from './verification-routes.ts';
 
 export interface DomainRouteParts {
@@ -76,14 +75,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer): void =>
     replyTo(res, req).send(pageOf(answer, wantsPage(req.getHeader('accept'))));
 
-  const onOff: Handler = (res, req) => {
-    if (isAmbiguous(req)) return void res.close();
-    sendAnswer(res, req, answers.offDomain);
-  };
-
   const onOther: DomainRoute = (res, req, domain) => {
-    // Closed without an answer: after one, the rest of the body would be taken for the next request.
-    if (isAmbiguous(req)) return void res.close();
     const path = req.getUrl();
     const site = siteOf(domain, req);
     if (serialPath.test(path)) return verifications.serial(res, req, site);
@@ -96,7 +88,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   };
 
   return (res, req, domain) => {
-    if (!domain.active) return onOff(res, req);
+    if (!domain.active) return sendAnswer(res, req, answers.offDomain);
     const path = req.getUrl();
     const id = codeIdAt(domain, path);
     if (id !== undefined) return onCode(res, req, id, siteOf(domain, req));

@@ -1,11 +1,15 @@
 /**
  * Tells requests to domains of workspaces from those to QR_HOST, by the header Host alone: X-Forwarded-Host can be anybody's word.
- * A request to QR_HOST costs the reading of one header and a comparison.
+ * A request to QR_HOST costs a comparison. A Host that can be no host's is refused, so that it is never taken for QR_HOST.
  */
 import type { DomainDocument } from '#schemas/documents.ts';
+import { isHost } from '#shared/host.ts';
 import type { Domains } from '../domains/domains.ts';
+import { answers } from '../pages/index.ts';
 import { defer } from './deferred-request.ts';
 import type { Handler } from './handler.ts';
+import { refuse } from './request-faults.ts';
+import type { ReadHeaders } from './visit-headers.ts';
 
 export interface HostRoutes {
   /**
@@ -18,7 +22,7 @@ export interface HostRoutes {
 }
 
 /** @param ownHost the host of QR_HOST, with its port where that is not the scheme's */
-export const createHostRoutes = (ownHost: string, domains: Domains): HostRoutes => {
+export const createHostRoutes = (ownHost: string, domains: Domains, headersOf: ReadHeaders): HostRoutes => {
   let waiting = 0;
 
   const load = async (host: string): Promise<DomainDocument | null> => {
@@ -30,10 +34,10 @@ export const createHostRoutes = (ownHost: string, domains: Domains): HostRoutes 
 
   return {
     split: (own, onDomain) => (res, req) => {
-      const host = req.getHeader('host');
+      const { host } = headersOf(req);
       if (host === ownHost) return own(res, req);
       const domain = domains.at(host);
-      if (domain === null) return own(res, req);
+      if (domain === null) return isHost(host) ? own(res, req) : refuse(res, req, answers.badHost);
       if (domain !== undefined) return onDomain(domain)(res, req);
       defer(res, req, load(host), (found) => (found ? onDomain(found) : own));
     },

@@ -8,7 +8,9 @@
 import http from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorBody } from '#shared/errors.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
+import { isHost } from '#shared/host.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { parseAddress } from '#shared/networks.ts';
@@ -57,6 +59,24 @@ const addressedIn = (url: string, headers: Header[]): Addressed => {
   const others = headers.filter(([name]) => name !== 'host');
   return { target: target.startsWith('/') ? target : `/${target}`, headers: [['host', host], ...others] };
 };
+
+/** What is wrong with a request that Node takes and the next server does not. */
+const faultOf = ({ target, headers }: Addressed): string | undefined => {
+  const hosts = headers.filter(([name]) => name === 'host');
+  if (hosts.length > 1) return 'A request must have one Host';
+  if (!isHost(hosts[0]?.[1] ?? '')) return 'Host must be a name or an address, with a port or without';
+  return target.startsWith('/') ? undefined : 'The target must be a path, or a URL with http or https';
+};
+
+const refuse = (exchange: Exchange, fault: string): void =>
+  exchange.send(
+    400,
+    [
+      ['content-type', 'application/json; charset=utf-8'],
+      ['connection', 'close'],
+    ],
+    Buffer.from(JSON.stringify(errorBody('INVALID_REQUEST', fault))),
+  );
 
 /** The request as an exchange; it must be answered by `send` or `stream`. */
 const exchangeOf = (
@@ -111,7 +131,10 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const byProxy = isByProxy(peer);
     const sent = pairs(request.rawHeaders);
     const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
-    const exchange = exchangeOf(request, response, addressedIn(request.url ?? '/', headers));
+    const addressed = addressedIn(request.url ?? '/', headers);
+    const exchange = exchangeOf(request, response, addressed);
+    const fault = faultOf(addressed);
+    if (fault !== undefined) return refuse(exchange, fault);
     const chain = chainOf(peer, byProxy, sent);
     // The server that gets the request tells a proxy's clients apart.
     void answerThrough(passthrough, exchange, { address: chain, network: chain }, warn);

@@ -16,7 +16,6 @@ import { answers, type NotFoundPages, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
-import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { type CodeRoutes, createCodeRoutes } from './code-routes.ts';
 import { createDomainRoutes } from './domain-routes.ts';
 import { openExchange } from './exchange.ts';
@@ -25,6 +24,7 @@ import type { Handler } from './handler.ts';
 import { createHostRoutes } from './host-routes.ts';
 import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
 import { Reply } from './reply.ts';
+import { hasAsciiTarget, unlessAmbiguous, unlessBadMethod } from './request-faults.ts';
 import { createVerificationRoutes } from './verification-routes.ts';
 import type { VisitReader } from './visit-reader.ts';
 
@@ -69,7 +69,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const codes = createCodeRoutes(parts);
   const verifications = createVerificationRoutes(parts);
   const gs1 = createGs1Routes(parts);
-  const hosts = createHostRoutes(parts.ownHost, parts.domains);
+  const hosts = createHostRoutes(parts.ownHost, parts.domains, visits.headersOf);
   let passedThrough = 0;
 
   const passOn = (res: HttpResponse, req: HttpRequest, domain?: DomainDocument): void => {
@@ -83,7 +83,6 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const onDomain = createDomainRoutes({ ...parts, codes, verifications, gs1, passOn });
 
   const onOther: Handler = (res, req) => {
-    if (isAmbiguous(req)) return void res.close();
     if (gs1.takes(req)) return gs1.handle(res, req);
     if (hasAsciiTarget(req)) return passOn(res, req);
     new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
@@ -108,19 +107,23 @@ export const createRoutes = (parts: RouteParts): Routes => {
     },
     addTo(app, wrap) {
       const add = (own: Handler): Handler =>
-        hosts.split(wrap(own), (domain) => wrap((res, req) => onDomain(res, req, domain)));
+        unlessAmbiguous(
+          visits.headersOf,
+          hosts.split(wrap(own), (domain) => wrap((res, req) => onDomain(res, req, domain))),
+        );
+      const addAny = (own: Handler): Handler => unlessBadMethod(add(own));
       for (const slash of ['', '/']) {
         app.get(`/r/:id${slash}`, add(handlers.get));
         app.head(`/r/:id${slash}`, add(handlers.head));
         app.post(`/r/:id${slash}`, add(handlers.post));
-        app.any(`/r/:id${slash}`, add(handlers.any));
-        app.any(`/v/:item/:signature${slash}`, add(onItem));
+        app.any(`/r/:id${slash}`, addAny(handlers.any));
+        app.any(`/v/:item/:signature${slash}`, addAny(onItem));
         app.any(
           `/api/verify/serial${slash}`,
-          add((res, req) => verifications.serial(res, req)),
+          addAny((res, req) => verifications.serial(res, req)),
         );
       }
-      return app.any('/*', add(onOther));
+      return app.any('/*', addAny(onOther));
     },
   };
 };

@@ -14,11 +14,11 @@ import { answers, pageOf } from '../pages/index.ts';
 import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
 import { serialBodyBytesMax } from '../verify/serial-body.ts';
 import type { Verifier } from '../verify/verifier.ts';
-import { hasAsciiTarget, isAmbiguous } from './ambiguous-request.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
 import { jsonRequestFault } from './json-request.ts';
 import { Reply } from './reply.ts';
+import { hasAsciiTarget } from './request-faults.ts';
 import type { VisitReader } from './visit-reader.ts';
 
 export interface VerificationRouteParts {
@@ -90,8 +90,6 @@ export const createVerificationRoutes = ({
   return {
     item,
     serial(res, req, site) {
-      // Closed without an answer: after one, the rest of the body would be taken for the next request.
-      if (isAmbiguous(req)) return void res.close();
       const method = req.getCaseSensitiveMethod();
       if (req.getMethod() === 'post') return onPost(res, req, site);
       new Reply(res, method === 'HEAD', isRetiring()).send(

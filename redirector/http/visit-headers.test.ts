@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProxyHeaders, type ProxyHeaders } from './visit-headers.ts';
+import { createVisitHeaders, type VisitHeaders } from './visit-headers.ts';
 
 type Line = readonly [name: string, value: string];
 
@@ -13,7 +13,7 @@ const requestOf = (lines: readonly Line[]) => ({
 const named = ['user-agent', 'referer', 'sec-purpose', 'purpose', 'x-moz', 'x-purpose'] as const;
 
 /** Everything that is read of a request. The object of the headers is the same for every one. */
-const all = (headers: ProxyHeaders): Record<string, string> => ({
+const all = (headers: VisitHeaders): Record<string, string> => ({
   ...Object.fromEntries(named.map((name) => [name, headers.getHeader(name)])),
   'x-forwarded-for': headers.forwardedFor,
   'cf-ipcountry': headers.country,
@@ -23,7 +23,7 @@ const empty = Object.fromEntries([...named, 'x-forwarded-for', 'cf-ipcountry'].m
 
 describe('a request has nothing of the request before it', () => {
   test.each(Object.keys(empty))('%s', (name) => {
-    const read = createProxyHeaders('cf-ipcountry');
+    const read = createVisitHeaders('cf-ipcountry');
     expect(all(read(requestOf([[name, 'of the first']])))).toEqual({ ...empty, [name]: 'of the first' });
     expect(all(read(requestOf([['host', 'x']])))).toEqual(empty);
     expect(all(read(requestOf([[name, 'of the third']])))).toEqual({ ...empty, [name]: 'of the third' });
@@ -34,23 +34,23 @@ describe('of several lines of a name', () => {
   const lines = (name: string) => requestOf([1, 2, 3].map((n): Line => [name, `line ${n}`]));
 
   test.each(named)('the first counts: %s', (name) => {
-    expect(createProxyHeaders('cf-ipcountry')(lines(name)).getHeader(name)).toBe('line 1');
+    expect(createVisitHeaders('cf-ipcountry')(lines(name)).getHeader(name)).toBe('line 1');
   });
 
   test('all of X-Forwarded-For are one list', () => {
-    const { forwardedFor } = createProxyHeaders(undefined)(lines('x-forwarded-for'));
+    const { forwardedFor } = createVisitHeaders(undefined)(lines('x-forwarded-for'));
     expect(forwardedFor).toBe('line 1,line 2,line 3');
   });
 
   test('the last country counts', () => {
-    expect(createProxyHeaders('cf-ipcountry')(lines('cf-ipcountry')).country).toBe('line 3');
+    expect(createVisitHeaders('cf-ipcountry')(lines('cf-ipcountry')).country).toBe('line 3');
   });
 });
 
 test('no country is read where no header gives it', () => {
-  expect(createProxyHeaders(undefined)(requestOf([['cf-ipcountry', 'DE']])).country).toBe('');
+  expect(createVisitHeaders(undefined)(requestOf([['cf-ipcountry', 'DE']])).country).toBe('');
 });
 
 test('a header that is not among those of a visit cannot be asked for', () => {
-  expect(() => createProxyHeaders(undefined)(requestOf([])).getHeader('cookie')).toThrow('cookie');
+  expect(() => createVisitHeaders(undefined)(requestOf([])).getHeader('cookie')).toThrow('cookie');
 });

@@ -1,4 +1,4 @@
-/** The headers that tell of a visitor, of a request that a trusted proxy sends. */
+/** The head of a request: the headers that tell of a visitor, and what decides whether the request may be answered at all. */
 
 /** A request whose headers can be asked for by their name in lower case. A header that is not there is empty. */
 export interface HeaderReader {
@@ -11,20 +11,27 @@ export interface HeaderLines {
   forEach(visit: (name: string, value: string) => void): void;
 }
 
-export interface ProxyHeaders extends HeaderReader {
+export interface VisitHeaders extends HeaderReader {
+  readonly host: string;
   /** The lines of X-Forwarded-For, joined by commas; empty without any. */
   readonly forwardedFor: string;
   /** The value of the header that gives the country, the last one of several; empty without it. */
   readonly country: string;
+  /** Whether the end of the body can be found in one place only. */
+  readonly isFramed: boolean;
 }
 
 /**
- * Clients send X-Forwarded-For, too, and a proxy may add its line behind theirs: so all lines are read, and since visiting them
- * takes 0.3 µs, the other headers are taken on the way. Asking for four of them afterwards took 0.4 µs more.
+ * Clients send X-Forwarded-For, too, and a proxy may add its line behind theirs; an empty Content-Length looks like none; and of two
+ * lengths the second is seen by nobody who asks for a header by its name. So all lines are visited, once for each request. That takes
+ * 0.3 to 0.8 µs; to ask for the eight headers that nearly every request needs would take 0.4.
  */
-class VisitedHeaders implements ProxyHeaders {
+class VisitedHeaders implements VisitHeaders {
+  host = '';
   forwardedFor = '';
   country = '';
+  isFramed = true;
+  private lengths = 0;
   private userAgent = '';
   private referer = '';
   private secPurpose = '';
@@ -38,8 +45,11 @@ class VisitedHeaders implements ProxyHeaders {
   }
 
   clear(): void {
+    this.host = '';
     this.forwardedFor = '';
     this.country = '';
+    this.isFramed = true;
+    this.lengths = 0;
     this.userAgent = '';
     this.referer = '';
     this.secPurpose = '';
@@ -49,7 +59,8 @@ class VisitedHeaders implements ProxyHeaders {
   }
 
   take(name: string, value: string): void {
-    if (name === 'user-agent') this.userAgent ||= value;
+    if (name === 'host') this.host ||= value;
+    else if (name === 'user-agent') this.userAgent ||= value;
     else if (name === 'x-forwarded-for')
       this.forwardedFor = this.forwardedFor === '' ? value : `${this.forwardedFor},${value}`;
     else if (name === 'referer') this.referer ||= value;
@@ -57,7 +68,15 @@ class VisitedHeaders implements ProxyHeaders {
     else if (name === 'purpose') this.purpose ||= value;
     else if (name === 'x-moz') this.xMoz ||= value;
     else if (name === 'x-purpose') this.xPurpose ||= value;
+    else if (name === 'content-length') this.takeLength(/^\d+$/.test(value));
+    else if (name === 'transfer-encoding') this.takeLength(/^\s*chunked\s*$/i.test(value));
     if (name === this.countryHeader) this.country = value;
+  }
+
+  /** uWebSockets.js takes the first of two lengths, and any Transfer-Encoding for chunked. */
+  private takeLength(isRead: boolean): void {
+    this.lengths++;
+    if (!isRead || this.lengths > 1) this.isFramed = false;
   }
 
   getHeader(name: string): string {
@@ -80,18 +99,21 @@ class VisitedHeaders implements ProxyHeaders {
   }
 }
 
-/**
- * @param countryHeader in lower case; undefined where no proxy gives the country
- * @returns the headers of a request; the same object for every request
- */
-export const createProxyHeaders = (
-  countryHeader: string | undefined,
-): ((request: HeaderLines) => ProxyHeaders) => {
+/** @returns the headers of a request; the same object for every request */
+export type ReadHeaders = (request: HeaderLines) => VisitHeaders;
+
+/** @param countryHeader in lower case; undefined where no proxy gives the country */
+export const createVisitHeaders = (countryHeader: string | undefined): ReadHeaders => {
   const headers = new VisitedHeaders(countryHeader);
   const visit = (name: string, value: string): void => headers.take(name, value);
+  let visited: HeaderLines | undefined;
   return (request) => {
-    headers.clear();
-    request.forEach(visit);
+    // Each part that reads a request asks for its headers: they are visited once.
+    if (request !== visited) {
+      headers.clear();
+      request.forEach(visit);
+      visited = request;
+    }
     return headers;
   };
 };

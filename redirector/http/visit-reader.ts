@@ -10,7 +10,7 @@ import { asCountry } from '../visitor/countries.ts';
 import { referrerHost } from '../visitor/referrer.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createProxyProtocol, peerOf } from './proxy-protocol.ts';
-import { createProxyHeaders, type ProxyHeaders } from './visit-headers.ts';
+import { createVisitHeaders, type ReadHeaders, type VisitHeaders } from './visit-headers.ts';
 
 export interface VisitReaderParts {
   userAgents(header: string): UserAgent;
@@ -27,6 +27,8 @@ export interface VisitReader {
   opened(res: HttpResponse): boolean;
   closed(): void;
   readonly connections: Connections;
+  /** The headers of a request, to be read before those of the next are. */
+  readonly headersOf: ReadHeaders;
   addressOf(res: HttpResponse, req: HttpRequest): ClientAddress;
   /** @param head whether it is a HEAD request */
   visitOf(res: HttpResponse, req: HttpRequest, head: boolean): Visit;
@@ -37,7 +39,7 @@ export interface VisitReader {
 export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
   const { userAgents, clientAddresses, logger } = parts;
   const connections = createConnections();
-  const readProxyHeaders = createProxyHeaders(parts.countryHeader);
+  const headersOf = createVisitHeaders(parts.countryHeader);
   const disbelief = createDisbeliefWarning((fields, message) => logger.warn(fields, message), {
     proxyProtocol: parts.proxyProtocol ?? false,
   });
@@ -52,18 +54,11 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
     (clientAddresses.hasProxies &&
       ((connections.allTrusted && !proxyProtocol) || clientAddresses.isTrustedProxy(speakerOf(res))));
 
-  const proxyHeadersOf = (res: HttpResponse, req: HttpRequest): ProxyHeaders | undefined =>
-    comesByProxy(res) ? readProxyHeaders(req) : undefined;
-
-  const identify = (
-    headers: ProxyHeaders | undefined,
-    res: HttpResponse,
-    req: HttpRequest,
-  ): ClientAddress => {
-    const named = headers && clientAddresses.ofForwardedFor(headers.forwardedFor);
+  const identify = (res: HttpResponse, { forwardedFor }: VisitHeaders, byProxy: boolean): ClientAddress => {
+    const named = byProxy ? clientAddresses.ofForwardedFor(forwardedFor) : undefined;
     if (named) return named;
     const address = clientAddresses.ofConnection(speakerOf(res));
-    if (!headers && disbelief.pending && req.getHeader('x-forwarded-for') !== '') disbelief.of(address.text);
+    if (!byProxy && forwardedFor !== '' && disbelief.pending) disbelief.of(address.text);
     return address;
   };
 
@@ -75,17 +70,18 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
     },
     closed: () => connections.closed(),
     connections,
-    addressOf: (res, req) => identify(proxyHeadersOf(res, req), res, req),
+    headersOf,
+    addressOf: (res, req) => identify(res, headersOf(req), comesByProxy(res)),
     visitOf(res, req, head) {
-      const byProxy = proxyHeadersOf(res, req);
-      const headers = byProxy ?? req;
-      const address = identify(byProxy, res, req);
+      const byProxy = comesByProxy(res);
+      const headers = headersOf(req);
+      const address = identify(res, headers, byProxy);
       const userAgent = userAgents(headers.getHeader('user-agent'));
       return {
         atMs: Date.now(),
         userAgent,
         address,
-        country: (byProxy && asCountry(byProxy.country)) || address.country,
+        country: (byProxy && asCountry(headers.country)) || address.country,
         referrerHost: referrerHost(headers.getHeader('referer')),
         counts: !(head || userAgent.bot || isPrefetch(headers)),
       };

@@ -27,6 +27,15 @@ const createAnswer = (
   };
 };
 
+/** A request that is not HTTP: no browser sends one. */
+const createMalformed = (error: string): Answer =>
+  createAnswer('INVALID_REQUEST', {
+    icon: 'lost',
+    title: 'This request cannot be read',
+    lead: 'What was sent is not a request of a browser. Please try again.',
+    error,
+  });
+
 const retrySoon = [['Retry-After', '2']] as const;
 
 export const answers = {
@@ -101,6 +110,11 @@ export const answers = {
     lead: 'An address consists of ASCII characters; all others are percent-encoded.',
     error: 'The request target must be ASCII, with all else percent-encoded',
   }),
+  ambiguousLength: createMalformed(
+    'A request must have at most one length: Content-Length with digits, or Transfer-Encoding: chunked',
+  ),
+  badMethod: createMalformed('The method must be a token, such as GET'),
+  badHost: createMalformed('Host must be a name or an address, with a port or without'),
   methodNotAllowed: createAnswer(
     'METHOD_NOT_ALLOWED',
     {

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import { type DomainDocument, domainDocumentId } from '#schemas/documents.ts';
+import { freePort } from '../../deploy/testing/index.ts';
+import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+
+let waymark: TestRedirector;
+let code: CodeRecord;
+
+beforeAll(async () => {
+  waymark = await startTestRedirector({ REDIRECTOR_HTTP10_PORT: String(await freePort()) });
+  await waymark.connected();
+  code = await waymark.published();
+  const domain = 'go.brand.example';
+  await waymark.publishDocument({
+    ...{ id: domainDocumentId(domain), version: 1, workspaceId: code.workspaceId },
+    ...{ domain, active: true, path: '/' },
+  } as DomainDocument);
+});
+
+/** What a connection answers to bytes, until the server closes it. */
+const answersTo = async (bytes: string, port = waymark.config.redirector.port): Promise<string> => {
+  const socket = net.connect(port, '127.0.0.1');
+  let answers = '';
+  socket.on('error', () => socket.destroy()); // closed with bytes unread
+  socket.on('data', (chunk) => {
+    answers += chunk.toString('latin1');
+  });
+  socket.write(bytes, 'latin1');
+  socket.setTimeout(30_000, () => socket.destroy(new Error('neither answered nor closed')));
+  await once(socket, 'close');
+  return answers;
+};
+
+/** A request whose connection the server closes. */
+const last = 'GET /r/unknownid HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+/** The status of each answer on a connection, until it was closed by the server. */
+const statusesOf = (answers: string): string[] => answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
+
+describe('a request whose end can be found at two places is 400 and closes its connection: no hidden request is answered', () => {
+  const routes = () => [
+    `/r/${code.id}`,
+    `/r/${code.id}/`,
+    '/r/abc!',
+    '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV',
+    '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV/',
+    '/api/verify/serial',
+    '/api/verify/serial/',
+    '/01/09506000134352',
+    '/.well-known/gs1resolver',
+    '/p/page_1',
+    '/',
+  ];
+  const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH'];
+  const hosts = ['x', 'go.brand.example'];
+  const hidden = () => `GET /r/${code.id} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const framings = [
+    ['Content-Length: 0', 'Content-Length: N'],
+    ['Content-Length: N', 'Content-Length: 0'],
+    ['Content-Length: 0', 'Content-Length: 0'],
+    ['Content-Length:'],
+    ['Content-Length:', 'Content-Length: N'],
+    ['Content-Length: +0'],
+    ['Content-Length: 0, 0'],
+    ['Transfer-Encoding: xchunked'],
+    ['Transfer-Encoding:', 'Content-Length: N'],
+    ['Transfer-Encoding: gzip, chunked'],
+    ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
+    ['Transfer-Encoding: chunked', 'Content-Length: 0'],
+  ];
+
+  /** Asks every route by every method, some at a time. @param follow what comes with each request */
+  const askAll = async (port: number, lines: readonly string[], follow: string): Promise<string[]> => {
+    const requests = hosts.flatMap((host) =>
+      methods.flatMap((method) =>
+        routes().map((path) =>
+          [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n') + follow,
+        ),
+      ),
+    );
+    const wrong: string[] = [];
+    const ask = async (): Promise<void> => {
+      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+        const answers = statusesOf(await answersTo(request, port));
+        // With a further request at once uWebSockets.js closes before the answer.
+        const isRefused = answers.join() === '400' || (follow !== '' && answers.length === 0);
+        if (!isRefused) wrong.push(`${answers.join()}: ${request}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, ask));
+    return wrong;
+  };
+
+  test.each(framings.map((lines) => [lines.join(' and '), lines] as const))(
+    'on all routes, by all methods, on both ports: %s',
+    async (_, template) => {
+      const { port, http10Port } = waymark.config.redirector;
+      const lines = template.map((line) => line.replace(/N$/, String(hidden().length)));
+      expect(await askAll(port, lines, '')).toEqual([]);
+      expect(await askAll(port, lines, hidden())).toEqual([]);
+      expect(await askAll(http10Port!, lines, hidden())).toEqual([]);
+    },
+  );
+});
+
+test('a request with one length is answered, and so is the request after it', async () => {
+  const answers = await answersTo(`POST /r/abc! HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nabcd${last}`);
+  expect(statusesOf(answers)).toEqual(['404', '404']);
+});
+
+const badRequest = expect.stringMatching(/^HTTP\/1\.1 400 /);
+
+test.each(['/\xe9', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T\xe9', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV?a=\xff'])(
+  'a target that is not ASCII is 400: %j',
+  async (target) => {
+    expect(await answersTo(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toEqual(
+      badRequest,
+    );
+  },
+);
+
+describe('a fault of the client is 400, and the control plane is not asked', () => {
+  test.each(['G"T', 'GET(', ''])('the method %j', async (method) => {
+    for (const path of ['/p/page_1', '/api/verify/serial', '/v/a/b', `/r/${code.id}`, '/01/09506000134352'])
+      expect(await answersTo(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).toEqual(badRequest);
+  });
+
+  test.each([
+    ...[
+      'name:80:80',
+      'name#',
+      'name/',
+      'a b',
+      'user@name',
+      'a,b',
+      'name:8o',
+      'b\xfccher.example',
+      '[::1',
+      'a..b',
+      ':80',
+    ],
+    'x'.repeat(261),
+  ])('the Host %j: it is not taken for QR_HOST', async (host) => {
+    for (const path of [`/r/${code.id}`, '/p/page_1', '/v/a/b', '/01/09506000134352'])
+      for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])
+        expect(await answersTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, port)).toEqual(badRequest);
+  });
+
+  test.each(['', 'name', 'NAME.example.:', 'name:80', '127.0.0.1:8080', '[::1]:8080', '_a.b-c.example'])(
+    'the Host %j is none',
+    async (host) => {
+      const answers = await answersTo(
+        `GET /r/${code.id} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answers).toMatch(/^HTTP\/1\.1 302 /);
+    },
+  );
+
+  test.each([
+    ['a target that is no path', 'GET *', ['Host: x']],
+    ['two hosts', 'GET /p/page_1', ['Host: x', 'Host: y']],
+    ['a bare CR in a header', 'GET /p/page_1', ['Host: x', 'A: b\rc']],
+    ['a header without a name', 'GET /p/page_1', ['Host: x', ': v']],
+    ['an empty length', 'GET /p/page_1', ['Host: x', 'Content-Length:']],
+  ])('on the port for HTTP/1.0: %s', async (_, start, lines) => {
+    for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
+      const head = [`${start} ${version}`, ...lines, '', ''].join('\r\n');
+      const answers = await answersTo(head, waymark.config.redirector.http10Port);
+      expect(statusesOf(answers)).toEqual(['400']);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * Requests that are not HTTP, and are refused before anything is done for them. Among them are those whose end another server may find
+ * elsewhere than uWebSockets.js does: behind such a server they smuggle a second request (RFC 9112, section 11.2).
+ */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { wantsPage } from '#shared/wants-page.ts';
+import { type Answer, answers, pageOf } from '../pages/index.ts';
+import type { Handler } from './handler.ts';
+import { Reply } from './reply.ts';
+import type { ReadHeaders } from './visit-headers.ts';
+
+/** Whether a method is one by its form (RFC 9110, section 5.6.2). */
+const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+
+/** Whether the request target is as RFC 9112, section 3.2, allows: visible ASCII, all else percent-encoded. */
+export const hasAsciiTarget = (req: HttpRequest): boolean =>
+  // Without a question mark there is no query at all: undefined, whatever its type says.
+  /^[\x21-\x7e]*$/.test(req.getUrl()) && /^[\x21-\x7e]*$/.test((req.getQuery() as string | undefined) ?? '');
+
+/**
+ * Answers, and ends the connection. The answer is sent after the handler has returned, when uWebSockets.js has looked at all that has
+ * arrived: a further request among that ends the connection at once, and is not handled. An answer from within the handler would be
+ * followed by one to that request, whatever it says of the connection.
+ */
+export const refuse = (res: HttpResponse, req: HttpRequest, answer: Answer): void => {
+  // uWebSockets.js leaves the connection of a HEAD open, whatever it is told, if its answer is given the length of a body.
+  const reply = new Reply(res, false, true);
+  const whole = pageOf(answer, wantsPage(req.getHeader('accept')));
+  const page = req.getCaseSensitiveMethod() === 'HEAD' ? { ...whole, body: Buffer.alloc(0) } : whole;
+  setImmediate(() => reply.send(page));
+};
+
+/** Handles only requests whose end is at one place. @param handle must not throw */
+export const unlessAmbiguous =
+  (headersOf: ReadHeaders, handle: Handler): Handler =>
+  (res, req) =>
+    headersOf(req).isFramed ? handle(res, req) : refuse(res, req, answers.ambiguousLength);
+
+/** Handles only requests whose method has the form of one. @param handle must not throw */
+export const unlessBadMethod =
+  (handle: Handler): Handler =>
+  (res, req) =>
+    isToken(req.getCaseSensitiveMethod()) ? handle(res, req) : refuse(res, req, answers.badMethod);
